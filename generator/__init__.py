@@ -1,0 +1,42 @@
+"""mbdgen: a compiler from the description of a mechanism to a solver written for it.
+
+The names below are the whole entry to the library. They are loaded on first use (PEP 562), because a
+generated module needs only `mbdgen.runtime` and must not pay for SymPy when it is imported.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mbdgen.build import build, load
+    from mbdgen.language.model import Model
+    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.simulate import simulate
+
+try:
+    __version__ = version("mbdgen")
+except PackageNotFoundError:  # the folder is on the path without being installed
+    __version__ = "0+unknown"
+
+_HOME = {
+    "Model": "mbdgen.language.model",
+    "Result": "mbdgen.runtime.result",
+    "build": "mbdgen.build",
+    "load": "mbdgen.build",
+    "simulate": "mbdgen.runtime.simulate",
+}
+
+__all__ = ["Model", "Result", "__version__", "build", "load", "simulate"]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'mbdgen' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,1 @@
+"""Body kinds: one file per set of coordinates."""

@@ -1,0 +1,1 @@
+"""From equations and tables to source text: printers, rendering, compilation and its cache."""

@@ -1,0 +1,1 @@
+"""Forces: one file per law."""

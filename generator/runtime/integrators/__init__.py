@@ -1,0 +1,1 @@
+"""Integrators: one file per formula."""

@@ -1,0 +1,1 @@
+"""What the structure of a mechanism says before any algebra: counts, loops, names."""

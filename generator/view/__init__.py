@@ -1,0 +1,1 @@
+"""Plots, animations and reports of results."""

@@ -1,1 +1,1 @@
-"""Where `mbdgen build` writes its modules, so that `from generated import pendulum` works from here."""
+"""Where `mbdgen build` writes: `from generated import pendulum` works at the project's root."""

@@ -1,1 +1,1 @@
-"""The shipped models: each file describes one mechanism and is an example, a test and a gallery page."""
+"""The shipped models: each file is one mechanism, and an example, a test and a gallery page."""

@@ -1,0 +1,62 @@
+"""Everything README.md shows is executed, in an empty folder, as a reader would."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMAND = [sys.executable, "-c", "import sys; from mbdgen.cli import main; sys.exit(main())"]
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, flags=re.MULTILINE | re.DOTALL)
+
+
+def run(command: list[str], folder: Path) -> None:
+    environment = os.environ | {"MPLBACKEND": "Agg"}
+    environment.pop("PYTHONPATH", None)  # the reader's folder is not the project's root
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, f"{shlex.join(command)}\n{done.stdout}{done.stderr}"
+
+
+def test_python_blocks_run(tmp_path: Path) -> None:
+    """One script from all blocks: a later block may use what an earlier one made."""
+    source = blocks("python")
+    assert source
+    (tmp_path / "readme.py").write_text("\n".join(source), encoding="utf-8")
+    run([sys.executable, "readme.py"], tmp_path)
+
+
+def test_main_command_runs(tmp_path: Path) -> None:
+    """What follows the installation in the first command, and its picture."""
+    job = shlex.split(blocks("sh")[0].split("&&")[1])
+    assert job[0] == "mbdgen"
+    run([*COMMAND, *job[1:]], tmp_path)
+    picture = tmp_path / job[job.index("--png") + 1]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_other_commands_run(tmp_path: Path) -> None:
+    """Commands shown after the first two, with the installation already done."""
+    for block in blocks("sh")[2:]:
+        for line in block.splitlines():
+            words = shlex.split(line, comments=True)
+            if words:
+                assert words[0] == "mbdgen", f"do not know how to test {line!r}"
+                run([*COMMAND, *words[1:]], tmp_path)
+
+
+def test_ci_runs_the_two_commands() -> None:
+    done = subprocess.run(
+        [ROOT / ".ci" / "run", "--show"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == [block.strip() for block in blocks("sh")[:2]]
+
+
+def test_files_named_exist() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target

@@ -1,0 +1,54 @@
+"""Errors of mbdgen: every message is one sentence of cause and one of remedy."""
+
+
+class MbdgenError(Exception):
+    """Base of every error that a user can cause and mend.
+
+    Parameters
+    ----------
+    cause : str
+        One sentence: what is wrong, with the names of the culprits.
+    remedy : str
+        One sentence: what to do about it.
+    """
+
+    def __init__(self, cause: str, remedy: str = "") -> None:
+        super().__init__(f"{cause} {remedy}".strip())
+        self.cause = cause
+        self.remedy = remedy
+
+
+class ModelError(MbdgenError):
+    """The description of the mechanism is wrong or incomplete."""
+
+
+class BuildError(MbdgenError):
+    """The model is fine, but its module could not be made, written or loaded."""
+
+
+class AssemblyError(MbdgenError):
+    """The constraints cannot all be fulfilled: wrong guess, contradiction or 0 DOF."""
+
+
+class SingularSystemError(MbdgenError):
+    """Accelerations are not determined: a motion without inertia."""
+
+
+class OptionError(MbdgenError):
+    """An argument of a function or command is not acceptable."""
+
+
+class SimulationError(MbdgenError):
+    """A simulation stopped before its end.
+
+    Parameters
+    ----------
+    cause, remedy : str
+        As for every error.
+    time : float
+        Time reached.
+    """
+
+    def __init__(self, cause: str, remedy: str = "", time: float = float("nan")) -> None:
+        super().__init__(cause, remedy)
+        self.time = time

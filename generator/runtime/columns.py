@@ -1,0 +1,159 @@
+"""Every number series of a result under one readable name.
+
+=================  ==========================================================
+``tip.y``          an output
+``rod.x``          a coordinate
+``rod.x.dot``      its velocity
+``rod.x.ddot``     its acceleration
+``pin[0]``         a multiplier
+``energy.kinetic`` an energy: ``kinetic``, ``potential``, ``total``, ``work``
+``t``              the time
+=================  ==========================================================
+
+A prefix stands for its components: ``tip`` is ``tip.x, tip.y, ...`` as ``(time, n)``, ``pin`` all
+its multipliers, ``rod`` all coordinates of the body, ``rod.dot``, ``rod.ddot`` their derivatives.
+"""
+
+import difflib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.data import FloatArray, Names
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
+
+ENERGIES = ("kinetic", "potential", "total", "work")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One named series: where it is stored and what it is measured in."""
+
+    name: str
+    unit: str
+    source: str
+    index: int
+
+    @property
+    def group(self) -> str:
+        """The prefix that stands for this column and its neighbours (empty if there is none)."""
+        stem, _, order = self.name.rpartition(".")
+        if order in ("dot", "ddot"):
+            body = stem.rpartition(".")[0]
+            return f"{body}.{order}" if body else ""
+        return self.name.rpartition("[")[0] if self.name.endswith("]") else stem
+
+
+def coordinate_unit(name: str) -> str:
+    """Tell the unit of a coordinate by the last part of its name (empty if it is not one of ours).
+
+    >>> coordinate_unit("rod.x"), coordinate_unit("rod.q0"), coordinate_unit("crank.theta")
+    ('m', '1', 'rad')
+    """
+    last = name.rpartition(".")[2]
+    for pattern, unit in ((r"[xyz]\d*", "m"), (r"q[0-3]", "1"), (r"theta|angle", "rad")):
+        if re.fullmatch(pattern, last):
+            return unit
+    return ""
+
+
+def rate_unit(unit: str, order: int) -> str:
+    """Give the unit of the ``order``-th time derivative of something measured in ``unit``."""
+    second = "s" if order == 1 else f"s^{order}"
+    return f"{unit}/{second}" if unit else ""
+
+
+def columns(names: Names) -> list[Column]:
+    """List every series of a result; outputs come first because the user named them.
+
+    A name that is taken already (a coordinate called like an output) is prefixed by where it is
+    stored, for example ``q.rod.x``, so that every series has a name of its own.
+    """
+    taken = {"t"}
+    found = []
+    for column in _candidates(names):
+        name = column.name
+        while name in taken:
+            name = f"{column.source}.{name}"
+        taken.add(name)
+        found.append(replace(column, name=name) if name != column.name else column)
+    return found
+
+
+def _candidates(names: Names) -> Iterator[Column]:
+    units = names.units or ("",) * len(names.outputs)
+    for k, (name, unit) in enumerate(zip(names.outputs, units, strict=True)):
+        yield Column(name, unit, "outputs", k)
+    for order, (source, suffix) in enumerate((("q", ""), ("v", ".dot"), ("a", ".ddot"))):
+        for k, name in enumerate(names.coordinates):
+            unit = coordinate_unit(name)
+            yield Column(name + suffix, rate_unit(unit, order) if order else unit, source, k)
+    for k, name in enumerate(names.multipliers):
+        yield Column(name, "", "lam", k)
+    for k, name in enumerate(ENERGIES):
+        yield Column(f"energy.{name}", "J", "energies", k)
+
+
+def with_total(energies: FloatArray) -> FloatArray:
+    """Columns kinetic, potential, total ``T + V``, work, from kinetic, potential, work."""
+    kinetic, potential, work = energies.T
+    return np.column_stack([kinetic, potential, kinetic + potential, work])
+
+
+def matrix(result: "Result", wanted: Sequence[Column]) -> FloatArray:
+    """Values of the wanted columns, shape ``(n_t, len(wanted))``."""
+    sources = {
+        "outputs": result.outputs,
+        "q": result.q,
+        "v": result.v,
+        "a": result.a,
+        "lam": result.lam,
+        "energies": with_total(result.energies),
+    }
+    values = np.empty((len(result.t), len(wanted)))
+    for k, column in enumerate(wanted):
+        values[:, k] = sources[column.source][:, column.index]
+    return values
+
+
+class Directory:
+    """Finds the columns that a name or a prefix stands for; made once per result."""
+
+    def __init__(self, names: Names) -> None:
+        self.everything = columns(names)
+        self._single = {column.name: column for column in self.everything}
+        self._groups: dict[str, list[Column]] = {}
+        for column in self.everything:
+            members = self._groups.setdefault(column.group, []) if column.group else []
+            # A body and an output may share a prefix; then it stands for the first kind alone.
+            if not members or members[0].source == column.source:
+                members.append(column)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._single or key in self._groups
+
+    def select(self, key: str) -> tuple[list[Column], bool]:
+        """Return the columns that ``key`` names, and whether it is one name, not a group.
+
+        Raises
+        ------
+        OptionError
+            If nothing has that name; close matches are listed.
+        """
+        if key in self._single:
+            return [self._single[key]], True
+        if key in self._groups:
+            return self._groups[key], False
+        known = list(dict.fromkeys([*self._single, *self._groups]))
+        close = difflib.get_close_matches(str(key), known, n=5, cutoff=0.5)
+        if close:
+            remedy = f"Did you mean {', '.join(close)}?"
+        else:
+            remedy = f"It has {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}."
+        raise OptionError(f"The result has nothing called {key!r}.", remedy)

@@ -1,0 +1,248 @@
+"""Results as tables, data sets and files. Optional libraries are imported where they are needed."""
+
+import csv
+import json
+import math
+import os
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import columns as naming
+from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.data import FloatArray, Names
+from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+
+INFO_KEYS = (
+    "model",
+    "method",
+    "formulation",
+    "backend",
+    "layout",
+    "dof",
+    "n_q",
+    "n_phi",
+    "redundant",
+    "t_end",
+    "h",
+)
+STAGES = ("derive_s", "emit_s", "compile_s", "solve_s")
+
+
+def require(module: str, extra: str) -> Any:
+    """Import an optional library, or say which extra of mbdgen brings it."""
+    try:
+        return import_module(module)
+    except ImportError as error:
+        raise OptionError(
+            f"This needs {module}, which is not installed.",
+            f"Install it by: pip install 'mbdgen[{extra}]'.",
+        ) from error
+
+
+def summary(result: Result) -> dict[str, Any]:
+    """Flat dictionary of a run; a stage that did not run took 0 s.
+
+    The keys are those of ``mbdgen run --json`` and stay as they are: users' scripts read them.
+    """
+    info = asdict(result.info)
+    final = result.outputs[-1] if len(result.t) else np.full(result.outputs.shape[1], np.nan)
+    return {
+        **{key: info[key] for key in INFO_KEYS},
+        **asdict(result.counters),
+        **{stage: float(result.timings.get(stage, 0.0)) for stage in STAGES},
+        "status": int(result.status),
+        "message": result.message,
+        "outputs": {n: float(x) for n, x in zip(result.names.outputs, final, strict=True)},
+    }
+
+
+def finite(value: Any) -> Any:
+    """Replace numpy scalars by Python's and everything that JSON cannot express by None."""
+    if isinstance(value, dict):
+        return {key: finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(item) for item in value]
+    if isinstance(value, np.generic):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def table(result: Result) -> tuple[list[str], list[str], FloatArray]:
+    """Names, units and values ``(n_t, 1 + n)`` of all series, the time first."""
+    everything = result.directory.everything
+    values = np.column_stack([result.t, naming.matrix(result, everything)])
+    names = ["t", *(column.name for column in everything)]
+    return names, ["s", *(column.unit for column in everything)], values
+
+
+def to_pandas(result: Result) -> "pandas.DataFrame":
+    """Make a data frame indexed by the time, one column per series."""
+    pandas = require("pandas", "data")
+    names, units, values = table(result)
+    index = pandas.Index(values[:, 0], name="t")
+    frame = pandas.DataFrame(values[:, 1:], index=index, columns=names[1:])
+    frame.attrs["units"] = dict(zip(names, units, strict=True))
+    return frame
+
+
+def to_xarray(result: Result) -> "xarray.Dataset":
+    """Make a data set: each output, ``q, v, a`` by coordinate, ``lam`` by multiplier, ``energy``.
+
+    The state stays in four arrays: a variable per coordinate would mean thousands of them.
+    """
+    xarray = require("xarray", "data")
+    names = result.names
+    coordinates = list(names.coordinates)
+    units = [naming.coordinate_unit(name) for name in coordinates]
+    variables: dict[str, Any] = {
+        "q": (("t", "coordinate"), result.q, {"long_name": "coordinates"}),
+        "v": (("t", "coordinate"), result.v, {"long_name": "velocities dq/dt"}),
+        "a": (("t", "coordinate"), result.a, {"long_name": "accelerations dv/dt"}),
+        "lam": (("t", "multiplier"), result.lam, {"long_name": "multipliers"}),
+        "energy": (("t", "kind"), naming.with_total(result.energies), {"units": "J"}),
+    }
+    labels = {
+        "t": ("t", result.t, {"units": "s", "long_name": "time"}),
+        "coordinate": np.array(coordinates, dtype=object),
+        "coordinate_units": ("coordinate", np.array(units, dtype=object)),
+        "multiplier": np.array(names.multipliers, dtype=object),
+        "kind": np.array(naming.ENERGIES, dtype=object),
+    }
+    for column in result.directory.everything:
+        if column.source == "outputs":
+            reserved = column.name in variables or column.name in labels
+            name = f"output.{column.name}" if reserved else column.name
+            variables[name] = ("t", result.outputs[:, column.index], {"units": column.unit})
+    # netCDF attributes cannot be None, so an unknown number becomes NaN.
+    flat = {k: math.nan if x is None else x for k, x in summary(result).items() if k != "outputs"}
+    return xarray.Dataset(variables, coords=labels, attrs=flat)
+
+
+def _write_npz(result: Result, path: Path) -> None:
+    header = {
+        "format": 1,
+        "names": asdict(result.names),
+        "counters": asdict(result.counters),
+        "info": asdict(result.info),
+        "timings": result.timings,
+        "success": bool(result.success),
+        "status": int(result.status),
+        "message": result.message,
+        "n_events": len(result.t_events),
+    }
+    arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
+    events: dict[str, Any] = {
+        f"t_event_{k}": instants for k, instants in enumerate(result.t_events)
+    }
+    # numpy appends .npz to names but not to open files.
+    with path.open("wb") as file:
+        text = np.array(json.dumps(header, default=_plain))
+        np.savez_compressed(file, header=text, t=result.t, **arrays, **events)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        return value.item()
+    raise TypeError(f"cannot write {type(value).__name__}")
+
+
+def _write_csv(result: Result, path: Path) -> None:
+    names, units, values = table(result)
+    # utf-8 and \n on every system; Python's repr of a float is the shortest text that reads back.
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow([f"{n} [{u}]" if u else n for n, u in zip(names, units, strict=True)])
+        writer.writerows(values.tolist())
+
+
+def _write_parquet(result: Result, path: Path) -> None:
+    arrow, parquet = require("pyarrow", "data"), require("pyarrow.parquet", "data")
+    names, units, values = table(result)
+    fields = [
+        arrow.field(name, arrow.float64(), metadata={"unit": unit})
+        for name, unit in zip(names, units, strict=True)
+    ]
+    metadata = {"mbdgen": json.dumps(finite(summary(result)))}
+    contents = [arrow.array(np.ascontiguousarray(column)) for column in values.T]
+    parquet.write_table(arrow.table(contents, arrow.schema(fields, metadata)), str(path))
+
+
+def _write_netcdf(result: Result, path: Path) -> None:
+    # h5netcdf does not bring the HDF5 library by itself.
+    for module in ("h5netcdf", "h5py"):
+        require(module, "data")
+    to_xarray(result).to_netcdf(path, engine="h5netcdf")
+
+
+def _write_json(result: Result, path: Path) -> None:
+    text = json.dumps(finite(summary(result)), indent=2, allow_nan=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+WRITERS: dict[str, Callable[[Result, Path], None]] = {
+    ".npz": _write_npz,
+    ".csv": _write_csv,
+    ".parquet": _write_parquet,
+    ".nc": _write_netcdf,
+    ".json": _write_json,
+}
+
+
+def save(result: Result, path: str | os.PathLike[str]) -> None:
+    """Write ``result`` to ``path`` in the format of its suffix, completely or not at all."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in WRITERS:
+        raise OptionError(
+            f"Cannot save a result as '{path}': the suffix {suffix!r} is unknown.",
+            f"Use one of {', '.join(WRITERS)}.",
+        )
+    with replacing(path) as temporary:
+        WRITERS[suffix](result, temporary)
+
+
+def load_result(path: str | os.PathLike[str]) -> Result:
+    """Read a result that was saved as npz.
+
+    Raises
+    ------
+    OptionError
+        If the file is missing or was not written by `save`.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            header = json.loads(str(stored["header"]))
+            arrays = {name: stored[name] for name in ("t", *STATE_ARRAYS)}
+            events = [stored[f"t_event_{k}"] for k in range(header["n_events"])]
+            names = {key: tuple(labels) for key, labels in header["names"].items()}
+            return Result(
+                **arrays,
+                names=Names(**names),
+                counters=Counters(**header["counters"]),
+                info=RunInfo(**header["info"]),
+                timings=header["timings"],
+                success=header["success"],
+                status=header["status"],
+                message=header["message"],
+                t_events=events,
+            )
+    except OSError as error:
+        reason = error.strerror or "it is not a numpy archive"
+        raise OptionError(
+            f"Cannot read '{path}': {reason}.", "Give a result saved as .npz."
+        ) from error
+    except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
+        raise OptionError(
+            f"'{path}' is not a result of mbdgen.",
+            "Give a file written by result.save('name.npz').",
+        ) from error

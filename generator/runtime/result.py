@@ -1,0 +1,248 @@
+"""The result of a simulation: arrays with the time first, and access by name."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mbdgen.runtime import columns as naming
+from mbdgen.runtime.data import FloatArray, Names
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+    from matplotlib.axes import Axes
+
+STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
+
+
+@dataclass(frozen=True)
+class Counters:
+    """What the run cost and how well it kept the equations.
+
+    Attributes
+    ----------
+    steps, newton_iterations, factorisations : int
+        Work done.
+    max_phi, max_phi_dot, max_phi_ddot : float
+        Largest constraint residual of position, velocity and acceleration at any recorded instant.
+    energy_drift : float
+        Largest ``|E(t) - E(0) - W(t)|`` with ``E = T + V`` and ``W`` the work of drivers and
+        non-conservative loads.
+    """
+
+    steps: int = 0
+    newton_iterations: int = 0
+    factorisations: int = 0
+    max_phi: float = float("nan")
+    max_phi_dot: float = float("nan")
+    max_phi_ddot: float = float("nan")
+    energy_drift: float = float("nan")
+
+
+@dataclass(frozen=True)
+class RunInfo:
+    """What was simulated and how.
+
+    Attributes
+    ----------
+    model, method, formulation, backend, layout : str
+        Names of the choices made.
+    dof, n_q, n_phi, redundant : int
+        Degrees of freedom, coordinates, constraint equations, and how many of these depend on
+        others.
+    h : float or None
+        Step size (None if the method chose it).
+    t_end : float
+        Time reached.
+    """
+
+    model: str
+    method: str
+    formulation: str
+    backend: str
+    layout: str
+    dof: int
+    n_q: int
+    n_phi: int
+    redundant: int
+    h: float | None
+    t_end: float
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """Recorded motion of one simulation; every array has axes ``(time, n)``.
+
+    Attributes
+    ----------
+    t : array, shape (n_t,)
+        Recorded instants.
+    q, v, a : array, shape (n_t, n_q)
+        Coordinates and their first and second time derivatives.
+    lam : array, shape (n_t, n_lam)
+        Multipliers.
+    outputs : array, shape (n_t, n_out)
+        Outputs of the model.
+    energies : array, shape (n_t, 3)
+        Kinetic energy, potential energy, work of drivers and non-conservative loads.
+    names : Names
+        Names of all these columns.
+    success, status, message
+        As in ``scipy.integrate.solve_ivp``: status 0 means that the end was reached.
+    counters : Counters
+        Work and accuracy.
+    timings : dict
+        Seconds per stage: ``derive_s``, ``emit_s``, ``compile_s``, ``solve_s``, ...
+    info : RunInfo
+        What was simulated and how.
+    t_events : list of array
+        Instants of every event.
+
+    Examples
+    --------
+    ``result["tip.y"]`` is one series, ``result["tip"]`` all components; `mbdgen.runtime.columns`
+    lists the names of velocities, multipliers and energies.
+    """
+
+    t: FloatArray
+    q: FloatArray
+    v: FloatArray
+    a: FloatArray
+    lam: FloatArray
+    outputs: FloatArray
+    energies: FloatArray
+    names: Names
+    success: bool
+    status: int
+    message: str
+    counters: Counters
+    info: RunInfo
+    timings: dict[str, float] = field(default_factory=dict)
+    t_events: list[FloatArray] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        widths = {
+            "q": len(self.names.coordinates),
+            "v": len(self.names.coordinates),
+            "a": len(self.names.coordinates),
+            "lam": len(self.names.multipliers),
+            "outputs": len(self.names.outputs),
+            "energies": 3,
+        }
+        for name, width in widths.items():
+            shape = np.shape(getattr(self, name))
+            if shape != (len(self.t), width):
+                raise ValueError(f"{name} has shape {shape}, expected {(len(self.t), width)}")
+
+    @cached_property
+    def directory(self) -> naming.Directory:
+        """All named series, for access by name."""
+        return naming.Directory(self.names)
+
+    def __getitem__(self, key: str) -> FloatArray:
+        """Return a series ``(n_t,)`` or, for a prefix, all its components ``(n_t, k)``."""
+        if key == "t":
+            return self.t
+        found, single = self.directory.select(key)
+        values = naming.matrix(self, found)
+        return values[:, 0] if single else values
+
+    def __contains__(self, key: object) -> bool:
+        return key == "t" or key in self.directory
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+    def keys(self) -> list[str]:
+        """List the names of all series: time, outputs, coordinates, velocities, ..., energies."""
+        return ["t", *(column.name for column in self.directory.everything)]
+
+    def unit(self, name: str) -> str:
+        """Return the unit of a series or group (empty if unknown or mixed)."""
+        if name == "t":
+            return "s"
+        units = {column.unit for column in self.directory.select(name)[0]}
+        return units.pop() if len(units) == 1 else ""
+
+    def summary(self) -> dict[str, Any]:
+        """Return a flat dictionary of the run: choices, counters, timings, final outputs."""
+        from mbdgen.runtime.export import summary
+
+        return summary(self)
+
+    def plot(self, names: str | Sequence[str] | None = None, ax: "Axes | None" = None) -> "Axes":
+        """Plot series over time and return the matplotlib axes; nothing is shown.
+
+        Parameters
+        ----------
+        names : str or sequence of str, optional
+            Series or groups; all outputs by default.
+        ax : Axes, optional
+            Where to draw; a new figure by default.
+        """
+        from mbdgen.view.plots import plot
+
+        return plot(self, names, ax)
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Make a table of all series with the time as index; units in ``frame.attrs["units"]``."""
+        from mbdgen.runtime.export import to_pandas
+
+        return to_pandas(self)
+
+    def to_xarray(self) -> "xarray.Dataset":
+        """Make a data set with one variable per output, the labelled state arrays, and units."""
+        from mbdgen.runtime.export import to_xarray
+
+        return to_xarray(self)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the result in the format of the suffix: npz, csv, parquet, nc or json.
+
+        The file appears complete or not at all. Only npz can be read back by `load_result`; json
+        holds `summary`.
+        """
+        from mbdgen.runtime.export import save
+
+        save(self, path)
+
+    def __repr__(self) -> str:
+        rows = [
+            ("message", self.message),
+            ("success", str(self.success)),
+            ("status", str(self.status)),
+            ("t", _span(self.t)),
+            *((name, _shape(getattr(self, name), labels)) for name, labels in self._labels()),
+            ("counters", _counters(self.counters)),
+            ("timings", ", ".join(f"{k} {s:.3g}" for k, s in self.timings.items())),
+        ]
+        if self.t_events:
+            rows.append(("t_events", f"{sum(map(len, self.t_events))} instants"))
+        head = f"Result of '{self.info.model}' by {self.info.method}, axes are (time, n)"
+        return "\n".join([head, *(f"{name:>10}: {text}" for name, text in rows)])
+
+    def _labels(self) -> list[tuple[str, tuple[str, ...]]]:
+        coordinates = self.names.coordinates
+        labels = (coordinates, (), (), self.names.multipliers, self.names.outputs)
+        return list(zip(STATE_ARRAYS, (*labels, ("kinetic", "potential", "work")), strict=True))
+
+
+def _span(t: FloatArray) -> str:
+    return f"({len(t)},) from {t[0]:.6g} to {t[-1]:.6g} s" if len(t) else "(0,)"
+
+
+def _shape(array: FloatArray, labels: tuple[str, ...]) -> str:
+    shown = ", ".join(labels[:6]) + (", ..." if len(labels) > 6 else "")
+    return f"({array.shape[0]}, {array.shape[1]}) {shown}".rstrip()
+
+
+def _counters(counters: Counters) -> str:
+    return (
+        f"{counters.steps} steps, {counters.newton_iterations} Newton iterations, "
+        f"{counters.factorisations} factorisations, max |phi| {counters.max_phi:.2g}, "
+        f"energy drift {counters.energy_drift:.2g} J"
+    )

@@ -1,0 +1,47 @@
+"""The short table at the end of every run."""
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
+
+
+def summary_rows(result: "Result") -> list[tuple[str, str]]:
+    """Pairs (what, value) of the run: work, accuracy, seconds."""
+    counters = result.counters
+    wall = sum(result.timings.values())
+    return [
+        ("time reached", f"{result.info.t_end:.6g} s"),
+        ("steps", str(counters.steps)),
+        ("Newton iterations", str(counters.newton_iterations)),
+        ("factorisations", str(counters.factorisations)),
+        ("max |phi|", f"{counters.max_phi:.2e}"),
+        ("max |phi_dot|", f"{counters.max_phi_dot:.2e}"),
+        ("max |phi_ddot|", f"{counters.max_phi_ddot:.2e}"),
+        ("energy drift", f"{counters.energy_drift:.2e} J"),
+        ("wall time", f"{wall:.3g} s ({_shares(result.timings)})" if result.timings else "unknown"),
+    ]
+
+
+def summary_table(result: "Result") -> Table:
+    """Table for the terminal; the caller chooses the console, normally one on stderr."""
+    info = result.info
+    title = f"{info.model}: {info.method}, {info.formulation}, {info.backend} {info.layout}"
+    style = "green" if result.success else "red"
+    # Text, not str: names such as "pin[x]" in a message would be read as markup and vanish.
+    caption = Text(result.message, style=style)
+    table = Table(title=Text(title), caption=caption, show_header=False)
+    table.add_column(justify="left")
+    table.add_column(justify="right")
+    for what, value in summary_rows(result):
+        table.add_row(what, value)
+    return table
+
+
+def _shares(timings: dict[str, float]) -> str:
+    return ", ".join(
+        f"{name.removesuffix('_s')} {seconds:.3g}" for name, seconds in timings.items()
+    )

@@ -1,0 +1,34 @@
+"""A small result for the tests of names, files and plots."""
+
+import numpy as np
+
+from mbdgen.runtime.data import Names
+from mbdgen.runtime.result import Counters, Result, RunInfo
+
+
+def make(
+    n_t: int = 21, n_lam: int = 2, outputs: tuple[str, ...] = ("tip.x", "tip.y", "E")
+) -> Result:
+    """A result with random numbers of full precision, so that a lost digit shows."""
+    random = np.random.default_rng(1)
+    coordinates = ("rod.x", "rod.y", "rod.theta")
+    multipliers = tuple(f"pin[{k}]" for k in range(n_lam))
+    units = tuple({"E": "J"}.get(name, "m") for name in outputs)
+    info = RunInfo("pendulum", "newmark", "index3", "numba", "flat", 1, 3, n_lam, 0, 0.01, 0.2)
+    return Result(
+        t=np.linspace(0, 0.2, n_t),
+        q=random.normal(size=(n_t, 3)),
+        v=random.normal(size=(n_t, 3)),
+        a=random.normal(size=(n_t, 3)),
+        lam=random.normal(size=(n_t, n_lam)) * 1e5,
+        outputs=random.normal(size=(n_t, len(outputs))),
+        energies=random.normal(size=(n_t, 3)) * 1e-7,
+        names=Names(coordinates, multipliers, (), (), outputs, units),
+        success=True,
+        status=0,
+        message="reached t = 0.2 s",
+        counters=Counters(20, 41, 42, 1e-13, 2e-12, 3e-11, 4e-6),
+        info=info,
+        timings={"derive_s": 0.1, "solve_s": 0.02},
+        t_events=[np.array([0.1]), np.array([])],
+    )

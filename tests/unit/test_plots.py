@@ -1,0 +1,68 @@
+"""Plots of a result and the table at the end of a run."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbdgen.errors import OptionError
+from mbdgen.view.plots import save_plot
+from mbdgen.view.summary import summary_rows, summary_table
+from tests.sample_result import make
+
+
+@pytest.fixture
+def pyplot():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    plt = pytest.importorskip("matplotlib.pyplot")
+    yield plt
+    plt.close("all")
+
+
+def test_plot_draws_what_was_asked_for(pyplot, monkeypatch) -> None:
+    monkeypatch.setattr(pyplot, "show", lambda: pytest.fail("show was called"))
+    result = make()
+    axes = result.plot("tip")
+    assert [line.get_label() for line in axes.lines] == ["tip.x", "tip.y"]
+    assert axes.get_xlabel() == "t [s]" and axes.get_ylabel() == "tip [m]"
+    assert np.array_equal(axes.lines[1].get_ydata(), result["tip.y"])
+    assert result.plot("rod.x.dot").get_ylabel() == "rod.x.dot [m/s]"
+    mixed = result.plot()
+    assert mixed.get_ylabel() == "[m, J]" and result.plot("pin").get_ylabel() == "pin"
+    assert [line.get_label() for line in mixed.lines] == ["tip.x [m]", "tip.y [m]", "E [J]"]
+    assert result.plot(["tip.x", "tip"], ax=mixed) is mixed and len(mixed.lines) == 5
+    assert len(make(outputs=()).plot().lines) == 3
+
+
+def test_plot_errors(pyplot) -> None:
+    with pytest.raises(OptionError, match="Did you mean tip"):
+        make().plot(["tip", "tipx"])
+    with pytest.raises(OptionError, match=r"nothing to plot"):
+        make().plot([])
+    assert not pyplot.get_fignums()
+
+
+def test_save_plot_writes_a_picture_or_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    save_plot(make(), "tip", tmp_path / "p.png")
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(OptionError, match="suffix is unknown"):
+        save_plot(make(), "tip", tmp_path / "p.txt")
+    with pytest.raises(OptionError, match=r"Cannot write"):
+        save_plot(make(), "tip", tmp_path / "missing" / "p.png")
+    assert [path.name for path in tmp_path.iterdir()] == ["p.png"]
+
+
+def test_summary_table_shows_work_and_accuracy() -> None:
+    from rich.console import Console
+
+    result = replace(make(), message="stopped at [rod] pin[x]")
+    rows = dict(summary_rows(result))
+    assert rows["steps"] == "20" and rows["max |phi_ddot|"] == "3.00e-11"
+    assert rows["energy drift"] == "4.00e-06 J" and rows["wall time"].startswith("0.12 s")
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(summary_table(result))
+    assert "stopped at [rod] pin[x]" in console.export_text()

@@ -1,0 +1,1 @@
+"""Tests of mbdgen: shared helpers live beside this file."""

@@ -1,0 +1,78 @@
+"""Everything a factorisation with a fixed pattern keeps, as arrays that compiled loops share."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from mbdgen.runtime.data import FloatArray, IntArray
+
+# [M] Unsigned, because Numba spends a quarter of the time of `factorise` on negative indices.
+IndexArray = NDArray[np.uint32]
+
+OK, REPIVOT, SINGULAR = 0, 1, 2
+DENSE, SPARSE = 0, 1
+
+
+class Factors(NamedTuple):
+    """Order of elimination, pattern, numbers and work space; arrays only, so that it nests.
+
+    In dense mode ``l_value`` holds the whole matrix by columns, ``columns`` and ``column_scale``
+    are results of each factorisation, and what describes the pattern of the factors is empty.
+
+    Attributes
+    ----------
+    header : array of int
+        ``n`` and the mode.
+    limits : array
+        Largest growth and smallest pivot that `factorise` accepts.
+    rows, columns : array of int
+        Row and column of ``A`` that are eliminated first, second, ...
+    row_scale, column_scale : array
+        Equilibration in the order of elimination; only for judging sizes, never applied.
+    a_ptr, a_source, a_row : array of int
+        Entries of column ``k``: where in ``values``, and to which row of the elimination.
+    l_ptr, l_row, l_value : array
+        ``L`` below its unit diagonal by columns.
+    u_ptr, u_row, u_value : array
+        ``U`` above its diagonal by columns.
+    inverse : array
+        Inverses of the pivots, the diagonal of ``U``.
+    work : array
+        One column, zero between calls.
+    residual : array
+        Work space of `refine`.
+    """
+
+    header: IntArray
+    limits: FloatArray
+    rows: IndexArray
+    columns: IndexArray
+    row_scale: FloatArray
+    column_scale: FloatArray
+    a_ptr: IndexArray
+    a_source: IndexArray
+    a_row: IndexArray
+    l_ptr: IndexArray
+    l_row: IndexArray
+    l_value: FloatArray
+    u_ptr: IndexArray
+    u_row: IndexArray
+    u_value: FloatArray
+    inverse: FloatArray
+    work: FloatArray
+    residual: FloatArray
+
+
+REALS = types.float64[::1]
+INTS = types.int64[::1]
+INDICES = types.uint32[::1]
+FACTORS = types.NamedTuple(
+    tuple(
+        REALS if kind is FloatArray else INTS if kind is IntArray else INDICES
+        for kind in Factors.__annotations__.values()
+    ),
+    Factors,
+)
+OPTIONS = {"cache": True, "error_model": "numpy"}

@@ -1,0 +1,228 @@
+"""Consistent initial values: positions, velocities, accelerations and multipliers."""
+
+import logging
+from collections import Counter
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.sparse.linalg import splu
+
+from mbdgen.errors import AssemblyError, SingularSystemError
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State, new_state
+
+LOG = logging.getLogger("mbdgen.runtime.assemble")
+
+POSITION_TOLERANCE = 1e-12
+CONTRADICTION = 1e-7
+"""A violation that least squares leave above this part of its scale is a contradiction."""
+
+
+def assemble(system: System, t: float = 0.0) -> State:
+    """Make the initial values of a system fulfil its constraints.
+
+    Parameters
+    ----------
+    system : System
+        Its ``q0``, ``v0`` are the guesses; coordinates marked as fixed stay as they are.
+    t : float
+        Initial time (constraints may depend on it).
+
+    Returns
+    -------
+    State
+        ``phi = 0``, ``phi_dot = 0``, ``M a = f + G^T lam``, ``phi_ddot = 0``.
+
+    Raises
+    ------
+    AssemblyError
+        The constraints contradict each other or cannot be reached from the guess.
+    SingularSystemError
+        A motion that the constraints allow has no inertia.
+    """
+    state = new_state(system.n_q, system.n_lam)
+    state.clock[0] = t
+    state.q[:] = positions(system, t)
+    system.regularise(t, state.q)
+    state.v[:] = velocities(system, t, state.q)
+    accelerations(system, state)
+    return state
+
+
+def positions(system: System, t: float) -> FloatArray:
+    """Move the guess as little as possible until ``phi(t, q) = 0`` (Levenberg and Marquardt).
+
+    Each step is ``dq = -H^T (H H^T + mu)^-1 phi`` in the free coordinates, where ``mu`` shrinks
+    with ``phi``: no rank is ever decided, so redundant constraints and singular positions need
+    no special treatment.
+    """
+    q, rows, n_q = system.q0.copy(), system.work.rows, system.n_q
+    free = ~system.data.fixed
+    rest = (np.zeros(n_q), np.zeros(n_q), np.zeros(system.n_lam))
+    phi = system.residual(t, q, *rest)[rows]
+    damping = 1e-6
+    for _ in range(200):
+        scale = 1.0 + np.abs(q).max(initial=0.0)
+        if not np.isfinite(phi).all():
+            raise _not_finite(system, phi)
+        if np.abs(phi).max(initial=0.0) <= POSITION_TOLERANCE * scale:
+            return q
+        jacobian = system.jacobian(t, q)[:, free]
+        slope = jacobian.T @ phi
+        size = float(abs(jacobian).max()) if jacobian.nnz else 0.0
+        if np.abs(slope).max(initial=0.0) <= 1e-9 * size * np.linalg.norm(phi):
+            break
+        step = _least_change(jacobian, -phi, max(damping, 1e-12) * size**2)
+        trial = q.copy()
+        trial[free] += step
+        new = system.residual(t, trial, *rest)[rows]
+        if np.linalg.norm(new) < np.linalg.norm(phi):
+            q, phi, damping = trial, new, min(damping, float(phi @ phi)) * 0.1
+        else:
+            damping = max(damping, 1e-12) * 10.0
+        if damping > 1e8:
+            break
+    violation = float(np.abs(phi).max())
+    if violation <= 1e-10 * (1.0 + np.abs(q).max()):
+        return q
+    raise AssemblyError(
+        f"The mechanism cannot be assembled: {report(system, phi)}.",
+        "Correct the geometry of these joints, give a better initial guess or fix fewer coordinates.",
+    )
+
+
+def velocities(system: System, t: float, q: FloatArray) -> FloatArray:
+    """Change the velocity guess as little as possible until ``H v + phi_t = 0``.
+
+    Smallest in the metric of the mass matrix, so that the result does not depend on the choice of
+    coordinates. If velocities are fixed, the others change instead; where that is impossible the
+    fixed ones are released and a warning is logged.
+    """
+    v, fixed = system.v0.copy(), system.data.fixed_velocity
+    jacobian, rows = system.jacobian(t, q), system.work.rows
+    size = float(abs(jacobian).max()) if jacobian.nnz else 1.0
+
+    def violation() -> FloatArray:
+        return system.rates(t, q, v, np.zeros(system.n_q))[0][rows]
+
+    def small(phi_dot: FloatArray, limit: float) -> bool:
+        scale = size * (1.0 + np.abs(v).max(initial=0.0))
+        return bool(np.abs(phi_dot).max(initial=0.0) <= limit * scale)
+
+    if small(violation(), 1e-13):
+        return v
+    if fixed.any():
+        for _ in range(4):
+            v[~fixed] += _least_change(jacobian[:, ~fixed], -violation(), 1e-12 * size**2)
+        if small(violation(), CONTRADICTION):
+            return v
+        LOG.warning(
+            "The fixed initial velocities contradict the constraints (%s); they were changed.",
+            report(system, violation()),
+        )
+        v = system.v0.copy()
+    for _ in range(4):
+        v += _smallest_kinetic_energy(system, t, q, -violation())
+    if small(violation(), 1e-10):
+        return v
+    for _ in range(4):
+        v += _least_change(jacobian, -violation(), 1e-12 * size**2)
+    if small(violation(), CONTRADICTION):
+        return v
+    raise AssemblyError(
+        f"The constraints contradict each other at the level of velocities: "
+        f"{report(system, violation())}.",
+        "Remove one of these joints or drivers, or start outside a singular position.",
+    )
+
+
+def accelerations(system: System, state: State) -> None:
+    """Solve ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``, removing the effect of ``eps`` by iteration.
+
+    With redundant constraints the multipliers are the smallest ones in the metric of ``eps``.
+    """
+    t, rows, n_q = float(state.clock[0]), system.work.rows, system.n_q
+    solve = _factors(system, t, state.q)
+    for _ in range(6):
+        rhs = -system.residual(t, state.q, state.v, state.a, state.lam)
+        rhs[rows] = -system.rates(t, state.q, state.v, state.a, state.lam)[1][rows]
+        x = solve(rhs)
+        state.a[:] += x[:n_q]
+        state.lam[:] += x[n_q:]
+        if np.abs(x).max(initial=0.0) <= 1e-13 * (1.0 + np.abs(state.a).max(initial=0.0)):
+            break
+    phi_ddot = system.rates(t, state.q, state.v, state.a, state.lam)[1][rows]
+    if not np.isfinite(state.a).all() or not np.isfinite(state.lam).all():
+        raise _not_finite(system, phi_ddot)
+    scale = 1.0 + np.abs(state.a).max(initial=0.0) + float(np.abs(state.v).max(initial=0.0)) ** 2
+    if np.abs(phi_ddot).max(initial=0.0) > CONTRADICTION * scale:
+        raise AssemblyError(
+            f"The constraints contradict each other at the level of accelerations: "
+            f"{report(system, phi_ddot)}.",
+            "Remove one of these joints or drivers, or start outside a singular position.",
+        )
+
+
+def report(system: System, violation: FloatArray, count: int = 3) -> str:
+    """Name the joints (or bodies) with the largest violation."""
+    owners = [system.names.row_owners[row] for row in system.work.rows]
+    worst: Counter[str] = Counter()
+    for owner, value in zip(owners, np.abs(np.nan_to_num(violation, nan=np.inf)), strict=True):
+        worst[owner] = max(worst[owner], float(value))
+    entries = [f"'{owner}' is violated by {size:.3g}" for owner, size in worst.most_common(count)]
+    return ", ".join(entry for entry in entries)
+
+
+def _least_change(jacobian: sp.csr_array, rhs: FloatArray, mu: float) -> FloatArray:
+    """``H^T (H H^T + mu)^-1 rhs`` from ``[1, -H^T; H, mu] [x; y] = [0; rhs]``, without squaring."""
+    m, n = jacobian.shape
+    if m == 0 or n == 0:
+        return np.zeros(n)
+    matrix = sp.block_array(
+        [[sp.eye_array(n), -jacobian.T], [jacobian, mu * sp.eye_array(m)]], format="csc"
+    )
+    x: FloatArray = splu(matrix).solve(np.concatenate([np.zeros(n), rhs]))[:n]
+    return x
+
+
+def _smallest_kinetic_energy(
+    system: System, t: float, q: FloatArray, rhs: FloatArray
+) -> FloatArray:
+    full = np.zeros(system.n)
+    full[system.work.rows] = rhs
+    change: FloatArray = _factors(system, t, q)(full)[: system.n_q]
+    return change
+
+
+def _factors(system: System, t: float, q: FloatArray):  # type: ignore[no-untyped-def]
+    """Solver of the index-1 matrix; a singular one is explained."""
+    matrix = system.index_1_matrix(t, q)
+    try:
+        return splu(matrix).solve
+    except RuntimeError:
+        raise massless(system, matrix) from None
+
+
+def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
+    """Explain a singular index-1 matrix by the coordinates of a motion without inertia."""
+    dense = matrix.toarray()[:, : system.n_q]
+    size = np.abs(dense).max(axis=1)
+    dense = dense[size > 0.0] / size[size > 0.0, None]
+    motion: NDArray[np.float64] = np.abs(np.linalg.svd(dense)[2][-1])
+    largest = np.flatnonzero(motion > 0.3 * motion.max())[:6]
+    names = ", ".join(f"'{system.names.coordinates[k]}'" for k in largest)
+    return SingularSystemError(
+        f"The mass matrix is singular for a motion of {names} that no constraint prevents.",
+        "Give the body mass and inertia there, or constrain that motion.",
+    )
+
+
+def _not_finite(system: System, values: FloatArray) -> AssemblyError:
+    bad = ~np.isfinite(values)
+    where = report(system, np.where(bad, np.inf, 0.0), 1) if bad.any() else "the accelerations"
+    return AssemblyError(
+        f"The initial values give no finite equations ({where}).",
+        "Check initial positions, directions of zero length and user functions at the start.",
+    )

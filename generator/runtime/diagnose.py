@@ -1,0 +1,201 @@
+"""Degrees of freedom, rank of the constraints, and which of them depend on others."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.linalg import splu
+
+from mbdgen.errors import AssemblyError
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.system import System
+
+DENSE_LIMIT = 1500
+DEPENDENT = 1e-7
+"""A row is dependent if this part of it or less is independent of the rows before (equilibrated)."""
+_SPARSE_SHIFT = 1e-13
+_SPARSE_PIVOT = 1e-10
+
+
+@dataclass(frozen=True)
+class Dependency:
+    """One constraint equation that follows from others.
+
+    Attributes
+    ----------
+    row : int
+        Row of the residual.
+    owner : str
+        Its joint or body.
+    partners : tuple of str
+        The other joints and bodies whose equations imply it (empty if not computed).
+    """
+
+    row: int
+    owner: str
+    partners: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """Counts of a mechanism at one position.
+
+    Attributes
+    ----------
+    n_q, n_phi : int
+        Coordinates and constraint equations (norm equations included).
+    rank : int
+        Independent constraint equations at this position.
+    dependencies : tuple of Dependency
+        The dependent ones; equations of earlier bodies and joints are kept.
+    driven : bool
+        Whether a constraint depends on time.
+    """
+
+    n_q: int
+    n_phi: int
+    rank: int
+    dependencies: tuple[Dependency, ...]
+    driven: bool
+
+    @property
+    def dof(self) -> int:
+        """Degrees of freedom ``n_q - rank(H)``."""
+        return self.n_q - self.rank
+
+    @property
+    def count(self) -> int:
+        """Degrees of freedom by counting equations (Gruebler)."""
+        return self.n_q - self.n_phi
+
+    @property
+    def redundant(self) -> int:
+        """Number of dependent equations."""
+        return self.n_phi - self.rank
+
+    def messages(self, t: float = 0.0) -> list[str]:
+        """One sentence for every joint with dependent equations."""
+        rows: dict[str, int] = {}
+        partners: dict[str, list[str]] = {}
+        for item in self.dependencies:
+            rows[item.owner] = rows.get(item.owner, 0) + 1
+            known = partners.setdefault(item.owner, [])
+            known.extend(p for p in item.partners if p not in known and p != item.owner)
+        rank = f"(rank {self.rank} of {self.n_phi} at t={t:g})"
+        texts = []
+        for owner, count in rows.items():
+            equations = f"{count} equation{'s' if count > 1 else ''} of '{owner}'"
+            verb = "follow" if count > 1 else "follows"
+            others = ", ".join(f"'{p}'" for p in partners[owner][:6])
+            source = f"those of {others}" if others else "the other constraints"
+            texts.append(f"{equations} {verb} from {source} {rank}")
+        return texts
+
+
+def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
+    """Count degrees of freedom and find dependent constraints at a consistent position.
+
+    The rows of ``H`` (equilibrated) are taken in their order; a row whose part orthogonal to the
+    ones before is below ``1e-7`` is dependent. Above 1500 coordinates the same is read from
+    the pivots of a sparse factorisation of ``H H^T``, whose order is not that of the joints.
+    """
+    rows, owners = system.work.rows, system.names.row_owners
+    jacobian = _equilibrated(system.jacobian(t, q))
+    if max(jacobian.shape) <= DENSE_LIMIT:
+        dependent, sources = _dependent_rows(jacobian.toarray())
+    else:
+        dependent = _dependent_rows_sparse(jacobian)
+        sources = [np.zeros(0, np.int64)] * len(dependent)
+    dependencies = []
+    for row, source in zip(dependent, sources, strict=True):
+        owner = owners[rows[row]]
+        names = dict.fromkeys(owners[rows[k]] for k in source)
+        dependencies.append(Dependency(int(rows[row]), owner, tuple(names)))
+    return Diagnosis(
+        n_q=system.n_q,
+        n_phi=len(rows),
+        rank=len(rows) - len(dependent),
+        dependencies=tuple(dependencies),
+        driven=_driven(system, t, q),
+    )
+
+
+def require_motion(system: System, diagnosis: Diagnosis) -> None:
+    """Raise an `AssemblyError` if nothing can move and nothing is driven."""
+    if diagnosis.dof > 0 or diagnosis.driven:
+        return
+    hint = f" {diagnosis.messages()[0]}." if diagnosis.dependencies else ""
+    raise AssemblyError(
+        f"Model '{system.data.model}' is over-constrained: 0 DOF "
+        f"({diagnosis.n_q} coordinates, rank {diagnosis.rank} of {diagnosis.n_phi} constraints).{hint}",
+        "Remove a joint, replace one by a joint with more freedom, or drive a coordinate.",
+    )
+
+
+def _driven(system: System, t: float, q: FloatArray) -> bool:
+    """Whether ``phi`` depends on time: ``phi_t`` at some instants that no model singles out."""
+    zero, rows = np.zeros(system.n_q), system.work.rows
+    instants = (t, t + 0.1234567, t + 1.618034, t + 17.32051)
+    return any(
+        bool(np.abs(system.rates(instant, q, zero, zero)[0][rows]).max(initial=0.0) > 0.0)
+        for instant in instants
+    )
+
+
+def _equilibrated(jacobian: sp.csr_array, sweeps: int = 4) -> sp.csr_array:
+    """Scale rows and columns to similar size, then rows to length 1: units must not matter."""
+    scaled = jacobian.tocsr().astype(float)
+    for axis in (1, 0) * sweeps:
+        scaled = _scaled(scaled, _inverse_root(scaled, axis), axis)
+    length = np.sqrt(np.asarray(scaled.multiply(scaled).sum(axis=1)).ravel())
+    length[length == 0.0] = 1.0
+    return sp.csr_array(sp.diags_array(1.0 / length) @ scaled)
+
+
+def _inverse_root(matrix: sp.csr_array, axis: int) -> FloatArray:
+    largest = abs(matrix).max(axis=axis).toarray().ravel()
+    largest[largest == 0.0] = 1.0
+    return np.asarray(largest**-0.5)
+
+
+def _scaled(matrix: sp.csr_array, factor: FloatArray, axis: int) -> sp.csr_array:
+    diagonal = sp.diags_array(factor)
+    return sp.csr_array(diagonal @ matrix if axis == 1 else matrix @ diagonal)
+
+
+def _dependent_rows(matrix: FloatArray) -> tuple[list[int], list[IntArray]]:
+    """Dependent rows in order, and the independent rows that each is a combination of."""
+    m, n = matrix.shape
+    basis = np.zeros((min(m, n), n))
+    independent: list[int] = []
+    dependent: list[int] = []
+    for k in range(m):
+        known = basis[: len(independent)]
+        rest = matrix[k] - known.T @ (known @ matrix[k])
+        rest -= known.T @ (known @ rest)
+        length = float(np.linalg.norm(rest))
+        if length <= DEPENDENT or len(independent) == n:
+            dependent.append(k)
+        else:
+            basis[len(independent)] = rest / length
+            independent.append(k)
+    if not dependent:
+        return [], []
+    index = np.array(independent, np.int64)
+    combination = np.linalg.lstsq(matrix[index].T, matrix[dependent].T, rcond=None)[0].T
+    return dependent, [index[np.abs(row) > 1e-6] for row in combination]
+
+
+def _dependent_rows_sparse(matrix: sp.csr_array) -> list[int]:
+    """Dependent rows from the pivots of ``H H^T + shift``: each is a squared distance."""
+    m = matrix.shape[0]
+    gram = sp.csc_array(matrix @ matrix.T + _SPARSE_SHIFT * sp.eye_array(m))
+    lu = splu(
+        gram,
+        permc_spec="MMD_AT_PLUS_A",
+        diag_pivot_thresh=0.0,
+        options={"SymmetricMode": True},
+    )
+    pivots = np.abs(lu.U.diagonal())
+    order = np.argsort(lu.perm_c)
+    return sorted(int(k) for k in order[pivots <= _SPARSE_PIVOT])

@@ -1,0 +1,230 @@
+"""Runs the compiled loop in pieces: new pivots, events, callback, progress, recording."""
+
+import logging
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from mbdgen.runtime import loop, work
+from mbdgen.runtime.assemble import massless
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.events import Knot, Watch
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.linear import Factors, SingularMatrixError, analyse
+from mbdgen.runtime.loop import FIRST_ROW, INTERVAL, Progress, Record
+from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import OK, PAUSED, State
+
+LOG = logging.getLogger("mbdgen.runtime.drive")
+
+STOPPED, INTERRUPTED = 101, 102
+PIECE_SECONDS = 0.2
+PIECE_BYTES = 4_000_000
+MOST_REPIVOTS = 3
+"""New pivots for one and the same step; more would not help."""
+
+Callback = Callable[[float, FloatArray, FloatArray], object]
+
+
+class Run:
+    """One simulation under way.
+
+    Parameters
+    ----------
+    system, method, options, state : System, Method, array, State
+        What is integrated, how, and from where; ``state`` is overwritten.
+    watches, callback : list of Watch, callable or None
+        Asked after every step, and at every recorded instant.
+    report : callable
+        ``report(t)`` is called a few times a second.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        method: Method,
+        options: FloatArray,
+        state: State,
+        watches: list[Watch],
+        callback: Callback | None,
+        report: Callable[[float], None],
+    ) -> None:
+        self.system, self.method, self.options, self.state = system, method, options, state
+        self.watches, self.callback, self.report = watches, callback, report
+        self.progress = loop.new_progress()
+        self.seconds = 0.0
+        self.times: FloatArray = np.zeros(0)
+        self.record = self._room(0)
+        self.count = 0
+        self._buffer = self.record
+        self._backup = work.new_state(system.n_q, system.n_lam)
+
+    def integrate(self, plan: Schedule) -> int:
+        """Run to the end or to the first obstacle and return the status."""
+        watched = bool(self.watches) or self.callback is not None
+        if self.watches:
+            plan = plan.by_steps()
+        row_bytes = 8 * sum(array.shape[1] for array in self.record)
+        piece = 1 if watched else max(1, PIECE_BYTES // row_bytes)
+        kept = int(plan.keep.sum()) + 1
+        self.times, self.record = np.zeros(kept), self._room(kept)
+        self._buffer = self._room(piece)
+        self._prepare(plan)
+        status = loop.begin(self.system.kernels, self.system.work, *self._here(), self._buffer)
+        if status == OK and plan.keep[0]:
+            self._keep(float(plan.instants[0]), 0)
+        for watch in self.watches:
+            watch.start(self._knot())
+        try:
+            return status if status != OK else self._pieces(plan, piece)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+
+    def _pieces(self, plan: Schedule, piece: int) -> int:
+        end = len(plan.substeps)
+        while (first := int(self.progress.position[INTERVAL])) < end:
+            last = min(first + piece, end)
+            before = self._snapshot() if self.watches else None
+            status = self._advance(plan, first, last)
+            for k in range(first, int(self.progress.position[INTERVAL])):
+                if before is not None and self._event(before):
+                    return STOPPED
+                if plan.keep[k + 1]:
+                    self._keep(float(plan.instants[k + 1]), k - first)
+                    if self._stopped_by_callback():
+                        return STOPPED
+            if status != OK:
+                return status
+        return OK
+
+    def _advance(self, plan: Schedule, first: int, last: int) -> int:
+        """Compute the intervals ``first .. last``, with new pivots where they are needed."""
+        self.progress.position[FIRST_ROW] = first + 1
+        repivots, budget = 0, 100
+        while True:
+            place = self.progress.position.copy()
+            wall, cpu = time.perf_counter(), time.process_time()
+            status = self._run(plan, last, budget)
+            self.seconds += time.process_time() - cpu
+            wall = time.perf_counter() - wall
+            if not np.array_equal(place, self.progress.position):
+                repivots = 0
+            if status == PAUSED:
+                self.report(float(self.state.clock[0]))
+                budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
+            elif status in (work.REPIVOT_TANGENT, work.REPIVOT_MASS) and repivots < MOST_REPIVOTS:
+                repivots += 1
+                if not self._repivot(status):
+                    return status + work.SINGULAR_TANGENT - work.REPIVOT_TANGENT
+            else:
+                return status
+
+    def _run(self, plan: Schedule, last: int, budget: int) -> int:
+        status: int = loop.run(
+            self.method.step,
+            self.system.kernels,
+            self.system.work,
+            self.state,
+            self._backup,
+            self.progress,
+            self._buffer,
+            plan.instants,
+            plan.substeps,
+            last,
+            budget,
+            self.options,
+            self._tangent,
+            self._mass,
+        )
+        return status
+
+    def _prepare(self, plan: Schedule) -> None:
+        """Choose pivots for both matrices and make the first call of the loop, which is slow."""
+        h = float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
+        self._mass = self._analyse((0.0, 0.0, 1.0))
+        self._tangent = self._analyse(self.method.tangent_weights(h, tuple(self.options)))
+        self._run(plan, 0, 0)
+
+    def _analyse(self, weights: tuple[float, float, float]) -> Factors:
+        system, state = self.system, self.state
+        t = float(state.clock[0])
+        matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
+        matrix.data[system.work.diagonal] += system.work.eps
+        try:
+            return analyse(system.work.indptr, system.work.indices, matrix.data)
+        except SingularMatrixError:
+            raise massless(system, system.index_1_matrix(t, state.q)) from None
+
+    def _repivot(self, status: int) -> bool:
+        """Choose pivots for the values that the old ones did not suit."""
+        values = self.system.work
+        try:
+            factors = analyse(values.indptr, values.indices, values.values)
+        except SingularMatrixError:
+            return False
+        LOG.debug("new pivots at t = %g", self.state.clock[0])
+        if status == work.REPIVOT_MASS:
+            self._mass = factors
+        else:
+            self._tangent = factors
+        return True
+
+    def _event(self, before: tuple[State, Progress]) -> bool:
+        """Look for events in the step since ``before``; go back to the first terminal one."""
+        left, right = _knot(before[0]), self._knot()
+        found = [(watch.crossing(left, right), watch) for watch in self.watches]
+        hits = sorted((t, w.index, w) for t, w in found if t is not None)
+        for t, _, watch in hits:
+            watch.times.append(t)
+            if watch.terminal:
+                self._go_back(before, t)
+                return True
+        return False
+
+    def _go_back(self, before: tuple[State, Progress], t: float) -> None:
+        """Repeat the last step from its beginning, but only until ``t``, and keep that state."""
+        full = float(self.state.clock[0]) - float(before[0].clock[0])
+        if t != float(self.state.clock[0]):
+            loop.copy_state(before[0], self.state)
+            for target, source in zip(self.progress, before[1], strict=True):
+                target[:] = source
+            start = float(before[0].clock[0])
+            if t - start < 1e-6 * full:
+                return
+            self.progress.position[:] = 0
+            plan = Schedule(np.array([start, t]), np.ones(1, np.int64), np.ones(2, bool))
+            self._advance(plan, 0, 1)
+        self._keep(t, 0)
+
+    def _stopped_by_callback(self) -> bool:
+        if self.callback is None:
+            return False
+        k = self.count - 1
+        t, q, v = self.times[k], self.record.q[k], self.record.v[k]
+        return bool(self.callback(float(t), q.copy(), v.copy()))
+
+    def _keep(self, t: float, row: int) -> None:
+        self.times[self.count] = t
+        for target, source in zip(self.record, self._buffer, strict=True):
+            target[self.count] = source[row]
+        self.count += 1
+
+    def _snapshot(self) -> tuple[State, Progress]:
+        copies = State(*(array.copy() for array in self.state))
+        return copies, Progress(*(array.copy() for array in self.progress))
+
+    def _here(self) -> tuple[State, Progress]:
+        return self.state, self.progress
+
+    def _knot(self) -> Knot:
+        return _knot(self.state)
+
+    def _room(self, instants: int) -> Record:
+        names = self.system.names
+        return loop.new_record(instants, self.system.n_q, self.system.n_lam, len(names.outputs))
+
+
+def _knot(state: State) -> Knot:
+    return Knot(float(state.clock[0]), state.q.copy(), state.v.copy(), state.a.copy())

@@ -1,0 +1,139 @@
+"""Compiled calls of the kernels: what every solver and projection is made of."""
+
+import numpy as np
+from numba import njit, types
+
+from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.linear import FACTORS, factorise
+from mbdgen.runtime.work import (
+    FACTORISATIONS,
+    KERNEL_FAILED,
+    NOT_FINITE,
+    OK,
+    REAL_ARRAY,
+    REPIVOT_MASS,
+    SINGULAR_MASS,
+    STATE,
+    WORK,
+)
+
+_AT = (types.float64, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY)
+
+
+@njit(types.float64(REAL_ARRAY), cache=True, error_model="numpy")
+def largest(x):  # type: ignore[no-untyped-def]
+    """Largest magnitude in ``x``; infinite if anything is not a number."""
+    top = 0.0
+    for value in x:
+        size = abs(value)
+        if not size <= 1e300:
+            return np.inf
+        top = max(top, size)
+    return top
+
+
+@njit(types.float64(WORK, REAL_ARRAY, types.int64), cache=True)
+def largest_constraint(work, vector, offset):  # type: ignore[no-untyped-def]
+    """Largest magnitude among the constraint rows of ``vector[offset:]``."""
+    top = 0.0
+    for row in work.rows:
+        size = abs(vector[offset + row])
+        if not size <= 1e300:
+            return np.inf
+        top = max(top, size)
+    return top
+
+
+@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
+def evaluate_residual(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+    """``work.residual <- [M a - f - G^T lam; phi]``."""
+    w, p, m, out = work.weights, work.p, work.m, work.residual
+    status = kernels.residual(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
+
+
+@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
+def evaluate_rates(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+    """``work.rates <- (phi_dot, phi_ddot)``, each in the layout of the rows."""
+    w, p, m, out = work.weights, work.p, work.m, work.rates
+    status = kernels.rates(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
+
+
+@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
+def evaluate_energies(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+    """``work.energies <- (T, V, power of drivers and non-conservative loads)``."""
+    w, p, m, out = work.weights, work.p, work.m, work.energies
+    status = kernels.energies(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
+
+
+@njit(types.int64(KERNELS, WORK, *_AT, REAL_ARRAY), cache=True)
+def evaluate_outputs(kernels, work, t, q, v, a, lam, out):  # type: ignore[no-untyped-def]
+    """``out <-`` outputs of the model."""
+    w, p, m = work.weights, work.p, work.m
+    status = kernels.outputs(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
+
+
+@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
+def evaluate_matrix(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+    """``work.values <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` with ``work.weights``."""
+    w, p, m, out = work.weights, work.p, work.m, work.values
+    status = kernels.matrix(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    for k in range(len(work.diagonal)):
+        out[work.diagonal[k]] += work.eps[k]
+    return OK if status == 0 else KERNEL_FAILED
+
+
+@njit(
+    types.int64(KERNELS, WORK, FACTORS, *_AT, types.float64, types.float64, types.float64),
+    cache=True,
+)
+def factorise_at(  # type: ignore[no-untyped-def]
+    kernels, work, factors, t, q, v, a, lam, c_q, c_v, c_a
+):
+    """Evaluate and factorise the iteration matrix.
+
+    Returns 0, the status of `mbdgen.runtime.linear.factorise` (1 new pivots are needed, 2 singular)
+    or a status above 2 of `mbdgen.runtime.work`.
+    """
+    work.weights[0] = c_q
+    work.weights[1] = c_v
+    work.weights[2] = c_a
+    status = evaluate_matrix(kernels, work, t, q, v, a, lam)
+    if status != OK:
+        return status
+    if not np.isfinite(largest(work.values)):
+        return NOT_FINITE
+    work.counters[FACTORISATIONS] += 1
+    return factorise(factors, work.values)
+
+
+@njit(types.int64(types.int64, types.int64, types.int64), cache=True)
+def named_status(status, repivot, singular):  # type: ignore[no-untyped-def]
+    """Say which matrix a status of `factorise_at` is about."""
+    if status == 1:
+        return repivot
+    if status == 2:
+        return singular
+    return status
+
+
+@njit(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64), cache=True)
+def factorise_mass(kernels, work, factors, state, t):  # type: ignore[no-untyped-def]
+    """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``."""
+    status = factorise_at(
+        kernels, work, factors, t, state.q, state.v, state.a, state.lam, 0.0, 0.0, 1.0
+    )
+    return named_status(status, REPIVOT_MASS, SINGULAR_MASS)

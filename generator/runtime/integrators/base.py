@@ -1,0 +1,77 @@
+"""Conventions of integrators: a file with one compiled ``step`` and one ``METHOD``.
+
+``step(kernels, work, state, h, options, tangent, mass) -> status`` advances ``state`` by ``h``: on
+return 0 the clock, ``q``, ``v``, ``a``, ``lam`` are those of the new instant and fulfil the
+constraints of position, velocity and acceleration. On any other status (`mbdgen.runtime.work`) the
+caller restores the state, so a step need not undo anything. ``tangent`` and ``mass`` are factors
+with pivots chosen for the iteration matrix ``(beta h^2, gamma h, 1)`` and for ``[M, -G^T; H, eps]``.
+
+A new file in this folder that defines ``METHOD`` is found by `mbdgen.runtime.integrators.known`;
+nothing else needs to change.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.linear import FACTORS
+from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
+
+STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
+STEP = types.FunctionType(STEP_SIGNATURE)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A number that a method accepts.
+
+    Attributes
+    ----------
+    name : str
+        Keyword of ``simulate``.
+    default : float
+        Value if not given.
+    low, high : float
+        Accepted range, ends included.
+    text : str
+        What it means.
+    """
+
+    name: str
+    default: float
+    low: float
+    high: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Method:
+    """An integrator as ``simulate`` sees it.
+
+    Attributes
+    ----------
+    name : str
+        What a user writes: ``method="newmark"``.
+    formulation : str
+        What is done with the constraints.
+    order : int
+        Order of convergence with the default options.
+    step : callable
+        Compiled function of signature ``STEP_SIGNATURE``.
+    options : tuple of Option
+        In the order of the array that ``step`` receives.
+    tangent_weights : callable
+        ``(h, options) -> (c_q, c_v, c_a)`` of the iteration matrix that ``tangent`` factorises.
+    check : callable
+        Raises an ``OptionError`` for values that do not fit together.
+    """
+
+    name: str
+    formulation: str
+    order: int
+    step: Callable[..., int]
+    options: tuple[Option, ...]
+    tangent_weights: Callable[[float, tuple[float, ...]], tuple[float, float, float]]
+    check: Callable[[tuple[float, ...]], None] = lambda values: None

@@ -1,0 +1,82 @@
+"""Newmark's formula on the index-3 equations, followed by velocity and acceleration projection.
+
+``q+ = q + h v + h^2 ((1/2 - beta) a + beta a+)``,  ``v+ = v + h ((1 - gamma) a + gamma a+)``
+
+Without the projections the constraint directions behave like infinite frequencies: accelerations
+and reactions of the trapezoidal rule grow linearly with alternating sign, any ``beta < gamma / 2``
+diverges at every step size. After them each step starts from consistent values.
+"""
+
+from numba import njit
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.equations import factorise_mass
+from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method, Option
+from mbdgen.runtime.newton import solve_step
+from mbdgen.runtime.projections import project_velocity, solve_accelerations
+from mbdgen.runtime.work import OK
+
+
+@njit(STEP_SIGNATURE, cache=True)
+def step(kernels, work, state, h, options, tangent, mass):  # type: ignore[no-untyped-def]
+    """Advance by one step; see `mbdgen.runtime.integrators.base`."""
+    beta, gamma, tolerance, limit = options[0], options[1], options[2], int(options[3])
+    q_known, v_known = work.scratch[0], work.scratch[1]
+    for i in range(len(state.q)):
+        q_known[i] = state.q[i] + h * state.v[i] + h * h * (0.5 - beta) * state.a[i]
+        v_known[i] = state.v[i] + h * (1.0 - gamma) * state.a[i]
+    t = state.clock[0] + h
+    status = solve_step(
+        kernels,
+        work,
+        tangent,
+        state,
+        q_known,
+        v_known,
+        t,
+        beta * h * h,
+        gamma * h,
+        tolerance,
+        limit,
+    )
+    if status != OK:
+        return status
+    state.clock[0] = t
+    status = factorise_mass(kernels, work, mass, state, t)
+    if status == OK:
+        status = project_velocity(kernels, work, mass, state)
+    if status == OK:
+        status = solve_accelerations(kernels, work, mass, state)
+    return status
+
+
+def _weights(h: float, values: tuple[float, ...]) -> tuple[float, float, float]:
+    return values[0] * h * h, values[1] * h, 1.0
+
+
+def _check(values: tuple[float, ...]) -> None:
+    beta, gamma = values[:2]
+    if 2.0 * beta < gamma:
+        # Stability limit sqrt(1 / (gamma/2 - beta)) / omega exists; that is the user's choice.
+        return
+    if gamma < 0.5:
+        raise OptionError(
+            f"Newmark with gamma = {gamma:g} < 1/2 has negative damping.",
+            "Choose gamma >= 1/2 and beta >= gamma / 2 for unconditional stability.",
+        )
+
+
+METHOD = Method(
+    name="newmark",
+    formulation="index-3 multipliers, mass-orthogonal projections",
+    order=2,
+    step=step,
+    options=(
+        Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
+        Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
+        Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
+        Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
+    ),
+    tangent_weights=_weights,
+    check=_check,
+)

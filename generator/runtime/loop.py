@@ -1,0 +1,217 @@
+"""The one compiled loop: steps between recorded instants, recording, energy balance, monitors."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit, types
+
+from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.equations import (
+    evaluate_energies,
+    evaluate_outputs,
+    evaluate_rates,
+    evaluate_residual,
+    largest,
+    largest_constraint,
+)
+from mbdgen.runtime.integrators.base import STEP
+from mbdgen.runtime.linear import FACTORS
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    NOT_FINITE,
+    OK,
+    PAUSED,
+    REAL_ARRAY,
+    REAL_TABLE,
+    STATE,
+    STEPS,
+    WORK,
+)
+
+# Places in ``Progress.numbers``.
+PHI, PHI_DOT, PHI_DDOT, DRIFT = 0, 1, 2, 3
+ENERGY, WORK_DONE, POWER, POWER_BEFORE, H_BEFORE = 4, 5, 6, 7, 8
+# Places in ``Progress.position``.
+INTERVAL, SUBSTEP, FIRST_ROW = 0, 1, 2
+
+
+class Record(NamedTuple):
+    """Recorded motion, one row per instant."""
+
+    q: FloatArray
+    v: FloatArray
+    a: FloatArray
+    lam: FloatArray
+    outputs: FloatArray
+    energies: FloatArray
+
+
+class Progress(NamedTuple):
+    """Where a run stands: what `run` needs to continue where it was interrupted.
+
+    Attributes
+    ----------
+    position : array of int
+        Interval and substep that come next, and the instant that row 0 of the record holds.
+    numbers : array
+        Largest constraint residuals, energy drift, initial energy, work done, powers.
+    """
+
+    position: IntArray
+    numbers: FloatArray
+
+
+RECORD = types.NamedUniTuple(REAL_TABLE, 6, Record)
+PROGRESS = types.NamedTuple((INT_ARRAY, REAL_ARRAY), Progress)
+
+
+def new_progress() -> Progress:
+    """Return the progress of a run that has not begun."""
+    return Progress(np.zeros(3, np.int64), np.zeros(9))
+
+
+def new_record(instants: int, n_q: int, n_lam: int, n_out: int) -> Record:
+    """Return arrays for so many instants, filled with NaN."""
+    widths = (n_q, n_q, n_q, n_lam, n_out, 3)
+    return Record(*(np.full((instants, width), np.nan) for width in widths))
+
+
+@njit(types.void(STATE, STATE), cache=True)
+def copy_state(source, target):  # type: ignore[no-untyped-def]
+    """``target <- source``."""
+    target.clock[:] = source.clock
+    target.q[:] = source.q
+    target.v[:] = source.v
+    target.a[:] = source.a
+    target.lam[:] = source.lam
+
+
+@njit(types.int64(KERNELS, WORK, STATE, PROGRESS), cache=True)
+def monitor(kernels, work, state, progress):  # type: ignore[no-untyped-def]
+    """Update the largest constraint residuals and leave energies in ``work``."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_energies(kernels, work, t, q, v, a, lam)
+    if status != OK:
+        return status
+    numbers = progress.numbers
+    numbers[PHI] = max(numbers[PHI], largest_constraint(work, work.residual, 0))
+    numbers[PHI_DOT] = max(numbers[PHI_DOT], largest_constraint(work, work.rates, 0))
+    second = largest_constraint(work, work.rates, len(work.x))
+    numbers[PHI_DDOT] = max(numbers[PHI_DDOT], second)
+    finite = largest(q) + largest(v) + largest(a) + largest(lam) + largest(work.energies)
+    return OK if finite <= 1e300 else NOT_FINITE
+
+
+@njit(types.void(WORK, PROGRESS, types.float64), cache=True)
+def balance(work, progress, h):  # type: ignore[no-untyped-def]
+    """Add the work of one step and update the energy drift ``|E - E0 - W|``.
+
+    The power at both ends and at the instant before is integrated as a parabola (for equal steps
+    ``h/12 (5 P+ + 8 P - P-)``), so that this integral is more exact than a method of order 2.
+    """
+    numbers = progress.numbers
+    power, before, k = numbers[POWER], numbers[POWER_BEFORE], numbers[H_BEFORE]
+    new = work.energies[2]
+    if k > 0.0:
+        slope = new * (2.0 * h + 3.0 * k) / (h + k) + power * (h + 3.0 * k) / k
+        numbers[WORK_DONE] += h / 6.0 * (slope - before * h * h / (k * (h + k)))
+    else:
+        numbers[WORK_DONE] += 0.5 * h * (power + new)
+    numbers[POWER_BEFORE] = power
+    numbers[POWER] = new
+    numbers[H_BEFORE] = h
+    energy = work.energies[0] + work.energies[1]
+    drift = abs(energy - numbers[ENERGY] - numbers[WORK_DONE])
+    numbers[DRIFT] = max(numbers[DRIFT], drift)
+
+
+@njit(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, types.int64), cache=True)
+def write_down(kernels, work, state, progress, record, k):  # type: ignore[no-untyped-def]
+    """Record the state, whose energies are in ``work``, as row ``k``."""
+    record.q[k] = state.q
+    record.v[k] = state.v
+    record.a[k] = state.a
+    record.lam[k] = state.lam
+    record.energies[k, 0] = work.energies[0]
+    record.energies[k, 1] = work.energies[1]
+    record.energies[k, 2] = progress.numbers[WORK_DONE]
+    t = state.clock[0]
+    outputs = record.outputs[k]
+    return evaluate_outputs(kernels, work, t, state.q, state.v, state.a, state.lam, outputs)
+
+
+@njit(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD), cache=True)
+def begin(kernels, work, state, progress, record):  # type: ignore[no-untyped-def]
+    """Record the initial state and the energy that all later ones are compared with."""
+    status = monitor(kernels, work, state, progress)
+    if status != OK:
+        return status
+    progress.numbers[ENERGY] = work.energies[0] + work.energies[1]
+    progress.numbers[POWER] = work.energies[2]
+    return write_down(kernels, work, state, progress, record, 0)
+
+
+@njit(
+    types.int64(
+        *(STEP, KERNELS, WORK, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY),
+        *(types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
+    ),
+    cache=True,
+)
+def run(  # type: ignore[no-untyped-def]
+    step,
+    kernels,
+    work,
+    state,
+    backup,
+    progress,
+    record,
+    instants,
+    substeps,
+    last,
+    budget,
+    options,
+    tangent,
+    mass,
+):
+    """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
+
+    Interval ``k`` reaches from ``instants[k]`` to ``instants[k + 1]`` in ``substeps[k]`` equal
+    steps. On a status other than 0 the state is the one before the step that failed, and another
+    call repeats that step: Python may choose new pivots in between.
+    """
+    position = progress.position
+    while position[INTERVAL] < last:
+        k = position[INTERVAL]
+        start, stop = instants[k], instants[k + 1]
+        h = (stop - start) / substeps[k]
+        while position[SUBSTEP] < substeps[k]:
+            if budget == 0:
+                return PAUSED
+            budget -= 1
+            copy_state(state, backup)
+            status = step(kernels, work, state, h, options, tangent, mass)
+            if status == OK:
+                # Not clock + h: round-off must not pile up over millions of steps.
+                done = position[SUBSTEP] + 1
+                state.clock[0] = stop if done == substeps[k] else start + done * h
+                status = monitor(kernels, work, state, progress)
+            if status != OK:
+                copy_state(backup, state)
+                return status
+            balance(work, progress, h)
+            work.counters[STEPS] += 1
+            position[SUBSTEP] += 1
+        status = write_down(
+            kernels, work, state, progress, record, k + 1 - position[FIRST_ROW]
+        )
+        if status != OK:
+            return status
+        position[SUBSTEP] = 0
+        position[INTERVAL] += 1
+    return OK

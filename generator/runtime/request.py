@@ -1,0 +1,156 @@
+"""Validation of everything a user passes to ``simulate``."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import integrators
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.integrators.base import Method
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Where the loop returns from its steps, and which of these instants the result keeps.
+
+    Attributes
+    ----------
+    instants : array
+        From the start to the end of the time span.
+    substeps : array of int
+        Equal steps in every interval.
+    keep : array of bool
+        Instants that belong to the result.
+    every : int
+        Every how manieth step is kept (1 unless memory is short; irrelevant with ``t_eval``).
+    """
+
+    instants: FloatArray
+    substeps: IntArray
+    keep: NDArray[np.bool_]
+    every: int = 1
+
+    def by_steps(self) -> "Schedule":
+        """Return the same schedule with every step an interval of its own, for events."""
+        first = np.repeat(self.instants[:-1], self.substeps)
+        h = np.repeat(np.diff(self.instants) / self.substeps, self.substeps)
+        ends = np.cumsum(self.substeps)
+        within = np.arange(len(first)) - np.repeat(ends - self.substeps, self.substeps) + 1
+        instants = np.concatenate([self.instants[:1], first + within * h])
+        instants[ends] = self.instants[1:]
+        keep = np.zeros(len(instants), bool)
+        keep[0], keep[ends] = self.keep[0], self.keep[1:]
+        return Schedule(instants, np.ones(len(first), np.int64), keep, self.every)
+
+
+def choose_method(name: str, given: Mapping[str, object]) -> tuple[Method, tuple[float, ...]]:
+    """Find a method and complete its options."""
+    if name not in integrators.known():
+        listed = ", ".join(integrators.known())
+        raise OptionError(f"There is no method '{name}'.", f"Known are: {listed}.")
+    method = integrators.method(name)
+    names = [option.name for option in method.options]
+    for key in given:
+        if key not in names:
+            listed = ", ".join(names) or "none"
+            raise OptionError(
+                f"Method '{name}' has no option '{key}'.", f"Its options are: {listed}."
+            )
+    values = []
+    for option in method.options:
+        value = number(option.name, given.get(option.name, option.default))
+        if not option.low <= value <= option.high:
+            raise OptionError(
+                f"Option '{option.name}' = {value:g} of method '{name}' is out of range.",
+                f"Choose a value from {option.low:g} to {option.high:g} ({option.text}).",
+            )
+        values.append(value)
+    method.check(tuple(values))
+    return method, tuple(values)
+
+
+def number(name: str, value: object) -> float:
+    """Return a finite number or raise an `OptionError`."""
+    try:
+        result = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        result = math.nan
+    if not math.isfinite(result):
+        raise OptionError(f"'{name}' = {value!r} is not a finite number.", "Give a number.")
+    return result
+
+
+def time_span(span: Sequence[float]) -> tuple[float, float]:
+    """Validate ``(t0, t1)``."""
+    try:
+        start, end = span
+    except (TypeError, ValueError):
+        raise OptionError(
+            f"The time span {span!r} is not a pair.", "Give (start, end) in seconds."
+        ) from None
+    start, end = number("start time", start), number("end time", end)
+    if end <= start:
+        raise OptionError(
+            f"The end time {end:g} is not after the start time {start:g}.",
+            "Give (start, end) with start < end.",
+        )
+    return start, end
+
+
+def schedule(
+    span: tuple[float, float], h: object, t_eval: object, row_bytes: int, budget: int
+) -> Schedule:
+    """Plan recorded instants and steps of at most ``h``.
+
+    Without ``t_eval`` every step is recorded, or every k-th one so that the result needs at most
+    ``budget`` bytes.
+    """
+    step = number("h", h)
+    if step <= 0.0:
+        raise OptionError(f"The step size h = {step:g} is not positive.", "Choose h > 0.")
+    start, end = span
+    if t_eval is None:
+        steps = _steps(end - start, step)
+        every = max(1, math.ceil((steps + 1) * row_bytes / budget))
+        intervals = math.ceil(steps / every)
+        counts = np.full(intervals, every, np.int64)
+        counts[-1] = steps - every * (intervals - 1)
+        done = np.concatenate([[0], np.cumsum(counts)])
+        instants = start + (end - start) * (done / steps)
+        instants[-1] = end
+        return Schedule(instants, counts, np.ones(len(instants), bool), every)
+    chosen = _instants(span, t_eval)
+    instants = np.union1d(chosen, [start, end])
+    counts = np.array([_steps(gap, step) for gap in np.diff(instants)], np.int64)
+    return Schedule(instants, counts, np.isin(instants, chosen))
+
+
+def _steps(length: float, h: float) -> int:
+    # 10.0 / 1e-3 may be 10000.000000000002: that is no reason for one more step.
+    steps = max(1, math.ceil(length / h * (1.0 - 1e-9)))
+    if steps > 2**53:
+        raise OptionError(f"The step size h = {h:g} is too small for {length:g} s.", "Enlarge h.")
+    return steps
+
+
+def _instants(span: tuple[float, float], t_eval: object) -> FloatArray:
+    try:
+        chosen = np.asarray(t_eval, float)
+    except (TypeError, ValueError):
+        chosen = np.full(1, np.nan)
+    start, end = span
+    if chosen.ndim != 1 or chosen.size == 0 or not np.isfinite(chosen).all():
+        raise OptionError("t_eval is not a list of finite numbers.", "Give increasing instants.")
+    if (np.diff(chosen) <= 0.0).any():
+        raise OptionError("The instants of t_eval do not increase.", "Sort them, each once.")
+    if chosen[0] < start or chosen[-1] > end:
+        raise OptionError(
+            f"t_eval reaches from {chosen[0]:g} to {chosen[-1]:g}, outside the time span "
+            f"from {start:g} to {end:g}.",
+            "Choose instants within the time span.",
+        )
+    return chosen

@@ -1,0 +1,195 @@
+"""One simulation from the user's request to the result."""
+
+import logging
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import work
+from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
+from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Callback, Run
+from mbdgen.runtime.events import watches
+from mbdgen.runtime.loop import DRIFT, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.progress import progress_bar
+from mbdgen.runtime.request import Schedule, choose_method, number, schedule, time_span
+from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.system import System
+
+LOG = logging.getLogger("mbdgen.runtime.simulate")
+
+MEMORY = 500_000_000
+"""Bytes that a result may need before steps are left out of it."""
+
+
+def simulate(
+    system: System,
+    span: Sequence[float],
+    method: str = "newmark",
+    h: float = 1e-3,
+    t_eval: Sequence[float] | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    events: Any = None,
+    callback: Callback | None = None,
+    progress: bool | str = "auto",
+    **method_options: float,
+) -> Result:
+    """Integrate the motion of a system.
+
+    Parameters
+    ----------
+    system : System
+        From a generated module or ``mbdgen.load``.
+    span : (float, float)
+        Start and end time.
+    method : str
+        Name of an integrator.
+    h : float
+        Largest step; every interval between recorded instants is divided into equal steps.
+    t_eval : sequence of float, optional
+        Instants to record; by default every step (fewer if the result would need over 500 MB).
+    rtol, atol : float, optional
+        For methods that choose their step; the others refuse them.
+    events : callable or sequence of callable, optional
+        ``event(t, q, v)`` crosses zero at an event; attributes ``terminal`` and ``direction`` as in
+        ``scipy.integrate.solve_ivp``.
+    callback : callable, optional
+        ``callback(t, q, v)`` at every recorded instant; a true value stops the simulation.
+    progress : "auto" or bool
+        Progress bar on stderr.
+    **method_options : float
+        Options of the method.
+
+    Returns
+    -------
+    Result
+        Also if the simulation failed: then ``success`` is False, ``status`` is negative, and
+        ``message`` says when, where and what to try. Status 0: the end was reached, 1: stopped by
+        a terminal event or by the callback.
+    """
+    if not isinstance(system, System):
+        raise OptionError(
+            f"simulate needs a System, not {type(system).__name__}.",
+            "Take 'system' of a generated module or mbdgen.load(...).",
+        )
+    chosen, options = choose_method(method, method_options)
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if value is not None and number(name, value) is not None:
+            raise OptionError(
+                f"Method '{method}' has fixed steps and takes no {name}.", "Choose h instead."
+            )
+    start, end = time_span(span)
+    row_bytes = 8 * (3 * system.n_q + system.n_lam + len(system.names.outputs) + 4)
+    plan = schedule((start, end), h, t_eval, row_bytes, MEMORY)
+    watching = watches(events)
+    if callback is not None and not callable(callback):
+        raise OptionError("callback is not a function.", "Give callback(t, q, v).")
+
+    clock = time.perf_counter()
+    state = assemble(system, start)
+    diagnosis = diagnose(system, start, state.q)
+    require_motion(system, diagnosis)
+    for text in diagnosis.messages(start):
+        LOG.info("%s: %s", system.data.model, text)
+    assembled = time.perf_counter()
+    system.work.counters[:] = 0
+    with progress_bar(progress, system.data.model, start, end) as report:
+        run = Run(system, chosen, np.array(options), state, watching, callback, report)
+        status = run.integrate(plan)
+    timings = {
+        **dict(system.data.build_seconds),
+        "assemble_s": assembled - clock,
+        "solve_s": run.seconds,
+        "run_s": time.perf_counter() - assembled,
+    }
+    reached = float(state.clock[0])
+    info = _info(system, method, chosen.formulation, diagnosis, float(h), reached)
+    message = _message(system, status, reached, plan, float(h))
+    if status not in (work.OK, STOPPED):
+        LOG.warning("%s", message)
+    return _result(run, status, message, timings, info)
+
+
+def _result(
+    run: Run, status: int, message: str, timings: dict[str, float], info: RunInfo
+) -> Result:
+    counts, numbers, kept = run.system.work.counters, run.progress.numbers, run.count
+    q, v, a, lam, outputs, energies = (array[:kept] for array in run.record)
+    for column in np.flatnonzero(run.system.data.angle_outputs):
+        outputs[:, column] = np.unwrap(outputs[:, column])
+    return Result(
+        t=run.times[:kept],
+        q=q,
+        v=v,
+        a=a,
+        lam=lam,
+        outputs=outputs,
+        energies=energies,
+        names=run.system.names,
+        success=status in (work.OK, STOPPED),
+        status={work.OK: 0, STOPPED: 1}.get(status, -status),
+        message=message,
+        counters=Counters(
+            steps=int(counts[work.STEPS]),
+            newton_iterations=int(counts[work.NEWTON]),
+            factorisations=int(counts[work.FACTORISATIONS]),
+            max_phi=float(numbers[PHI]),
+            max_phi_dot=float(numbers[PHI_DOT]),
+            max_phi_ddot=float(numbers[PHI_DDOT]),
+            energy_drift=float(numbers[DRIFT]),
+        ),
+        info=info,
+        timings=timings,
+        t_events=[np.array(watch.times) for watch in run.watches],
+    )
+
+
+def _info(
+    system: System, method: str, formulation: str, diagnosis: Diagnosis, h: float, reached: float
+) -> RunInfo:
+    return RunInfo(
+        model=system.data.model,
+        method=method,
+        formulation=formulation,
+        backend=system.data.backend,
+        layout=system.data.layout,
+        dof=diagnosis.dof,
+        n_q=diagnosis.n_q,
+        n_phi=diagnosis.n_phi,
+        redundant=diagnosis.redundant,
+        h=h,
+        t_end=reached,
+    )
+
+
+def _message(system: System, status: int, t: float, plan: Schedule, h: float) -> str:
+    if status == work.OK:
+        thinned = f" Every {plan.every}th step is kept to save memory." if plan.every > 1 else ""
+        return f"The end was reached at t = {t:g} s.{thinned}"
+    if status == STOPPED:
+        return f"Stopped by a terminal event or by the callback at t = {t:g} s."
+    if status == INTERRUPTED:
+        return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
+    row = worst_row(system)
+    where = f"row '{system.names.rows[row]}' of '{system.names.row_owners[row]}'"
+    texts = {
+        work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "
+        f"(largest residual in {where}).",
+        work.NOT_FINITE: f"The equations are not finite after t = {t:g} s (first in {where}).",
+        work.KERNEL_FAILED: f"The equations could not be evaluated after t = {t:g} s.",
+    }
+    singular = f"The iteration matrix is singular after t = {t:g} s (near {where})."
+    return (
+        f"{texts.get(status, singular)} Try a smaller step (h < {h:g}), and check stiff or "
+        "discontinuous forces, drivers and singular positions near that time."
+    )
+
+
+def worst_row(system: System) -> int:
+    """Row with the largest residual evaluated last (the first one that is not finite)."""
+    size = np.abs(system.work.residual)
+    return int(np.argmax(np.where(np.isfinite(size), size, np.inf)))

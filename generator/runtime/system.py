@@ -1,0 +1,265 @@
+"""A mechanism that can be evaluated: tables, kernels and room to work."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import scipy.sparse as sp
+from numba import njit, types
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.abi import KERNEL, Kernels
+from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    REAL_ARRAY,
+    SCRATCH_ROWS,
+    Work,
+    multiplier_diagonal,
+)
+
+REGULARISATION = 1e-10
+"""``eps`` relative to the diagonal of ``G M^-1 G^T``.
+
+Round-off in a pivot that should be zero is about 1e-15 of that diagonal: ``eps`` must be well above
+it, and well below the smallest singular value squared that still is a constraint.
+"""
+
+
+@njit(
+    types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY),
+    cache=True,
+)
+def call(kernel, t, q, v, a, lam, w, p, m, out):  # type: ignore[no-untyped-def]
+    """Call one kernel with NumPy arrays."""
+    return kernel(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+
+
+class System:
+    """One mechanism, ready to be evaluated and simulated.
+
+    Parameters
+    ----------
+    data : SystemData
+        What the generated module knows.
+    kernels : Kernels
+        Its compiled functions.
+
+    Notes
+    -----
+    ``M a = f + G^T lam``, ``phi(t, q) = 0``. All methods take and return NumPy arrays in state order;
+    the order and the names are in ``names``.
+    """
+
+    def __init__(self, data: SystemData, kernels: Kernels) -> None:
+        self.data = data
+        self.kernels = kernels
+        tables, pattern = data.tables, data.pattern
+        n, n_q = data.n, data.n_q
+        indptr, indices = _int(pattern.indptr), _int(pattern.indices)
+        self.q0 = _real(tables.q0).copy()
+        self.v0 = _real(tables.v0).copy()
+        self._values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
+        self.work = Work(
+            p=_real(tables.p).copy(),
+            m=_int(tables.m),
+            indptr=indptr,
+            indices=indices,
+            rows=_int(data.constraint_rows),
+            diagonal=multiplier_diagonal(indptr, indices, n_q),
+            eps=np.zeros(data.n_lam),
+            unit_blocks=_int(data.unit_blocks).reshape(-1, 2),
+            weights=np.zeros(3),
+            values=np.zeros(len(indices)),
+            residual=np.zeros(n),
+            rates=np.zeros(2 * n),
+            energies=np.zeros(3),
+            x=np.zeros(n),
+            rhs=np.zeros(n),
+            zero=np.zeros(n_q),
+            scratch=np.zeros((SCRATCH_ROWS, n_q)),
+            counters=np.zeros(3, np.int64),
+        )
+
+    @property
+    def names(self) -> Names:
+        """Names of coordinates, multipliers, rows and outputs."""
+        return self.data.names
+
+    @property
+    def n_q(self) -> int:
+        """Number of coordinates."""
+        return self.data.n_q
+
+    @property
+    def n_lam(self) -> int:
+        """Number of multipliers."""
+        return self.data.n_lam
+
+    @property
+    def n(self) -> int:
+        """Number of rows: dynamics and constraints."""
+        return self.data.n
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Present values of the named parameters (a copy)."""
+        return dict(self._values)
+
+    def set(self, **parameters: float) -> None:
+        """Change named parameters; nothing changes if one of them is not acceptable.
+
+        Parameters
+        ----------
+        **parameters : float
+            New values by name.
+        """
+        values = dict(self._values)
+        for name, value in parameters.items():
+            if name not in values:
+                known = ", ".join(values) or "none"
+                raise OptionError(
+                    f"Model '{self.data.model}' has no parameter '{name}'.",
+                    f"Its parameters are: {known}.",
+                )
+            values[name] = _number(name, value)
+        spec = self.data.parameters
+        derived = _evaluate(spec.derived, [values[name] for name in spec.names])
+        for target, places in (
+            (self.work.p, spec.p_targets),
+            (self.q0, spec.q_targets),
+            (self.v0, spec.v_targets),
+        ):
+            target[places[:, 0]] = derived[places[:, 1]]
+        self._values = values
+
+    def residual(
+        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
+    ) -> FloatArray:
+        """Dynamics rows ``M a - f - G^T lam`` and constraint rows ``phi``."""
+        return self._call(self.kernels.residual, t, q, v, a, lam, self.n)
+
+    def rates(
+        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray | None = None
+    ) -> tuple[FloatArray, FloatArray]:
+        """``phi_dot(t, q, v)`` and ``phi_ddot(t, q, v, a)`` in the layout of the rows."""
+        lam = np.zeros(self.n_lam) if lam is None else lam
+        both = self._call(self.kernels.rates, t, q, v, a, lam, 2 * self.n)
+        return both[: self.n], both[self.n :]
+
+    def energies(
+        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
+    ) -> FloatArray:
+        """Kinetic energy, potential energy, power of drivers and non-conservative loads."""
+        return self._call(self.kernels.energies, t, q, v, a, lam, 3)
+
+    def outputs(
+        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
+    ) -> FloatArray:
+        """Outputs of the model, named by ``names.outputs``."""
+        return self._call(self.kernels.outputs, t, q, v, a, lam, len(self.names.outputs))
+
+    def matrix(
+        self,
+        t: float,
+        q: FloatArray,
+        v: FloatArray,
+        a: FloatArray,
+        lam: FloatArray,
+        weights: Sequence[float],
+    ) -> sp.csc_array:
+        """Iteration matrix ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``, weights ``(c_q, c_v, c_a)``."""
+        self.work.weights[:] = weights
+        values = self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
+        pattern = (values, self.work.indices, self.work.indptr)
+        return sp.csc_array(pattern, shape=(self.n, self.n))
+
+    def jacobian(self, t: float, q: FloatArray) -> sp.csr_array:
+        """Constraint Jacobian ``H = d phi/dq``, norm rows included."""
+        zero = np.zeros(self.n_q)
+        matrix = self.matrix(t, q, zero, zero, np.zeros(self.n_lam), (0.0, 0.0, 0.0))
+        return matrix.tocsr()[self.work.rows, : self.n_q]
+
+    def index_1_matrix(self, t: float, q: FloatArray) -> sp.csc_array:
+        """``[M, -G^T; H, eps]``."""
+        zero = np.zeros(self.n_q)
+        matrix = self.matrix(t, q, zero, zero, np.zeros(self.n_lam), (0.0, 0.0, 1.0))
+        matrix.data[self.work.diagonal] += self.work.eps
+        return matrix
+
+    def regularise(self, t: float, q: FloatArray) -> None:
+        """Set ``eps`` to a small part of the diagonal of ``G M^-1 G^T`` at this position.
+
+        The mass of a row is taken as its largest entry: an estimate is enough, because ``eps`` only
+        has to be small and its effect is removed by iteration.
+        """
+        self.work.eps[:] = 0.0
+        dynamics = np.setdiff1d(np.arange(self.n_q), self.work.rows)
+        matrix = self.index_1_matrix(t, q).tocsr()[dynamics]
+        mass = np.asarray(abs(matrix[:, : self.n_q]).max(axis=1).todense()).ravel()
+        typical = mass.max(initial=0.0) or 1.0
+        mass[mass == 0.0] = typical
+        reactions = matrix[:, self.n_q :]
+        estimate = np.asarray((reactions * reactions).T @ (1.0 / mass)).ravel()
+        estimate[estimate == 0.0] = estimate.max(initial=0.0) or 1.0
+        self.work.eps[:] = REGULARISATION * estimate
+
+    def _call(
+        self,
+        kernel: object,
+        t: float,
+        q: FloatArray,
+        v: FloatArray,
+        a: FloatArray,
+        lam: FloatArray,
+        size: int,
+    ) -> FloatArray:
+        out = np.zeros(size)
+        state = [_real(x) for x in (q, v, a, lam)]
+        lengths = [len(x) for x in state]
+        if lengths != [self.n_q] * 3 + [self.n_lam]:
+            raise OptionError(
+                f"The state (q, v, a, lam) has lengths {lengths}.",
+                f"Model '{self.data.model}' has {self.n_q} coordinates and {self.n_lam} multipliers.",
+            )
+        work = self.work
+        status = call(kernel, float(t), *state, work.weights, work.p, work.m, out)
+        if status != 0:
+            raise OptionError(
+                f"A kernel of '{self.data.model}' could not be evaluated at t = {t:g} "
+                f"(status {status}).",
+                "Check user functions and parameters at that state.",
+            )
+        return out
+
+
+def _real(values: object) -> FloatArray:
+    return np.ascontiguousarray(values, dtype=np.float64)
+
+
+def _int(values: object) -> IntArray:
+    return np.ascontiguousarray(values, dtype=np.int64)
+
+
+def _number(name: str, value: object) -> float:
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise OptionError(f"Parameter '{name}' = {value!r} is not a finite number.", "Give a number.")
+    return number
+
+
+def _evaluate(derived: object, values: list[float]) -> FloatArray:
+    try:
+        numbers = np.asarray(derived(values), float)  # type: ignore[operator]
+    except (ArithmeticError, ValueError) as error:
+        raise OptionError(
+            f"The parameters give no finite model ({error}).", "Choose other values."
+        ) from error
+    if not np.isfinite(numbers).all():
+        raise OptionError("The parameters give no finite model.", "Choose other values.")
+    return numbers

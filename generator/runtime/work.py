@@ -1,0 +1,132 @@
+"""What the compiled loops work on: state, tables and scratch, as typed tuples of arrays."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from mbdgen.runtime.data import FloatArray, IntArray
+
+REAL_ARRAY = types.float64[::1]
+INT_ARRAY = types.int64[::1]
+REAL_TABLE = types.float64[:, ::1]
+INT_TABLE = types.int64[:, ::1]
+
+SCRATCH_ROWS = 16
+"""Vectors of ``n_q`` numbers that an integrator may use freely during one step."""
+
+# Status of a step. The loops hand it to Python unchanged.
+OK = 0
+REPIVOT_TANGENT = 1
+REPIVOT_MASS = 2
+SINGULAR_TANGENT = 3
+SINGULAR_MASS = 4
+NOT_CONVERGED = 5
+NOT_FINITE = 6
+KERNEL_FAILED = 7
+PAUSED = 8
+
+# Places in ``Work.counters``.
+STEPS, NEWTON, FACTORISATIONS = 0, 1, 2
+
+
+class Work(NamedTuple):
+    """Tables of one mechanism and scratch space; the arrays never change their place.
+
+    Attributes
+    ----------
+    p, m : array
+        Tables of the kernels.
+    indptr, indices : array of int
+        Pattern of the iteration matrix (compressed by columns).
+    rows : array of int
+        Constraint rows.
+    diagonal : array of int
+        Positions in ``values`` of the diagonal of the multiplier block.
+    eps : array
+        What is put there: makes redundant and singular constraints harmless.
+    unit_blocks : array of int, shape (k, 2)
+        Unit vectors among the coordinates.
+    weights : array
+        ``(c_q, c_v, c_a)`` of the iteration matrix.
+    values : array
+        Values of the iteration matrix evaluated last.
+    residual, rates, energies : array
+        What the kernels wrote last.
+    x, rhs : array
+        Solution and right-hand side of linear systems.
+    zero : array
+        Zeros in the place of a vector of ``n_q``.
+    scratch : array, shape (SCRATCH_ROWS, n_q)
+        For the integrator.
+    counters : array of int
+        Steps, Newton iterations, factorisations.
+    """
+
+    p: FloatArray
+    m: IntArray
+    indptr: IntArray
+    indices: IntArray
+    rows: IntArray
+    diagonal: IntArray
+    eps: FloatArray
+    unit_blocks: IntArray
+    weights: FloatArray
+    values: FloatArray
+    residual: FloatArray
+    rates: FloatArray
+    energies: FloatArray
+    x: FloatArray
+    rhs: FloatArray
+    zero: FloatArray
+    scratch: FloatArray
+    counters: IntArray
+
+
+class State(NamedTuple):
+    """A motion at one instant; a step overwrites it.
+
+    ``clock`` holds the time as an array of one number, because a tuple cannot change.
+    """
+
+    clock: FloatArray
+    q: FloatArray
+    v: FloatArray
+    a: FloatArray
+    lam: FloatArray
+
+
+WORK = types.NamedTuple(
+    (
+        *(REAL_ARRAY, INT_ARRAY),
+        *(INT_ARRAY, INT_ARRAY),
+        *(INT_ARRAY, INT_ARRAY),
+        REAL_ARRAY,
+        INT_TABLE,
+        *(REAL_ARRAY, REAL_ARRAY),
+        *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
+        *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
+        REAL_TABLE,
+        INT_ARRAY,
+    ),
+    Work,
+)
+STATE = types.NamedUniTuple(REAL_ARRAY, 5, State)
+
+
+def new_state(n_q: int, n_lam: int) -> State:
+    """Return a state of zeros."""
+    return State(np.zeros(1), np.zeros(n_q), np.zeros(n_q), np.zeros(n_q), np.zeros(n_lam))
+
+
+def multiplier_diagonal(indptr: IntArray, indices: IntArray, n_q: int) -> IntArray:
+    """Positions of the diagonal of the multiplier block among the stored values."""
+    n = len(indptr) - 1
+    places: NDArray[np.int64] = np.empty(n - n_q, np.int64)
+    for k, column in enumerate(range(n_q, n)):
+        start, stop = indptr[column], indptr[column + 1]
+        places[k] = start + np.searchsorted(indices[start:stop], column)
+        if places[k] == stop or indices[places[k]] != column:
+            raise ValueError(f"the pattern lacks the diagonal entry of multiplier {k}")
+    return places

@@ -113,7 +113,10 @@ def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
 
 @njit(types.int64(FACTORS, REALS), **OPTIONS)
 def factorise(factors: Factors, values: FloatArray) -> int:
-    """Factorise the matrix with these values; ``OK``, ``REPIVOT`` or ``SINGULAR``."""
+    """Factorise the matrix with these values; ``OK``, ``REPIVOT`` or ``SINGULAR``.
+
+    Unless the status is ``OK`` there are no factors until the next success.
+    """
     if factors.header[1] == DENSE:
         return _factorise_dense(factors, values)
     return _factorise_sparse(factors, values)

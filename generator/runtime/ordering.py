@@ -22,11 +22,13 @@ _INTS = types.int64[::1]
 # An off-diagonal pivot is taken when it is ten times larger: the usual price of a factor of ten in
 # growth for the freedom to follow the ordering, and with it the sparsity.
 PIVOT_THRESHOLD = 0.1
-# SuperLU's minimum degree orderings need work that no limit bounds. On A + A^T they know nothing of
-# the exchanges that the zero diagonal of a constraint enforces: 40 times the fill of COLAMD on a
-# tree of 1000 bodies. On A^T A one full row is enough to make the product full.
+# SuperLU's minimum degree orderings have no bound on their work. On A + A^T minimum degree knows
+# nothing of the exchanges that the zero diagonal of a constraint enforces: [M] 40 times the fill of
+# COLAMD on a tree of 1000 bodies, but a third of its multiplications on a mesh without constraints.
 SYMMETRIC_LIMIT = 2000
-PRODUCT_LIMIT = 60
+SMALL_DIAGONALS = 0.02
+# On A^T A one full row (a body with hundreds of joints) is enough to make the product full.
+PRODUCT_LIMIT = 200
 
 
 class SingularMatrixError(ArithmeticError):
@@ -127,7 +129,8 @@ def choose_elimination(
 def _orderings(scaled: sp.csc_array) -> list[str]:
     """Return the orderings of SuperLU that are safe to try on this pattern."""
     names = ["COLAMD"]
-    if scaled.shape[0] <= SYMMETRIC_LIMIT:
+    exchanged = np.mean(np.abs(scaled.diagonal()) < PIVOT_THRESHOLD)
+    if scaled.shape[0] <= SYMMETRIC_LIMIT or exchanged <= SMALL_DIAGONALS:
         names.append("MMD_AT_PLUS_A")
     row_lengths = np.bincount(scaled.indices).astype(float)
     if (row_lengths**2).sum() <= PRODUCT_LIMIT * scaled.nnz:

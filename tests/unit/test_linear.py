@@ -102,6 +102,11 @@ def test_one_equation():
     assert factorise(factors, np.array([0.0])) == SINGULAR
 
 
+def test_no_equations():
+    matrix = Matrix(np.zeros((0, 0)))
+    assert solution(matrix.analyse(), np.zeros(0)).size == 0
+
+
 def test_dense_and_sparse_agree(monkeypatch):
     rng = np.random.default_rng(3)
     matrix = chain_kkt(rng, 4, size=3, rows=2)

@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mbdgen.build import build, load
+    from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.simulate import simulate
@@ -24,8 +24,8 @@ except PackageNotFoundError:  # the folder is on the path without being installe
 _HOME = {
     "Model": "mbdgen.language.model",
     "Result": "mbdgen.runtime.result",
-    "build": "mbdgen.build",
-    "load": "mbdgen.build",
+    "build": "mbdgen.compiler",
+    "load": "mbdgen.compiler",
     "simulate": "mbdgen.runtime.simulate",
 }
 

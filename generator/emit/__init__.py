@@ -1,1 +1,1 @@
-"""From equations and tables to source text: printers, rendering, compilation and its cache."""
+"""From the intermediate representation to source text: printers and template folders."""

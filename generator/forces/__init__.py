@@ -1,1 +1,1 @@
-"""Forces: one file per law."""
+"""Forces: one file for each law, stated as a potential, a dissipation function or loads."""

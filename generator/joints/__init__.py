@@ -1,1 +1,1 @@
-"""Joints: one file each, stated on frames and therefore independent of the body kinds."""
+"""Joints and drivers: one file for each, its equations stated on two frames."""

@@ -1,1 +1,1 @@
-"""What the structure of a mechanism says before any algebra: counts, loops, names."""
+"""Structure without algebra: which element types a model needs, and where everything goes."""

@@ -1,0 +1,118 @@
+"""The disk cache: derived types and generated modules, shared by models and processes.
+
+Entries are named by the hash of everything they depend on and written by renaming a finished
+temporary file, so two processes may build the same thing at once and neither sees half a file.
+"""
+
+import hashlib
+import inspect
+import json
+import logging
+import os
+import shutil
+from collections.abc import Iterable
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from mbdgen.errors import MbdgenError
+from mbdgen.runtime.atomic import replacing
+from mbdgen.symbolic.ir import ElementIR
+from mbdgen.topology.elements import ElementSpec
+
+logger = logging.getLogger(__name__)
+
+_SOURCES = ("bodies", "joints", "forces", "symbolic", "topology")
+
+
+def cache_folder() -> Path:
+    """Return the folder of the cache: ``$MBDGEN_CACHE``, or the user's cache folder."""
+    if folder := os.environ.get("MBDGEN_CACHE"):
+        return Path(folder)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "mbdgen"
+
+
+def clean() -> int:
+    """Delete the cache and return the number of files that were in it."""
+    folder = cache_folder()
+    count = sum(1 for p in folder.rglob("*") if p.is_file()) if folder.is_dir() else 0
+    shutil.rmtree(folder, ignore_errors=True)
+    return count
+
+
+def digest(parts: Iterable[str]) -> str:
+    """Return a short content hash."""
+    h = hashlib.sha256()
+    for part in parts:
+        h.update(part.encode())
+        h.update(b"\0")
+    return h.hexdigest()[:32]
+
+
+def type_digest(spec: ElementSpec, engine: str) -> str:
+    """Return the hash of everything that a derived type depends on."""
+    own = [_class_source(type(p.element)) for p in spec.parts]
+    own += [_class_source(type(b.kind)) for b in spec.bodies]
+    return digest([spec.key, engine, package_source(), library_version("sympy"), *own])
+
+
+@cache
+def package_source() -> str:
+    """Return the hash of the parts of mbdgen that derive equations."""
+    root = Path(__file__).parent
+    files = sorted(p for folder in _SOURCES for p in (root / folder).rglob("*.py"))
+    return digest(p.read_text("utf-8") for p in files)
+
+
+@cache
+def printing_source() -> str:
+    """Return the hash of the parts of mbdgen that write code."""
+    from importlib.resources import files
+
+    root = Path(__file__).parent
+    templates = Path(str(files("mbdgen.templates")))
+    found = [*sorted((root / "emit").rglob("*.py")), *sorted(templates.rglob("*.jinja"))]
+    return digest(p.read_text("utf-8") for p in found)
+
+
+def library_version(name: str) -> str:
+    """Return the version of an installed library without importing it."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "none"
+
+
+def load_type(key: str) -> ElementIR | None:
+    """Return a derived type from the cache, or None; damaged entries are ignored."""
+    path = cache_folder() / "types" / f"{key}.json"
+    try:
+        return ElementIR.from_json(json.loads(path.read_text("utf-8")))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        logger.warning("Cache entry %s is damaged (%s); it is derived again.", path.name, error)
+        return None
+
+
+def store_type(key: str, ir: ElementIR) -> None:
+    """Put a derived type into the cache; a cache that cannot be written is only a lost chance."""
+    try:
+        folder = cache_folder() / "types"
+        folder.mkdir(parents=True, exist_ok=True)
+        with replacing(folder / f"{key}.json") as temporary:
+            temporary.write_text(json.dumps(ir.to_json()), "utf-8")
+    except (OSError, MbdgenError) as error:
+        logger.warning("The cache cannot be written (%s); everything still works.", error)
+
+
+@cache
+def _class_source(cls: type) -> str:
+    """Return the source of a class outside mbdgen (ours is in `package_source`)."""
+    if cls.__module__.startswith("mbdgen."):
+        return ""
+    try:
+        return inspect.getsource(cls)
+    except (OSError, TypeError):
+        return f"{cls.__qualname__} {os.getpid()}"  # no source: never shared between processes

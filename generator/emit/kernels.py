@@ -1,0 +1,210 @@
+"""What templates receive: finished pieces of text, no mathematics and no types left to decide."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mbdgen.emit.printer import Printer
+from mbdgen.emit.schedule import Code, schedule
+from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
+
+KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
+TITLES = {
+    "residual": "M a - f - G^T lam (dynamics rows), phi (constraint rows)",
+    "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T, H, scattered into the sparse values",
+    "rates": "phi_dot, then phi_ddot",
+    "energies": "kinetic, potential, power of loads and drivers",
+    "outputs": "named results",
+}
+_ARRAYS = ("q", "v", "a", "lam")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One assignment: target, ``=`` or ``+=``, and text."""
+
+    target: str
+    text: str
+    add: bool = False
+
+
+@dataclass(frozen=True)
+class ElementKernel:
+    """A function that does one quantity of one element type for all instances.
+
+    Attributes
+    ----------
+    name : str
+        Function name.
+    comment : str
+        What it is.
+    header : int
+        Where its counts and offsets stand in the integer table.
+    n_columns, n_links, n_scatter : int
+        Strides of its tables.
+    links, loads, body, stores : tuple of Line
+        Connectivity, inputs, temporaries, results.
+    operations : int
+        Per instance.
+    """
+
+    name: str
+    comment: str
+    header: int
+    n_columns: int
+    n_links: int
+    n_scatter: int
+    links: tuple[Line, ...]
+    loads: tuple[Line, ...]
+    body: tuple[Line, ...]
+    stores: tuple[Line, ...]
+    operations: int
+
+
+@dataclass(frozen=True)
+class SystemKernel:
+    """One kernel of the interface.
+
+    Attributes
+    ----------
+    name, comment : str
+        Kernel kind and what it computes.
+    size : str
+        Length of its result as an expression of the integer table.
+    calls : tuple of str
+        Element functions that it calls (layout loop).
+    loads, body, stores : tuple of Line
+        Straight-line code (layout flat).
+    operations : int
+        Of one call.
+    """
+
+    name: str
+    comment: str
+    size: str
+    calls: tuple[str, ...]
+    loads: tuple[Line, ...]
+    body: tuple[Line, ...]
+    stores: tuple[Line, ...]
+    operations: int
+
+
+def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
+    """Return the element functions of the layout loop, types in order, quantities in order."""
+    if system.flat:
+        return []
+    return [
+        _element_kernel(table, kernel, printer)
+        for table in system.types
+        for kernel in KERNELS
+        if table.ir.entries(kernel)
+    ]
+
+
+def system_kernels(
+    system: SystemIR, elements: Sequence[ElementKernel], printer: Printer
+) -> list[SystemKernel]:
+    """Return the five kernels of the interface."""
+    sizes = {"residual": "m[0]", "matrix": "m[1]", "rates": "2*m[0]", "energies": "3"}
+    sizes["outputs"] = str(system.sizes["n_out"])
+    flat = {k.name: k for k in system.flat}
+    found = []
+    for kernel in KERNELS:
+        if flat:
+            found.append(_flat_kernel(flat[kernel], sizes[kernel], printer))
+            continue
+        calls = [e for e in elements if e.name.endswith("_" + kernel)]
+        counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
+        operations = sum(counts[e.name] * e.operations for e in calls)
+        names = tuple(e.name for e in calls)
+        found.append(
+            SystemKernel(kernel, TITLES[kernel], sizes[kernel], names, (), (), (), operations)
+        )
+    return found
+
+
+def derived_code(system: SystemIR, printer: Printer) -> Code:
+    """Return the code that evaluates the expressions of the named parameters."""
+    return schedule(system.derived.graph, system.derived.roots, printer)
+
+
+def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
+    entries = table.ir.entries(kernel)
+    code = schedule(table.ir.graph, [n for _, n in entries], printer)
+    needed = set(code.inputs)
+    loads = [
+        Line(name, f"{array}[i_{table.ir.labels[body]} + {k}]" if k else f"{array}[i_{table.ir.labels[body]}]")
+        for array in _ARRAYS
+        for name, where, body, k in table.ir.state_names()
+        if where == array and name in needed
+    ]
+    loads += [Line(f"lam_{k}", f"lam[k + {k}]") for k in range(table.ir.n_lam) if f"lam_{k}" in needed]
+    for label, kept in table.ir.reads:
+        loads += [Line(f"lam_{label}_{k}", f"lam[k_{label} + {k}]") for k in range(len(kept))]
+    loads += [Line(c, f"p[j + {i}]") for i, c in enumerate(table.columns) if c in needed]
+    loads += [Line(w, f"w[{i}]") for i, w in enumerate(("c_q", "c_v", "c_a")) if w in needed]
+    stores = [
+        Line(_store(table, kernel, index, j), text, add=True)
+        for j, ((index, _), text) in enumerate(zip(entries, code.results, strict=True))
+    ]
+    scatter = table.ir.entries("matrix")
+    return ElementKernel(
+        name=f"{table.title}_{kernel}",
+        comment=f"{table.title.replace('_', ' ')}: {TITLES[kernel]}",
+        header=4 + 4 * table.place,
+        n_columns=len(table.columns),
+        n_links=len(table.link_names),
+        n_scatter=len(scatter),
+        links=tuple(_used_links(table, loads, stores)),
+        loads=tuple(loads),
+        body=tuple(Line(n, e) for n, e in code.assignments),
+        stores=tuple(stores),
+        operations=code.operations,
+    )
+
+
+def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line]) -> list[Line]:
+    text = " ".join([line.text for line in loads] + [line.target for line in stores])
+    words = set(text.replace("[", " ").replace("]", " ").split())
+    return [
+        Line(name, f"m[c + {i}]" if i else "m[c]")
+        for i, name in enumerate(table.link_names)
+        if name in words
+    ]
+
+
+def _store(table: TypeTable, kernel: str, index: tuple[int, ...], j: int) -> str:
+    if kernel == "matrix":
+        return f"out[m[s + {j}]]" if j else "out[m[s]]"
+    if kernel == "energies":
+        return f"out[{index[0]}]"
+    if kernel == "outputs":
+        return f"out[o + {index[0]}]" if index[0] else "out[o]"
+    local = index[-1]
+    for label, names in zip(table.ir.labels, table.ir.coordinates, strict=True):
+        if local < len(names):
+            place = f"i_{label} + {local}" if local else f"i_{label}"
+            break
+        local -= len(names)
+    else:
+        place = f"row + {local}" if local else "row"
+    if kernel == "rates" and index[0] == 1:
+        place = f"m[0] + {place}"
+    return f"out[{place}]"
+
+
+def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer) -> SystemKernel:
+    code = schedule(kernel.graph, [n for _, n in kernel.outputs], printer)
+    loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
+    stores = tuple(
+        Line(f"out[{at}]", text) for (at, _), text in zip(kernel.outputs, code.results, strict=True)
+    )
+    return SystemKernel(
+        name=kernel.name,
+        comment=TITLES[kernel.name],
+        size=size,
+        calls=(),
+        loads=loads,
+        body=tuple(Line(n, e) for n, e in code.assignments),
+        stores=stores,
+        operations=code.operations,
+    )

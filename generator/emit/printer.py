@@ -1,0 +1,91 @@
+"""Writing expressions: what all target languages with infix operators share.
+
+A printer for a new language subclasses `Printer` and says how numbers, functions and choices are
+written; the rest is the same everywhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from mbdgen.symbolic.graph import Node
+
+_SUM, _PRODUCT, _SIGN, _ATOM = 1, 2, 3, 4
+_OPERATORS = {"add": ("+", _SUM), "sub": ("-", _SUM), "mul": ("*", _PRODUCT), "div": ("/", _PRODUCT)}
+RELATIONS = {"lt": "<", "le": "<=", "eq": "=="}
+
+
+@dataclass(frozen=True)
+class Text:
+    """A written expression and how strongly its outermost operator binds."""
+
+    text: str
+    binding: int = _ATOM
+    name: bool = False
+
+    @property
+    def atomic(self) -> bool:
+        """Whether it is a name or a number, which nothing is gained by naming."""
+        return self.name
+
+
+class Printer:
+    """Writes nodes of the graph in a language with infix operators.
+
+    Attributes
+    ----------
+    functions : dict
+        Name in the language of every function of the graph.
+    """
+
+    functions: ClassVar[dict[str, str]] = {}
+
+    def name(self, name: str) -> Text:
+        """Write a variable."""
+        return Text(name, name=True)
+
+    def number(self, value: float) -> Text:
+        """Write a number so that it reads back bit for bit."""
+        text = repr(value)
+        return Text(text, _SIGN if value < 0 else _ATOM, name=True)
+
+    def select(self, condition: str, yes: str, no: str) -> str:
+        """Write a choice."""
+        raise NotImplementedError
+
+    def call(self, function: str, args: Sequence[str]) -> str:
+        """Write a function call."""
+        return f"{self.functions[function]}({', '.join(args)})"
+
+    def node(self, node: Node, args: Sequence[Text]) -> Text:
+        """Write a node, given its written operands."""
+        op = node[0]
+        if op == "const":
+            return self.number(node[1])
+        if op == "input":
+            return self.name(node[1])
+        if op == "neg":
+            return Text("-" + _wrapped(args[0], _PRODUCT + 1), _SIGN)
+        if op in _OPERATORS:
+            return _infix(op, args[0], args[1])
+        if op in RELATIONS:
+            return Text(f"({args[0].text} {RELATIONS[op]} {args[1].text})")
+        texts = [a.text for a in args]
+        if op == "select":
+            return Text(self.select(*texts))
+        return Text(self.call(op, texts))
+
+
+def _infix(op: str, a: Text, b: Text) -> Text:
+    sign, binding = _OPERATORS[op]
+    left = _wrapped(a, binding)
+    # The right operand keeps its brackets: floating point addition is not associative.
+    right = _wrapped(b, binding + 1)
+    if b.binding == _SIGN:
+        right = f"({b.text})"
+    space = " " if binding == _SUM else ""
+    return Text(f"{left}{space}{sign}{space}{right}", binding)
+
+
+def _wrapped(x: Text, least: int) -> str:
+    return x.text if x.binding >= least else f"({x.text})"

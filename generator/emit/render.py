@@ -1,0 +1,67 @@
+"""Rendering: templates get prepared pieces, and exactly those they use."""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2 import meta
+
+from mbdgen.emit.backend import Backend
+from mbdgen.emit.kernels import derived_code, element_kernels, system_kernels
+from mbdgen.emit.tables import literal, wrapped_names
+from mbdgen.errors import BuildError
+from mbdgen.symbolic.system_ir import SystemIR
+
+
+def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts of all files by suffix.
+
+    Parameters
+    ----------
+    system : SystemIR
+        The mechanism.
+    backend : Backend
+        The language.
+    facts : mapping
+        What the header says about the origin: versions, options, digest, stage times.
+    """
+    elements = element_kernels(system, backend.printer)
+    kernels = system_kernels(system, elements, backend.printer)
+    values: dict[str, Any] = {
+        "system": system,
+        "facts": facts,
+        "elements": elements,
+        "kernels": kernels,
+        "derived": derived_code(system, backend.printer),
+        "tables": literal(system),
+        "backend": backend.name,
+        "wrapped": wrapped_names,
+    }
+    environment = _environment(backend.name)
+    return {
+        suffix: _render(environment, name, values) for name, suffix in backend.templates
+    }
+
+
+def _environment(folder: str) -> jinja2.Environment:
+    # FileSystemLoader: PackageLoader does not find mapped packages in editable installs.
+    root = Path(str(files("mbdgen.templates"))) / folder
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(root),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def _render(environment: jinja2.Environment, name: str, values: Mapping[str, Any]) -> str:
+    assert environment.loader is not None
+    source = environment.loader.get_source(environment, name)[0]
+    wanted = meta.find_undeclared_variables(environment.parse(source))
+    missing = sorted(wanted - set(values))
+    if missing:
+        raise BuildError(f"Template {name} uses {missing}, which it is not given.")
+    return environment.get_template(name).render({k: values[k] for k in wanted})

@@ -1,0 +1,74 @@
+"""Writing tables of numbers and names: as literals while they are small, else beside the module."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mbdgen.symbolic.system_ir import SystemIR
+
+LITERAL_LIMIT = 4000  # numbers; larger tables go to an .npz file beside the module
+WIDTH = 96
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Arrays of a module.
+
+    Attributes
+    ----------
+    text : tuple of (name, literal)
+        Written into the module; empty if `arrays` is not.
+    arrays : dict
+        Stored beside it.
+    """
+
+    text: tuple[tuple[str, str], ...]
+    arrays: dict[str, Any]
+
+
+def literal(system: SystemIR) -> Tables:
+    """Return the tables of a mechanism as text or as arrays."""
+    arrays = {
+        "p": system.p,
+        "m": system.m,
+        "q0": system.q0,
+        "v0": system.v0,
+        "indptr": system.indptr,
+        "indices": system.indices,
+        "p_targets": system.derived.p_targets,
+        "q_targets": system.derived.q_targets,
+        "v_targets": system.derived.v_targets,
+        "constraint_rows": np.array(system.constraint_rows, np.int64),
+        "unit_blocks": np.array(system.unit_blocks, np.int64).reshape(-1, 2),
+        "fixed": np.array(system.fixed, np.int64),
+        "angle_outputs": np.array(system.angle_outputs, np.int64),
+    }
+    if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
+        return Tables((), arrays)
+    return Tables(tuple((name, _array(a)) for name, a in arrays.items()), {})
+
+
+def wrapped_names(names: Sequence[str], indent: int = 4) -> str:
+    """Return string literals, several on a line."""
+    return _wrap([repr(n).replace("'", '"') for n in names], indent)
+
+
+def _array(a: Any) -> str:
+    kind = "float" if a.dtype.kind == "f" else "np.int64"
+    items = [repr(x) for x in a.ravel().tolist()]
+    shape = f".reshape{a.shape}" if a.ndim > 1 else ""
+    if len(", ".join(items)) < 70:
+        return f"np.array([{', '.join(items)}], {kind}){shape}"
+    return f"np.array(\n    [\n{_wrap(items, 8)}\n    ],\n    {kind},\n){shape}"
+
+
+def _wrap(items: Sequence[str], indent: int) -> str:
+    lines, line = [], " " * indent
+    for item in items:
+        if len(line) + len(item) + 2 > WIDTH:
+            lines.append(line.rstrip())
+            line = " " * indent
+        line += item + ", "
+    return "\n".join([*lines, line.rstrip()])

@@ -1,0 +1,54 @@
+r"""What a force law states, in any combination:
+
+- a potential :math:`V` of frame quantities: conservative, counted in the energy;
+- a dissipation function :math:`D` quadratic in velocities: load :math:`-\partial D/\partial v`;
+- loads: forces and torques on frames, in global axes: their power is counted as work.
+
+To add a force write one file in this folder with one subclass; it is found by itself and becomes a
+method of `Model`. Generalised forces and their exact tangents are derived.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.language.element import Element
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr, Vec
+
+
+@dataclass(frozen=True)
+class FrameLoad:
+    """A force at a frame's point and a torque on its body, in global axes."""
+
+    frame: Frame
+    force: Vec | None = None
+    torque: Vec | None = None
+
+
+@dataclass(frozen=True)
+class Force(Element):
+    """Base of force laws."""
+
+    def potential(self, *frames: Frame) -> Expr:
+        """Return the potential energy."""
+        return 0
+
+    def dissipation(self, *frames: Frame) -> Expr:
+        """Return Rayleigh's dissipation function of the velocities ``v`` and ``w`` of frames."""
+        return 0
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """Return loads that are neither."""
+        return []
+
+    def measure(self, name: str, *frames: Any) -> Any:
+        """Return an output of the element."""
+        raise NotImplementedError(name)
+
+
+def in_axes(vector: Any, frame: Frame, axes: str) -> Vec:
+    """Return the global components of a vector given in global axes or in those of a frame."""
+    x, y, z = vector
+    if axes == "global":
+        return Vec(x, y, z)
+    return frame.e1 * x + frame.e2 * y + frame.e3 * z

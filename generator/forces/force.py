@@ -1,0 +1,26 @@
+"""A force at a point."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, FrameLoad, in_axes
+from mbdgen.symbolic.frames import Frame
+
+
+@dataclass(frozen=True)
+class PointForce(Force):
+    """A force at a point, in global or body axes.
+
+    Its components are numbers or expressions of time, parameters and placeholders.
+    """
+
+    name = "force"
+    ends = ("a",)
+
+    force: Any = (0.0, 0.0, 0.0)
+    axes: str = "global"
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """State the force."""
+        (a,) = frames
+        return [FrameLoad(a, in_axes(self.force, a, self.axes))]

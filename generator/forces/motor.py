@@ -1,0 +1,32 @@
+"""A torque between two bodies."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.joints.measures import angle_rate
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class Motor(Force):
+    """A torque about axis e3 of a, acting on b and, reversed, on a."""
+
+    name = "motor"
+    axis = True
+    measures = {"power": 1}
+    units = {"power": "W"}
+
+    torque: Any = 0.0
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """State the couple."""
+        a, b = frames
+        torque = a.e3 * self.torque
+        return [FrameLoad(a, torque=-torque), FrameLoad(b, torque=torque)]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Power delivered."""
+        a, b = frames
+        return self.torque * angle_rate(a, b)

@@ -1,0 +1,25 @@
+"""Any potential the user can write with placeholders."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class Potential(Force):
+    """A potential energy: an expression of positions and axes, parameters and time.
+
+    The forces on every body whose markers appear in it are derived.
+    """
+
+    name = "potential"
+    ends = ()
+
+    energy: Any = 0.0
+
+    def potential(self, *frames: Frame) -> Expr:
+        """Return the user's expression."""
+        return self.energy

@@ -1,0 +1,67 @@
+"""Translational spring, damper and actuator between two points."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.language.marker import Marker
+from mbdgen.language.vectors import minus, norm
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class Spring(Force):
+    r"""Translational spring, damper and actuator between two points.
+
+    .. math:: V = \tfrac12 k (l - l_0)^2, \qquad F = k (l - l_0) + c \dot l + f(t)
+
+    with the tension F pulling the points together. `force` may be any expression of time,
+    parameters and placeholders; without `length` the spring is unstressed at the start.
+    """
+
+    name = "spring"
+    measures = {"length": 1, "tension": 1, "energy": 1}
+    units = {"length": "m", "tension": "N", "energy": "J"}
+
+    stiffness: Any = 0.0
+    length: Any = None
+    damping: Any = 0.0
+    force: Any = 0.0
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Take the length of the initial position."""
+        a, b = markers
+        return {"length": norm(minus(b.global_point, a.global_point))}
+
+    def potential(self, *frames: Frame) -> Expr:
+        """Energy of the spring."""
+        return self.stiffness * (_length(*frames) - self.length) ** 2 / 2
+
+    def dissipation(self, *frames: Frame) -> Expr:
+        """Half the power lost in the damper."""
+        return self.damping * _rate(*frames) ** 2 / 2
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """Pull of the actuator."""
+        a, b = frames
+        pull = (b.r - a.r) * (self.force / _length(a, b))
+        return [FrameLoad(a, pull), FrameLoad(b, -pull)]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Length, total tension, or stored energy."""
+        length = _length(*frames)
+        if name == "length":
+            return length
+        if name == "energy":
+            return self.potential(*frames)
+        spring = self.stiffness * (length - self.length)
+        return spring + self.damping * _rate(*frames) + self.force
+
+
+def _length(a: Frame, b: Frame) -> Expr:
+    return a.tape.name("l", (b.r - a.r).norm())
+
+
+def _rate(a: Frame, b: Frame) -> Expr:
+    return (b.r - a.r).dot(b.v - a.v) / _length(a, b)

@@ -1,0 +1,26 @@
+"""A torque on a body."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, FrameLoad, in_axes
+from mbdgen.symbolic.frames import Frame
+
+
+@dataclass(frozen=True)
+class Torque(Force):
+    """A torque on a body, in global or body axes.
+
+    Its components are numbers or expressions of time, parameters and placeholders.
+    """
+
+    name = "torque"
+    ends = ("a",)
+
+    torque: Any = (0.0, 0.0, 0.0)
+    axes: str = "global"
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """State the torque."""
+        (a,) = frames
+        return [FrameLoad(a, torque=in_axes(self.torque, a, self.axes))]

@@ -1,0 +1,66 @@
+"""Rotational spring, damper and motor about the common axis of two frames."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.joints.measures import angle, angle_rate
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class TorsionSpring(Force):
+    r"""Rotational spring, damper and motor about axis e3 of a.
+
+    .. math:: V = \tfrac12 k (\theta - \theta_0)^2, \qquad M = -k (\theta - \theta_0) - c \dot\theta + m(t)
+
+    where :math:`\theta \in (-\pi, \pi]` is the angle from a's e1 to b's e1 and M acts on b. Use it
+    beside a joint that keeps the axes together; the relative angle must stay within half a turn of
+    `rest`, because the spring cannot count turns.
+    """
+
+    name = "torsion_spring"
+    axis = True
+    measures = {"angle": 1, "moment": 1, "energy": 1}
+    units = {"angle": "rad", "moment": "N m", "energy": "J"}
+
+    stiffness: Any = 0.0
+    rest: Any = 0.0
+    damping: Any = 0.0
+    moment: Any = 0.0
+
+    def potential(self, *frames: Frame) -> Expr:
+        """Energy of the spring."""
+        a, b = frames
+        return self.stiffness * self._deflection(a, b) ** 2 / 2
+
+    def dissipation(self, *frames: Frame) -> Expr:
+        """Half the power lost in the damper."""
+        a, b = frames
+        return self.damping * angle_rate(a, b) ** 2 / 2
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """Moment of the motor."""
+        a, b = frames
+        moment = a.e3 * self.moment
+        return [FrameLoad(a, torque=-moment), FrameLoad(b, torque=moment)]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Angle, total moment on b, or stored energy."""
+        a, b = frames
+        if name == "angle":
+            return angle(a, b)
+        if name == "energy":
+            return self.potential(a, b)
+        spring = self.stiffness * self._deflection(a, b)
+        return self.moment - spring - self.damping * angle_rate(a, b)
+
+    def _deflection(self, a: Frame, b: Frame) -> Expr:
+        # Measured from the rest position, so that the cut of atan2 lies half a turn from it.
+        from mbdgen.symbolic.functions import atan2, cos, sin
+
+        c, s = cos(self.rest), sin(self.rest)
+        x = a.tape.name("cos_theta", a.e1.dot(b.e1))
+        y = a.tape.name("sin_theta", a.e2.dot(b.e1))
+        return a.tape.name("deflection", atan2(c * y - s * x, c * x + s * y))

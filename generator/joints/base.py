@@ -1,0 +1,31 @@
+"""What a joint states: equations between two frames that stay zero.
+
+To add a joint write one file in this folder with one subclass; it is found by itself and becomes a
+method of `Model`. Everything else (Jacobian, velocity and acceleration levels, reactions, tangent of
+the reactions) is derived from `equations`.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.language.element import Element
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class Joint(Element):
+    """Base of joints and drivers.
+
+    By convention the equations are those of `b` seen from `a`, axis e3 is the joint's axis, and
+    lengths are in metres so that multipliers are forces and moments.
+    """
+
+    @abstractmethod
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """Return the expressions that the joint keeps at zero; redundant ones are to be avoided."""
+
+    def measure(self, name: str, *frames: Any) -> Any:
+        """Return relative coordinates that make sense for every joint."""
+        raise NotImplementedError(name)

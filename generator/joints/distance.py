@@ -1,0 +1,32 @@
+"""Massless rod: two points keep their distance."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.language.marker import Marker
+from mbdgen.language.vectors import minus, norm
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class Distance(Joint):
+    """Massless rod: two points keep their distance.
+
+    Divided by twice the length, so that the residual is a length and the multiplier a force.
+    """
+
+    name = "distance"
+
+    length: Any = None
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Take the length of the initial position."""
+        a, b = markers
+        return {"length": norm(minus(b.global_point, a.global_point))}
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        d = b.r - a.r
+        return [(d.dot(d) - self.length**2) / (2 * self.length)]

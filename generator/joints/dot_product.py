@@ -1,0 +1,29 @@
+"""The cosine between e3 of a and e3 of b keeps its value."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.language.marker import Marker
+from mbdgen.language.vectors import dot
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class DotProduct(Joint):
+    """The cosine between e3 of a and e3 of b keeps its value."""
+
+    name = "dot_product"
+    axis = True
+
+    cosine: Any = None
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Take the cosine of the initial position."""
+        a, b = markers
+        return {"cosine": dot(a.global_axes[2], b.global_axes[2])}
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        return [a.e3.dot(b.e3) - self.cosine]

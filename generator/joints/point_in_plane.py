@@ -1,0 +1,19 @@
+"""Point b stays in the plane through a with normal e3 of a."""
+
+from dataclasses import dataclass
+
+from mbdgen.joints.base import Joint
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class PointInPlane(Joint):
+    """Point b stays in the plane through a with normal e3 of a."""
+
+    name = "point_in_plane"
+    axis = True
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        return [a.e3.dot(b.r - a.r)]

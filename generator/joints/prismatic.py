@@ -1,0 +1,34 @@
+"""Translation along e3 of a; no rotation."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.joints.measures import TRANSLATION, UNITS, relative
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class Prismatic(Joint):
+    """Translation along e3 of a; no rotation."""
+
+    name = "prismatic"
+    axis = True
+    measures = TRANSLATION
+    units = UNITS
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        d = b.r - a.r
+        return [
+            a.e1.dot(d),
+            a.e2.dot(d),
+            a.e3.dot(b.e1),
+            a.e3.dot(b.e2),
+            a.e1.dot(b.e2),
+        ]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return a relative coordinate."""
+        return relative(name, *frames)

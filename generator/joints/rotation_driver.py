@@ -1,0 +1,38 @@
+"""Prescribed rotation about an axis as a function of time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.joints.measures import ANGLES, ROTATION, UNITS, relative
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.functions import cos, sin
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class RotationDriver(Joint):
+    r"""Prescribed rotation about e3: b's e1 is turned from a's e1 by `angle(t)`.
+
+    .. math:: \sin(\theta - \varphi(t)) = 0
+
+    written with the axes themselves, so there is no branch where the angle passes a half turn.
+    It drives the rotation only; add the joint (a revolute, say) that guides the motion.
+    """
+
+    name = "rotation_driver"
+    axis = True
+    measures = ROTATION
+    units = UNITS
+    angles = ANGLES
+
+    angle: Any = 0.0
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the driver."""
+        c, s = cos(self.angle), sin(self.angle)
+        return [c * a.e2.dot(b.e1) - s * a.e1.dot(b.e1)]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return a relative coordinate."""
+        return relative(name, *frames)

@@ -1,0 +1,29 @@
+"""Prescribed distance along an axis as a function of time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.joints.measures import TRANSLATION, UNITS, relative
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class TranslationDriver(Joint):
+    """Prescribed position of b along e3 of a, measured from a: `distance(t)`."""
+
+    name = "translation_driver"
+    axis = True
+    measures = TRANSLATION
+    units = UNITS
+
+    distance: Any = 0.0
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the driver."""
+        return [a.e3.dot(b.r - a.r) - self.distance]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return a relative coordinate."""
+        return relative(name, *frames)

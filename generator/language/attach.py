@@ -1,0 +1,145 @@
+"""Attaching a joint or force to its markers: ends, axes and fields are checked here."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from mbdgen.errors import ModelError
+from mbdgen.language.body import Body
+from mbdgen.language.element import Element
+from mbdgen.language.marker import Marker
+from mbdgen.language.quantities import Components
+from mbdgen.language.scalars import Vec3, as_scalar, entries, shown, vector3
+from mbdgen.language.triad import triad
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Attached, Model
+
+_PLACING = ("at", "axis", "axis_a", "axis_b", "reference")
+
+
+def attach(
+    model: "Model", name: str, element: type[Element], ends: tuple[Any, ...], given: dict[str, Any]
+) -> "Attached":
+    """Return the element with markers and complete fields.
+
+    Parameters
+    ----------
+    ends : markers or bodies
+        As many as the element has ends; bodies need ``at=`` (or are taken at their origin).
+    given : dict
+        Fields of the element and the placing: `at` (initial global point), `axis`, `axis_a`,
+        `axis_b`, `reference` (directions in global axes).
+    """
+    from mbdgen.language.model import Attached
+
+    what = f"{element.name} '{name}'"
+    ends = (*ends, *(given.pop(e) for e in element.ends[len(ends) :] if e in given))
+    placing = {k: given.pop(k) for k in _PLACING if k in given}
+    _check_fields(element, given, what)
+    if len(ends) != len(element.ends):
+        raise ModelError(
+            f"{what} has {len(element.ends)} ends, but {len(ends)} were given.",
+            "Give that many markers or bodies after the name.",
+        )
+    markers = tuple(
+        _marker(model, end, label, placing, element, what)
+        for end, label in zip(ends, element.ends, strict=True)
+    )
+    if len(markers) == 2 and markers[0].body is markers[1].body:
+        raise ModelError(
+            f"{what} joins '{markers[0].body.name}' to itself.", "Give markers of two bodies."
+        )
+    if markers and all(m.body.is_ground for m in markers):
+        raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
+    fields = {k: _value(v, f"{k} of {what}") for k, v in given.items()}
+    statement = element(**fields)
+    return Attached(model, name, _completed(statement, markers, what), markers)
+
+
+def _marker(
+    model: "Model",
+    end: Any,
+    label: str,
+    placing: dict[str, Any],
+    element: type[Element],
+    what: str,
+) -> Marker:
+    marker = _placed(model, end, placing, what)
+    axis = placing.get(f"axis_{label}", placing.get("axis"))
+    if axis is None:
+        if element.axis and not isinstance(end, Marker):
+            raise ModelError(f"{what} has no axis.", "Give axis=(x, y, z) in global axes.")
+        if not element.keeps_orientation:
+            return marker
+        axis = (0.0, 0.0, 1.0)
+    return replace(marker, axes=_local_axes(model, marker, axis, placing.get("reference"), what))
+
+
+def _placed(model: "Model", end: Any, placing: dict[str, Any], what: str) -> Marker:
+    if isinstance(end, Marker):
+        _check_owner(model, end.body, what)
+        if "at" in placing:
+            raise ModelError(
+                f"{what} is given a marker and `at`.", "Give either markers, or bodies with at=."
+            )
+        return end
+    if not isinstance(end, Body):
+        raise ModelError(
+            f"{what} is attached to {shown(end)}, which is not a body of this model.",
+            "Give a body, a marker such as body.at(x, y, z), or model.ground.",
+        )
+    _check_owner(model, end, what)
+    if "at" not in placing:
+        return end.origin
+    x, y, z = _point(placing["at"], f"point `at` of {what}")
+    return end.at(x, y, z, axes="global")
+
+
+def _check_owner(model: "Model", body: Body, what: str) -> None:
+    if body.model is not model:
+        raise ModelError(
+            f"{what} is attached to '{body.name}' of another model, '{body.model.name}'.",
+            "Use bodies of the same model.",
+        )
+
+
+def _point(x: Any, what: str) -> Vec3:
+    items = entries(x)
+    return vector3([*items, 0.0] if items is not None and len(items) == 2 else x, what)
+
+
+def _local_axes(
+    model: "Model", marker: Marker, axis: Any, reference: Any, what: str
+) -> tuple[Vec3, Vec3, Vec3]:
+    """Turn a triad given in global axes into the body's axes."""
+    known = model.parameter_defaults
+    e1, e2, e3 = triad(axis, reference, defaults=known, what=f"axis of {what}")
+    turn = marker.body.motion.orientation.inverse_apply
+    return turn(e1), turn(e2), turn(e3)
+
+
+def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> None:
+    unknown = sorted(set(given) - set(element.field_names()))
+    if unknown:
+        known = ", ".join((*element.field_names(), *_PLACING))
+        raise ModelError(f"{what} has no option {', '.join(unknown)}.", f"It knows: {known}.")
+
+
+def _value(x: Any, what: str) -> Any:
+    """Validate a field: a string stays, a vector becomes a tuple of scalars."""
+    if isinstance(x, str | bool):
+        return x
+    if isinstance(x, Components) or entries(x) is not None:
+        return vector3(x, what)
+    return as_scalar(x, what)
+
+
+def _completed(statement: Element, markers: tuple[Marker, ...], what: str) -> Element:
+    missing = [k for k in statement.field_names() if getattr(statement, k) is None]
+    if not missing:
+        return statement
+    values = statement.defaults(*markers)
+    rest = [k for k in missing if k not in values]
+    if rest:
+        raise ModelError(f"{what} lacks {', '.join(rest)}.", "Give it as a named argument.")
+    return replace(statement, **{k: values[k] for k in missing})

@@ -1,0 +1,130 @@
+"""Bodies as the user sees them: a name, a motion at the start, and markers on request."""
+
+from typing import TYPE_CHECKING, Any
+
+from mbdgen.errors import ModelError
+from mbdgen.language.marker import Marker
+from mbdgen.language.pose import Motion
+from mbdgen.language.quantities import Components, Quantity
+from mbdgen.language.scalars import Vec3, vector
+from mbdgen.language.triad import triad
+
+if TYPE_CHECKING:
+    from mbdgen.bodies.base import BodyKind
+    from mbdgen.language.model import Model
+
+
+class Body:
+    """A body of a model; make one with `Model.body`.
+
+    Attributes
+    ----------
+    model : Model
+        The model it belongs to.
+    name : str
+        Its name.
+    kind : BodyKind or None
+        Its coordinates; None for the ground.
+    motion : Motion
+        Inertia and initial state.
+    fixed : frozenset of str
+        Coordinates that assembly must not change.
+    """
+
+    def __init__(
+        self,
+        model: "Model",
+        kind: "BodyKind | None",
+        motion: Motion,
+        fixed: frozenset[str] = frozenset(),
+    ) -> None:
+        self.model, self.kind, self.motion, self.fixed = model, kind, motion, fixed
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self.motion.name
+
+    @property
+    def is_ground(self) -> bool:
+        """Whether it is the ground."""
+        return self.kind is None
+
+    def at(
+        self,
+        x: Any = 0.0,
+        y: Any = 0.0,
+        z: Any = 0.0,
+        *,
+        axes: str = "body",
+        axis: Any = None,
+        reference: Any = None,
+    ) -> Marker:
+        """Return a marker.
+
+        Parameters
+        ----------
+        x, y, z : scalar
+            The point: in body axes from the reference point, or its initial global position.
+        axes : {"body", "global"}
+            What the numbers refer to, also those of `axis` and `reference`.
+        axis : 3 scalars, optional
+            Direction of e3; without it the marker has the axes named by `axes`.
+        reference : 3 scalars, optional
+            Direction that e1 comes closest to.
+        """
+        if axes not in ("body", "global"):
+            raise ModelError(f"axes={axes!r} of a marker on '{self.name}'.", "Use 'body' or 'global'.")
+        what = f"marker on body '{self.name}'"
+        point = vector((x, y, z), 3, what)
+        frame = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+        if axis is not None:
+            values = self.model.parameter_defaults
+            frame = triad(axis, reference, defaults=values, what=f"axis of a {what}")
+        if axes == "global":
+            turn = self.motion.orientation.inverse_apply
+            point = self.motion.local_point(point)
+            frame = (turn(frame[0]), turn(frame[1]), turn(frame[2]))
+        return Marker(self, (point[0], point[1], point[2]), frame)
+
+    point = at
+
+    @property
+    def origin(self) -> Marker:
+        """The marker at the body's reference point."""
+        return self.at()
+
+    @property
+    def centre_of_mass(self) -> Marker:
+        """The marker at the centre of mass."""
+        return self.at(*self.motion.centre_of_mass)
+
+    @property
+    def angular_velocity(self) -> Components:
+        """Angular velocity in global axes."""
+        return self.model.book.vector(self.origin, "w", f"{self.name}.w", "rad/s")
+
+    def variable(self, name: str) -> Any:
+        """Return a scalar that the body kind offers, for example ``angle`` of a planar body."""
+        if self.kind is None:
+            raise ModelError(f"The ground has no variable {name!r}.", "Ask a moving body.")
+        return self.model.book.symbol(Quantity(self, name), f"{self.name}.{name}")
+
+    @property
+    def angle(self) -> Any:
+        """Angle of a planar body, not wrapped."""
+        return self.variable("angle")
+
+    @property
+    def angle_rate(self) -> Any:
+        """Angular velocity of a planar body."""
+        return self.variable("angle_rate")
+
+    @property
+    def initial_position(self) -> Vec3:
+        """Initial global position of the reference point."""
+        return self.motion.position
+
+    def __repr__(self) -> str:
+        kind = "ground" if self.kind is None else self.kind.name
+        return f"<body '{self.name}' ({kind})>"

@@ -1,0 +1,185 @@
+"""From what a user says about a body to a complete, validated description."""
+
+from typing import TYPE_CHECKING, Any
+
+from mbdgen.errors import ModelError
+from mbdgen.language.body import Body
+from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
+from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
+from mbdgen.language.pose import Motion
+from mbdgen.language.registry import body_kinds
+from mbdgen.language.scalars import Scalar, Vec3, as_scalar, entries, is_number, value_of, vector, vector3
+
+if TYPE_CHECKING:
+    from mbdgen.bodies.base import BodyKind
+    from mbdgen.language.model import Model
+
+_NOTHING = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+
+
+def describe(
+    model: "Model",
+    name: str,
+    mass: Any,
+    inertia: Any,
+    *,
+    coordinates: str | None = None,
+    position: Any = (0.0, 0.0, 0.0),
+    orientation: Any = None,
+    angle: Any = None,
+    velocity: Any = (0.0, 0.0, 0.0),
+    angular_velocity: Any = 0.0,
+    angular_velocity_axes: str = "global",
+    centre_of_mass: Any = (0.0, 0.0, 0.0),
+    inertia_about: Any = None,
+    allow_unphysical_inertia: bool = False,
+    length: Any = 1.0,
+    fixed: Any = (),
+) -> Body:
+    """Return a body.
+
+    Parameters
+    ----------
+    mass : scalar or MassProperties
+        Mass (zero for a massless body), or the result of a function of `mbdgen.language.shapes`.
+    inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
+        Principal moments or full tensor in body axes, about the centre of mass unless
+        `inertia_about` (a point in body axes) says otherwise. None means a point mass.
+    coordinates : str
+        Body kind; default is that of the model.
+    position, velocity : 2 or 3 scalars
+        Of the reference point, global axes.
+    orientation : Orientation, quaternion or rotation matrix
+        Of the body axes; `angle` is short for a rotation about z.
+    angular_velocity : 3 scalars, or a scalar about z
+        In global axes, or in body axes if `angular_velocity_axes` is "body".
+    centre_of_mass : 2 or 3 scalars
+        From the reference point, in body axes.
+    length : scalar
+        Distance of the two points of a natural body.
+    fixed : names of coordinates, or "all"
+        Coordinates that assembly must not change.
+    """
+    kind = _kind(model, name, coordinates)
+    known = model.parameter_defaults
+    what = f"of body '{name}'"
+    if isinstance(mass, MassProperties):
+        mass, inertia = mass.mass, mass.inertia
+    mass = _mass(mass, known, f"mass {what}")
+    com = _space(centre_of_mass, f"centre of mass {what}")
+    tensor = _inertia(
+        kind, inertia, mass, inertia_about, com, known, allow_unphysical_inertia, f"inertia {what}"
+    )
+    turn = _orientation(orientation, angle, known, f"orientation {what}")
+    omega = _angular_velocity(angular_velocity, angular_velocity_axes, turn, what)
+    motion = Motion(
+        name=name,
+        mass=mass,
+        inertia=tensor.tensor,
+        principal=tensor.principal,
+        centre_of_mass=com,
+        position=_space(position, f"position {what}"),
+        orientation=turn,
+        angle=None if angle is None else as_scalar(angle, f"angle {what}"),
+        velocity=_space(velocity, f"velocity {what}"),
+        angular_velocity=omega,
+        length=as_scalar(length, f"length {what}"),
+    )
+    _check_plane(kind, motion, known)
+    return Body(model, kind, motion, _fixed(kind, fixed, name))
+
+
+def _kind(model: "Model", name: str, coordinates: str | None) -> "BodyKind":
+    wanted, kinds = coordinates or model.coordinates, body_kinds()
+    if wanted not in kinds:
+        raise ModelError(
+            f"Body '{name}' asks for coordinates {wanted!r}, which do not exist.",
+            f"Use one of: {', '.join(kinds)}.",
+        )
+    kind: BodyKind = kinds[wanted]()
+    return kind
+
+
+def _mass(mass: Any, known: dict[Any, float], what: str) -> Scalar:
+    if mass is not None and is_number(mass) and mass == 0:
+        return 0.0  # massless bodies are legal as long as joints carry them
+    return as_mass(mass, defaults=known, what=what)
+
+
+def _inertia(
+    kind: "BodyKind",
+    inertia: Any,
+    mass: Scalar,
+    about: Any,
+    com: Vec3,
+    known: dict[Any, float],
+    allow: bool,
+    what: str,
+) -> Inertia:
+    if inertia is None:
+        return Inertia(_NOTHING)
+    if kind.planar and not isinstance(inertia, Inertia) and entries(inertia) is None:
+        # Only the moment about z enters; a flat body with that moment satisfies every check.
+        half = as_scalar(inertia, what) / 2
+        inertia = (half, half, as_scalar(inertia, what))
+    point = None if about is None else _space(about, f"reference point of the {what}")
+    return as_inertia(
+        inertia,
+        mass=mass,
+        about=point,
+        centre=com,
+        defaults=known,
+        allow_unphysical=allow,
+        what=what,
+    )
+
+
+def _space(x: Any, what: str) -> Vec3:
+    """Return three components; two mean a vector in the plane z = 0."""
+    items = entries(x)
+    if items is not None and len(items) == 2:
+        a, b = vector(x, 2, what)
+        return a, b, 0.0
+    return vector3(x, what)
+
+
+def _orientation(given: Any, angle: Any, known: dict[Any, float], what: str) -> Orientation:
+    if angle is None:
+        turn = as_orientation(given, defaults=known, what=what)
+    elif given is None:
+        turn = axis_angle((0.0, 0.0, 1.0), angle, what=what)
+    else:
+        raise ModelError(f"The {what} is given twice.", "Give either `orientation` or `angle`.")
+    turn.values(known, what)
+    return turn
+
+
+def _angular_velocity(x: Any, axes: str, turn: Orientation, what: str) -> Vec3:
+    if axes not in ("global", "body"):
+        raise ModelError(f"angular_velocity_axes={axes!r} {what}.", "Use 'global' or 'body'.")
+    what = f"angular velocity {what}"
+    omega = vector3(x, what) if entries(x) is not None else (0.0, 0.0, as_scalar(x, what))
+    return turn.apply(omega) if axes == "body" else omega
+
+
+def _check_plane(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> None:
+    if not kind.planar:
+        return
+    out = [motion.position[2], motion.velocity[2], *motion.angular_velocity[:2]]
+    out += motion.orientation.q[1:3]
+    if any(abs(value_of(c, known)) > 1e-12 for c in out):
+        raise ModelError(
+            f"Body '{motion.name}' is planar but is placed or moves out of the plane z = 0.",
+            "Give it in-plane data, or use coordinates='quaternion'.",
+        )
+
+
+def _fixed(kind: "BodyKind", fixed: Any, name: str) -> frozenset[str]:
+    names = kind.coordinates if fixed == "all" else tuple([fixed] if isinstance(fixed, str) else fixed)
+    unknown = sorted(set(names) - set(kind.coordinates))
+    if unknown:
+        raise ModelError(
+            f"Body '{name}' has no coordinate {', '.join(map(repr, unknown))} to fix.",
+            f"Its coordinates are: {', '.join(kind.coordinates)}.",
+        )
+    return frozenset(names)

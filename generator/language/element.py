@@ -1,0 +1,38 @@
+"""What joints and forces have in common: ends, fields, and equations stated on frames."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from mbdgen.language.marker import Marker
+
+
+@dataclass(frozen=True)
+class Element:
+    """Base of joints and forces.
+
+    The dataclass fields are what the user gives besides the ends: numbers, expressions of
+    parameters and time, vectors of them, or strings (options). While equations are derived the
+    same fields hold symbols, so a statement is written once and never sees a number.
+    """
+
+    name: ClassVar[str]
+    ends: ClassVar[tuple[str, ...]] = ("a", "b")
+    axis: ClassVar[bool] = False  # whether its markers need an axis from the user
+    keeps_orientation: ClassVar[bool] = False  # whether markers take the initial global axes
+    measures: ClassVar[Mapping[str, int]] = {}  # outputs by name: number of components (1 or 3)
+    units: ClassVar[Mapping[str, str]] = {}
+    angles: ClassVar[frozenset[str]] = frozenset()  # measures defined modulo 2 pi
+
+    def measure(self, name: str, *frames: Any) -> Any:
+        """Return the expression (or the vector) of a measure."""
+        raise NotImplementedError(name)
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Return values for fields that the user left at None, from the initial geometry."""
+        return {}
+
+    @classmethod
+    def field_names(cls) -> tuple[str, ...]:
+        """Names of the fields."""
+        return tuple(f.name for f in fields(cls))

@@ -1,0 +1,207 @@
+"""The model: a description of a mechanism. It holds data and does no algebra."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from mbdgen.errors import ModelError
+from mbdgen.language.attach import attach
+from mbdgen.language.body import Body
+from mbdgen.language.describe import describe
+from mbdgen.language.element import Element
+from mbdgen.language.marker import Marker
+from mbdgen.language.names import checked_name
+from mbdgen.language.orientation import IDENTITY
+from mbdgen.language.output import Output, as_output
+from mbdgen.language.pose import Motion
+from mbdgen.language.quantities import Quantity, QuantityBook
+from mbdgen.language.registry import elements
+from mbdgen.language.scalars import Vec3, as_scalar, value_of, vector3
+
+_ZERO = (0.0, 0.0, 0.0)
+_GROUND = Motion(
+    "ground", 0.0, (_ZERO, _ZERO, _ZERO), True, _ZERO, _ZERO, IDENTITY, 0.0, _ZERO, _ZERO, 1.0
+)
+_REACTIONS = {"force": "N", "torque": "N m"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named number that stays changeable after the build."""
+
+    name: str
+    symbol: Any
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A joint or force of a model: a statement with its markers.
+
+    Measures are attributes: ``pin.angle`` is a placeholder for the relative angle.
+    """
+
+    model: "Model"
+    name: str
+    element: Element
+    markers: tuple[Marker, ...]
+
+    @property
+    def is_joint(self) -> bool:
+        """Whether it is a constraint."""
+        from mbdgen.joints.base import Joint
+
+        return isinstance(self.element, Joint)
+
+    def measures(self) -> dict[str, int]:
+        """Names of everything that can be asked for, with the number of components."""
+        reactions = dict.fromkeys(_REACTIONS, 3) if self.is_joint else {}
+        return {**reactions, **self.element.measures}
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = self.measures()
+        if name not in known:
+            raise ModelError(
+                f"'{self.name}' ({self.element.name}) has no output {name!r}.",
+                f"It offers: {', '.join(sorted(known)) or 'nothing'}.",
+            )
+        unit = self.element.units.get(name, _REACTIONS.get(name, ""))
+        if known[name] == 1:
+            return self.model.book.symbol(Quantity(self, name), f"{self.name}.{name}")
+        return self.model.book.vector(self, name, f"{self.name}.{name}", unit)
+
+    def __hash__(self) -> int:
+        return hash(self.name)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+
+class Model:
+    """A mechanism: bodies, joints, forces, parameters and outputs.
+
+    Joints and forces are methods named after them (``m.revolute(...)``, ``m.spring(...)``); see
+    `mbdgen.joints` and `mbdgen.forces`. Their signature is ``(name, a, b, ...)`` with markers, or
+    with bodies and ``at=`` (an initial global point).
+
+    Parameters
+    ----------
+    name : str
+        Name of the generated module.
+    gravity : 3 scalars
+        Acceleration of gravity in global axes, m/s2.
+    coordinates : str
+        Body kind used where `body` does not name one.
+    """
+
+    def __init__(
+        self, name: str, gravity: Any = (0.0, 0.0, -9.81), coordinates: str = "quaternion"
+    ) -> None:
+        self.name = checked_name(name, "model")
+        self.coordinates = coordinates
+        self.book = QuantityBook()
+        self.parameters: dict[str, Parameter] = {}
+        self.bodies: dict[str, Body] = {}
+        self.attached: dict[str, Attached] = {}
+        self.outputs: dict[str, Output] = {}
+        self.ground = Body(self, None, _GROUND)
+        self._gravity = gravity
+
+    @property
+    def gravity(self) -> Vec3:
+        """Acceleration of gravity."""
+        return vector3(self._gravity, f"gravity of model '{self.name}'")
+
+    @property
+    def t(self) -> Any:
+        """Time, as a symbol for functions of time."""
+        import sympy
+
+        return sympy.Symbol("t", real=True)
+
+    @property
+    def joints(self) -> list[Attached]:
+        """The constraints, in the order of their making."""
+        return [e for e in self.attached.values() if e.is_joint]
+
+    @property
+    def forces(self) -> list[Attached]:
+        """The forces, in the order of their making."""
+        return [e for e in self.attached.values() if not e.is_joint]
+
+    @property
+    def parameter_defaults(self) -> dict[Any, float]:
+        """Default value of every parameter, by symbol."""
+        return {p.symbol: p.value for p in self.parameters.values()}
+
+    def parameter(self, name: str, value: Any, unit: str = "") -> Any:
+        """Declare a named parameter and return the symbol that stands for it."""
+        import sympy
+
+        name = checked_name(name, "parameter", self._taken())
+        number = value_of(as_scalar(value, f"parameter '{name}'"), None, f"parameter '{name}'")
+        symbol = sympy.Symbol(name, real=True)
+        self.parameters[name] = Parameter(name, symbol, number, unit)
+        return symbol
+
+    def body(self, name: str, mass: Any = None, inertia: Any = None, **description: Any) -> Body:
+        """Add a body; see `mbdgen.language.describe.describe` for what can be said of it."""
+        name = checked_name(name, "body", self._taken())
+        body = describe(self, name, mass, inertia, **description)
+        self.bodies[name] = body
+        return body
+
+    def planar_body(self, name: str, mass: Any = None, inertia: Any = None, **more: Any) -> Body:
+        """Add a body that moves in the plane z = 0, with coordinates x, y and theta."""
+        return self.body(name, mass, inertia, **{"coordinates": "planar", **more})
+
+    def point_mass(self, name: str, mass: Any = None, **more: Any) -> Body:
+        """Add a point mass."""
+        return self.body(name, mass, **{"coordinates": "point", **more})
+
+    def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
+        """Add a joint or force by its class; the methods named after elements end here."""
+        name = checked_name(name, element.name, self._taken())
+        attached = attach(self, name, element, ends, given)
+        self.attached[name] = attached
+        return attached
+
+    def output(self, name: str, what: Any, unit: str = "") -> None:
+        """Name a result: a marker (its position), a placeholder, a vector or an expression."""
+        name = checked_name(name, "output", self.outputs)
+        self.outputs[name] = as_output(self, name, what, unit)
+
+    def __getattr__(self, name: str) -> Callable[..., Attached]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = elements()
+        if name not in known:
+            close = get_close_matches(name, [*known, *dir(type(self))])
+            hint = f"Did you mean {' or '.join(repr(c) for c in close)}?" if close else ""
+            raise ModelError(
+                f"A model has no {name!r}.", hint or f"Joints and forces: {', '.join(sorted(known))}."
+            )
+
+        def add(label: str, *ends: Any, **given: Any) -> Attached:
+            return self.add(label, known[name], *ends, **given)
+
+        return add
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *elements()})
+
+    def __repr__(self) -> str:
+        return (
+            f"<model '{self.name}': {len(self.bodies)} bodies, {len(self.joints)} joints, "
+            f"{len(self.forces)} forces, {len(self.outputs)} outputs>"
+        )
+
+    def _taken(self) -> set[str]:
+        return {*self.bodies, *self.attached, *self.parameters}
+
+
+__all__ = ["Attached", "Model", "Parameter"]

@@ -1,0 +1,30 @@
+"""Names: every thing of a model has one, and generated code uses it."""
+
+import keyword
+from collections.abc import Collection
+
+from mbdgen.errors import ModelError
+
+RESERVED = frozenset({"ground", "energy", "t", "q", "v", "a", "lam"})
+
+
+def checked_name(name: object, what: str, taken: Collection[str] = ()) -> str:
+    """Return a usable name.
+
+    Raises
+    ------
+    ModelError
+        If it is not a Python identifier, is a keyword or reserved, or is taken already.
+    """
+    if not isinstance(name, str):
+        raise ModelError(f"The name of the {what} is {name!r}.", "Give a string as first argument.")
+    if not name.isidentifier() or not name.isascii():
+        raise ModelError(
+            f"The name {name!r} of the {what} cannot be used in generated code.",
+            "Use letters, digits and underscores, and begin with a letter.",
+        )
+    if keyword.iskeyword(name) or name in RESERVED or name.startswith("__"):
+        raise ModelError(f"The name {name!r} of the {what} is reserved.", "Choose another name.")
+    if name in taken:
+        raise ModelError(f"The name {name!r} is used twice.", f"Give the {what} another name.")
+    return name

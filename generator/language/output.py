@@ -1,0 +1,71 @@
+"""Outputs: named numbers that are compiled as kernels and stand in the result."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mbdgen.language.marker import Marker
+from mbdgen.language.quantities import Components, Quantity
+from mbdgen.language.scalars import as_scalar, entries
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Model
+
+
+@dataclass(frozen=True)
+class Output:
+    """A named result of one or several components.
+
+    Attributes
+    ----------
+    name : str
+        Name of the group.
+    components : tuple of (suffix, expression)
+        The suffix is empty for a scalar.
+    unit : str
+        Unit, for labels.
+    angle : bool
+        Whether it is an angle modulo 2 pi that results should unwrap.
+    """
+
+    name: str
+    components: tuple[tuple[str, Any], ...]
+    unit: str
+    angle: bool = False
+
+    def names(self) -> list[str]:
+        """Return the names of the components."""
+        return [f"{self.name}.{s}" if s else self.name for s, _ in self.components]
+
+
+def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
+    """Return an output from a marker, a placeholder, a vector or an expression."""
+    if isinstance(what, Marker):
+        # Quantities instead of symbols: plain outputs do not need SymPy when a model is read.
+        parts = tuple((c, Quantity(what, "r", k)) for k, c in enumerate("xyz"))
+        return Output(name, parts, unit or "m")
+    if isinstance(what, Components):
+        return Output(name, tuple(zip(what.suffixes, what, strict=True)), unit or what.unit)
+    items = entries(what)
+    if items is not None:
+        suffixes = "xyz" if len(items) == 3 else [str(k) for k in range(len(items))]
+        parts = [as_scalar(e, f"output '{name}'") for e in items]
+        return Output(name, tuple(zip(suffixes, parts, strict=True)), unit)
+    expr = as_scalar(what, f"output '{name}'")
+    angle, natural = _nature(model, expr)
+    return Output(name, (("", expr),), unit or natural, angle)
+
+
+def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
+    """Return whether a placeholder is a wrapped angle, and its unit."""
+    if expr not in model.book:
+        return False, ""
+    quantity = model.book.meaning(expr)
+    source, what = quantity.source, quantity.what
+    if isinstance(source, Marker):
+        return False, {"r": "m", "v": "m/s", "acceleration": "m/s2", "w": "rad/s"}.get(what, "1")
+    from mbdgen.language.model import Attached
+
+    if isinstance(source, Attached):
+        unit = source.element.units.get(what, {"force": "N", "torque": "N m"}.get(what, ""))
+        return what in source.element.angles, unit
+    return False, {"angle": "rad", "angle_rate": "rad/s"}.get(what, "rad/s")

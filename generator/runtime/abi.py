@@ -1,0 +1,39 @@
+"""The contract between kernels and loops: one plain C signature for every kernel kind.
+
+``int64 kernel(double t, double *q, double *v, double *a, double *lam, double *w,
+double *p, int64 *m, double *out)``
+
+A kernel reads the state, the weights ``w = (c_q, c_v, c_a)``, the table of real parameters ``p``
+and the table of integers ``m`` (connectivity and scatter maps), writes ``out`` and returns 0.
+Any backend that can offer such functions runs under the same compiled loops.
+"""
+
+from typing import Any, NamedTuple
+
+from numba import types
+
+_REAL = types.CPointer(types.float64)
+_INT = types.CPointer(types.int64)
+
+KERNEL_SIGNATURE = types.int64(
+    types.float64, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, _INT, _REAL
+)
+KERNEL = types.FunctionType(KERNEL_SIGNATURE)
+
+ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
+"""What kernels call for each element type: same arguments, adds to ``out``."""
+
+KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
+
+
+class Kernels(NamedTuple):
+    """The five compiled functions of one mechanism (all of type ``KERNEL``)."""
+
+    residual: Any
+    matrix: Any
+    rates: Any
+    energies: Any
+    outputs: Any
+
+
+KERNELS = types.NamedUniTuple(KERNEL, len(KERNEL_NAMES), Kernels)

@@ -1,0 +1,97 @@
+"""Loading generated modules, and what they call to become a `System`."""
+
+import importlib.util
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from mbdgen.errors import BuildError
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import Names, Parameters, Pattern, SystemData, Tables
+from mbdgen.runtime.system import System
+
+
+def make_system(
+    model: str,
+    backend: str,
+    layout: str,
+    names: tuple[tuple[str, ...], ...],
+    tables: Mapping[str, Any],
+    parameters: Mapping[str, float],
+    derived: Callable[[Sequence[float]], list[float]],
+    kernels: Kernels,
+) -> System:
+    """Return the system of a generated module.
+
+    Parameters
+    ----------
+    names : tuple
+        The fields of `Names`, in order.
+    tables : mapping
+        Arrays by name.
+    parameters : mapping
+        Defaults of the named parameters.
+    derived : callable
+        Evaluates the expressions of the parameters.
+    kernels : Kernels
+        Compiled functions.
+    """
+    coordinates, multipliers, _, _, outputs, _ = names
+    n_q = len(coordinates)
+    fixed = np.zeros(n_q, np.bool_)
+    fixed[tables["fixed"]] = True
+    angles = np.zeros(len(outputs), np.bool_)
+    angles[tables["angle_outputs"]] = True
+    data = SystemData(
+        model=model,
+        backend=backend,
+        layout=layout,
+        n_q=n_q,
+        n_lam=len(multipliers),
+        names=Names(*names),
+        tables=Tables(*(tables[k] for k in ("p", "m", "q0", "v0"))),
+        pattern=Pattern(tables["indptr"], tables["indices"]),
+        parameters=Parameters(
+            tuple(parameters),
+            tuple(parameters.values()),
+            derived,
+            *(tables[f"{k}_targets"] for k in "pqv"),
+        ),
+        constraint_rows=tables["constraint_rows"],
+        unit_blocks=tables["unit_blocks"],
+        fixed=fixed,
+        fixed_velocity=np.zeros(n_q, np.bool_),
+        angle_outputs=angles,
+    )
+    return System(data, kernels)
+
+
+def load_module(path: Path) -> ModuleType:
+    """Import a generated module from its file, under a private name.
+
+    Raises
+    ------
+    BuildError
+        If the file is missing, damaged or written by another version.
+    """
+    if not path.is_file():
+        raise BuildError(f"There is no generated module {path}.", "Build it with: mbdgen build MODEL")
+    # Numba finds its cache by file, so any name will do; a private one shadows nothing.
+    name = f"_mbdgen_generated_{path.stem}_{abs(hash(str(path.resolve())))}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise BuildError(
+            f"The generated module {path} cannot be loaded ({type(error).__name__}: {error}).",
+            "Delete it and build it again.",
+        ) from error
+    return module

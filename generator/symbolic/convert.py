@@ -1,0 +1,159 @@
+"""From SymPy expressions to the graph: the last place where SymPy is seen."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy
+
+from mbdgen.errors import BuildError
+from mbdgen.symbolic.graph import GraphBuilder
+
+_CALLS = {
+    sympy.sin: "sin",
+    sympy.cos: "cos",
+    sympy.tan: "tan",
+    sympy.asin: "asin",
+    sympy.acos: "acos",
+    sympy.atan: "atan",
+    sympy.atan2: "atan2",
+    sympy.sinh: "sinh",
+    sympy.cosh: "cosh",
+    sympy.tanh: "tanh",
+    sympy.exp: "exp",
+    sympy.log: "log",
+    sympy.Abs: "abs",
+    sympy.sign: "sign",
+}
+_RELATIONS = {
+    sympy.StrictLessThan: ("lt", False),
+    sympy.LessThan: ("le", False),
+    sympy.StrictGreaterThan: ("lt", True),
+    sympy.GreaterThan: ("le", True),
+    sympy.Equality: ("eq", False),
+}
+
+
+class Converter:
+    """Turns expressions into nodes of one builder; equal expressions are converted once.
+
+    Parameters
+    ----------
+    builder : GraphBuilder
+        Where the nodes go.
+    definitions : mapping of symbol to expression
+        Named intermediate results, converted when something needs them.
+    """
+
+    def __init__(self, builder: GraphBuilder, definitions: Mapping[Any, Any] | None = None) -> None:
+        self.builder = builder
+        self._definitions = definitions or {}
+        self._known: dict[Any, int] = {}
+
+    def node(self, expr: Any) -> int:
+        """Return the node of an expression; symbols not defined before become inputs."""
+        expr = sympy.sympify(expr)
+        if expr not in self._known:
+            self._known[expr] = self._make(expr)
+        return self._known[expr]
+
+    def _make(self, expr: Any) -> int:
+        b = self.builder
+        if expr.is_Symbol:
+            if expr not in self._definitions:
+                return b.input(expr.name)
+            k = self.node(self._definitions[expr])
+            b.label(k, expr.name)
+            return k
+        if expr.is_number and not expr.free_symbols:
+            return b.const(_real(expr))
+        if expr.is_Add:
+            return b.total([self.node(e) for e in expr.args])
+        if expr.is_Mul:
+            return self._product(expr)
+        if expr.is_Pow:
+            return self._power(expr)
+        if isinstance(expr, sympy.Piecewise):
+            return self._piecewise(expr)
+        if isinstance(expr, sympy.Min | sympy.Max):
+            return self._extreme(expr)
+        if type(expr) in _RELATIONS:
+            relation, swap = _RELATIONS[type(expr)]
+            a, c = (self.node(e) for e in expr.args)
+            return b.compare(relation, c, a) if swap else b.compare(relation, a, c)
+        if expr.func in _CALLS:
+            return b.call(_CALLS[expr.func], *(self.node(e) for e in expr.args))
+        if isinstance(expr, sympy.Heaviside):
+            zero = b.const(0.0)
+            return b.select(
+                b.compare("lt", self.node(expr.args[0]), zero), zero, b.const(1.0)
+            )
+        raise BuildError(
+            f"The expression {expr} uses {expr.func.__name__!r}, which generated code cannot "
+            f"evaluate. Use elementary functions, Piecewise, Min, Max, Abs or sign."
+        )
+
+    def _product(self, expr: Any) -> int:
+        """Collect factors with negative exponents in one denominator."""
+        b = self.builder
+        above, below = b.const(1.0), b.const(1.0)
+        for factor in expr.args:
+            base, exponent = factor.as_base_exp()
+            if factor.is_Pow and exponent.is_number and exponent.is_negative:
+                below = b.mul(below, self.node(sympy.Pow(base, -exponent)))
+            elif factor.is_Rational and not factor.is_Integer:
+                above = b.mul(above, b.const(float(factor)))
+            else:
+                above = b.mul(above, self.node(factor))
+        return b.div(above, below)
+
+    def _power(self, expr: Any) -> int:
+        b = self.builder
+        base, exponent = expr.args
+        if exponent.is_Integer:
+            return b.power(self.node(base), int(exponent))
+        if exponent.is_Rational and exponent.q == 2:
+            root = b.call("sqrt", self.node(base))
+            return b.power(root, int(exponent.p))
+        if base == sympy.E:
+            return b.call("exp", self.node(exponent))
+        return b.call("pow", self.node(base), self.node(exponent))
+
+    def _piecewise(self, expr: Any) -> int:
+        b = self.builder
+        result = b.const(float("nan"))
+        for value, condition in reversed(expr.args):
+            if condition == sympy.true:
+                result = self.node(value)
+            else:
+                result = b.select(self._condition(condition), self.node(value), result)
+        return result
+
+    def _condition(self, condition: Any) -> int:
+        b = self.builder
+        if isinstance(condition, sympy.And):
+            result = b.const(1.0)
+            for part in condition.args:
+                result = b.select(self._condition(part), result, b.const(0.0))
+            return result
+        if isinstance(condition, sympy.Or):
+            result = b.const(0.0)
+            for part in condition.args:
+                result = b.select(self._condition(part), b.const(1.0), result)
+            return result
+        if isinstance(condition, sympy.Not):
+            return b.select(self._condition(condition.args[0]), b.const(0.0), b.const(1.0))
+        return self.node(condition)
+
+    def _extreme(self, expr: Any) -> int:
+        name = "min" if isinstance(expr, sympy.Min) else "max"
+        first, *rest = (self.node(e) for e in expr.args)
+        for k in rest:
+            first = self.builder.call(name, first, k)
+        return first
+
+
+def _real(expr: Any) -> float:
+    value = complex(expr)
+    if value.imag != 0.0:
+        raise BuildError(f"The number {expr} is complex. Forces and constraints are real.")
+    return value.real

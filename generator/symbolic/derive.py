@@ -1,0 +1,154 @@
+r"""Derivation of one element type: everything a solver needs, from statements on frames.
+
+Input: an `ElementSpec` (its structure only; no number is looked at). Output: an `ElementIR` with
+
+.. math::
+    r = M a - f - G^T \lambda, \quad \phi, \quad
+    A = c_q \frac{\partial r}{\partial q} + c_v \frac{\partial r}{\partial v}
+      + c_a \frac{\partial r}{\partial a}, \quad -G^T, \quad H, \quad \dot\phi, \quad \ddot\phi
+
+and energies. The directions of reactions follow from the equations by virtual work.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from mbdgen.symbolic.context import Context
+from mbdgen.symbolic.convert import Converter
+from mbdgen.symbolic.engine import Engine
+from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.ir import Entry, ElementIR
+from mbdgen.symbolic.statements import Statement, state
+from mbdgen.symbolic.vectors import Expr
+from mbdgen.topology.elements import ElementSpec
+
+WEIGHTS = ("c_q", "c_v", "c_a")
+
+
+def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
+    """Return the derived type of an element."""
+    context = Context(spec, engine)
+    statement = state(context)
+    kept = tuple(k for k, e in enumerate(statement.constraints) if _moves(context, e))
+    trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
+    phi = [statement.constraints[k] for k in kept]
+    rows = _dynamics(context, statement, kept)
+    found: dict[str, list[tuple[tuple[int, ...], Expr]]] = {
+        "residual": _numbered({**rows, **_constraint_rows(context, statement.norms, phi)}),
+        "matrix": _matrix(context, rows, _constraint_rows(context, statement.norms, phi)),
+        "rates": _rates(context, _constraint_rows(context, statement.norms, phi)),
+        "energies": _energies(context, statement, kept),
+        "outputs": [((k,), e) for k, e in enumerate(statement.outputs)],
+        "trivial": [((k,), e) for k, e in enumerate(trivial)],
+    }
+    return _finish(context, kept, found)
+
+
+def _moves(context: Context, equation: Expr) -> bool:
+    """Whether an equation depends on any coordinate."""
+    return any(context.tape.derivative(equation, q) != 0 for q in context.all("q"))
+
+
+def _dynamics(context: Context, statement: Statement, kept: tuple[int, ...]) -> dict[int, Expr]:
+    """Return the dynamics rows by local row: inertia minus applied forces minus reactions."""
+    reactions = context.reaction_rows(statement, kept)
+    rows = {}
+    for row in context.dynamics_rows():
+        total = statement.inertia.get(row, 0) - statement.applied.get(row, 0)
+        total = total - reactions.get(row, 0)
+        if total != 0:
+            rows[row] = context.tape.name(f"row_{row}", total)
+    return rows
+
+
+def _constraint_rows(context: Context, norms: Mapping[int, Expr], phi: list[Expr]) -> dict[int, Expr]:
+    return {**norms, **{context.n_q + k: e for k, e in enumerate(phi)}}
+
+
+def _numbered(rows: Mapping[int, Expr]) -> list[tuple[tuple[int, ...], Expr]]:
+    return [((row,), e) for row, e in sorted(rows.items())]
+
+
+def _matrix(
+    context: Context, rows: Mapping[int, Expr], constraints: Mapping[int, Expr]
+) -> list[tuple[tuple[int, ...], Expr]]:
+    """Return the local iteration matrix, row by row."""
+    tape = context.tape
+    c_q, c_v, c_a = (tape.input(w) for w in WEIGHTS)
+    q, v, a = context.all("q"), context.all("v"), context.all("a")
+    found = []
+    for row, e in sorted(rows.items()):
+        for k in range(len(q)):
+            value = (
+                c_q * tape.derivative(e, q[k])
+                + c_v * tape.derivative(e, v[k])
+                + c_a * tape.derivative(e, a[k])
+            )
+            if value != 0:
+                found.append(((row, k), value))
+        for k, lam in enumerate(context.multipliers):
+            value = tape.derivative(e, lam)
+            if value != 0:
+                found.append(((row, context.n_q + k), value))
+    for row, e in sorted(constraints.items()):
+        for k in range(len(q)):
+            value = tape.derivative(e, q[k])
+            if value != 0:
+                found.append(((row, k), value))
+    return found
+
+
+def _rates(context: Context, rows: Mapping[int, Expr]) -> list[tuple[tuple[int, ...], Expr]]:
+    """Return velocity and acceleration level of the constraint rows."""
+    found = []
+    for row, e in sorted(rows.items()):
+        first = context.tape.name(f"phi_dot_{row}", context.tape.rate(e, context.seeds))
+        found.append(((0, row), first))
+        found.append(((1, row), context.tape.rate(first, context.seeds)))
+    return found
+
+
+def _energies(
+    context: Context, statement: Statement, kept: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], Expr]]:
+    r"""Kinetic and potential energy, and power of loads, of :math:`V(t)` and of drivers.
+
+    A driver does the work :math:`-\lambda \cdot \partial\phi/\partial t`.
+    """
+    power = statement.power
+    power = power + context.tape.partial(context.engine.convert(statement.potential), context.time)
+    for lam, k in zip(context.multipliers, kept, strict=True):
+        equation = context.engine.convert(statement.constraints[k])
+        power = power - lam * context.tape.partial(equation, context.time)
+    values = (statement.kinetic, statement.potential, power)
+    return [((k,), e) for k, e in enumerate(values) if e != 0]
+
+
+def _finish(context: Context, kept: tuple[int, ...], found: Mapping[str, Any]) -> ElementIR:
+    """Convert everything to one graph."""
+    engine, spec = context.engine, context.spec
+    builder = GraphBuilder()
+    definitions = {
+        engine.to_sympy(s): engine.to_sympy(e) for s, e in context.tape.definitions.items()
+    }
+    converter = Converter(builder, definitions)
+    quantities = []
+    for name, values in found.items():
+        entries: list[Entry] = []
+        for index, e in values:
+            node = converter.node(engine.to_sympy(e))
+            if name in ("matrix", "energies", "residual") and builder.is_zero(node):
+                continue
+            entries.append((index, node))
+        quantities.append((name, tuple(entries)))
+    return ElementIR(
+        title=spec.title,
+        role=spec.role,
+        labels=spec.labels,
+        coordinates=tuple(b.kind.coordinates for b in spec.bodies if b.kind is not None),
+        n_rows=tuple(len(b.kind.rows) for b in spec.bodies if b.kind is not None),
+        kept=kept,
+        reads=context.reads(),
+        graph=builder.finish(),
+        quantities=tuple(quantities),
+    )

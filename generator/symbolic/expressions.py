@@ -1,0 +1,77 @@
+"""Numbers that depend on named parameters: each distinct expression is evaluated once."""
+
+from typing import Any
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.language.model import Model
+from mbdgen.language.scalars import Scalar, is_symbolic, value_of
+from mbdgen.runtime.data import IntArray
+from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.system_ir import DerivedValues
+
+
+class ParameterExpressions:
+    """Collects expressions of parameters and the places where their values go.
+
+    Parameters
+    ----------
+    model : Model
+        Whose parameters.
+    freeze : names
+        Parameters that become numbers now.
+    """
+
+    def __init__(self, model: Model, freeze: frozenset[str]) -> None:
+        unknown = sorted(freeze - set(model.parameters))
+        if unknown:
+            raise OptionError(
+                f"Model '{model.name}' has no parameter {', '.join(unknown)} to freeze.",
+                f"Its parameters are: {', '.join(model.parameters) or 'none'}.",
+            )
+        self._defaults = model.parameter_defaults
+        self._live = [p for p in model.parameters.values() if p.name not in freeze]
+        self._frozen = {
+            p.symbol: p.value for p in model.parameters.values() if p.name in freeze
+        }
+        self._index: dict[Any, int] = {}
+        self._targets: dict[str, list[tuple[int, int]]] = {"p": [], "q": [], "v": []}
+
+    def value(self, x: Scalar, what: str) -> float:
+        """Return the number at the defaults."""
+        return value_of(x, self._defaults, what)
+
+    def place(self, x: Scalar, table: str, position: int, what: str) -> float:
+        """Return the number at the defaults, and remember where it must be kept up to date."""
+        number = self.value(x, what)
+        if is_symbolic(x):
+            expr: Any = x
+            expr = expr.xreplace(self._frozen) if self._frozen else expr
+            if expr.free_symbols:
+                k = self._index.setdefault(expr, len(self._index))
+                self._targets[table].append((position, k))
+        return number
+
+    def targets(self, table: str) -> IntArray:
+        """Return pairs (position, index of the expression)."""
+        return np.array(self._targets[table], np.int64).reshape(-1, 2)
+
+    def finish(self) -> DerivedValues:
+        """Return the expressions as a graph."""
+        builder = GraphBuilder()
+        roots: tuple[int, ...] = ()
+        if self._index:
+            from mbdgen.symbolic.convert import Converter
+
+            converter = Converter(builder)
+            roots = tuple(converter.node(e) for e in self._index)
+        return DerivedValues(
+            names=tuple(p.name for p in self._live),
+            defaults=tuple(p.value for p in self._live),
+            graph=builder.finish(),
+            roots=roots,
+            p_targets=self.targets("p"),
+            q_targets=self.targets("q"),
+            v_targets=self.targets("v"),
+        )

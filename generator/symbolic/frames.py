@@ -1,0 +1,198 @@
+"""Frames: the only thing that joints, forces and outputs see of a body.
+
+A frame is a point fixed in a body with, if the body can turn, three axes fixed in it. All of its
+quantities are in global axes and are named results on the tape, so that each is computed once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from mbdgen.errors import ModelError
+from mbdgen.symbolic.vectors import Expr, Vec, zero
+
+if TYPE_CHECKING:
+    from mbdgen.bodies.base import BodyKind
+    from mbdgen.symbolic.tape import Tape
+
+
+class BodySymbols:
+    """The coordinates of one body in an element, as symbols, with its kinematics on the tape.
+
+    Parameters
+    ----------
+    kind : BodyKind
+        States the kinematics.
+    label : str
+        Distinguishes the bodies of an element: ``a``, ``b``, ...
+    tape : Tape
+        Where results are named.
+    structure : str
+        Variant of the kind (see `BodyKind.structure`).
+    """
+
+    def __init__(self, kind: "BodyKind", label: str, tape: "Tape", structure: str = "") -> None:
+        self.kind, self.label, self.tape, self.structure = kind, label, tape, structure
+        names = kind.coordinates
+        self.q = [tape.input(f"{c}_{label}") for c in names]
+        self.v = [tape.input(f"{c}_{label}_dot") for c in names]
+        self.a = [tape.input(f"{c}_{label}_ddot") for c in names]
+        self.seeds: Mapping[Expr, Expr] = {}
+
+    @cached_property
+    def origin(self) -> Vec:
+        """Position of the point from which local points are measured."""
+        return self.kind.origin(self)
+
+    @cached_property
+    def axes(self) -> tuple[Vec, Vec, Vec]:
+        """Body axes in global components (the columns of the rotation matrix)."""
+        columns = self.kind.axes(self)
+        label = self.label
+        x, y, z = (self.tape.vector(f"R_{label}_{k}", c) for k, c in zip("123", columns, strict=True))
+        return x, y, z
+
+    @cached_property
+    def angular_velocity(self) -> Vec:
+        """Angular velocity in global axes."""
+        return self.tape.distinct(f"omega_{self.label}", self.kind.angular_velocity(self))
+
+    def rotate(self, local: Vec) -> Vec:
+        """Turn local components into global ones."""
+        x, y, z = self.axes
+        return x * local[0] + y * local[1] + z * local[2]
+
+
+@dataclass(frozen=True)
+class Load:
+    """The gradient of something with respect to one vector of a frame: force or axis load.
+
+    Attributes
+    ----------
+    local, arm : Vec
+        The vector fixed in the body, in local and in global components.
+    value : Vec
+        What is conjugate to its variation, in global components.
+    translates : bool
+        True for a point (it moves with the origin), False for a direction.
+    """
+
+    local: Vec
+    arm: Vec
+    value: Vec
+    translates: bool
+
+
+class Frame:
+    """A point and three axes fixed in a body, or in the ground when `body` is None.
+
+    Parameters
+    ----------
+    label : str
+        Distinguishes the frames of an element.
+    body : BodySymbols or None
+        The body; None for the ground.
+    point : Vec
+        Local components of the point (global ones for the ground).
+    local_axes : tuple of Vec, or None
+        Local components of the axes; None for a body that cannot turn.
+    tape : Tape
+        Where results are named.
+    """
+
+    def __init__(
+        self,
+        label: str,
+        body: BodySymbols | None,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec] | None,
+        tape: "Tape",
+    ) -> None:
+        self.label, self.body, self.point, self.local_axes = label, body, point, local_axes
+        self.tape = tape
+        self._axes: dict[int, Vec] = {}
+
+    @cached_property
+    def arm(self) -> Vec:
+        """Vector from the origin of the body to the point."""
+        assert self.body is not None
+        if all(c == 0 for c in self.point):
+            return zero()
+        return self.tape.vector(f"arm_{self.label}", self.body.rotate(self.point))
+
+    @cached_property
+    def r(self) -> Vec:
+        """Position of the point."""
+        if self.body is None:
+            return self.point
+        return self.tape.distinct(f"r_{self.label}", self.body.origin + self.arm)
+
+    @cached_property
+    def v(self) -> Vec:
+        """Velocity of the point."""
+        if self.body is None:
+            return zero()
+        rates = (self.tape.rate(c, self.body.seeds) for c in self.r)
+        return self.tape.distinct(f"v_{self.label}", rates)
+
+    @cached_property
+    def acceleration(self) -> Vec:
+        """Acceleration of the point."""
+        if self.body is None:
+            return zero()
+        rates = (self.tape.rate(c, self.body.seeds) for c in self.v)
+        return self.tape.vector(f"acc_{self.label}", rates)
+
+    @cached_property
+    def w(self) -> Vec:
+        """Angular velocity of the body."""
+        return zero() if self.body is None else self.body.angular_velocity
+
+    @property
+    def e1(self) -> Vec:
+        """First axis."""
+        return self.axis(0)
+
+    @property
+    def e2(self) -> Vec:
+        """Second axis."""
+        return self.axis(1)
+
+    @property
+    def e3(self) -> Vec:
+        """Third axis: the axis of the joint, where it has one."""
+        return self.axis(2)
+
+    def axis(self, k: int) -> Vec:
+        """Return axis number k."""
+        if self.local_axes is None:
+            raise ModelError(
+                "A point mass has no axes, but something attached to it needs its orientation. "
+                "Use a joint between points (spherical, distance) or give it a body."
+            )
+        if k not in self._axes:
+            local = self.local_axes[k]
+            if self.body is None:
+                self._axes[k] = local
+            else:
+                turned = self.body.rotate(local)
+                self._axes[k] = self.tape.distinct(f"e{k + 1}_{self.label}", turned)
+        return self._axes[k]
+
+    @property
+    def velocity_used(self) -> bool:
+        """Whether a statement has asked for the velocity."""
+        return "v" in self.__dict__
+
+    @property
+    def vectors(self) -> list[tuple[Vec, Vec, Vec, bool]]:
+        """What has been used of the frame: (local, arm, global, translates) of each vector."""
+        if self.body is None:
+            return []
+        found = []
+        if "r" in self.__dict__:
+            found.append((self.point, self.arm, self.r, True))
+        if self.local_axes is not None:
+            found += [(self.local_axes[k], e, e, False) for k, e in sorted(self._axes.items())]
+        return found

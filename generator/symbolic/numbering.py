@@ -1,0 +1,180 @@
+"""Where everything goes: coordinates, rows, multipliers, links, pattern and scatter maps.
+
+Input: elements and their derived types. Only counting; the work is linear in the number of
+elements and done by NumPy.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mbdgen.errors import ModelError
+from mbdgen.language.model import Model
+from mbdgen.runtime.data import IntArray
+from mbdgen.symbolic.evaluate import evaluate
+from mbdgen.symbolic.ir import ElementIR
+from mbdgen.topology.elements import ElementSpec
+
+TRIVIAL_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True)
+class Group:
+    """One element type and the elements that have it."""
+
+    ir: ElementIR
+    title: str
+    specs: tuple[ElementSpec, ...]
+
+
+@dataclass(frozen=True)
+class Numbering:
+    """Offsets of everything that has an index.
+
+    Attributes
+    ----------
+    n_q, n_lam : int
+        Coordinates and multipliers.
+    body : dict of str to int
+        First coordinate of a body.
+    multiplier : dict of str to int
+        First multiplier of a joint, or of a body with constraints of its own.
+    output : dict of str to int
+        First number of an output.
+    """
+
+    n_q: int
+    n_lam: int
+    body: dict[str, int]
+    multiplier: dict[str, int]
+    output: dict[str, int]
+
+    @property
+    def n(self) -> int:
+        """Rows and columns of the matrix."""
+        return self.n_q + self.n_lam
+
+
+def group(specs: Sequence[ElementSpec], irs: dict[str, ElementIR]) -> list[Group]:
+    """Collect the elements of each type, in order of first appearance."""
+    members: dict[str, list[ElementSpec]] = {}
+    for spec in specs:
+        members.setdefault(spec.key, []).append(spec)
+    groups: list[Group] = []
+    titles: dict[str, int] = {}
+    for key, found in members.items():
+        title = _title(found[0])
+        titles[title] = titles.get(title, 0) + 1
+        unique = title if titles[title] == 1 else f"{title}_{titles[title]}"
+        groups.append(Group(irs[key], unique, tuple(found)))
+    return groups
+
+
+def number(model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR]) -> Numbering:
+    """Give every coordinate, multiplier and output its index."""
+    body, multiplier, output = {}, {}, {}
+    n_q = n_lam = n_out = 0
+    for b in model.bodies.values():
+        body[b.name] = n_q
+        n_q += b.kind.n_q if b.kind is not None else 0
+    joints_first = sorted(specs, key=lambda s: s.role != "joint")
+    for spec in joints_first:
+        ir = irs[spec.key]
+        if ir.n_lam:
+            multiplier[spec.name] = n_lam
+            n_lam += ir.n_lam
+        if spec.role == "output":
+            output[spec.name] = n_out
+            n_out += len(spec.expressions)
+    return Numbering(n_q, n_lam, body, multiplier, output)
+
+
+def links(group: Group, numbering: Numbering) -> tuple[IntArray, tuple[str, ...]]:
+    """Return the connectivity of a group and the names of its columns."""
+    ir = group.ir
+    names = [f"i_{label}" for label in ir.labels]
+    if ir.n_lam:
+        names += ["row", "k"]
+    names += [f"k_{label}" for label, _ in ir.reads]
+    if ir.role == "output":
+        names.append("o")
+    rows = []
+    for spec in group.specs:
+        row = [numbering.body[b.name] for b in spec.bodies]
+        if ir.n_lam:
+            k = numbering.multiplier[spec.name]
+            row += [numbering.n_q + k, k]
+        owners = {p.label: p.owner for p in spec.parts}
+        # A joint whose rows are all trivial has no multipliers; nothing is read then.
+        row += [numbering.multiplier.get(owners[label], 0) for label, _ in ir.reads]
+        if ir.role == "output":
+            row.append(numbering.output[spec.name])
+        rows.append(row)
+    return np.array(rows, np.int64).reshape(len(group.specs), len(names)), tuple(names)
+
+
+def global_indices(ir: ElementIR, connectivity: IntArray) -> IntArray:
+    """Return, per instance, the global index of every local row (or column)."""
+    parts = []
+    for b, coordinates in enumerate(ir.coordinates):
+        parts.append(connectivity[:, b : b + 1] + np.arange(len(coordinates)))
+    if ir.n_lam:
+        first = connectivity[:, len(ir.coordinates)]
+        parts.append(first[:, None] + np.arange(ir.n_lam))
+    return np.concatenate(parts, axis=1) if parts else np.zeros((len(connectivity), 0), np.int64)
+
+
+def pattern(
+    numbering: Numbering, groups: Sequence[Group], connectivities: Sequence[IntArray]
+) -> tuple[IntArray, IntArray, list[IntArray]]:
+    """Return column pointers, row indices, and for each group its scatter map.
+
+    The diagonal of the multiplier block is always part of the pattern.
+    """
+    n = numbering.n
+    codes = []
+    for g, c in zip(groups, connectivities, strict=True):
+        where = global_indices(g.ir, c)
+        entries = np.array([i for i, _ in g.ir.entries("matrix")], np.int64).reshape(-1, 2)
+        codes.append(where[:, entries[:, 1]] * n + where[:, entries[:, 0]])
+    diagonal = np.arange(numbering.n_q, n, dtype=np.int64)
+    everything = np.concatenate([*(c.ravel() for c in codes), diagonal * n + diagonal])
+    unique = np.unique(everything)
+    indptr = np.searchsorted(unique, np.arange(n + 1, dtype=np.int64) * n)
+    scatter = [np.searchsorted(unique, c) for c in codes]
+    return indptr.astype(np.int64), unique % n, scatter
+
+
+def check_trivial(group: Group, defaults: dict[str, dict[str, float]]) -> None:
+    """Check rows that no coordinate can change: they must vanish by their numbers.
+
+    Raises
+    ------
+    ModelError
+        If one does not, naming the joint.
+    """
+    entries = group.ir.entries("trivial")
+    if not entries:
+        return
+    roots = [node for _, node in entries]
+    for spec in group.specs:
+        values = evaluate(group.ir.graph, roots, {"t": 0.0, **defaults[spec.name]})
+        worst = max(abs(v) for v in values)
+        if not worst <= TRIVIAL_TOLERANCE:
+            raise ModelError(
+                f"{spec.title} '{spec.name}' can never close: its bodies leave a gap of "
+                f"{worst:.3g} that no coordinate can change.",
+                "Check the points and axes on both bodies (for planar bodies, their z).",
+            )
+
+
+def _title(spec: ElementSpec) -> str:
+    """Name a type after what it is and what it joins."""
+    if spec.role == "body":
+        return spec.title.replace(" ", "_")
+    kinds = [b.kind.name for b in spec.bodies if b.kind is not None]
+    if spec.role == "output":
+        return "_".join(["output", *kinds])
+    ends = ["ground" if f.body < 0 else kinds[f.body] for f in spec.frames]
+    return "_".join([spec.title, *ends])

@@ -1,0 +1,125 @@
+"""What one element states, in terms of its symbols: the input of the derivation."""
+
+from dataclasses import dataclass, field
+
+from mbdgen.bodies.base import BodyKind
+from mbdgen.forces.base import Force
+from mbdgen.joints.base import Joint
+from mbdgen.symbolic.context import Context
+from mbdgen.symbolic.frames import BodySymbols, Frame, Load
+from mbdgen.symbolic.vectors import Expr, Vec
+
+
+@dataclass
+class Statement:
+    """Contributions of an element, by local row where they belong to rows.
+
+    Attributes
+    ----------
+    inertia, applied : dict of row to expression
+        ``M a`` with velocity-quadratic terms; applied forces.
+    constraints : list of expression
+        Equations with multipliers; `intrinsic` if they are a body's own.
+    norms : dict of row to expression
+        Conditions without multipliers.
+    kinetic, potential, power : expression
+        Energies, and power of what is not in the potential.
+    outputs : list of expression
+        What an output element computes.
+    """
+
+    inertia: dict[int, Expr] = field(default_factory=dict)
+    applied: dict[int, Expr] = field(default_factory=dict)
+    constraints: list[Expr] = field(default_factory=list)
+    intrinsic: bool = False
+    norms: dict[int, Expr] = field(default_factory=dict)
+    kinetic: Expr = 0
+    potential: Expr = 0
+    power: Expr = 0
+    outputs: list[Expr] = field(default_factory=list)
+
+
+def state(context: Context) -> Statement:
+    """Return what the element of a context states."""
+    role = context.spec.role
+    if role == "body":
+        return _body(context)
+    if role == "joint":
+        return _joint(context)
+    if role == "force":
+        return _force(context)
+    return Statement(outputs=[context.resolve(e) for e in context.spec.expressions])
+
+
+def _body(context: Context) -> Statement:
+    (body,) = context.bodies
+    kind: BodyKind = body.kind
+    p = [context.column(f"{name}_{body.label}") for name in kind.parameters]
+    weight = _weight(context, body, kind.mass(p))
+    com = Frame("G", body, kind.centre_of_mass(p), None, context.tape)
+    load = Load(com.point, com.arm, weight, True)
+    n_u = len(kind.rows)
+    constraints = kind.constraints(body, p)
+    return Statement(
+        inertia=dict(enumerate(kind.inertia(body, p))),
+        applied=context.generalised([(com, load)], []),
+        constraints=constraints,
+        intrinsic=bool(constraints),
+        norms={n_u + k: e for k, e in enumerate(kind.norms(body))},
+        kinetic=kind.kinetic_energy(body, p),
+        potential=-weight.dot(com.r),
+    )
+
+
+def _weight(context: Context, body: BodySymbols, mass: Expr) -> Vec:
+    gravity = (context.column(f"g_{c}") * mass for c in "xyz")
+    return context.tape.vector(f"weight_{body.label}", gravity)
+
+
+def _joint(context: Context) -> Statement:
+    part = context.spec.parts[0]
+    joint: Joint = context.element(part)
+    a, b = context.part_frames(part)
+    return Statement(constraints=[context.engine.convert(e) for e in joint.equations(a, b)])
+
+
+def _force(context: Context) -> Statement:
+    """Collect potential, dissipation and loads: all end as loads on frames."""
+    part = context.spec.parts[0]
+    force: Force = context.element(part)
+    frames = context.part_frames(part)
+    potential = force.potential(*frames)
+    loads = context.gradient(potential, sign=-1)
+    torques: list[tuple[Frame, Vec]] = []
+    power: Expr = context.engine.convert(0)
+    dissipation = context.engine.convert(force.dissipation(*frames))
+    pushes = [(f, f.v, True) for f in frames if f.body is not None and f.velocity_used]
+    pushes += [(f, f.w, False) for f in _one_per_body(frames)]
+    for frame, rate, translates in pushes:
+        value = Vec(*(-context.partial(dissipation, c) for c in rate))
+        power = power + value.dot(rate)
+        if translates:
+            loads.append((frame, Load(frame.point, frame.arm, value, True)))
+        else:
+            torques.append((frame, value))
+    for load in force.loads(*frames):
+        moving = load.frame.body is not None
+        if load.force is not None and moving:
+            _ = load.frame.r  # the frame's arm belongs to the load
+            loads.append((load.frame, Load(load.frame.point, load.frame.arm, load.force, True)))
+            power = power + load.force.dot(load.frame.v)
+        if load.torque is not None and moving:
+            torques.append((load.frame, load.torque))
+            power = power + load.torque.dot(load.frame.w)
+    return Statement(
+        applied=context.generalised(loads, torques), potential=potential, power=power
+    )
+
+
+def _one_per_body(frames: list[Frame]) -> list[Frame]:
+    """Return one frame of each moving body: angular velocities belong to bodies."""
+    found: dict[int, Frame] = {}
+    for f in frames:
+        if f.body is not None:
+            found.setdefault(id(f.body), f)
+    return list(found.values())

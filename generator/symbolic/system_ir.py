@@ -1,0 +1,124 @@
+"""The whole mechanism, ready to be printed: kernels, tables and names."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.symbolic.graph import Graph
+from mbdgen.symbolic.ir import ElementIR
+
+HEADER = ("n", "nnz", "n_q", "n_lam")
+PER_TYPE = ("count", "p", "links", "scatter")
+"""The integer table begins with `HEADER`, then for each type the instance count and the offsets of
+its parameters, links (connectivity) and scatter map."""
+
+
+@dataclass(frozen=True)
+class TypeTable:
+    """One element type with all its instances.
+
+    Attributes
+    ----------
+    ir : ElementIR
+        Its equations.
+    title : str
+        Unique name in generated code.
+    instances : tuple of str
+        Names of the elements.
+    columns : tuple of str
+        Columns that its equations really use.
+    links : array of int, shape (instances, k)
+        Per instance: first coordinate of each body; own first row and multiplier (if it has
+        multipliers); first multiplier of each joint it reads; place of its outputs.
+    link_names : tuple of str
+        Names of the columns of `links`.
+    place : int
+        Index in the header.
+    p_offset : int
+        Where its parameters begin.
+    """
+
+    ir: ElementIR
+    title: str
+    instances: tuple[str, ...]
+    columns: tuple[str, ...]
+    links: IntArray
+    link_names: tuple[str, ...]
+    place: int
+    p_offset: int
+
+
+@dataclass(frozen=True)
+class FlatKernel:
+    """One kernel specialised for the whole mechanism.
+
+    Attributes
+    ----------
+    name : str
+        Kernel kind.
+    graph : Graph
+        All instances inlined.
+    inputs : tuple of (input name, array, index)
+        Where the inputs come from.
+    outputs : tuple of (index, node)
+        What is written where.
+    """
+
+    name: str
+    graph: Graph
+    inputs: tuple[tuple[str, str, int], ...]
+    outputs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class DerivedValues:
+    """Expressions of the named parameters and where their values go."""
+
+    names: tuple[str, ...]
+    defaults: tuple[float, ...]
+    graph: Graph
+    roots: tuple[int, ...]
+    p_targets: IntArray
+    q_targets: IntArray
+    v_targets: IntArray
+
+
+@dataclass(frozen=True)
+class SystemIR:
+    """Everything that a back end prints.
+
+    Attributes
+    ----------
+    model : str
+        Name of the model and of the module.
+    layout : str
+        ``loop`` or ``flat``.
+    types : tuple of TypeTable
+        Element types.
+    flat : tuple of FlatKernel
+        Empty in the layout ``loop``.
+    statements : int
+        Estimate that `auto` decides by.
+    fields : dict
+        Constant fields of `SystemData` (names, tables, pattern).
+    """
+
+    model: str
+    layout: str
+    types: tuple[TypeTable, ...]
+    flat: tuple[FlatKernel, ...]
+    statements: int
+    sizes: dict[str, int]
+    names: dict[str, tuple[str, ...]]
+    p: FloatArray
+    m: IntArray
+    q0: FloatArray
+    v0: FloatArray
+    indptr: IntArray
+    indices: IntArray
+    constraint_rows: tuple[int, ...]
+    unit_blocks: tuple[tuple[int, int], ...]
+    fixed: tuple[int, ...]
+    angle_outputs: tuple[int, ...]
+    derived: DerivedValues
+    units: dict[str, Any]

@@ -1,0 +1,132 @@
+r"""A tape of named intermediate results, differentiated exactly without ever being expanded.
+
+Every intermediate result gets a name when it is made (so the common subexpressions are known
+*before* any derivative is taken) and derivatives follow the chain rule along the names:
+
+.. math:: \frac{d e}{d q} = \sum_s \frac{\partial e}{\partial s} \frac{d s}{d q}
+
+The derivatives of named results are named results again, so second derivatives cost little, and
+the expressions that SymPy sees stay a few terms long whatever the size of the mechanism.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from mbdgen.symbolic.engine import Engine
+from mbdgen.symbolic.vectors import AXES, Expr, Vec
+
+
+class Tape:
+    """Ordered, named intermediate results of one element type.
+
+    Parameters
+    ----------
+    engine : Engine
+        Makes symbols and partial derivatives.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.definitions: dict[Expr, Expr] = {}
+        self._partials: dict[tuple[Expr, Expr], Expr] = {}
+        self._derivatives: dict[tuple[Expr, Expr], Expr] = {}
+        self._rates: dict[Expr, Expr] = {}
+        self._free: dict[Expr, list[Expr]] = {}
+
+    def input(self, name: str) -> Expr:
+        """Return a symbol whose value comes from outside."""
+        return self.engine.symbol(name)
+
+    def name(self, label: str, expr: Expr) -> Expr:
+        """Give an intermediate result a name; numbers and single symbols need none."""
+        expr = self.engine.convert(expr)
+        if _is_atom(expr):
+            return expr
+        symbol = self.engine.symbol(self._unused(label))
+        self.definitions[symbol] = expr
+        return symbol
+
+    def vector(self, label: str, components: Iterable[Expr]) -> Vec:
+        """Name the three components of a vector."""
+        return Vec(*(self.name(f"{label}_{c}", e) for c, e in zip(AXES, components, strict=True)))
+
+    def distinct(self, label: str, components: Iterable[Expr]) -> Vec:
+        """Name the components so that no other vector has the same symbols.
+
+        Gradients are taken with respect to such symbols, so they must not be shared.
+        """
+        return Vec(*(self._own(f"{label}_{c}", e) for c, e in zip(AXES, components, strict=True)))
+
+    def _own(self, label: str, expr: Expr) -> Expr:
+        expr = self.engine.convert(expr)
+        if not self.free(expr):
+            return expr
+        symbol = self.engine.symbol(self._unused(label))
+        self.definitions[symbol] = expr
+        return symbol
+
+    def derivative(self, expr: Expr, symbol: Expr) -> Expr:
+        """Return the total derivative of `expr` with respect to an input symbol."""
+        expr = self.engine.convert(expr)
+        total: Expr = self.engine.convert(0)
+        for s in self.free(expr):
+            inner = self._derivative_of_symbol(s, symbol)
+            if inner != 0:
+                total = total + self.partial(expr, s) * inner
+        return total
+
+    def rate(self, expr: Expr, seeds: Mapping[Expr, Expr]) -> Expr:
+        """Return the total time derivative, with the rates of the inputs given by `seeds`.
+
+        The same seeds must be used in every call: rates of named results are remembered.
+        """
+        expr = self.engine.convert(expr)
+        total: Expr = self.engine.convert(0)
+        for s in self.free(expr):
+            inner = self._rate_of_symbol(s, seeds)
+            if inner != 0:
+                total = total + self.partial(expr, s) * inner
+        return total
+
+    def partial(self, expr: Expr, symbol: Expr) -> Expr:
+        """Return the partial derivative with all other names held fixed."""
+        key = (expr, symbol)
+        if key not in self._partials:
+            self._partials[key] = self.engine.partial(expr, symbol)
+        return self._partials[key]
+
+    def free(self, expr: Expr) -> list[Expr]:
+        """Return the symbols of `expr`, sorted by name."""
+        if expr not in self._free:
+            self._free[expr] = self.engine.free(expr)
+        return self._free[expr]
+
+    def _derivative_of_symbol(self, s: Expr, symbol: Expr) -> Expr:
+        if s == symbol:
+            return 1
+        if s not in self.definitions:
+            return 0
+        key = (s, symbol)
+        if key not in self._derivatives:
+            value = self.derivative(self.definitions[s], symbol)
+            self._derivatives[key] = self.name(f"{s}_by_{symbol}", value)
+        return self._derivatives[key]
+
+    def _rate_of_symbol(self, s: Expr, seeds: Mapping[Expr, Expr]) -> Expr:
+        if s in seeds:
+            return seeds[s]
+        if s not in self.definitions:
+            return 0
+        if s not in self._rates:
+            self._rates[s] = self.name(f"{s}_dot", self.rate(self.definitions[s], seeds))
+        return self._rates[s]
+
+    def _unused(self, label: str) -> str:
+        name, k = label, 1
+        while self.engine.symbol(name) in self.definitions:
+            k += 1
+            name = f"{label}_{k}"
+        return name
+
+
+def _is_atom(expr: Expr) -> bool:
+    return not expr.args

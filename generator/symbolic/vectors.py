@@ -1,0 +1,74 @@
+"""Three symbolic components with the operations that mechanics needs."""
+
+from collections.abc import Iterator
+from typing import Any
+
+Expr = Any  # sympy.Expr, symengine.Basic or a plain number: whatever the engine computes with
+
+AXES = ("x", "y", "z")
+
+
+class Vec:
+    """A vector by its three components in global axes (unless its name says otherwise)."""
+
+    __slots__ = ("_c",)
+
+    def __init__(self, x: Expr, y: Expr, z: Expr) -> None:
+        self._c = (x, y, z)
+
+    @classmethod
+    def of(cls, components: Any) -> "Vec":
+        """Make a vector of any three things that can be iterated."""
+        x, y, z = components
+        return cls(x, y, z)
+
+    def __iter__(self) -> Iterator[Expr]:
+        return iter(self._c)
+
+    def __getitem__(self, i: int) -> Expr:
+        return self._c[i]
+
+    def __add__(self, other: "Vec") -> "Vec":
+        return Vec(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def __sub__(self, other: "Vec") -> "Vec":
+        return Vec(*(a - b for a, b in zip(self, other, strict=True)))
+
+    def __neg__(self) -> "Vec":
+        return Vec(*(-a for a in self))
+
+    def __mul__(self, factor: Expr) -> "Vec":
+        return Vec(*(a * factor for a in self))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: Expr) -> "Vec":
+        return Vec(*(a / divisor for a in self))
+
+    def __repr__(self) -> str:
+        return f"Vec{self._c}"
+
+    def dot(self, other: "Vec") -> Expr:
+        """Scalar product."""
+        (a, b, c), (x, y, z) = self, other
+        return a * x + b * y + c * z
+
+    def cross(self, other: "Vec") -> "Vec":
+        """Vector product."""
+        (a, b, c), (x, y, z) = self, other
+        return Vec(b * z - c * y, c * x - a * z, a * y - b * x)
+
+    def norm(self) -> Expr:
+        """Length."""
+        return self.dot(self) ** _half()
+
+
+def zero() -> Vec:
+    """Return the zero vector."""
+    return Vec(0, 0, 0)
+
+
+def _half() -> Expr:
+    from sympy import Rational
+
+    return Rational(1, 2)

@@ -1,0 +1,106 @@
+"""Elements as the derivation wants them: what is structure, and what are numbers.
+
+Two elements with the same structure share one derivation and one kernel; their numbers go to
+columns of a table. Functions of time and user expressions are structure, the parameters in them
+are numbers.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.language.body import Body
+from mbdgen.language.element import Element
+from mbdgen.language.scalars import Scalar
+
+Column = tuple[str, Scalar]
+Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
+
+_LOCALS = frozenset({"t", "q", "v", "a", "lam", "w", "p", "m", "out", "e", "c", "j", "s", "k", "o", "row"})
+
+
+def column_name(part: str, field: str, component: str = "") -> str:
+    """Return the column of a field; names that kernels use themselves get an underscore."""
+    name = f"{part}{field}_{component}" if component else f"{part}{field}"
+    return f"{name}_" if name in _LOCALS else name
+
+
+@dataclass(frozen=True)
+class FrameSpec:
+    """A frame of an element.
+
+    Attributes
+    ----------
+    label : str
+        Its letter.
+    body : int
+        Index into the element's bodies, -1 for the ground.
+    fold : tuple, or None
+        Entries of the local axes that are structure; None if the body cannot turn.
+    """
+
+    label: str
+    body: int
+    fold: Fold | None
+
+
+@dataclass(frozen=True)
+class PartSpec:
+    """A statement with its frames; measures of other elements are parts too.
+
+    Attributes
+    ----------
+    label : str
+        Empty for the element itself.
+    element : Element
+        The statement; its fields are structure where `inline` names them, else columns.
+    frames : tuple of str
+        Labels of its frames.
+    inline : tuple of (field, expressions)
+        Fields that depend on time or placeholders, with local symbols in them.
+    owner : str
+        Name of the joint or force in the model.
+    """
+
+    label: str
+    element: Element
+    frames: tuple[str, ...]
+    inline: tuple[tuple[str, Any], ...]
+    owner: str
+
+
+@dataclass(frozen=True)
+class ElementSpec:
+    """One element of the mechanism.
+
+    Attributes
+    ----------
+    name, role : str
+        Name in the model; ``body``, ``joint``, ``force`` or ``output``.
+    title : str
+        What its type is called in generated code.
+    bodies : tuple of Body
+        Moving bodies whose coordinates it reads.
+    labels : tuple of str
+        Letters of these bodies.
+    frames : tuple of FrameSpec
+        Its frames.
+    parts : tuple of PartSpec
+        Statements; the first is the element itself for joints and forces.
+    expressions : tuple
+        What an output element computes.
+    columns : tuple of Column
+        Every number it may need (unused ones are pruned later).
+    key : str
+        Structure as text: equal keys mean equal equations.
+    """
+
+    name: str
+    role: str
+    title: str
+    bodies: tuple[Body, ...]
+    labels: tuple[str, ...]
+    frames: tuple[FrameSpec, ...]
+    parts: tuple[PartSpec, ...]
+    expressions: tuple[Any, ...]
+    columns: tuple[Column, ...]
+    key: str

@@ -1,0 +1,258 @@
+"""From a model to its elements."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from mbdgen.errors import ModelError
+from mbdgen.language.body import Body
+from mbdgen.language.marker import Marker
+from mbdgen.language.model import Attached, Model
+from mbdgen.language.output import Output
+from mbdgen.language.quantities import Quantity
+from mbdgen.language.scalars import Scalar, is_symbolic, value_of
+from mbdgen.topology.elements import ElementSpec, Fold, FrameSpec, PartSpec, column_name
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def specify(model: Model) -> list[ElementSpec]:
+    """Return the elements of a model: bodies, joints and forces, and outputs, in model order."""
+    if not model.bodies:
+        raise ModelError(f"Model '{model.name}' has no bodies.", "Add one with model.body(...).")
+    bodies = [_body(model, b) for b in model.bodies.values()]
+    attached = [_attached(model, e) for e in model.attached.values()]
+    outputs = [_output(model, o) for o in model.outputs.values()]
+    return bodies + attached + outputs
+
+
+class _Collector:
+    """Gathers bodies, frames, parts and columns of one element."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.bodies: list[Body] = []
+        self.labels: list[str] = []
+        self.frames: list[FrameSpec] = []
+        self.parts: list[PartSpec] = []
+        self.columns: dict[str, Scalar] = {}
+        self._frame_of: dict[Marker, str] = {}
+        self._part_of: dict[str, str] = {}
+
+    def body(self, body: Body, label: str | None = None) -> int:
+        """Return the local index of a moving body."""
+        if body in self.bodies:
+            return self.bodies.index(body)
+        label = label or next(c for c in LETTERS if c not in self._letters())
+        self.bodies.append(body)
+        self.labels.append(label)
+        assert body.kind is not None
+        values = body.kind.columns(body.motion)
+        self.columns |= {
+            f"{p}_{label}": x for p, x in zip(body.kind.parameters, values, strict=True)
+        }
+        return len(self.bodies) - 1
+
+    def frame(self, marker: Marker, label: str | None = None, own: bool = False) -> str:
+        """Return the label of a marker's frame; the ends of an element have frames of their own."""
+        if not own and marker in self._frame_of:
+            return self._frame_of[marker]
+        label = label or next(c for c in LETTERS if c not in self._letters())
+        body = -1 if marker.body.is_ground else self.body(marker.body, self._free(label))
+        self.frames.append(FrameSpec(label, body, self._frame_columns(marker, label)))
+        self._frame_of.setdefault(marker, label)
+        return label
+
+    def part(self, attached: Attached, main: bool) -> str:
+        """Return the label of a joint or force whose measures are needed."""
+        if not main and attached.name in self._part_of:
+            return self._part_of[attached.name]
+        label = "" if main else f"P{len(self.parts) + 1}"
+        ends = attached.element.ends if main else [None] * len(attached.markers)
+        frames = tuple(
+            self.frame(m, end, own=True) for m, end in zip(attached.markers, ends, strict=True)
+        )
+        self._part_of[attached.name] = label
+        place = len(self.parts)
+        inline = self._fields(attached, label)
+        part = PartSpec(label, attached.element, frames, inline, attached.name)
+        self.parts.insert(place, part)
+        return label
+
+    def localise(self, expr: Any, where: str) -> Any:
+        """Replace placeholders by local names and parameters by columns."""
+        if isinstance(expr, Quantity):
+            return self._local_name(expr)
+        if not is_symbolic(expr):
+            return expr
+        import sympy
+
+        replaced = {}
+        for s in sorted(expr.free_symbols, key=str):
+            if s == self.model.t:
+                continue
+            if s in self.model.book:
+                name = self._local_name(self.model.book.meaning(s))
+                replaced[s] = sympy.Symbol(name, real=True)
+            elif s.name in self.model.parameters and self.model.parameters[s.name].symbol == s:
+                self.columns[f"par_{s.name}"] = s
+                replaced[s] = sympy.Symbol(f"par_{s.name}", real=True)
+            else:
+                raise ModelError(
+                    f"{where} contains the unknown symbol '{s}'.",
+                    "Use model.t, parameters from model.parameter(...), and placeholders.",
+                )
+        return expr.xreplace(replaced)
+
+    def _free(self, label: str) -> str | None:
+        return None if label in self.labels else label
+
+    def _letters(self) -> set[str]:
+        return {*self.labels, *(f.label for f in self.frames)}
+
+    def _local_name(self, q: Quantity) -> str:
+        if isinstance(q.source, Marker):
+            return f"@frame:{self.frame(q.source)}:{q.what}:{q.component}"
+        if isinstance(q.source, Body):
+            return f"@body:{self.labels[self.body(q.source)]}:{q.what}:{q.component}"
+        return f"@part:{self.part(q.source, main=False)}:{q.what}:{q.component}"
+
+    def _frame_columns(self, marker: Marker, label: str) -> Fold | None:
+        body = marker.body
+        point: Sequence[Scalar] = marker.point
+        if body.kind is not None:
+            point = body.kind.local_point(point, body.motion)
+        self.columns |= {f"s_{label}_{c}": x for c, x in zip("xyz", point, strict=True)}
+        if body.kind is not None and not body.kind.turns:
+            return None
+        fold = _fold(marker, self.model)
+        for k, axis in enumerate(marker.axes):
+            for i, x in enumerate(axis):
+                if fold[k][i] is None:
+                    self.columns[f"l_{label}_{k + 1}{'xyz'[i]}"] = x
+        return fold
+
+    def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
+        inline = []
+        for field in attached.element.field_names():
+            value = getattr(attached.element, field)
+            parts = value if isinstance(value, tuple) else (value,)
+            if any(self._moves(x) for x in parts):
+                where = f"{field} of {attached.element.name} '{attached.name}'"
+                local = tuple(self.localise(x, where) for x in parts)
+                inline.append((field, local if isinstance(value, tuple) else local[0]))
+            elif isinstance(value, tuple):
+                names = (column_name(label, field, c) for c in "xyz")
+                self.columns |= dict(zip(names, value, strict=True))
+            elif not isinstance(value, str | bool):
+                self.columns[column_name(label, field)] = value
+        return tuple(inline)
+
+    def _moves(self, x: Any) -> bool:
+        """Whether a value depends on time or on placeholders."""
+        if not is_symbolic(x):
+            return False
+        known = {p.symbol for p in self.model.parameters.values()}
+        return bool(x.free_symbols - known)
+
+    def finish(self, name: str, role: str, title: str, expressions: Sequence[Any]) -> ElementSpec:
+        """Return the element."""
+        key = {
+            "role": role,
+            "bodies": [_body_key(b) for b in self.bodies],
+            "labels": self.labels,
+            "frames": [(f.label, f.body, f.fold) for f in self.frames],
+            "parts": [_part_key(p) for p in self.parts],
+            "expressions": [_text(e) for e in expressions],
+        }
+        return ElementSpec(
+            name=name,
+            role=role,
+            title=title,
+            bodies=tuple(self.bodies),
+            labels=tuple(self.labels),
+            frames=tuple(self.frames),
+            parts=tuple(self.parts),
+            expressions=tuple(expressions),
+            columns=tuple(self.columns.items()),
+            key=json.dumps(key, sort_keys=True),
+        )
+
+
+def _body(model: Model, body: Body) -> ElementSpec:
+    c = _Collector(model)
+    c.body(body, "a")
+    c.columns |= {f"g_{x}": g for x, g in zip("xyz", model.gravity, strict=True)}
+    assert body.kind is not None
+    return c.finish(body.name, "body", f"{body.kind.name} body", ())
+
+
+def _attached(model: Model, attached: Attached) -> ElementSpec:
+    c = _Collector(model)
+    c.part(attached, main=True)
+    if not c.bodies:
+        raise ModelError(
+            f"{attached.element.name} '{attached.name}' acts on no body.",
+            "Write its expression with placeholders such as body.at(0, 0, 0).x.",
+        )
+    role = "joint" if attached.is_joint else "force"
+    return c.finish(attached.name, role, attached.element.name, ())
+
+
+def _output(model: Model, output: Output) -> ElementSpec:
+    c = _Collector(model)
+    where = f"output '{output.name}'"
+    expressions = [c.localise(e, where) for _, e in output.components]
+    return c.finish(output.name, "output", "output", expressions)
+
+
+def _body_key(body: Body) -> tuple[str, str]:
+    assert body.kind is not None
+    return body.kind.name, body.kind.structure(body.motion)
+
+
+def _part_key(part: PartSpec) -> list[Any]:
+    cls = type(part.element)
+    options = [
+        (f, v)
+        for f in part.element.field_names()
+        if isinstance(v := getattr(part.element, f), str | bool)
+    ]
+    inline = [(f, _text(e)) for f, e in part.inline]
+    return [part.label, f"{cls.__module__}.{cls.__qualname__}", part.frames, options, inline]
+
+
+def _text(e: Any) -> str:
+    if isinstance(e, tuple):
+        return str(tuple(map(_text, e)))
+    if not is_symbolic(e):
+        return str(e)
+    import sympy
+
+    return str(sympy.srepr(e))  # str() would round numbers
+
+
+def _fold(marker: Marker, model: Model) -> Fold:
+    """Return which entries of the local axes are structure.
+
+    A planar body keeps z out of its equations only if each axis lies in its plane or along z.
+    """
+    body = marker.body
+    if body.kind is None or not body.kind.planar:
+        return ((None, None, None),) * 3
+    known, rows = model.parameter_defaults, []
+    for axis in marker.axes:
+        x, y, z = (value_of(c, known, f"axis of a marker on '{body.name}'") for c in axis)
+        if abs(z) < 1e-12:
+            rows.append((None, None, 0.0))
+        elif abs(x) < 1e-12 and abs(y) < 1e-12:
+            rows.append((0.0, 0.0, 1.0 if z > 0 else -1.0))
+        else:
+            raise ModelError(
+                f"An axis ({x:g}, {y:g}, {z:g}) on planar body '{body.name}' is neither in its "
+                f"plane nor normal to it.",
+                "Use such an axis, or coordinates='quaternion' for this body.",
+            )
+    return tuple(rows)
+
+

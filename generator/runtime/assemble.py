@@ -1,7 +1,8 @@
 """Consistent initial values: positions, velocities, accelerations and multipliers."""
 
 import logging
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Callable
 
 import numpy as np
 import scipy.sparse as sp
@@ -89,7 +90,7 @@ def positions(system: System, t: float) -> FloatArray:
         return q
     raise AssemblyError(
         f"The mechanism cannot be assembled: {report(system, phi)}.",
-        "Correct the geometry of these joints, give a better initial guess or fix fewer coordinates.",
+        "Correct the geometry of these joints, improve the guess or fix fewer coordinates.",
     )
 
 
@@ -139,7 +140,7 @@ def velocities(system: System, t: float, q: FloatArray) -> FloatArray:
 
 
 def accelerations(system: System, state: State) -> None:
-    """Solve ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``, removing the effect of ``eps`` by iteration.
+    """Solve ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``, with iteration against ``eps``.
 
     With redundant constraints the multipliers are the smallest ones in the metric of ``eps``.
     """
@@ -168,11 +169,11 @@ def accelerations(system: System, state: State) -> None:
 def report(system: System, violation: FloatArray, count: int = 3) -> str:
     """Name the joints (or bodies) with the largest violation."""
     owners = [system.names.row_owners[row] for row in system.work.rows]
-    worst: Counter[str] = Counter()
+    worst: dict[str, float] = defaultdict(float)
     for owner, value in zip(owners, np.abs(np.nan_to_num(violation, nan=np.inf)), strict=True):
         worst[owner] = max(worst[owner], float(value))
-    entries = [f"'{owner}' is violated by {size:.3g}" for owner, size in worst.most_common(count)]
-    return ", ".join(entry for entry in entries)
+    ranking = sorted(worst.items(), key=lambda item: -item[1])[:count]
+    return ", ".join(f"'{owner}' is violated by {size:.3g}" for owner, size in ranking)
 
 
 def _least_change(jacobian: sp.csr_array, rhs: FloatArray, mu: float) -> FloatArray:
@@ -196,7 +197,7 @@ def _smallest_kinetic_energy(
     return change
 
 
-def _factors(system: System, t: float, q: FloatArray):  # type: ignore[no-untyped-def]
+def _factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], FloatArray]:
     """Solver of the index-1 matrix; a singular one is explained."""
     matrix = system.index_1_matrix(t, q)
     try:

@@ -12,7 +12,7 @@ from mbdgen.runtime.system import System
 
 DENSE_LIMIT = 1500
 DEPENDENT = 1e-7
-"""A row is dependent if this part of it or less is independent of the rows before (equilibrated)."""
+"""A row is dependent if no more than this part of it is independent of the rows before."""
 _SPARSE_SHIFT = 1e-13
 _SPARSE_PIVOT = 1e-10
 
@@ -127,7 +127,8 @@ def require_motion(system: System, diagnosis: Diagnosis) -> None:
     hint = f" {diagnosis.messages()[0]}." if diagnosis.dependencies else ""
     raise AssemblyError(
         f"Model '{system.data.model}' is over-constrained: 0 DOF "
-        f"({diagnosis.n_q} coordinates, rank {diagnosis.rank} of {diagnosis.n_phi} constraints).{hint}",
+        f"({diagnosis.n_q} coordinates, rank {diagnosis.rank} of "
+        f"{diagnosis.n_phi} constraints).{hint}",
         "Remove a joint, replace one by a joint with more freedom, or drive a coordinate.",
     )
 

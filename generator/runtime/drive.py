@@ -187,8 +187,8 @@ class Run:
         """Repeat the last step from its beginning, but only until ``t``, and keep that state."""
         full = float(self.state.clock[0]) - float(before[0].clock[0])
         if t != float(self.state.clock[0]):
-            loop.copy_state(before[0], self.state)
-            for target, source in zip(self.progress, before[1], strict=True):
+            earlier = (*before[0], *before[1])
+            for target, source in zip((*self.state, *self.progress), earlier, strict=True):
                 target[:] = source
             start = float(before[0].clock[0])
             if t - start < 1e-6 * full:

@@ -1,10 +1,12 @@
 """Compiled calls of the kernels: what every solver and projection is made of."""
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
-from mbdgen.runtime.abi import KERNELS
-from mbdgen.runtime.linear import FACTORS, factorise
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.linear import FACTORS, Factors, factorise
 from mbdgen.runtime.work import (
     FACTORISATIONS,
     KERNEL_FAILED,
@@ -15,13 +17,15 @@ from mbdgen.runtime.work import (
     SINGULAR_MASS,
     STATE,
     WORK,
+    State,
+    Work,
 )
 
 _AT = (types.float64, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY)
 
 
-@njit(types.float64(REAL_ARRAY), cache=True, error_model="numpy")
-def largest(x):  # type: ignore[no-untyped-def]
+@internal(types.float64(REAL_ARRAY))
+def largest(x: FloatArray) -> float:
     """Largest magnitude in ``x``; infinite if anything is not a number."""
     top = 0.0
     for value in x:
@@ -32,8 +36,8 @@ def largest(x):  # type: ignore[no-untyped-def]
     return top
 
 
-@njit(types.float64(WORK, REAL_ARRAY, types.int64), cache=True)
-def largest_constraint(work, vector, offset):  # type: ignore[no-untyped-def]
+@internal(types.float64(WORK, REAL_ARRAY, types.int64))
+def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
     """Largest magnitude among the constraint rows of ``vector[offset:]``."""
     top = 0.0
     for row in work.rows:
@@ -44,8 +48,16 @@ def largest_constraint(work, vector, offset):  # type: ignore[no-untyped-def]
     return top
 
 
-@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
-def evaluate_residual(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, *_AT))
+def evaluate_residual(
+    kernels: Kernels,
+    work: Work,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+) -> int:
     """``work.residual <- [M a - f - G^T lam; phi]``."""
     w, p, m, out = work.weights, work.p, work.m, work.residual
     status = kernels.residual(
@@ -54,8 +66,16 @@ def evaluate_residual(kernels, work, t, q, v, a, lam):  # type: ignore[no-untype
     return OK if status == 0 else KERNEL_FAILED
 
 
-@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
-def evaluate_rates(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, *_AT))
+def evaluate_rates(
+    kernels: Kernels,
+    work: Work,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+) -> int:
     """``work.rates <- (phi_dot, phi_ddot)``, each in the layout of the rows."""
     w, p, m, out = work.weights, work.p, work.m, work.rates
     status = kernels.rates(
@@ -64,8 +84,16 @@ def evaluate_rates(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-d
     return OK if status == 0 else KERNEL_FAILED
 
 
-@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
-def evaluate_energies(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, *_AT))
+def evaluate_energies(
+    kernels: Kernels,
+    work: Work,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+) -> int:
     """``work.energies <- (T, V, power of drivers and non-conservative loads)``."""
     w, p, m, out = work.weights, work.p, work.m, work.energies
     status = kernels.energies(
@@ -74,8 +102,17 @@ def evaluate_energies(kernels, work, t, q, v, a, lam):  # type: ignore[no-untype
     return OK if status == 0 else KERNEL_FAILED
 
 
-@njit(types.int64(KERNELS, WORK, *_AT, REAL_ARRAY), cache=True)
-def evaluate_outputs(kernels, work, t, q, v, a, lam, out):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, *_AT, REAL_ARRAY))
+def evaluate_outputs(
+    kernels: Kernels,
+    work: Work,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+    out: FloatArray,
+) -> int:
     """``out <-`` outputs of the model."""
     w, p, m = work.weights, work.p, work.m
     status = kernels.outputs(
@@ -84,8 +121,16 @@ def evaluate_outputs(kernels, work, t, q, v, a, lam, out):  # type: ignore[no-un
     return OK if status == 0 else KERNEL_FAILED
 
 
-@njit(types.int64(KERNELS, WORK, *_AT), cache=True)
-def evaluate_matrix(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, *_AT))
+def evaluate_matrix(
+    kernels: Kernels,
+    work: Work,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+) -> int:
     """``work.values <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` with ``work.weights``."""
     w, p, m, out = work.weights, work.p, work.m, work.values
     status = kernels.matrix(
@@ -96,13 +141,20 @@ def evaluate_matrix(kernels, work, t, q, v, a, lam):  # type: ignore[no-untyped-
     return OK if status == 0 else KERNEL_FAILED
 
 
-@njit(
-    types.int64(KERNELS, WORK, FACTORS, *_AT, types.float64, types.float64, types.float64),
-    cache=True,
-)
-def factorise_at(  # type: ignore[no-untyped-def]
-    kernels, work, factors, t, q, v, a, lam, c_q, c_v, c_a
-):
+@internal(types.int64(KERNELS, WORK, FACTORS, *_AT, types.float64, types.float64, types.float64))
+def factorise_at(
+    kernels: Kernels,
+    work: Work,
+    factors: Factors,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+    c_q: float,
+    c_v: float,
+    c_a: float,
+) -> int:
     """Evaluate and factorise the iteration matrix.
 
     Returns 0, the status of `mbdgen.runtime.linear.factorise` (1 new pivots are needed, 2 singular)
@@ -120,8 +172,8 @@ def factorise_at(  # type: ignore[no-untyped-def]
     return factorise(factors, work.values)
 
 
-@njit(types.int64(types.int64, types.int64, types.int64), cache=True)
-def named_status(status, repivot, singular):  # type: ignore[no-untyped-def]
+@internal(types.int64(types.int64, types.int64, types.int64))
+def named_status(status: int, repivot: int, singular: int) -> int:
     """Say which matrix a status of `factorise_at` is about."""
     if status == 1:
         return repivot
@@ -130,8 +182,8 @@ def named_status(status, repivot, singular):  # type: ignore[no-untyped-def]
     return status
 
 
-@njit(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64), cache=True)
-def factorise_mass(kernels, work, factors, state, t):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64))
+def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State, t: float) -> int:
     """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``."""
     status = factorise_at(
         kernels, work, factors, t, state.q, state.v, state.a, state.lam, 0.0, 0.0, 1.0

@@ -1,11 +1,12 @@
 """The one compiled loop: steps between recorded instants, recording, energy balance, monitors."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit, types
 
-from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.equations import (
     evaluate_energies,
@@ -16,7 +17,7 @@ from mbdgen.runtime.equations import (
     largest_constraint,
 )
 from mbdgen.runtime.integrators.base import STEP
-from mbdgen.runtime.linear import FACTORS
+from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.work import (
     INT_ARRAY,
     NOT_FINITE,
@@ -27,6 +28,8 @@ from mbdgen.runtime.work import (
     STATE,
     STEPS,
     WORK,
+    State,
+    Work,
 )
 
 # Places in ``Progress.numbers``.
@@ -77,18 +80,25 @@ def new_record(instants: int, n_q: int, n_lam: int, n_out: int) -> Record:
     return Record(*(np.full((instants, width), np.nan) for width in widths))
 
 
-@njit(types.void(STATE, STATE), cache=True)
-def copy_state(source, target):  # type: ignore[no-untyped-def]
+@internal(types.void(REAL_ARRAY, REAL_ARRAY))
+def copy(source: FloatArray, target: FloatArray) -> None:
+    """``target <- source``; a loop, because a slice takes ten times as long to compile."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+@internal(types.void(STATE, STATE))
+def copy_state(source: State, target: State) -> None:
     """``target <- source``."""
-    target.clock[:] = source.clock
-    target.q[:] = source.q
-    target.v[:] = source.v
-    target.a[:] = source.a
-    target.lam[:] = source.lam
+    copy(source.clock, target.clock)
+    copy(source.q, target.q)
+    copy(source.v, target.v)
+    copy(source.a, target.a)
+    copy(source.lam, target.lam)
 
 
-@njit(types.int64(KERNELS, WORK, STATE, PROGRESS), cache=True)
-def monitor(kernels, work, state, progress):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, STATE, PROGRESS))
+def monitor(kernels: Kernels, work: Work, state: State, progress: Progress) -> int:
     """Update the largest constraint residuals and leave energies in ``work``."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_residual(kernels, work, t, q, v, a, lam)
@@ -107,8 +117,8 @@ def monitor(kernels, work, state, progress):  # type: ignore[no-untyped-def]
     return OK if finite <= 1e300 else NOT_FINITE
 
 
-@njit(types.void(WORK, PROGRESS, types.float64), cache=True)
-def balance(work, progress, h):  # type: ignore[no-untyped-def]
+@internal(types.void(WORK, PROGRESS, types.float64))
+def balance(work: Work, progress: Progress, h: float) -> None:
     """Add the work of one step and update the energy drift ``|E - E0 - W|``.
 
     The power at both ends and at the instant before is integrated as a parabola (for equal steps
@@ -130,13 +140,15 @@ def balance(work, progress, h):  # type: ignore[no-untyped-def]
     numbers[DRIFT] = max(numbers[DRIFT], drift)
 
 
-@njit(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, types.int64), cache=True)
-def write_down(kernels, work, state, progress, record, k):  # type: ignore[no-untyped-def]
+@internal(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, types.int64))
+def write_down(
+    kernels: Kernels, work: Work, state: State, progress: Progress, record: Record, k: int
+) -> int:
     """Record the state, whose energies are in ``work``, as row ``k``."""
-    record.q[k] = state.q
-    record.v[k] = state.v
-    record.a[k] = state.a
-    record.lam[k] = state.lam
+    copy(state.q, record.q[k])
+    copy(state.v, record.v[k])
+    copy(state.a, record.a[k])
+    copy(state.lam, record.lam[k])
     record.energies[k, 0] = work.energies[0]
     record.energies[k, 1] = work.energies[1]
     record.energies[k, 2] = progress.numbers[WORK_DONE]
@@ -146,7 +158,7 @@ def write_down(kernels, work, state, progress, record, k):  # type: ignore[no-un
 
 
 @njit(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD), cache=True)
-def begin(kernels, work, state, progress, record):  # type: ignore[no-untyped-def]
+def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record: Record) -> int:
     """Record the initial state and the energy that all later ones are compared with."""
     status = monitor(kernels, work, state, progress)
     if status != OK:
@@ -163,22 +175,22 @@ def begin(kernels, work, state, progress, record):  # type: ignore[no-untyped-de
     ),
     cache=True,
 )
-def run(  # type: ignore[no-untyped-def]
-    step,
-    kernels,
-    work,
-    state,
-    backup,
-    progress,
-    record,
-    instants,
-    substeps,
-    last,
-    budget,
-    options,
-    tangent,
-    mass,
-):
+def run(
+    step: Any,
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    backup: State,
+    progress: Progress,
+    record: Record,
+    instants: FloatArray,
+    substeps: IntArray,
+    last: int,
+    budget: int,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
+) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
     Interval ``k`` reaches from ``instants[k]`` to ``instants[k + 1]`` in ``substeps[k]`` equal
@@ -207,9 +219,7 @@ def run(  # type: ignore[no-untyped-def]
             balance(work, progress, h)
             work.counters[STEPS] += 1
             position[SUBSTEP] += 1
-        status = write_down(
-            kernels, work, state, progress, record, k + 1 - position[FIRST_ROW]
-        )
+        status = write_down(kernels, work, state, progress, record, k + 1 - position[FIRST_ROW])
         if status != OK:
             return status
         position[SUBSTEP] = 0

@@ -1,8 +1,10 @@
 """Newton iteration of an implicit step: unknowns are the accelerations and the multipliers."""
 
-from numba import njit, types
+from numba import types
 
-from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import (
     evaluate_residual,
     factorise_at,
@@ -10,7 +12,7 @@ from mbdgen.runtime.equations import (
     largest_constraint,
     named_status,
 )
-from mbdgen.runtime.linear import FACTORS, solve
+from mbdgen.runtime.linear import FACTORS, Factors, solve
 from mbdgen.runtime.work import (
     NEWTON,
     NOT_CONVERGED,
@@ -21,27 +23,38 @@ from mbdgen.runtime.work import (
     SINGULAR_TANGENT,
     STATE,
     WORK,
+    State,
+    Work,
 )
 
 _NUMBER = types.float64
 
 
-@njit(
+@internal(
     types.int64(
         *(KERNELS, WORK, FACTORS, STATE, REAL_ARRAY, REAL_ARRAY),
         *(_NUMBER, _NUMBER, _NUMBER, _NUMBER),
         types.int64,
-    ),
-    cache=True,
+    )
 )
-def solve_step(  # type: ignore[no-untyped-def]
-    kernels, work, factors, state, q_known, v_known, t, c_q, c_v, tolerance, limit
-):
+def solve_step(
+    kernels: Kernels,
+    work: Work,
+    factors: Factors,
+    state: State,
+    q_known: FloatArray,
+    v_known: FloatArray,
+    t: float,
+    c_q: float,
+    c_v: float,
+    tolerance: float,
+    limit: int,
+) -> int:
     """Find ``a, lam`` with ``r(t, q_known + c_q a, v_known + c_v a, a, lam) = 0``, ``phi = 0``.
 
     One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``: the
-    constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent of
-    the step size. It has converged when the increment of ``q`` and ``phi`` are both below the
+    constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent
+    of the step size. It has converged when the increment of ``q`` and ``phi`` are both below the
     tolerance, relative to ``1 + max |q|``.
     """
     q, v, a, lam = state.q, state.v, state.a, state.lam

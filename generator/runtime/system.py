@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -30,7 +31,18 @@ it, and well below the smallest singular value squared that still is a constrain
     types.int64(KERNEL, types.float64, *[REAL_ARRAY] * 6, INT_ARRAY, REAL_ARRAY),
     cache=True,
 )
-def call(kernel, t, q, v, a, lam, w, p, m, out):  # type: ignore[no-untyped-def]
+def call(
+    kernel: Any,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+    w: FloatArray,
+    p: FloatArray,
+    m: IntArray,
+    out: FloatArray,
+) -> int:
     """Call one kernel with NumPy arrays."""
     return kernel(
         t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
@@ -49,8 +61,8 @@ class System:
 
     Notes
     -----
-    ``M a = f + G^T lam``, ``phi(t, q) = 0``. All methods take and return NumPy arrays in state order;
-    the order and the names are in ``names``.
+    ``M a = f + G^T lam``, ``phi(t, q) = 0``. All methods take and return NumPy arrays in the order
+    of ``names``.
     """
 
     def __init__(self, data: SystemData, kernels: Kernels) -> None:
@@ -158,7 +170,7 @@ class System:
     def outputs(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
     ) -> FloatArray:
-        """Outputs of the model, named by ``names.outputs``."""
+        """Evaluate the outputs of the model, named by ``names.outputs``."""
         return self._call(self.kernels.outputs, t, q, v, a, lam, len(self.names.outputs))
 
     def matrix(
@@ -170,7 +182,7 @@ class System:
         lam: FloatArray,
         weights: Sequence[float],
     ) -> sp.csc_array:
-        """Iteration matrix ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``, weights ``(c_q, c_v, c_a)``."""
+        """Evaluate ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``, ``weights = (c_q, c_v, c_a)``."""
         self.work.weights[:] = weights
         values = self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
         pattern = (values, self.work.indices, self.work.indptr)
@@ -222,7 +234,8 @@ class System:
         if lengths != [self.n_q] * 3 + [self.n_lam]:
             raise OptionError(
                 f"The state (q, v, a, lam) has lengths {lengths}.",
-                f"Model '{self.data.model}' has {self.n_q} coordinates and {self.n_lam} multipliers.",
+                f"Model '{self.data.model}' has {self.n_q} coordinates and "
+                f"{self.n_lam} multipliers.",
             )
         work = self.work
         status = call(kernel, float(t), *state, work.weights, work.p, work.m, out)
@@ -249,7 +262,9 @@ def _number(name: str, value: object) -> float:
     except (TypeError, ValueError):
         number = math.nan
     if not math.isfinite(number):
-        raise OptionError(f"Parameter '{name}' = {value!r} is not a finite number.", "Give a number.")
+        raise OptionError(
+            f"Parameter '{name}' = {value!r} is not a finite number.", "Give a number."
+        )
     return number
 
 

@@ -1,8 +1,8 @@
 """Planar bodies (x, y, theta) with revolute joints, gravity, a torque and a damper, by hand.
 
 Table ``p``: gravity, torque on body 0, damping of body 0, then (mass, inertia) of the bodies, then
-(ax, ay, bx, by) of the joints in body axes. Table ``m``: bodies, joints, entries, then (a, b) of the
-joints (-1: ground), then the places of the matrix entries in the order in which they are written.
+(ax, ay, bx, by) of the joints in body axes. Table ``m``: bodies, joints, entries, then (a, b) of
+the joints (-1: ground), then the places of the matrix entries in the order of writing.
 """
 
 import numpy as np

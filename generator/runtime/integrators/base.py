@@ -4,7 +4,8 @@
 return 0 the clock, ``q``, ``v``, ``a``, ``lam`` are those of the new instant and fulfil the
 constraints of position, velocity and acceleration. On any other status (`mbdgen.runtime.work`) the
 caller restores the state, so a step need not undo anything. ``tangent`` and ``mass`` are factors
-with pivots chosen for the iteration matrix ``(beta h^2, gamma h, 1)`` and for ``[M, -G^T; H, eps]``.
+with pivots chosen for the iteration matrix of `Method.tangent_weights` and for
+``[M, -G^T; H, eps]``; at the beginning of a step ``mass`` belongs to the position of ``state``.
 
 A new file in this folder that defines ``METHOD`` is found by `mbdgen.runtime.integrators.known`;
 nothing else needs to change.

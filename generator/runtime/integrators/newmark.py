@@ -10,15 +10,26 @@ diverges at every step size. After them each step starts from consistent values.
 from numba import njit
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method, Option
+from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
-from mbdgen.runtime.projections import project_velocity, solve_accelerations
-from mbdgen.runtime.work import OK
+from mbdgen.runtime.projections import project_velocity, share_reactions, solve_accelerations
+from mbdgen.runtime.work import OK, State, Work
 
 
 @njit(STEP_SIGNATURE, cache=True)
-def step(kernels, work, state, h, options, tangent, mass):  # type: ignore[no-untyped-def]
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
+) -> int:
     """Advance by one step; see `mbdgen.runtime.integrators.base`."""
     beta, gamma, tolerance, limit = options[0], options[1], options[2], int(options[3])
     q_known, v_known = work.scratch[0], work.scratch[1]
@@ -42,7 +53,10 @@ def step(kernels, work, state, h, options, tangent, mass):  # type: ignore[no-un
     if status != OK:
         return status
     state.clock[0] = t
-    status = factorise_mass(kernels, work, mass, state, t)
+    # ``mass`` still belongs to the position at the beginning of the step.
+    status = share_reactions(kernels, work, mass, state)
+    if status == OK:
+        status = factorise_mass(kernels, work, mass, state, t)
     if status == OK:
         status = project_velocity(kernels, work, mass, state)
     if status == OK:

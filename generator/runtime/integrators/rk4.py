@@ -1,18 +1,29 @@
-"""Classical Runge-Kutta method of order 4 on the index-1 equations, with projection after each step.
+"""Classical Runge-Kutta method of order 4 on the index-1 equations, with projections.
 
 ``q' = v, v' = a(t, q, v)``, where ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``
 """
 
 from numba import njit
 
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
+from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.projections import project_position, project_velocity, solve_accelerations
-from mbdgen.runtime.work import OK
+from mbdgen.runtime.work import OK, State, Work
 
 
 @njit(STEP_SIGNATURE, cache=True)
-def step(kernels, work, state, h, options, tangent, mass):  # type: ignore[no-untyped-def]
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
+) -> int:
     """Advance by one step; see `mbdgen.runtime.integrators.base`.
 
     The first stage is the consistent acceleration that the step before left behind.
@@ -21,10 +32,9 @@ def step(kernels, work, state, h, options, tangent, mass):  # type: ignore[no-un
     q_old, v_old = work.scratch[0], work.scratch[1]
     q_slope, v_slope = work.scratch[2], work.scratch[3]
     t = state.clock[0]
-    q_old[:] = q
-    v_old[:] = v
-    q_slope[:] = v
-    v_slope[:] = a
+    for i in range(n_q):
+        q_old[i], v_old[i] = q[i], v[i]
+        q_slope[i], v_slope[i] = v[i], a[i]
     for stage in range(1, 4):
         part = h if stage == 3 else 0.5 * h
         weight = 1.0 if stage == 3 else 2.0

@@ -1,0 +1,37 @@
+"""How functions that only other compiled functions call are compiled, and kept fresh."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import njit
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def internal(signature: object) -> Callable[[F], F]:
+    """Compile at once, keep in the cache, and leave out the wrappers for calls from Python.
+
+    The wrappers unpack tuples of dozens of arrays: they take longer to compile than the function.
+    """
+    decorate = njit(signature, cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return cast("Callable[[F], F]", decorate)
+
+
+def _forget_stale(folder: Path) -> None:
+    """Delete cached code that is older than any source of the runtime.
+
+    Numba compares a cached function with its own file only, but the code of the functions it
+    calls is inside it: after a change in `projections` cached integrators would use the old one.
+    """
+    sources = [*folder.glob("*.py"), *folder.glob("integrators/*.py")]
+    newest = max(source.stat().st_mtime for source in sources)
+    for index in (*folder.glob("__pycache__/*.nbi"), *folder.glob("integrators/__pycache__/*.nbi")):
+        try:
+            if index.stat().st_mtime < newest:
+                index.unlink()
+        except OSError:
+            continue  # another process was faster, or the folder is read-only
+
+
+_forget_stale(Path(__file__).parent)

@@ -213,7 +213,7 @@ class Run:
 
     def _snapshot(self) -> tuple[State, Progress]:
         copies = State(*(array.copy() for array in self.state))
-        return copies, Progress(*(array.copy() for array in self.progress))
+        return copies, Progress(self.progress.position.copy(), self.progress.numbers.copy())
 
     def _here(self) -> tuple[State, Progress]:
         return self.state, self.progress

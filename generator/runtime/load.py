@@ -70,6 +70,18 @@ def make_system(
     return System(data, kernels)
 
 
+def stable_name(module: str, model: str, digest: str) -> str:
+    """Make a generated module known under one name, however it was imported, and return it.
+
+    Numba's cache stores the name of the module that a function was compiled in and imports it when
+    the function is loaded again; the same file may be ``generated.x`` today and loaded by path
+    tomorrow.
+    """
+    name = f"_mbdgen_{model}_{digest[:12]}"
+    sys.modules[name] = sys.modules[module]
+    return name
+
+
 def load_module(path: Path) -> ModuleType:
     """Import a generated module from its file, under a private name.
 
@@ -80,8 +92,7 @@ def load_module(path: Path) -> ModuleType:
     """
     if not path.is_file():
         raise BuildError(f"There is no generated module {path}.", "Build it with: mbdgen build MODEL")
-    # Numba finds its cache by file, so any name will do; a private one shadows nothing.
-    name = f"_mbdgen_generated_{path.stem}_{abs(hash(str(path.resolve())))}"
+    name = f"_mbdgen_file_{path.stem}"  # private: shadows nothing the user may import
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -1,7 +1,7 @@
 """A mechanism that can be evaluated: tables, kernels and room to work."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -268,9 +268,11 @@ def _number(name: str, value: object) -> float:
     return number
 
 
-def _evaluate(derived: object, values: list[float]) -> FloatArray:
+def _evaluate(
+    derived: Callable[[Sequence[float]], list[float]], values: list[float]
+) -> FloatArray:
     try:
-        numbers = np.asarray(derived(values), float)  # type: ignore[operator]
+        numbers = np.asarray(derived(values), np.float64)
     except (ArithmeticError, ValueError) as error:
         raise OptionError(
             f"The parameters give no finite model ({error}).", "Choose other values."

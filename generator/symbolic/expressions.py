@@ -44,7 +44,7 @@ class ParameterExpressions:
 
     def place(self, x: Scalar, table: str, position: int, what: str) -> float:
         """Return the number at the defaults, and remember where it must be kept up to date."""
-        number = self.value(x, what)
+        number = self.value(x, what) + 0.0  # -0.0 becomes 0.0
         if is_symbolic(x):
             expr: Any = x
             expr = expr.xreplace(self._frozen) if self._frozen else expr

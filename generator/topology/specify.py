@@ -53,13 +53,22 @@ class _Collector:
         }
         return len(self.bodies) - 1
 
-    def frame(self, marker: Marker, label: str | None = None, own: bool = False) -> str:
-        """Return the label of a marker's frame; the ends of an element have frames of their own."""
+    def frame(
+        self,
+        marker: Marker,
+        label: str | None = None,
+        own: bool = False,
+        in_plane: bool = False,
+    ) -> str:
+        """Return the label of a marker's frame; the ends of an element have frames of their own.
+
+        A ground marker whose partners are planar (`in_plane`) is treated like a planar one.
+        """
         if not own and marker in self._frame_of:
             return self._frame_of[marker]
         label = label or next(c for c in LETTERS if c not in self._letters())
         body = -1 if marker.body.is_ground else self.body(marker.body, self._free(label))
-        self.frames.append(FrameSpec(label, body, self._frame_columns(marker, label)))
+        self.frames.append(FrameSpec(label, body, self._frame_columns(marker, label, in_plane)))
         self._frame_of.setdefault(marker, label)
         return label
 
@@ -69,8 +78,10 @@ class _Collector:
             return self._part_of[attached.name]
         label = "" if main else f"P{len(self.parts) + 1}"
         ends = attached.element.ends if main else [None] * len(attached.markers)
+        in_plane = all(_is_planar(m) for m in attached.markers)
         frames = tuple(
-            self.frame(m, end, own=True) for m, end in zip(attached.markers, ends, strict=True)
+            self.frame(m, end, own=True, in_plane=in_plane)
+            for m, end in zip(attached.markers, ends, strict=True)
         )
         self._part_of[attached.name] = label
         place = len(self.parts)
@@ -117,7 +128,7 @@ class _Collector:
             return f"@body:{self.labels[self.body(q.source)]}:{q.what}:{q.component}"
         return f"@part:{self.part(q.source, main=False)}:{q.what}:{q.component}"
 
-    def _frame_columns(self, marker: Marker, label: str) -> Fold | None:
+    def _frame_columns(self, marker: Marker, label: str, in_plane: bool) -> Fold | None:
         body = marker.body
         point: Sequence[Scalar] = marker.point
         if body.kind is not None:
@@ -125,7 +136,7 @@ class _Collector:
         self.columns |= {f"s_{label}_{c}": x for c, x in zip("xyz", point, strict=True)}
         if body.kind is not None and not body.kind.turns:
             return None
-        fold = _fold(marker, self.model)
+        fold = _fold(marker, self.model, in_plane)
         for k, axis in enumerate(marker.axes):
             for i, x in enumerate(axis):
                 if fold[k][i] is None:
@@ -232,13 +243,18 @@ def _text(e: Any) -> str:
     return str(sympy.srepr(e))  # str() would round numbers
 
 
-def _fold(marker: Marker, model: Model) -> Fold:
+def _is_planar(marker: Marker) -> bool:
+    """Whether a marker is on a planar body, or on the ground."""
+    return marker.body.kind is None or marker.body.kind.planar
+
+
+def _fold(marker: Marker, model: Model, in_plane: bool) -> Fold:
     """Return which entries of the local axes are structure.
 
     A planar body keeps z out of its equations only if each axis lies in its plane or along z.
     """
     body = marker.body
-    if body.kind is None or not body.kind.planar:
+    if not (_is_planar(marker) and (in_plane or body.kind is not None)):
         return ((None, None, None),) * 3
     known, rows = model.parameter_defaults, []
     for axis in marker.axes:
@@ -251,7 +267,7 @@ def _fold(marker: Marker, model: Model) -> Fold:
             raise ModelError(
                 f"An axis ({x:g}, {y:g}, {z:g}) on planar body '{body.name}' is neither in its "
                 f"plane nor normal to it.",
-                "Use such an axis, or coordinates='quaternion' for this body.",
+                "Use such an axis, or coordinates='quaternion' for the planar bodies.",
             )
     return tuple(rows)
 

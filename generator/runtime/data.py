@@ -1,0 +1,134 @@
+"""What a generated module hands to the runtime: names, tables and the pattern, all constant."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of everything that has an index, in state order.
+
+    Attributes
+    ----------
+    coordinates : tuple of str
+        One per coordinate, for example ``rod.x``.
+    multipliers : tuple of str
+        One per multiplier, for example ``pin[2]``.
+    rows : tuple of str
+        One per row of the residual, for example ``rod: moment about e1``.
+    row_owners : tuple of str
+        The body or joint that each row of the residual belongs to.
+    outputs : tuple of str
+        One per number that the ``outputs`` kernel writes, for example ``tip.x``.
+    units : tuple of str
+        Unit of each output (empty if unknown).
+    """
+
+    coordinates: tuple[str, ...]
+    multipliers: tuple[str, ...]
+    rows: tuple[str, ...]
+    row_owners: tuple[str, ...]
+    outputs: tuple[str, ...]
+    units: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Numbers that the kernels read: they are arguments, never globals.
+
+    Attributes
+    ----------
+    p : array
+        Real parameters of all elements.
+    m : array of int
+        Connectivity and scatter maps of all elements.
+    q0, v0 : array
+        Initial coordinates and velocities as the user gave them (not yet assembled).
+    """
+
+    p: FloatArray
+    m: IntArray
+    q0: FloatArray
+    v0: FloatArray
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Sparsity of the ``n x n`` iteration matrix, compressed by columns, rows sorted."""
+
+    indptr: IntArray
+    indices: IntArray
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Named parameters that stay changeable, and where their consequences go.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Names, sorted as in the model.
+    defaults : tuple of float
+        Values at build time.
+    derived : callable
+        ``derived(values)`` returns every distinct expression of the parameters.
+    p_targets, q_targets, v_targets : array of int, shape (k, 2)
+        Pairs (position in the table, index of the derived value).
+    """
+
+    names: tuple[str, ...] = ()
+    defaults: tuple[float, ...] = ()
+    derived: Callable[[Sequence[float]], list[float]] = field(default=lambda values: [])
+    p_targets: IntArray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+    q_targets: IntArray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+    v_targets: IntArray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+
+
+@dataclass(frozen=True)
+class SystemData:
+    """Everything about one mechanism except its kernels.
+
+    Attributes
+    ----------
+    model : str
+        Name of the model.
+    backend, layout : str
+        How the kernels were made.
+    n_q, n_lam : int
+        Numbers of coordinates and of multipliers; ``n = n_q + n_lam`` rows and unknowns.
+    constraint_rows : array of int
+        Rows of the residual that hold ``phi`` (norm rows and multiplier rows).
+    unit_blocks : array of int, shape (k, 2)
+        First index and length of coordinate groups that are unit vectors (quaternions).
+    fixed : array of bool, shape (n_q,)
+        Coordinates that assembly must not move (the user fixed them).
+    angle_outputs : array of bool, shape (n_out,)
+        Outputs that are angles defined modulo 2 pi and are unwrapped in a result.
+    """
+
+    model: str
+    backend: str
+    layout: str
+    n_q: int
+    n_lam: int
+    names: Names
+    tables: Tables
+    pattern: Pattern
+    parameters: Parameters
+    constraint_rows: IntArray
+    unit_blocks: IntArray
+    fixed: NDArray[np.bool_]
+    fixed_velocity: NDArray[np.bool_]
+    angle_outputs: NDArray[np.bool_]
+    build_seconds: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def n(self) -> int:
+        """Number of unknowns and rows of the iteration matrix."""
+        return self.n_q + self.n_lam

@@ -73,12 +73,14 @@ class Run:
         self._buffer = self._room(piece)
         self._prepare(plan)
         status = loop.begin(self.system.kernels, self.system.work, *self._here(), self._buffer)
-        if status == OK and plan.keep[0]:
-            self._keep(float(plan.instants[0]), 0)
+        if status != OK:
+            return status
         for watch in self.watches:
             watch.start(self._knot())
         try:
-            return status if status != OK else self._pieces(plan, piece)
+            if plan.keep[0] and self._keep(float(plan.instants[0]), 0):
+                return STOPPED
+            return self._pieces(plan, piece)
         except KeyboardInterrupt:
             return INTERRUPTED
 
@@ -91,10 +93,8 @@ class Run:
             for k in range(first, int(self.progress.position[INTERVAL])):
                 if before is not None and self._event(before):
                     return STOPPED
-                if plan.keep[k + 1]:
-                    self._keep(float(plan.instants[k + 1]), k - first)
-                    if self._stopped_by_callback():
-                        return STOPPED
+                if plan.keep[k + 1] and self._keep(float(plan.instants[k + 1]), k - first):
+                    return STOPPED
             if status != OK:
                 return status
         return OK
@@ -198,18 +198,15 @@ class Run:
             self._advance(plan, 0, 1)
         self._keep(t, 0)
 
-    def _stopped_by_callback(self) -> bool:
-        if self.callback is None:
-            return False
-        k = self.count - 1
-        t, q, v = self.times[k], self.record.q[k], self.record.v[k]
-        return bool(self.callback(float(t), q.copy(), v.copy()))
-
-    def _keep(self, t: float, row: int) -> None:
+    def _keep(self, t: float, row: int) -> bool:
+        """Put a row of the buffer into the result; return whether the callback wants to stop."""
         self.times[self.count] = t
         for target, source in zip(self.record, self._buffer, strict=True):
             target[self.count] = source[row]
         self.count += 1
+        if self.callback is None:
+            return False
+        return bool(self.callback(t, self._buffer.q[row].copy(), self._buffer.v[row].copy()))
 
     def _snapshot(self) -> tuple[State, Progress]:
         copies = State(*(array.copy() for array in self.state))

@@ -102,7 +102,12 @@ def watches(events: Any) -> list[Watch]:
     """Make the list of watches from one function, a sequence of them or None."""
     if events is None:
         return []
-    functions: Sequence[Any] = [events] if callable(events) else list(events)
+    if not callable(events) and not isinstance(events, Sequence):
+        raise OptionError(
+            f"events is not a function but {type(events).__name__}.",
+            "Give a function event(t, q, v) or a list of them.",
+        )
+    functions: Sequence[Any] = [events] if callable(events) else events
     found = []
     for index, function in enumerate(functions):
         if not callable(function):

@@ -268,9 +268,7 @@ def _number(name: str, value: object) -> float:
     return number
 
 
-def _evaluate(
-    derived: Callable[[Sequence[float]], list[float]], values: list[float]
-) -> FloatArray:
+def _evaluate(derived: Callable[[Sequence[float]], list[float]], values: list[float]) -> FloatArray:
     try:
         numbers = np.asarray(derived(values), np.float64)
     except (ArithmeticError, ValueError) as error:

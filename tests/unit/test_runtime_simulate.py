@@ -1,0 +1,185 @@
+"""Requests: validation, recorded instants, events, callback, failures, new pivots."""
+
+import logging
+
+import numpy as np
+import pytest
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import drive
+from mbdgen.runtime import simulate as simulate_module
+from mbdgen.runtime.integrators import known
+from mbdgen.runtime.request import schedule
+from mbdgen.runtime.simulate import simulate
+from tests.handwritten.kernels_pendulum import pendulum
+from tests.handwritten.kernels_planar import four_bars
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"method": "runge"}, r"no method 'runge'.*newmark, rk4"),
+        ({"h": 0.0}, "h = 0 is not positive"),
+        ({"h": -1e-3}, "not positive"),
+        ({"h": float("nan")}, "'h'"),
+        ({"h": "small"}, "'h'"),
+        ({"span": (1.0, 1.0)}, "not after"),
+        ({"span": (0.0, float("nan"))}, "end time"),
+        ({"span": 3.0}, "not a pair"),
+        ({"t_eval": [0.0, 2.0]}, "outside"),
+        ({"t_eval": [0.5, 0.5]}, "do not increase"),
+        ({"t_eval": []}, "t_eval"),
+        ({"t_eval": [0.0, float("nan")]}, "t_eval"),
+        ({"alpha": 1.0}, r"no option 'alpha'.*beta, gamma"),
+        ({"beta": -1.0}, "out of range"),
+        ({"beta": float("nan")}, "'beta'"),
+        ({"gamma": 0.4}, "negative damping"),
+        ({"rtol": 1e-6}, "takes no rtol"),
+        ({"events": 3}, "events"),
+        ({"events": [3]}, "not a function"),
+        ({"callback": 3}, "callback"),
+        ({"progress": "maybe"}, "progress"),
+    ],
+)
+def test_bad_requests(arguments: dict, message: str) -> None:
+    arguments = {"span": (0.0, 1.0), **arguments}
+    with pytest.raises(OptionError, match=message):
+        simulate(pendulum(), **arguments)
+
+
+def test_not_a_system() -> None:
+    with pytest.raises(OptionError, match="System"):
+        simulate("pendulum", (0.0, 1.0))
+
+
+def test_methods_are_discovered() -> None:
+    assert {"newmark", "rk4"} <= set(known())
+
+
+def test_h_is_the_largest_step() -> None:
+    result = simulate(pendulum(), (0.0, 1.0), h=0.03)
+    assert result.counters.steps == 34 and result.t[-1] == 1.0
+    assert np.ptp(np.diff(result.t)) < 1e-14
+
+
+def test_recorded_instants() -> None:
+    instants = [0.1, 0.25, 0.7001]
+    result = simulate(pendulum(), (0.0, 1.0), h=1e-2, t_eval=instants)
+    assert result.t.tolist() == instants and result.info.t_end == 1.0
+    assert result.counters.steps == 10 + 15 + 46 + 30
+    every = simulate(pendulum(), (0.0, 1.0), h=1e-2)
+    assert result.q[0] == pytest.approx(every.q[10], abs=1e-13)
+
+
+def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate_module, "MEMORY", 20_000)
+    result = simulate(pendulum(), (0.0, 1.0), h=1e-3)
+    assert len(result.t) < 200 and result.counters.steps == 1000
+    assert "Every" in result.message and result.t[-1] == 1.0
+
+
+def test_schedule_by_steps_keeps_the_same_instants() -> None:
+    plan = schedule((0.0, 1.0), 0.1, [0.0, 0.25, 0.8], 8, 10**9)
+    fine = plan.by_steps()
+    assert fine.instants[fine.keep].tolist() == [0.0, 0.25, 0.8]
+    assert np.diff(fine.instants).max() <= 0.1 + 1e-12
+    assert fine.instants[-1] == 1.0 and len(fine.substeps) == plan.substeps.sum()
+
+
+def lowest(t: float, q: np.ndarray, v: np.ndarray) -> float:
+    return float(q[0])
+
+
+def test_events_are_located() -> None:
+    result = simulate(pendulum(), (0.0, 3.0), h=1e-2, events=lowest, t_eval=[0.0, 3.0])
+    quarter = 1.8540746773013719 / np.sqrt(9.81)  # K(1/sqrt(2)) / omega
+    assert result.t_events[0] == pytest.approx(quarter * np.array([1.0, 3.0, 5.0]), abs=1e-3)
+    assert result.t.tolist() == [0.0, 3.0]
+    fine = simulate(pendulum(), (0.0, 1.0), "rk4", 1e-3, events=lowest)
+    assert fine.t_events[0] == pytest.approx([quarter], abs=1e-9)
+
+
+def test_event_direction() -> None:
+    def falling(t: float, q: np.ndarray, v: np.ndarray) -> float:
+        return float(q[0])
+
+    falling.direction = -1.0
+    result = simulate(pendulum(), (0.0, 3.0), h=1e-2, events=[lowest, falling])
+    assert len(result.t_events[0]) == 3 and len(result.t_events[1]) == 1
+
+
+def test_terminal_event() -> None:
+    def stop(t: float, q: np.ndarray, v: np.ndarray) -> float:
+        return float(q[0])
+
+    stop.terminal = True
+    result = simulate(pendulum(), (0.0, 3.0), h=1e-2, events=[lowest, stop])
+    assert result.success and result.status == 1 and "event" in result.message
+    assert result.t[-1] == result.t_events[1][0] == result.info.t_end
+    assert abs(result.q[-1, 0]) < 1e-6 and abs(np.hypot(*result.q[-1]) - 1.0) < 1e-12
+    assert (np.diff(result.t) > 0.0).all() and np.isfinite(result.lam).all()
+    assert np.isfinite(result.counters.energy_drift)
+
+
+def test_event_without_a_number() -> None:
+    with pytest.raises(OptionError, match="Event function 0"):
+        simulate(pendulum(), (0.0, 1.0), events=lambda t, q, v: None)
+    with pytest.raises(OptionError, match="NaN"):
+        simulate(pendulum(), (0.0, 1.0), events=lambda t, q, v: float("nan"))
+
+
+def test_callback_sees_recorded_instants_and_stops() -> None:
+    seen = []
+
+    def watch(t: float, q: np.ndarray, v: np.ndarray) -> bool:
+        seen.append(t)
+        return t >= 0.5
+
+    result = simulate(pendulum(), (0.0, 1.0), h=1e-2, t_eval=np.arange(11) / 10, callback=watch)
+    assert result.status == 1 and result.success
+    assert seen == result.t.tolist() == [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]
+
+
+def test_interruption_keeps_the_motion() -> None:
+    def interrupt(t: float, q: np.ndarray, v: np.ndarray) -> None:
+        if t > 0.3:
+            raise KeyboardInterrupt
+
+    result = simulate(pendulum(), (0.0, 1.0), h=1e-1, callback=interrupt)
+    assert not result.success and result.status < 0 and "Interrupted" in result.message
+    assert len(result.t) >= 4
+
+
+def test_newton_failure_names_time_and_joint(caplog: pytest.LogCaptureFixture) -> None:
+    result = simulate(pendulum(vy=-100.0), (0.0, 1.0), h=0.1, max_iterations=1)
+    assert not result.success and result.status < 0
+    assert "Newton's method did not converge after t = 0 s" in result.message
+    assert "'rod'" in result.message or "'ball'" in result.message
+    assert "h < 0.1" in result.message
+    assert len(result.t) == 1 and result.info.t_end == 0.0
+
+
+def test_partial_result_of_a_failure() -> None:
+    result = simulate(pendulum(), (0.0, 20.0), h=0.9, t_eval=np.linspace(0.0, 20.0, 41))
+    assert len(result.t) >= 1 and np.isfinite(result.q).all()
+    assert result.success or result.info.t_end < 20.0
+
+
+def test_new_pivots_change_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Pivots chosen for quite different numbers fail at the first step and are replaced."""
+    expected = simulate(four_bars(), (0.0, 0.5), h=1e-2)
+    genuine, calls = drive.analyse, []
+
+    def bad_at_first(indptr, indices, values):
+        calls.append(len(calls))
+        if len(calls) <= 2:
+            values = np.where(values == 0.0, 1e3, values)
+        return genuine(indptr, indices, values)
+
+    monkeypatch.setattr(drive, "analyse", bad_at_first)
+    with caplog.at_level(logging.DEBUG, logger="mbdgen.runtime.drive"):
+        result = simulate(four_bars(), (0.0, 0.5), h=1e-2)
+    assert result.success and "new pivots" in caplog.text
+    assert np.abs(result.q - expected.q).max() < 1e-11

@@ -11,7 +11,7 @@ from mbdgen.runtime.assemble import massless
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.linear import Factors, SingularMatrixError, analyse
+from mbdgen.runtime.linear import Factors, SingularMatrixError, analyse, factorise
 from mbdgen.runtime.loop import FIRST_ROW, INTERVAL, Progress, Record
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
@@ -167,9 +167,15 @@ class Run:
         LOG.debug("new pivots at t = %g", self.state.clock[0])
         if status == work.REPIVOT_MASS:
             self._mass = factors
+            self._factorise_mass()
         else:
             self._tangent = factors
         return True
+
+    def _factorise_mass(self) -> None:
+        """Bring ``[M, -G^T; H, eps]`` to the position of the state, where a step expects it."""
+        matrix = self.system.index_1_matrix(float(self.state.clock[0]), self.state.q)
+        factorise(self._mass, matrix.data)
 
     def _event(self, before: tuple[State, Progress]) -> bool:
         """Look for events in the step since ``before``; go back to the first terminal one."""
@@ -194,6 +200,7 @@ class Run:
             if t - start < 1e-6 * full:
                 return
             self.progress.position[:] = 0
+            self._factorise_mass()
             plan = Schedule(np.array([start, t]), np.ones(1, np.int64), np.ones(2, bool))
             self._advance(plan, 0, 1)
         self._keep(t, 0)

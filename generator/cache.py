@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime.atomic import replacing
@@ -107,8 +108,7 @@ def store_type(key: str, ir: ElementIR) -> None:
         logger.warning("The cache cannot be written (%s); everything still works.", error)
 
 
-@cache
-def _class_source(cls: type) -> str:
+def _class_source(cls: Any) -> str:
     """Return the source of a class outside mbdgen (ours is in `package_source`)."""
     if cls.__module__.startswith("mbdgen."):
         return ""

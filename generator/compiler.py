@@ -1,7 +1,7 @@
 """The compiler: five stages, each a function with an input and an output, timed and logged.
 
 read     file or name   -> Model          (`mbdgen.language.read`)
-analyse  Model          -> elements       (`mbdgen.topology.specify`): what is structure, what numbers
+analyse  Model          -> elements       (`mbdgen.topology.specify`): structure and numbers
 derive   element type   -> ElementIR      (`mbdgen.symbolic.derive`): SymPy, once per type, cached
 lower    types, tables  -> SystemIR       (`mbdgen.symbolic.lower`): numbering, pattern, layout
 emit     SystemIR       -> files          (`mbdgen.emit`): Jinja2 and a printer
@@ -116,9 +116,7 @@ def compile_model(model: Model, options: BuildOptions, out: Path) -> Report:
     return _compile(model, specs, options, out, _module_digest(model, specs, options))
 
 
-def derive_types(
-    specs: Sequence[ElementSpec], engine: str
-) -> dict[str, ElementIR]:
+def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, ElementIR]:
     """Return the derived type of every structure, from the cache where it is known."""
     irs: dict[str, ElementIR] = {}
     for spec in specs:
@@ -211,9 +209,7 @@ def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpt
     )
 
 
-def _facts(
-    model: Model, system: SystemIR, options: BuildOptions, key: str
-) -> dict[str, Any]:
+def _facts(model: Model, system: SystemIR, options: BuildOptions, key: str) -> dict[str, Any]:
     """Return what the header of a generated file says."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
     summary = (

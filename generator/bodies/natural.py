@@ -54,7 +54,7 @@ class Natural(BodyKind):
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
         """Rate of u along its normal."""
-        x, y, _ = body.axes
+        x, _, _ = body.axes
         vxa, vya, vxb, vyb = body.v
         length = body.tape.input(f"L_{body.label}")
         return Vec(0, 0, (x[0] * (vyb - vya) - x[1] * (vxb - vxa)) / length)

@@ -100,7 +100,9 @@ class Quaternion(BodyKind):
         """Translational plus rotational energy."""
         omega = body.tape.vector(f"omega_{body.label}", _body_rates(body.q, body.v))
         velocity = Vec.of(body.v[:3])
-        return (p[0] * velocity.dot(velocity) + omega.dot(weighted_products(_tensor(body, p), omega))) / 2
+        return (
+            p[0] * velocity.dot(velocity) + omega.dot(weighted_products(_tensor(body, p), omega))
+        ) / 2
 
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
         """Local points are measured from the centre of mass."""

@@ -10,7 +10,7 @@ from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 TITLES = {
     "residual": "M a - f - G^T lam (dynamics rows), phi (constraint rows)",
-    "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T, H, scattered into the sparse values",
+    "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern",
     "rates": "phi_dot, then phi_ddot",
     "energies": "kinetic, potential, power of loads and drivers",
     "outputs": "named results",
@@ -131,17 +131,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     entries = table.ir.entries(kernel)
     code = schedule(table.ir.graph, [n for _, n in entries], printer)
     needed = set(code.inputs)
-    loads = [
-        Line(name, f"{array}[i_{table.ir.labels[body]} + {k}]" if k else f"{array}[i_{table.ir.labels[body]}]")
-        for array in _ARRAYS
-        for name, where, body, k in table.ir.state_names()
-        if where == array and name in needed
-    ]
-    loads += [Line(f"lam_{k}", f"lam[k + {k}]") for k in range(table.ir.n_lam) if f"lam_{k}" in needed]
-    for label, kept in table.ir.reads:
-        loads += [Line(f"lam_{label}_{k}", f"lam[k_{label} + {k}]") for k in range(len(kept))]
-    loads += [Line(c, f"p[j + {i}]") for i, c in enumerate(table.columns) if c in needed]
-    loads += [Line(w, f"w[{i}]") for i, w in enumerate(("c_q", "c_v", "c_a")) if w in needed]
+    loads = [line for line in _loads(table) if line.target in needed]
     stores = [
         Line(_store(table, kernel, index, j), text, add=True)
         for j, ((index, _), text) in enumerate(zip(entries, code.results, strict=True))
@@ -149,7 +139,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     scatter = table.ir.entries("matrix")
     return ElementKernel(
         name=f"{table.title}_{kernel}",
-        comment=f"{table.title.replace('_', ' ')}: {TITLES[kernel]}",
+        comment=TITLES[kernel],
         header=4 + 4 * table.place,
         n_columns=len(table.columns),
         n_links=len(table.link_names),
@@ -162,31 +152,51 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     )
 
 
+def _loads(table: TypeTable) -> list[Line]:
+    """Return where every input of a type comes from, arrays in order."""
+    states = list(table.ir.state_names())
+    lines = [
+        Line(name, f"{array}[{_at(f'i_{table.ir.labels[body]}', k)}]")
+        for array in _ARRAYS
+        for name, where, body, k in states
+        if where == array
+    ]
+    lines += [Line(f"lam_{k}", f"lam[{_at('k', k)}]") for k in range(table.ir.n_lam)]
+    for label, kept in table.ir.reads:
+        lines += [
+            Line(f"lam_{label}_{k}", f"lam[{_at(f'k_{label}', k)}]") for k in range(len(kept))
+        ]
+    lines += [Line(c, f"p[{_at('j', i)}]") for i, c in enumerate(table.columns)]
+    return lines + [Line(w, f"w[{i}]") for i, w in enumerate(("c_q", "c_v", "c_a"))]
+
+
+def _at(base: str, k: int) -> str:
+    return f"{base} + {k}" if k else base
+
+
 def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line]) -> list[Line]:
     text = " ".join([line.text for line in loads] + [line.target for line in stores])
     words = set(text.replace("[", " ").replace("]", " ").split())
     return [
-        Line(name, f"m[c + {i}]" if i else "m[c]")
-        for i, name in enumerate(table.link_names)
-        if name in words
+        Line(name, f"m[{_at('c', i)}]") for i, name in enumerate(table.link_names) if name in words
     ]
 
 
 def _store(table: TypeTable, kernel: str, index: tuple[int, ...], j: int) -> str:
     if kernel == "matrix":
-        return f"out[m[s + {j}]]" if j else "out[m[s]]"
+        return f"out[m[{_at('s', j)}]]"
     if kernel == "energies":
         return f"out[{index[0]}]"
     if kernel == "outputs":
-        return f"out[o + {index[0]}]" if index[0] else "out[o]"
+        return f"out[{_at('o', index[0])}]"
     local = index[-1]
     for label, names in zip(table.ir.labels, table.ir.coordinates, strict=True):
         if local < len(names):
-            place = f"i_{label} + {local}" if local else f"i_{label}"
+            place = _at(f"i_{label}", local)
             break
         local -= len(names)
     else:
-        place = f"row + {local}" if local else "row"
+        place = _at("row", local)
     if kernel == "rates" and index[0] == 1:
         place = f"m[0] + {place}"
     return f"out[{place}]"

@@ -11,7 +11,12 @@ from typing import ClassVar
 from mbdgen.symbolic.graph import Node
 
 _SUM, _PRODUCT, _SIGN, _ATOM = 1, 2, 3, 4
-_OPERATORS = {"add": ("+", _SUM), "sub": ("-", _SUM), "mul": ("*", _PRODUCT), "div": ("/", _PRODUCT)}
+_OPERATORS = {
+    "add": ("+", _SUM),
+    "sub": ("-", _SUM),
+    "mul": ("*", _PRODUCT),
+    "div": ("/", _PRODUCT),
+}
 RELATIONS = {"lt": "<", "le": "<=", "eq": "=="}
 
 

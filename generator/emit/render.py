@@ -40,9 +40,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "wrapped": wrapped_names,
     }
     environment = _environment(backend.name)
-    return {
-        suffix: _render(environment, name, values) for name, suffix in backend.templates
-    }
+    return {suffix: _render(environment, name, values) for name, suffix in backend.templates}
 
 
 def _environment(folder: str) -> jinja2.Environment:

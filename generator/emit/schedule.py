@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from mbdgen.emit.printer import Printer, Text
 from mbdgen.symbolic.graph import Graph, operands
 
-MAX_WIDTH = 66  # longest expression that is written on one line
+MAX_WIDTH = 60  # operands of one expression together, in characters
+MAX_RESULT = 62  # a longer result gets a line of its own, because its target takes room too
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,9 @@ def schedule(graph: Graph, roots: Sequence[int], printer: Printer) -> Code:
                 store(a)
         text[k] = printer.node(node, [text[a] for a in args])
         if uses[k] > 1 and not text[k].atomic and not _cheap(graph, k, text):
+            store(k)
+    for k in dict.fromkeys(roots):
+        if len(text[k].text) > MAX_RESULT:
             store(k)
     results = tuple(text[k].text for k in roots)
     inputs = tuple(graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input")

@@ -1,4 +1,4 @@
-r"""What a force law states, in any combination:
+r"""What a force law states, in any combination.
 
 - a potential :math:`V` of frame quantities: conservative, counted in the energy;
 - a dissipation function :math:`D` quadratic in velocities: load :math:`-\partial D/\partial v`;

@@ -13,7 +13,9 @@ from mbdgen.symbolic.vectors import Expr
 class TorsionSpring(Force):
     r"""Rotational spring, damper and motor about axis e3 of a.
 
-    .. math:: V = \tfrac12 k (\theta - \theta_0)^2, \qquad M = -k (\theta - \theta_0) - c \dot\theta + m(t)
+    .. math::
+        V = \tfrac12 k (\theta - \theta_0)^2, \qquad
+        M = -k (\theta - \theta_0) - c \dot\theta + m(t)
 
     where :math:`\theta \in (-\pi, \pi]` is the angle from a's e1 to b's e1 and M acts on b. Use it
     beside a joint that keeps the axes together; the relative angle must stay within half a turn of

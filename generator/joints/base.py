@@ -1,8 +1,8 @@
 """What a joint states: equations between two frames that stay zero.
 
 To add a joint write one file in this folder with one subclass; it is found by itself and becomes a
-method of `Model`. Everything else (Jacobian, velocity and acceleration levels, reactions, tangent of
-the reactions) is derived from `equations`.
+method of `Model`. Everything else (Jacobian, velocity and acceleration levels, reactions, tangent
+of the reactions) is derived from `equations`.
 """
 
 from abc import abstractmethod

@@ -74,7 +74,9 @@ class Body:
             Direction that e1 comes closest to.
         """
         if axes not in ("body", "global"):
-            raise ModelError(f"axes={axes!r} of a marker on '{self.name}'.", "Use 'body' or 'global'.")
+            raise ModelError(
+                f"axes={axes!r} of a marker on '{self.name}'.", "Use 'body' or 'global'."
+            )
         what = f"marker on body '{self.name}'"
         point = vector((x, y, z), 3, what)
         frame = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -82,7 +84,7 @@ class Body:
             values = self.model.parameter_defaults
             frame = triad(axis, reference, defaults=values, what=f"axis of a {what}")
         if axes == "global":
-            turn = self.motion.orientation.inverse_apply
+            turn = self.motion.local_direction
             point = self.motion.local_point(point)
             frame = (turn(frame[0]), turn(frame[1]), turn(frame[2]))
         return Marker(self, (point[0], point[1], point[2]), frame)

@@ -8,7 +8,16 @@ from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
 from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
 from mbdgen.language.pose import Motion
 from mbdgen.language.registry import body_kinds
-from mbdgen.language.scalars import Scalar, Vec3, as_scalar, entries, is_number, value_of, vector, vector3
+from mbdgen.language.scalars import (
+    Scalar,
+    Vec3,
+    as_scalar,
+    entries,
+    is_number,
+    value_of,
+    vector,
+    vector3,
+)
 
 if TYPE_CHECKING:
     from mbdgen.bodies.base import BodyKind
@@ -175,7 +184,9 @@ def _check_plane(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> N
 
 
 def _fixed(kind: "BodyKind", fixed: Any, name: str) -> frozenset[str]:
-    names = kind.coordinates if fixed == "all" else tuple([fixed] if isinstance(fixed, str) else fixed)
+    names = (
+        kind.coordinates if fixed == "all" else tuple([fixed] if isinstance(fixed, str) else fixed)
+    )
     unknown = sorted(set(names) - set(kind.coordinates))
     if unknown:
         raise ModelError(

@@ -183,7 +183,8 @@ class Model:
             close = get_close_matches(name, [*known, *dir(type(self))])
             hint = f"Did you mean {' or '.join(repr(c) for c in close)}?" if close else ""
             raise ModelError(
-                f"A model has no {name!r}.", hint or f"Joints and forces: {', '.join(sorted(known))}."
+                f"A model has no {name!r}.",
+                hint or f"Joints and forces: {', '.join(sorted(known))}.",
             )
 
         def add(label: str, *ends: Any, **given: Any) -> Attached:

@@ -41,8 +41,8 @@ def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
     """Return an output from a marker, a placeholder, a vector or an expression."""
     if isinstance(what, Marker):
         # Quantities instead of symbols: plain outputs do not need SymPy when a model is read.
-        parts = tuple((c, Quantity(what, "r", k)) for k, c in enumerate("xyz"))
-        return Output(name, parts, unit or "m")
+        position = tuple((c, Quantity(what, "r", k)) for k, c in enumerate("xyz"))
+        return Output(name, position, unit or "m")
     if isinstance(what, Components):
         return Output(name, tuple(zip(what.suffixes, what, strict=True)), unit or what.unit)
     items = entries(what)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from mbdgen.language.orientation import Orientation
 from mbdgen.language.scalars import Mat33, Scalar, Vec3, is_number
-from mbdgen.language.vectors import cross
+from mbdgen.language.vectors import cross, snapped3
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,13 @@ class Motion:
     def local_point(self, point: Sequence[Scalar]) -> Vec3:
         """Return the body components of a point given in global axes."""
         r = self.position
-        return self.orientation.inverse_apply([p - c for p, c in zip(point, r, strict=True)])
+        x, y, z = self.orientation.inverse_apply([p - c for p, c in zip(point, r, strict=True)])
+        scale = max((abs(c) for c in (*point, *r) if is_number(c)), default=0.0)
+        return snapped3((x, y, z), scale)
+
+    def local_direction(self, direction: Sequence[Scalar]) -> Vec3:
+        """Return the body components of a unit vector given in global axes."""
+        return snapped3(self.orientation.inverse_apply(direction), 1.0)
 
     def point_velocity(self, point: Sequence[Scalar]) -> Vec3:
         """Return the global velocity of a body point: ``v + omega x arm``."""

@@ -84,8 +84,7 @@ def _execute(path: Path) -> dict[str, Any]:
         raise ModelError(f"{_where(error, path)}: {error}") from error
     except Exception as error:
         raise ModelError(
-            f"{_where(error, path)}: the model file stopped with "
-            f"{type(error).__name__}: {error}.",
+            f"{_where(error, path)}: the model file stopped with {type(error).__name__}: {error}.",
             "Correct the file.",
         ) from error
 

@@ -4,15 +4,13 @@ import importlib
 import inspect
 import pkgutil
 from functools import cache
-from typing import TypeVar
-
-T = TypeVar("T")
+from typing import Any
 
 
-def classes(package: str, base: type[T]) -> dict[str, type[T]]:
+def classes(package: str, base: type) -> dict[str, type[Any]]:
     """Return the concrete subclasses of `base` in the modules of a package, by their `name`."""
     home = importlib.import_module(package)
-    found: dict[str, type[T]] = {}
+    found: dict[str, type[Any]] = {}
     for info in sorted(pkgutil.iter_modules(home.__path__), key=lambda i: i.name):
         module = importlib.import_module(f"{package}.{info.name}")
         for _, cls in inspect.getmembers(module, inspect.isclass):
@@ -23,7 +21,7 @@ def classes(package: str, base: type[T]) -> dict[str, type[T]]:
 
 
 @cache
-def body_kinds() -> dict[str, type]:
+def body_kinds() -> dict[str, type[Any]]:
     """Return the body kinds by name."""
     from mbdgen.bodies.base import BodyKind
 
@@ -31,7 +29,7 @@ def body_kinds() -> dict[str, type]:
 
 
 @cache
-def elements() -> dict[str, type]:
+def elements() -> dict[str, type[Any]]:
     """Return joints and forces by name: each is a method of `Model`."""
     from mbdgen.language.element import Element
 

@@ -4,6 +4,7 @@ Sums skip zeros and products skip ones: expressions stay as short as the geometr
 """
 
 import math
+import sys
 from collections.abc import Sequence
 
 from mbdgen.language.scalars import Mat33, Scalar, Vec3, is_number, sqrt
@@ -67,3 +68,29 @@ def transposed(m: Mat33) -> Mat33:
     """Return the transpose of `m`."""
     a, b, c = m
     return (a[0], b[0], c[0]), (a[1], b[1], c[1]), (a[2], b[2], c[2])
+
+
+def snapped3(a: Vec3, scale: float) -> Vec3:
+    """Return `a` without the round-off that turning into other axes leaves behind.
+
+    Numbers within a few units of round-off of 0 or of +-1 become exact, so that the code generated
+    from them has no terms like ``1e-16*x``.
+
+    Parameters
+    ----------
+    scale : float
+        Size of the numbers that `a` was computed from.
+    """
+    numbers = [abs(x) for x in a if is_number(x)]
+    noise = 8 * sys.float_info.epsilon * max([scale, *numbers])
+    x, y, z = (_snap(c, noise) for c in a)
+    return x, y, z
+
+
+def _snap(x: Scalar, noise: float) -> Scalar:
+    if not is_number(x):
+        return x
+    for exact in (0.0, 1.0, -1.0):
+        if abs(x - exact) <= noise:
+            return exact
+    return x

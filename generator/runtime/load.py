@@ -91,7 +91,7 @@ def load_module(path: Path) -> ModuleType:
         If the file is missing, damaged or written by another version.
     """
     if not path.is_file():
-        raise BuildError(f"There is no generated module {path}.", "Build it with: mbdgen build MODEL")
+        raise BuildError(f"There is no generated module {path}.", "Build it: mbdgen build MODEL.")
     name = f"_mbdgen_file_{path.stem}"  # private: shadows nothing the user may import
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

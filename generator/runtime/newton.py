@@ -27,6 +27,7 @@ from mbdgen.runtime.work import (
     Work,
 )
 
+ULPS = 2e-14
 _NUMBER = types.float64
 
 
@@ -54,8 +55,8 @@ def solve_step(
 
     One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``: the
     constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent
-    of the step size. It has converged when the increment of ``q`` and ``phi`` are both below the
-    tolerance, relative to ``1 + max |q|``.
+    of the step size. It has converged when the increment of ``q`` is below ``tolerance (1 + max |q|)``
+    and ``phi`` is below a tenth of the tolerance, or at round-off if that is larger.
     """
     q, v, a, lam = state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)
@@ -68,10 +69,10 @@ def solve_step(
         if status != OK:
             return status
         violation = largest_constraint(work, work.residual, 0)
-        scale = tolerance * (1.0 + largest(q))
+        scale = 1.0 + largest(q)
         if not violation <= 1e300:
             return NOT_FINITE
-        if increment <= scale and violation <= 0.1 * scale:
+        if increment <= tolerance * scale and violation <= max(0.1 * tolerance, ULPS * scale):
             return OK
         status = factorise_at(kernels, work, factors, t, q, v, a, lam, c_q, c_v, 1.0)
         if status != OK:

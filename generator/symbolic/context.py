@@ -74,7 +74,9 @@ class Context:
             if field in inline:
                 local = inline[field]
                 symbols[field] = (
-                    Vec(*map(self.resolve, local)) if isinstance(local, tuple) else self.resolve(local)
+                    Vec(*map(self.resolve, local))
+                    if isinstance(local, tuple)
+                    else self.resolve(local)
                 )
             elif isinstance(value, tuple):
                 names = (column_name(part.label, field, c) for c in AXIS_LETTERS)
@@ -130,7 +132,9 @@ class Context:
             return {}
         if statement.intrinsic:
             return self._intrinsic_reactions(statement, kept)
-        return self.generalised(self._reaction_loads(statement.constraints, kept, self.multipliers), [])
+        return self.generalised(
+            self._reaction_loads(statement.constraints, kept, self.multipliers), []
+        )
 
     def reaction(self, part: PartSpec, name: str) -> Vec:
         """Return the force or torque (about its point) that a joint exerts on its last body."""
@@ -164,7 +168,10 @@ class Context:
             self.engine.convert(0),
         )
         named = [
-            (frame, Load(x.local, x.arm, self.tape.vector(f"mu_{frame.label}", x.value), x.translates))
+            (
+                frame,
+                Load(x.local, x.arm, self.tape.vector(f"mu_{frame.label}", x.value), x.translates),
+            )
             for frame, x in self.gradient(work)
         ]
         return named

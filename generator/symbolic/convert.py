@@ -84,9 +84,7 @@ class Converter:
             return b.call(_CALLS[expr.func], *(self.node(e) for e in expr.args))
         if isinstance(expr, sympy.Heaviside):
             zero = b.const(0.0)
-            return b.select(
-                b.compare("lt", self.node(expr.args[0]), zero), zero, b.const(1.0)
-            )
+            return b.select(b.compare("lt", self.node(expr.args[0]), zero), zero, b.const(1.0))
         raise BuildError(
             f"The expression {expr} uses {expr.func.__name__!r}, which generated code cannot "
             f"evaluate. Use elementary functions, Piecewise, Min, Max, Abs or sign."

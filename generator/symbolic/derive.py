@@ -17,10 +17,12 @@ from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.graph import GraphBuilder
-from mbdgen.symbolic.ir import Entry, ElementIR
+from mbdgen.symbolic.ir import ElementIR, Entry
 from mbdgen.symbolic.statements import Statement, state
 from mbdgen.symbolic.vectors import Expr
 from mbdgen.topology.elements import ElementSpec
+
+Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there
 
 WEIGHTS = ("c_q", "c_v", "c_a")
 
@@ -33,7 +35,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
     trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
     phi = [statement.constraints[k] for k in kept]
     rows = _dynamics(context, statement, kept)
-    found: dict[str, list[tuple[tuple[int, ...], Expr]]] = {
+    found: dict[str, Found] = {
         "residual": _numbered({**rows, **_constraint_rows(context, statement.norms, phi)}),
         "matrix": _matrix(context, rows, _constraint_rows(context, statement.norms, phi)),
         "rates": _rates(context, _constraint_rows(context, statement.norms, phi)),
@@ -61,22 +63,22 @@ def _dynamics(context: Context, statement: Statement, kept: tuple[int, ...]) -> 
     return rows
 
 
-def _constraint_rows(context: Context, norms: Mapping[int, Expr], phi: list[Expr]) -> dict[int, Expr]:
+def _constraint_rows(
+    context: Context, norms: Mapping[int, Expr], phi: list[Expr]
+) -> dict[int, Expr]:
     return {**norms, **{context.n_q + k: e for k, e in enumerate(phi)}}
 
 
-def _numbered(rows: Mapping[int, Expr]) -> list[tuple[tuple[int, ...], Expr]]:
+def _numbered(rows: Mapping[int, Expr]) -> Found:
     return [((row,), e) for row, e in sorted(rows.items())]
 
 
-def _matrix(
-    context: Context, rows: Mapping[int, Expr], constraints: Mapping[int, Expr]
-) -> list[tuple[tuple[int, ...], Expr]]:
+def _matrix(context: Context, rows: Mapping[int, Expr], constraints: Mapping[int, Expr]) -> Found:
     """Return the local iteration matrix, row by row."""
     tape = context.tape
     c_q, c_v, c_a = (tape.input(w) for w in WEIGHTS)
     q, v, a = context.all("q"), context.all("v"), context.all("a")
-    found = []
+    found: Found = []
     for row, e in sorted(rows.items()):
         for k in range(len(q)):
             value = (
@@ -98,9 +100,9 @@ def _matrix(
     return found
 
 
-def _rates(context: Context, rows: Mapping[int, Expr]) -> list[tuple[tuple[int, ...], Expr]]:
+def _rates(context: Context, rows: Mapping[int, Expr]) -> Found:
     """Return velocity and acceleration level of the constraint rows."""
-    found = []
+    found: Found = []
     for row, e in sorted(rows.items()):
         first = context.tape.name(f"phi_dot_{row}", context.tape.rate(e, context.seeds))
         found.append(((0, row), first))
@@ -108,9 +110,7 @@ def _rates(context: Context, rows: Mapping[int, Expr]) -> list[tuple[tuple[int, 
     return found
 
 
-def _energies(
-    context: Context, statement: Statement, kept: tuple[int, ...]
-) -> list[tuple[tuple[int, ...], Expr]]:
+def _energies(context: Context, statement: Statement, kept: tuple[int, ...]) -> Found:
     r"""Kinetic and potential energy, and power of loads, of :math:`V(t)` and of drivers.
 
     A driver does the work :math:`-\lambda \cdot \partial\phi/\partial t`.

@@ -101,7 +101,10 @@ class SymengineEngine:
         return converted.xreplace(real)
 
 
-ENGINES = {"sympy": SympyEngine, "symengine": SymengineEngine}
+ENGINES: dict[str, type[SympyEngine] | type[SymengineEngine]] = {
+    "sympy": SympyEngine,
+    "symengine": SymengineEngine,
+}
 
 
 def make_engine(name: str) -> Engine:

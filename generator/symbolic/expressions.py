@@ -32,9 +32,7 @@ class ParameterExpressions:
             )
         self._defaults = model.parameter_defaults
         self._live = [p for p in model.parameters.values() if p.name not in freeze]
-        self._frozen = {
-            p.symbol: p.value for p in model.parameters.values() if p.name in freeze
-        }
+        self._frozen = {p.symbol: p.value for p in model.parameters.values() if p.name in freeze}
         self._index: dict[Any, int] = {}
         self._targets: dict[str, list[tuple[int, int]]] = {"p": [], "q": [], "v": []}
 

@@ -30,9 +30,7 @@ def flatten(
     """
     kernels = ("residual", "matrix", "rates", "energies", "outputs")
     variables = _variables(names)
-    return tuple(
-        _kernel(k, tables, scatter, p, parametric, numbering, variables) for k in kernels
-    )
+    return tuple(_kernel(k, tables, scatter, p, parametric, numbering, variables) for k in kernels)
 
 
 def _variables(names: dict[str, tuple[str, ...]]) -> dict[str, list[str]]:
@@ -67,13 +65,16 @@ def _kernel(
         rows = global_indices(table.ir, table.links)
         for e in range(len(table.instances)):
             inputs = _inputs(builder, table, e, p, parametric, sources, variables)
-            nodes = builder.inline(table.ir.graph, [n for _, n in entries], inputs, table.instances[e])
+            nodes = builder.inline(
+                table.ir.graph, [n for _, n in entries], inputs, table.instances[e]
+            )
             for j, ((index, _), node) in enumerate(zip(entries, nodes, strict=True)):
                 at = _target(kernel, table, e, index, j, rows, s, numbering.n)
                 sums.setdefault(at, []).append(node)
     outputs = tuple((at, builder.total(terms)) for at, terms in sorted(sums.items()))
     graph = builder.finish()
-    used = {graph.nodes[k][1] for k in graph.needed(n for _, n in outputs) if graph.nodes[k][0] == "input"}
+    needed = graph.needed(n for _, n in outputs)
+    used = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"}
     found = ((name, *sources[name]) for name in sources if name in used)
     order = {"t": 0, "w": 1, "q": 2, "v": 3, "a": 4, "lam": 5, "p": 6}
     listed = sorted(found, key=lambda i: (order[i[1]], i[2]))

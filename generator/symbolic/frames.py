@@ -49,8 +49,8 @@ class BodySymbols:
     def axes(self) -> tuple[Vec, Vec, Vec]:
         """Body axes in global components (the columns of the rotation matrix)."""
         columns = self.kind.axes(self)
-        label = self.label
-        x, y, z = (self.tape.vector(f"R_{label}_{k}", c) for k, c in zip("123", columns, strict=True))
+        names = (f"R_{self.label}_{k}" for k in "123")
+        x, y, z = (self.tape.vector(n, c) for n, c in zip(names, columns, strict=True))
         return x, y, z
 
     @cached_property

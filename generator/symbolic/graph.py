@@ -10,10 +10,11 @@ backend.
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from mbdgen.errors import BuildError
 
-Node = tuple  # ("const", value) | ("input", name) | (operation, operand, ...)
+Node = tuple[Any, ...]  # ("const", value) | ("input", name) | (operation, operand, ...)
 
 FUNCTIONS: dict[str, Callable[..., float]] = {
     "sqrt": math.sqrt,
@@ -96,8 +97,17 @@ class GraphBuilder:
         return Graph(tuple(self._nodes), tuple(sorted(self._labels.items())))
 
     def label(self, k: int, name: str) -> None:
-        """Propose a name for a node; the first proposal stays."""
-        if self._nodes[k][0] not in ("const", "input"):
+        """Propose a name for a node; the first proposal stays.
+
+        A multiple of an input is shared by so many things that none of them may name it.
+        """
+        node = self._nodes[k]
+        trivial = (
+            node[0] in ("neg", "mul")
+            and all(self._nodes[i][0] in ("const", "input") for i in node[1:])
+            and any(self._nodes[i][0] == "const" or node[0] == "neg" for i in node[1:])
+        )
+        if node[0] not in ("const", "input") and not trivial:
             self._labels.setdefault(k, name)
 
     def is_zero(self, k: int) -> bool:

@@ -89,9 +89,7 @@ def lower(
             for first, size in b.kind.unit_blocks
         ),
         fixed=tuple(_fixed(model, numbering)),
-        angle_outputs=tuple(
-            numbering.output[o.name] for o in model.outputs.values() if o.angle
-        ),
+        angle_outputs=tuple(numbering.output[o.name] for o in model.outputs.values() if o.angle),
         derived=book.finish(),
         units={o.name: o.unit for o in model.outputs.values()},
     )
@@ -103,7 +101,8 @@ def _parameter_tables(
     book: ParameterExpressions,
 ) -> tuple[list[TypeTable], Any]:
     """Fill one row of used columns for every element."""
-    tables, p = [], []
+    tables: list[TypeTable] = []
+    p: list[float] = []
     for place, (g, (connectivity, names)) in enumerate(zip(groups, connectivities, strict=True)):
         columns = tuple(_used_columns(g))
         offset = len(p)
@@ -185,7 +184,9 @@ def _names(
     irs: dict[str, ElementIR],
     numbering: Numbering,
 ) -> dict[str, tuple[str, ...]]:
-    coordinates, rows, owners = [], [], []
+    coordinates: list[str] = []
+    rows: list[str] = []
+    owners: list[str] = []
     for b in model.bodies.values():
         assert b.kind is not None
         coordinates += [f"{b.name}.{c}" for c in b.kind.coordinates]
@@ -215,7 +216,7 @@ def _names(
 
 
 def _constraint_rows(model: Model, numbering: Numbering) -> list[int]:
-    rows = []
+    rows: list[int] = []
     for b in model.bodies.values():
         assert b.kind is not None
         first = numbering.body[b.name]
@@ -231,5 +232,3 @@ def _fixed(model: Model, numbering: Numbering) -> list[int]:
             if c in b.fixed:
                 found.append(numbering.body[b.name] + k)
     return found
-
-

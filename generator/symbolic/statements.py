@@ -111,9 +111,7 @@ def _force(context: Context) -> Statement:
         if load.torque is not None and moving:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)
-    return Statement(
-        applied=context.generalised(loads, torques), potential=potential, power=power
-    )
+    return Statement(applied=context.generalised(loads, torques), potential=potential, power=power)
 
 
 def _one_per_body(frames: list[Frame]) -> list[Frame]:

@@ -15,7 +15,7 @@ from mbdgen.language.scalars import Scalar
 Column = tuple[str, Scalar]
 Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
 
-_LOCALS = frozenset({"t", "q", "v", "a", "lam", "w", "p", "m", "out", "e", "c", "j", "s", "k", "o", "row"})
+_LOCALS = frozenset("t q v a lam w p m out e c j s k o i row".split())
 
 
 def column_name(part: str, field: str, component: str = "") -> str:

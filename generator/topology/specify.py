@@ -256,7 +256,8 @@ def _fold(marker: Marker, model: Model, in_plane: bool) -> Fold:
     body = marker.body
     if not (_is_planar(marker) and (in_plane or body.kind is not None)):
         return ((None, None, None),) * 3
-    known, rows = model.parameter_defaults, []
+    known = model.parameter_defaults
+    rows: list[tuple[float | None, ...]] = []
     for axis in marker.axes:
         x, y, z = (value_of(c, known, f"axis of a marker on '{body.name}'") for c in axis)
         if abs(z) < 1e-12:
@@ -270,5 +271,3 @@ def _fold(marker: Marker, model: Model, in_plane: bool) -> Fold:
                 "Use such an axis, or coordinates='quaternion' for the planar bodies.",
             )
     return tuple(rows)
-
-

@@ -54,7 +54,8 @@ def step(
         return status
     state.clock[0] = t
     # ``mass`` still belongs to the position at the beginning of the step.
-    status = share_reactions(kernels, work, mass, state)
+    if options[4] > 0.5:
+        status = share_reactions(kernels, work, mass, state)
     if status == OK:
         status = factorise_mass(kernels, work, mass, state, t)
     if status == OK:
@@ -90,6 +91,9 @@ METHOD = Method(
         Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
         Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
         Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
+        Option(
+            "shared", 1.0, 0.0, 1.0, "1: reactions of both ends correct the velocity, 0: new end"
+        ),
     ),
     tangent_weights=_weights,
     check=_check,

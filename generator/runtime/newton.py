@@ -55,8 +55,8 @@ def solve_step(
 
     One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``: the
     constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent
-    of the step size. It has converged when the increment of ``q`` is below ``tolerance (1 + max |q|)``
-    and ``phi`` is below a tenth of the tolerance, or at round-off if that is larger.
+    of the step size. It has converged when the increment of ``q`` is below the tolerance (relative
+    to ``1 + max |q|``) and ``phi`` is below a tenth of it, or at round-off if that is larger.
     """
     q, v, a, lam = state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mbdgen.runtime.simulate import simulate
+from mbdgen.runtime.system import System
 from tests.convergence import assert_order, study
 from tests.handwritten.kernels_pendulum import pendulum
 from tests.handwritten.kernels_planar import chain, four_bars, planar
@@ -116,3 +117,24 @@ def test_bit_equal_repetition() -> None:
     system = four_bars()
     first, second = (simulate(system, (0.0, 1.0), h=1e-2) for _ in range(2))
     assert np.array_equal(first.q, second.q) and np.array_equal(first.lam, second.lam)
+
+
+def drift(system: System, h: float, shared: float) -> float:
+    return simulate(system, (0.0, 10.0), h=h, shared=shared, t_eval=[10.0]).counters.energy_drift
+
+
+def test_shared_reactions_raise_the_order_of_the_energy() -> None:
+    """The numbers of docs/decisions/010-shared-reactions.md."""
+    usual = [drift(pendulum(), h, 0.0) for h in (2e-3, 1e-3)]
+    shared = [drift(pendulum(), h, 1.0) for h in (2e-3, 1e-3)]
+    assert usual[0] / usual[1] == pytest.approx(4.0, rel=0.05)
+    assert shared[0] / shared[1] == pytest.approx(8.0, rel=0.05)
+    assert shared[1] < usual[1] / 30.0
+    exact = load("A01").stack("x", "y")[-1]
+    error = [
+        np.abs(simulate(pendulum(), (0.0, 10.0), t_eval=[10.0], shared=x).q[-1] - exact).max()
+        for x in (0.0, 1.0)
+    ]
+    assert error[1] < 0.55 * error[0]
+    assert drift(four_bars(), 1e-2, 1.0) < drift(four_bars(), 1e-2, 0.0) < 0.1
+    assert drift(four_bars(), 1.5e-2, 1.0) > drift(four_bars(), 1.5e-2, 0.0)

@@ -91,9 +91,7 @@ METHOD = Method(
         Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
         Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
         Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
-        Option(
-            "shared", 1.0, 0.0, 1.0, "1: reactions of both ends correct the velocity, 0: new end"
-        ),
+        Option("shared", 1.0, 0.0, 1.0, "1: reactions of both ends correct v, 0: of the new end"),
     ),
     tangent_weights=_weights,
     check=_check,

@@ -1,0 +1,36 @@
+"""The compiled loops are compiled once per installation: the next process takes them from disk."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import time, numba
+start = time.process_time()
+from mbdgen.runtime.integrators import newmark, rk4
+from mbdgen.runtime import linear, loop, system
+functions = [newmark.step, rk4.step, loop.begin, loop.run, system.call]
+misses = sum(sum(f.stats.cache_misses.values()) for f in functions)
+print(misses, time.process_time() - start)
+"""
+
+
+@pytest.mark.slow
+def test_second_process_compiles_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    found = []
+    for _ in range(2):
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        misses, seconds = done.stdout.split()
+        found.append((int(misses), float(seconds)))
+    assert found[0][0] == 5 and found[1][0] == 0
+    assert found[1][1] < 2.0 < found[0][1] < 30.0

@@ -8,6 +8,7 @@ import hashlib
 import inspect
 import json
 import logging
+import marshal
 import os
 import shutil
 from collections.abc import Iterable
@@ -108,11 +109,30 @@ def store_type(key: str, ir: ElementIR) -> None:
         logger.warning("The cache cannot be written (%s); everything still works.", error)
 
 
+@cache
 def _class_source(cls: Any) -> str:
-    """Return the source of a class outside mbdgen (ours is in `package_source`)."""
-    if cls.__module__.startswith("mbdgen."):
-        return ""
+    """Return what the equations of a class outside mbdgen depend on (ours: `package_source`).
+
+    The whole files that its methods and those of its bases come from, because methods call helpers
+    beside them; a class typed at a prompt has no file and is known by its compiled code. The name of
+    the module says nothing: every model file is executed under the same one.
+    """
+    parts: dict[str, None] = {}
+    for base in cls.__mro__:
+        if base is object or base.__module__.startswith("mbdgen."):
+            continue
+        for name, member in sorted(vars(base).items()):
+            code = getattr(inspect.unwrap(member), "__code__", None) if callable(member) else None
+            if code is not None:
+                parts[_file_text(code.co_filename) or marshal.dumps(code).hex()] = None
+            elif isinstance(member, str | int | float | tuple):
+                parts[f"{name}={member!r}"] = None
+    return digest(parts)
+
+
+@cache
+def _file_text(path: str) -> str:
     try:
-        return inspect.getsource(cls)
-    except (OSError, TypeError):
-        return f"{cls.__qualname__} {os.getpid()}"  # no source: never shared between processes
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return ""

@@ -204,7 +204,7 @@ def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpt
                 if b.kind is not None
             ),
             *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),
-            *(f"{s.name}:{s.key}:{s.columns!r}" for s in specs),
+            *(f"{s.name}:{cache.type_digest(s, options.engine)}:{s.columns!r}" for s in specs),
         ]
     )
 

@@ -101,6 +101,14 @@ def time_span(span: Sequence[float]) -> tuple[float, float]:
     return start, end
 
 
+def step_size(h: object) -> float:
+    """Validate the step."""
+    step = number("h", h)
+    if step <= 0.0:
+        raise OptionError(f"The step size h = {step:g} is not positive.", "Choose h > 0.")
+    return step
+
+
 def schedule(
     span: tuple[float, float], h: object, t_eval: object, row_bytes: int, budget: int
 ) -> Schedule:
@@ -109,9 +117,7 @@ def schedule(
     Without ``t_eval`` every step is recorded, or every k-th one so that the result needs at most
     ``budget`` bytes.
     """
-    step = number("h", h)
-    if step <= 0.0:
-        raise OptionError(f"The step size h = {step:g} is not positive.", "Choose h > 0.")
+    step = step_size(h)
     start, end = span
     if t_eval is None:
         steps = _steps(end - start, step)

@@ -14,7 +14,7 @@ nothing else needs to change.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from numba import types
+from numba import njit, types
 
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.linear import FACTORS
@@ -22,6 +22,9 @@ from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
 STEP = types.FunctionType(STEP_SIGNATURE)
+
+compiled_step = njit(STEP_SIGNATURE, cache=True, no_cpython_wrapper=True)
+"""Decorator of every ``step``: compiled once, called by the compiled loop only."""
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,18 @@ and reactions of the trapezoidal rule grow linearly with alternating sign, any `
 diverges at every step size. After them each step starts from consistent values.
 """
 
-from numba import njit
-
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
-from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method, Option
+from mbdgen.runtime.integrators.base import Method, Option, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
 from mbdgen.runtime.projections import project_velocity, share_reactions, solve_accelerations
 from mbdgen.runtime.work import OK, State, Work
 
 
-@njit(STEP_SIGNATURE, cache=True)
+@compiled_step
 def step(
     kernels: Kernels,
     work: Work,

@@ -3,18 +3,16 @@
 ``q' = v, v' = a(t, q, v)``, where ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``
 """
 
-from numba import njit
-
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
-from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
+from mbdgen.runtime.integrators.base import Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.projections import project_position, project_velocity, solve_accelerations
 from mbdgen.runtime.work import OK, State, Work
 
 
-@njit(STEP_SIGNATURE, cache=True)
+@compiled_step
 def step(
     kernels: Kernels,
     work: Work,

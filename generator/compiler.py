@@ -12,14 +12,15 @@ import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from mbdgen import __version__, cache
-from mbdgen.emit.backend import Backend, find_backend
+from mbdgen.emit.backend import Backend
+from mbdgen.emit.backends import find_backend
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.language.model import Model
 from mbdgen.language.read import read
@@ -48,11 +49,14 @@ class Report:
         Time of each stage.
     fresh : bool
         False if an existing module was still current.
+    summary : str
+        Counts and layout in one line, as in the module's header.
     """
 
     path: Path
     seconds: dict[str, float] = field(default_factory=dict)
     fresh: bool = True
+    summary: str = ""
 
 
 def build(
@@ -78,7 +82,20 @@ def build(
         Arguments of the file's function ``model``.
     """
     options = BuildOptions(backend, layout, tuple(freeze), engine)
-    return compile_model(read(model, model_arguments), options, Path(out)).path
+    return build_report(model, options, Path(out), model_arguments).path
+
+
+def build_report(
+    model: "Model | str | Path", options: BuildOptions, out: Path, arguments: Mapping[str, Any]
+) -> Report:
+    """Do what `build` does and return everything that is known about it."""
+    find_backend(options.backend)
+    start = time.perf_counter()
+    described = read(model, arguments)
+    seconds = time.perf_counter() - start
+    report = compile_model(described, options, out)
+    report.seconds = {"read": seconds, **report.seconds}
+    return report
 
 
 def load(
@@ -98,22 +115,29 @@ def load(
     """
     chosen = find_backend(backend)
     if not isinstance(model, Model) and _is_generated(Path(model)):
-        return chosen.load(Path(model))
+        if model_arguments:
+            raise OptionError(
+                f"'{model}' is a generated module and takes no model arguments.",
+                "Give the model file, or change parameters of the system.",
+            )
+        return _load(chosen, Report(Path(model)))
     options = BuildOptions(backend, layout, tuple(freeze), engine)
-    return chosen.load(compile_cached(read(model, model_arguments), options).path)
+    start = time.perf_counter()
+    described = read(model, model_arguments)
+    seconds = time.perf_counter() - start
+    report = compile_cached(described, options)
+    report.seconds = {"read": seconds, **report.seconds}
+    return _load(chosen, report)
 
 
 def compile_cached(model: Model, options: BuildOptions) -> Report:
     """Compile a model into the cache, unless the same module is there already."""
-    specs = specify(model)
-    key = _module_digest(model, specs, options)
-    return _compile(model, specs, options, cache.cache_folder() / "modules" / key[:16], key)
+    return _compile(model, options, None)
 
 
 def compile_model(model: Model, options: BuildOptions, out: Path) -> Report:
     """Compile a model into a folder, unless the same module is there already."""
-    specs = specify(model)
-    return _compile(model, specs, options, out, _module_digest(model, specs, options))
+    return _compile(model, options, out)
 
 
 def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, ElementIR]:
@@ -148,15 +172,28 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
     return render(system, backend, facts)
 
 
-def _compile(
-    model: Model, specs: Sequence[ElementSpec], options: BuildOptions, out: Path, key: str
-) -> Report:
+def _load(backend: Backend, report: Report) -> System:
+    """Load a module and let its system know what every stage took."""
+    start = time.perf_counter()
+    system = backend.load(report.path)
+    report.seconds["compile"] = time.perf_counter() - start
+    seconds = tuple((f"{stage}_s", s) for stage, s in report.seconds.items())
+    system.data = replace(system.data, build_seconds=seconds)
+    return system
+
+
+def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     backend = find_backend(options.backend)
-    path = out / f"{model.name}.py"
-    report = Report(path)
+    report = Report(Path())
+    with _timed(report, "analyse"):
+        specs = specify(model)
+        key = _module_digest(model, specs, options)
+    out = out or cache.cache_folder() / "modules" / key[:16]
+    path = report.path = out / f"{model.name}.py"
     if _is_current(path, key):
         logger.info("%s: up to date", path)
         report.fresh = False
+        report.summary = _header_summary(path)
         return report
     _check_folder(out)
     with _timed(report, "derive"):
@@ -164,7 +201,9 @@ def _compile(
     with _timed(report, "lower"):
         system = lower_model(model, specs, irs, options)
     with _timed(report, "emit"):
-        texts = emit_text(system, backend, _facts(model, system, options, key))
+        facts = facts_of(model, system, options, key)
+        texts = emit_text(system, backend, facts)
+        report.summary = facts["summary"]
         _write(out, model.name, system, texts)
     logger.info(
         "%s: %d bodies, %s, about %d statements, %s",
@@ -209,13 +248,16 @@ def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpt
     )
 
 
-def _facts(model: Model, system: SystemIR, options: BuildOptions, key: str) -> dict[str, Any]:
+def facts_of(
+    model: Model, system: SystemIR, options: BuildOptions, key: str = ""
+) -> dict[str, Any]:
     """Return what the header of a generated file says."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
     summary = (
         f"{len(model.bodies)} bodies ({', '.join(kinds)} coordinates), {len(model.joints)} joints, "
         f"{len(model.forces)} forces: {system.sizes['n_q']} coordinates, "
-        f"{system.sizes['n_lam']} multipliers. Layout: {system.layout}."
+        f"{system.sizes['n_lam']} multipliers, {system.sizes['nnz']} matrix entries. "
+        f"Layout: {system.layout}."
     )
     state = []
     for b in list(model.bodies.values())[:40]:
@@ -265,6 +307,13 @@ def _is_generated(path: Path) -> bool:
         return False
     with path.open(encoding="utf-8") as stream:
         return _MARK in stream.readline()
+
+
+def _header_summary(path: Path) -> str:
+    """Return the counts that the header of a generated module states."""
+    with path.open(encoding="utf-8") as stream:
+        lines = [stream.readline().strip() for _ in range(3)]
+    return lines[2]
 
 
 def _is_current(path: Path, key: str) -> bool:

@@ -1,16 +1,14 @@
 """The contract of a backend: a printer, a template folder and a way to load what was written.
 
-To add one: a folder in `templates`, a printer, and one line in `BACKENDS`. Nothing else knows
-which languages exist.
+To add one: a file in `mbdgen.emit.backends` that defines ``BACKEND`` and a folder of the same name
+in `templates`. Nothing else knows which languages exist.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mbdgen.emit.numba_printer import NumbaPrinter
 from mbdgen.emit.printer import Printer
-from mbdgen.errors import OptionError
 from mbdgen.runtime.load import load_module
 from mbdgen.runtime.system import System
 
@@ -43,30 +41,7 @@ class Backend:
     load: Loader
 
 
-def _load_python(path: Path) -> System:
-    return load_module(path).system
-
-
-NUMBA = Backend(
-    name="numba",
-    printer=NumbaPrinter(),
-    templates=(("module.py.jinja", ".py"),),
-    # Numba compiles 200 to 250 straight-line statements a second.
-    flat_limit=2000,
-    load=_load_python,
-)
-
-BACKENDS = {b.name: b for b in (NUMBA,)}
-
-
-def find_backend(name: str) -> Backend:
-    """Return the backend of that name.
-
-    Raises
-    ------
-    OptionError
-        If there is none.
-    """
-    if name not in BACKENDS:
-        raise OptionError(f"Unknown backend {name!r}.", f"Choose one of: {', '.join(BACKENDS)}.")
-    return BACKENDS[name]
+def load_python(path: Path) -> System:
+    """Load a backend's first file where that is a Python module with a ``system``."""
+    system: System = load_module(path).system
+    return system

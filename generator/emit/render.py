@@ -1,4 +1,8 @@
-"""Rendering: templates get prepared pieces, and exactly those they use."""
+"""Rendering: templates get prepared pieces, and exactly those they use.
+
+A template sees its own folder and all others, so that what every Python module needs (names,
+tables, the system) stands once, in `templates/python`, and is included.
+"""
 
 from collections.abc import Mapping
 from importlib.resources import files
@@ -45,9 +49,9 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
 
 def _environment(folder: str) -> jinja2.Environment:
     # FileSystemLoader: PackageLoader does not find mapped packages in editable installs.
-    root = Path(str(files("mbdgen.templates"))) / folder
+    root = Path(str(files("mbdgen.templates")))
     return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(root),
+        loader=jinja2.FileSystemLoader([root / folder, root]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -56,10 +60,19 @@ def _environment(folder: str) -> jinja2.Environment:
 
 
 def _render(environment: jinja2.Environment, name: str, values: Mapping[str, Any]) -> str:
-    assert environment.loader is not None
-    source = environment.loader.get_source(environment, name)[0]
-    wanted = meta.find_undeclared_variables(environment.parse(source))
+    wanted = _wanted(environment, name)
     missing = sorted(wanted - set(values))
     if missing:
         raise BuildError(f"Template {name} uses {missing}, which it is not given.")
     return environment.get_template(name).render({k: values[k] for k in wanted})
+
+
+def _wanted(environment: jinja2.Environment, name: str) -> set[str]:
+    """Return the names that a template and those it includes use."""
+    assert environment.loader is not None
+    tree = environment.parse(environment.loader.get_source(environment, name)[0])
+    wanted = set(meta.find_undeclared_variables(tree))
+    for other in meta.find_referenced_templates(tree):
+        assert other is not None, f"{name} includes a template whose name is computed"
+        wanted |= _wanted(environment, other)
+    return wanted

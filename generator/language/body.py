@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Components, Quantity
@@ -105,6 +106,12 @@ class Body:
     def angular_velocity(self) -> Components:
         """Angular velocity in global axes."""
         return self.model.book.vector(self.origin, "w", f"{self.name}.w", "rad/s")
+
+    def euler(self, sequence: str) -> Components:
+        """Return Euler angles (body-fixed rotations, for example ``zxz``) for outputs."""
+        frame = self.origin
+        angles = euler_angles((frame.e1, frame.e2, frame.e3), sequence)
+        return Components(iter(angles), suffixes=("1", "2", "3"), unit="rad", angle=True)
 
     def variable(self, name: str) -> Any:
         """Return a scalar that the body kind offers, for example ``angle`` of a planar body."""

@@ -32,7 +32,7 @@ def describe(
     mass: Any,
     inertia: Any,
     *,
-    coordinates: str | None = None,
+    coordinates: "str | type[BodyKind] | None" = None,
     position: Any = (0.0, 0.0, 0.0),
     orientation: Any = None,
     angle: Any = None,
@@ -54,8 +54,8 @@ def describe(
     inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
         Principal moments or full tensor in body axes, about the centre of mass unless
         `inertia_about` (a point in body axes) says otherwise. None means a point mass.
-    coordinates : str
-        Body kind; default is that of the model.
+    coordinates : str or class
+        Body kind by its name, or a class of your own; default is that of the model.
     position, velocity : 2 or 3 scalars
         Of the reference point, global axes.
     orientation : Orientation, quaternion or rotation matrix
@@ -98,7 +98,9 @@ def describe(
     return Body(model, kind, motion, _fixed(kind, fixed, name))
 
 
-def _kind(model: "Model", name: str, coordinates: str | None) -> "BodyKind":
+def _kind(model: "Model", name: str, coordinates: "str | type[BodyKind] | None") -> "BodyKind":
+    if isinstance(coordinates, type):
+        return coordinates()
     wanted, kinds = coordinates or model.coordinates, body_kinds()
     if wanted not in kinds:
         raise ModelError(

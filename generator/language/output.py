@@ -44,12 +44,13 @@ def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
         position = tuple((c, Quantity(what, "r", k)) for k, c in enumerate("xyz"))
         return Output(name, position, unit or "m")
     if isinstance(what, Components):
-        return Output(name, tuple(zip(what.suffixes, what, strict=True)), unit or what.unit)
+        parts = tuple(zip(what.suffixes, what, strict=True))
+        return Output(name, parts, unit or what.unit, what.angle)
     items = entries(what)
     if items is not None:
         suffixes = "xyz" if len(items) == 3 else [str(k) for k in range(len(items))]
-        parts = [as_scalar(e, f"output '{name}'") for e in items]
-        return Output(name, tuple(zip(suffixes, parts, strict=True)), unit)
+        values = [as_scalar(e, f"output '{name}'") for e in items]
+        return Output(name, tuple(zip(suffixes, values, strict=True)), unit)
     expr = as_scalar(what, f"output '{name}'")
     angle, natural = _nature(model, expr)
     return Output(name, (("", expr),), unit or natural, angle)

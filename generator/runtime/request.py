@@ -47,12 +47,12 @@ class Schedule:
         return Schedule(instants, np.ones(len(first), np.int64), keep, self.every)
 
 
-def choose_method(name: str, given: Mapping[str, object]) -> tuple[Method, tuple[float, ...]]:
+def choose_method(
+    wanted: str | Method, given: Mapping[str, object]
+) -> tuple[Method, tuple[float, ...]]:
     """Find a method and complete its options."""
-    if name not in integrators.known():
-        listed = ", ".join(integrators.known())
-        raise OptionError(f"There is no method '{name}'.", f"Known are: {listed}.")
-    method = integrators.method(name)
+    method = wanted if isinstance(wanted, Method) else _method(wanted)
+    name = method.name
     names = [option.name for option in method.options]
     for key in given:
         if key not in names:
@@ -71,6 +71,13 @@ def choose_method(name: str, given: Mapping[str, object]) -> tuple[Method, tuple
         values.append(value)
     method.check(tuple(values))
     return method, tuple(values)
+
+
+def _method(name: str) -> Method:
+    if name not in integrators.known():
+        listed = ", ".join(integrators.known())
+        raise OptionError(f"There is no method '{name}'.", f"Known are: {listed}.")
+    return integrators.method(name)
 
 
 def number(name: str, value: object) -> float:

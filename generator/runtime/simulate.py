@@ -14,6 +14,7 @@ from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.loop import DRIFT, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, choose_method, number, schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
@@ -28,7 +29,7 @@ MEMORY = 500_000_000
 def simulate(
     system: System,
     span: Sequence[float],
-    method: str = "newmark",
+    method: str | Method = "newmark",
     h: float = 1e-3,
     t_eval: Sequence[float] | None = None,
     rtol: float | None = None,
@@ -46,8 +47,8 @@ def simulate(
         From a generated module or ``mbdgen.load``.
     span : (float, float)
         Start and end time.
-    method : str
-        Name of an integrator.
+    method : str or Method
+        Name of an integrator, or one of your own.
     h : float
         Largest step; every interval between recorded instants is divided into equal steps.
     t_eval : sequence of float, optional
@@ -80,7 +81,7 @@ def simulate(
     for name, value in (("rtol", rtol), ("atol", atol)):
         if value is not None and number(name, value) is not None:
             raise OptionError(
-                f"Method '{method}' has fixed steps and takes no {name}.", "Choose h instead."
+                f"Method '{chosen.name}' has fixed steps and takes no {name}.", "Choose h instead."
             )
     start, end = time_span(span)
     row_bytes = 8 * (3 * system.n_q + system.n_lam + len(system.names.outputs) + 4)
@@ -107,7 +108,7 @@ def simulate(
         "run_s": time.perf_counter() - assembled,
     }
     reached = float(state.clock[0])
-    info = _info(system, method, chosen.formulation, diagnosis, float(h), reached)
+    info = _info(system, chosen, diagnosis, float(h), reached)
     message = _message(system, status, reached, plan, float(h))
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
@@ -149,12 +150,12 @@ def _result(
 
 
 def _info(
-    system: System, method: str, formulation: str, diagnosis: Diagnosis, h: float, reached: float
+    system: System, method: Method, diagnosis: Diagnosis, h: float, reached: float
 ) -> RunInfo:
     return RunInfo(
         model=system.data.model,
-        method=method,
-        formulation=formulation,
+        method=method.name,
+        formulation=method.formulation,
         backend=system.data.backend,
         layout=system.data.layout,
         dof=diagnosis.dof,

@@ -13,6 +13,7 @@ and energies. The directions of reactions follow from the equations by virtual w
 from collections.abc import Mapping
 from typing import Any
 
+from mbdgen.errors import ModelError
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
@@ -30,7 +31,7 @@ WEIGHTS = ("c_q", "c_v", "c_a")
 def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
     """Return the derived type of an element."""
     context = Context(spec, engine)
-    statement = state(context)
+    statement = _stated(context)
     kept = tuple(k for k, e in enumerate(statement.constraints) if _moves(context, e))
     trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
     phi = [statement.constraints[k] for k in kept]
@@ -44,6 +45,15 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
         "trivial": [((k,), e) for k, e in enumerate(trivial)],
     }
     return _finish(context, kept, found)
+
+
+def _stated(context: Context) -> Statement:
+    """Return the statement; if it is not possible, the error names the element."""
+    try:
+        return state(context)
+    except ModelError as error:
+        spec = context.spec
+        raise ModelError(f"{spec.title} '{spec.name}': {error.cause}", error.remedy) from error
 
 
 def _moves(context: Context, equation: Expr) -> bool:

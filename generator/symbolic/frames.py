@@ -168,8 +168,8 @@ class Frame:
         """Return axis number k."""
         if self.local_axes is None:
             raise ModelError(
-                "A point mass has no axes, but something attached to it needs its orientation. "
-                "Use a joint between points (spherical, distance) or give it a body."
+                "a point mass has no axes, but its orientation is needed.",
+                "Use a joint between points (spherical, distance), or a body with an inertia.",
             )
         if k not in self._axes:
             local = self.local_axes[k]

@@ -1,8 +1,9 @@
-"""Python that Numba compiles."""
+"""Python that Numba compiles: one ``cfunc`` for every kernel."""
 
 from collections.abc import Sequence
 from typing import ClassVar
 
+from mbdgen.emit.backend import Backend, load_python
 from mbdgen.emit.printer import Printer
 
 
@@ -39,3 +40,13 @@ class NumbaPrinter(Printer):
             (x,) = args
             return f"float(({x} > 0.0) - ({x} < 0.0))"
         return super().call(function, args)
+
+
+BACKEND = Backend(
+    name="numba",
+    printer=NumbaPrinter(),
+    templates=(("module.py.jinja", ".py"),),
+    # Numba compiles 200 to 250 straight-line statements a second.
+    flat_limit=2000,
+    load=load_python,
+)

@@ -114,8 +114,8 @@ def _class_source(cls: Any) -> str:
     """Return what the equations of a class outside mbdgen depend on (ours: `package_source`).
 
     The whole files that its methods and those of its bases come from, because methods call helpers
-    beside them; a class typed at a prompt has no file and is known by its compiled code. The name of
-    the module says nothing: every model file is executed under the same one.
+    beside them; a class typed at a prompt has no file and is known by its compiled code. The name
+    of its module says nothing: every model file is executed under the same one.
     """
     parts: dict[str, None] = {}
     for base in cls.__mro__:

@@ -13,8 +13,8 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
-from mbdgen.runtime.loop import DRIFT, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.loop import DRIFT, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, choose_method, number, schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo

@@ -89,7 +89,12 @@ def lower(
             for first, size in b.kind.unit_blocks
         ),
         fixed=tuple(_fixed(model, numbering)),
-        angle_outputs=tuple(numbering.output[o.name] for o in model.outputs.values() if o.angle),
+        angle_outputs=tuple(
+            numbering.output[o.name] + k
+            for o in model.outputs.values()
+            if o.angle
+            for k in range(len(o.components))
+        ),
         derived=book.finish(),
         units={o.name: o.unit for o in model.outputs.values()},
     )

@@ -1,0 +1,1 @@
+"""Derived equations checked against complex steps, virtual work and closed forms."""

@@ -1,0 +1,119 @@
+"""Every joint between every ordered pair of body kinds, at random states."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from mbdgen import Model
+from mbdgen.errors import ModelError
+from mbdgen.joints.base import Joint
+from mbdgen.language.registry import classes
+from tests.unit.kernels.element import ElementCase, check_derivatives, check_reactions, close
+from tests.unit.kernels.scenes import PAIRS, in_plane, scene
+
+JOINTS = sorted(classes("mbdgen.joints", Joint))
+# Which ends a joint uses as points only: there a point mass is legal.
+POINT_ENDS = {
+    "common_point": (0, 1),
+    "spherical": (0, 1),
+    "distance": (0, 1),
+    "point_in_plane": (1,),
+    "point_on_line": (1,),
+    "translation_driver": (1,),
+}
+# These have no axes, or take the global ones at the start.
+AXES_UNUSED = ("common_point", "spherical", "distance", "fixed")
+
+
+def attach(model: Model, name: str, first: Any, second: Any) -> None:
+    """Add the joint with its fields, drivers with a function of time and of a parameter."""
+    fields = {}
+    if name == "rotation_driver":
+        speed = model.parameter("speed", 1.7)
+        fields = {"angle": 0.3 + speed * model.t + 0.5 * model.t**3}
+    if name == "translation_driver":
+        speed = model.parameter("speed", 1.7)
+        fields = {"distance": 0.3 + speed * model.t**2}
+    getattr(model, name)("joint", first, second, **fields)
+
+
+def legal(name: str, kinds: tuple[str, str]) -> bool:
+    """Whether the joint can be attached to these kinds."""
+    return all(kind != "point" or k in POINT_ENDS.get(name, ()) for k, kind in enumerate(kinds))
+
+
+def variants() -> list[tuple[str, tuple[str, str], str]]:
+    """Joint, kinds and direction of its axis; in the plane both legal directions are tried."""
+    found = []
+    for name in JOINTS:
+        for kinds in PAIRS:
+            if legal(name, kinds):
+                axes = ("normal", "in plane") if in_plane(kinds) else ("normal",)
+                found += [(name, kinds, axis) for axis in axes]
+    return found
+
+
+def case_id(case: Any) -> str | None:
+    return "-".join(case) if isinstance(case, tuple) else None
+
+
+@pytest.mark.parametrize(("name", "kinds", "axis"), variants(), ids=case_id)
+def test_joint(name: str, kinds: tuple[str, str], axis: str) -> None:
+    model, first, second = scene(kinds, axis)
+    attach(model, name, first, second)
+    e = ElementCase(model, "joint")
+    rng = np.random.default_rng(7)
+    check_derivatives(e, e.random_state(rng))
+    check_reactions(e, e.proper_state(rng))
+    check_power(e, e.proper_state(rng))
+
+
+def check_power(e: ElementCase, s: Any) -> None:
+    """Reactions do the power -lam . phi_t, which is that of the driver."""
+    reactions = -e.residual(s).real[e.dynamics, 0]
+    power = float(reactions @ e.twist(s))
+    h = e.matrix(s, (0, 0, 0))[np.ix_(e.phi, range(e.n_q))]
+    lam_h_v = (s.lam.real.T @ h @ s.v.real).item() if e.n_lam else 0.0
+    close(np.array(power), np.array(lam_h_v), "power of reactions", 1e-11)
+    phi_dot = e.rates(s)[0].real[e.phi, 0]
+    by_driver = e.energies(s).real[2, 0]
+    expected = lam_h_v - float(s.lam.real[:, 0] @ phi_dot)
+    close(np.array(by_driver), np.array(expected), "power of the driver", 1e-11)
+
+
+ILLEGAL = [(n, k) for n in JOINTS for k in PAIRS if not legal(n, k)]
+
+
+@pytest.mark.parametrize(("name", "kinds"), ILLEGAL, ids=case_id)
+def test_point_mass_has_no_axes(name: str, kinds: tuple[str, str]) -> None:
+    model, first, second = scene(kinds)
+    attach(model, name, first, second)
+    with pytest.raises(ModelError, match="joint.*point mass"):
+        ElementCase(model, "joint")
+
+
+@pytest.mark.parametrize("kind", ["planar", "natural"])
+@pytest.mark.parametrize("name", [n for n in JOINTS if n not in AXES_UNUSED])
+def test_axis_out_of_the_plane_is_refused(name: str, kind: str) -> None:
+    model, _, second = scene((kind, "quaternion"))
+    body = model.bodies["body0"]
+    with pytest.raises(ModelError, match=r"body0.*neither in its plane nor normal"):
+        attach(model, name, body.at(0, 0, 0, axis=(0.3, 0, 1)), second)
+        ElementCase(model, "joint")
+
+
+@pytest.mark.parametrize("name", ["spherical", "revolute", "fixed", "planar", "cylindrical"])
+def test_planar_bodies_with_a_gap_along_z_are_refused(name: str, tmp_path: Any) -> None:
+    from mbdgen import build
+
+    model, _, _ = scene(("planar", "natural"))
+    one, two = model.bodies.values()
+    axis = (1, 0, 0) if name == "cylindrical" else (0, 0, 1)
+    attach(model, name, one.at(0.1, 0, 0.2, axis=axis), two.at(0, 0, 0, axis=axis))
+    with pytest.raises(ModelError, match=r"'joint' can never close.*gap of 0\.2"):
+        build(model, tmp_path)
+
+
+def test_every_joint_is_known_here() -> None:
+    assert set(POINT_ENDS) <= set(JOINTS)
+    assert len(JOINTS) >= 13

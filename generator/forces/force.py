@@ -16,6 +16,7 @@ class PointForce(Force):
 
     name = "force"
     ends = ("a",)
+    choices = {"axes": ("global", "body")}
 
     force: Any = (0.0, 0.0, 0.0)
     axes: str = "global"

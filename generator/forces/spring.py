@@ -21,6 +21,7 @@ class Spring(Force):
     """
 
     name = "spring"
+    apart = True
     measures = {"length": 1, "tension": 1, "energy": 1}
     units = {"length": "m", "tension": "N", "energy": "J"}
 

@@ -16,6 +16,7 @@ class Torque(Force):
 
     name = "torque"
     ends = ("a",)
+    choices = {"axes": ("global", "body")}
 
     torque: Any = (0.0, 0.0, 0.0)
     axes: str = "global"

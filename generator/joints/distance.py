@@ -18,6 +18,8 @@ class Distance(Joint):
     """
 
     name = "distance"
+    apart = True
+    positive = frozenset({"length"})
 
     length: Any = None
 

@@ -1,14 +1,23 @@
 """Attaching a joint or force to its markers: ends, axes and fields are checked here."""
 
-from dataclasses import replace
+import math
+from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
-from mbdgen.language.quantities import Components
-from mbdgen.language.scalars import Vec3, as_scalar, entries, shown, vector3
+from mbdgen.language.scalars import (
+    Vec3,
+    as_scalar,
+    entries,
+    is_number,
+    shown,
+    space,
+    value_of,
+    vector3,
+)
 from mbdgen.language.triad import triad
 
 if TYPE_CHECKING:
@@ -51,9 +60,11 @@ def attach(
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
-    fields = {k: _value(v, f"{k} of {what}") for k, v in given.items()}
-    statement = element(**fields)
-    return Attached(model, name, _completed(statement, markers, what), markers)
+    statement = _completed(element(**_values(element, given, what)), markers, what)
+    _check_positive(model, statement, what)
+    if element.apart:
+        _check_apart(model, markers, what)
+    return Attached(model, name, statement, markers)
 
 
 def _marker(
@@ -91,7 +102,7 @@ def _placed(model: "Model", end: Any, placing: dict[str, Any], what: str) -> Mar
     _check_owner(model, end, what)
     if "at" not in placing:
         return end.origin
-    x, y, z = _point(placing["at"], f"point `at` of {what}")
+    x, y, z = space(placing["at"], f"point `at` of {what}")
     return end.at(x, y, z, axes="global")
 
 
@@ -101,11 +112,6 @@ def _check_owner(model: "Model", body: Body, what: str) -> None:
             f"{what} is attached to '{body.name}' of another model, '{body.model.name}'.",
             "Use bodies of the same model.",
         )
-
-
-def _point(x: Any, what: str) -> Vec3:
-    items = entries(x)
-    return vector3([*items, 0.0] if items is not None and len(items) == 2 else x, what)
 
 
 def _local_axes(
@@ -125,13 +131,55 @@ def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> N
         raise ModelError(f"{what} has no option {', '.join(unknown)}.", f"It knows: {known}.")
 
 
-def _value(x: Any, what: str) -> Any:
-    """Validate a field: a string stays, a vector becomes a tuple of scalars."""
-    if isinstance(x, str | bool):
+def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[str, Any]:
+    """Validate the fields by their defaults; None stands for the default."""
+    found = {}
+    for field in fields(element):
+        value = given.get(field.name)
+        if value is not None or (field.name in given and field.default is not None):
+            found[field.name] = _value(element, field.name, field.default, value, what)
+        elif field.default is MISSING:
+            raise ModelError(f"{what} lacks {field.name}.", "Give it as a named argument.")
+    return found
+
+
+def _value(element: type[Element], field: str, default: Any, x: Any, what: str) -> Any:
+    what = f"{field} of {what}"
+    if isinstance(default, str | bool):
+        allowed: tuple[Any, ...] = (True, False)
+        if isinstance(default, str):
+            allowed = element.choices.get(field, (x,) if isinstance(x, str) else (default,))
+        if not isinstance(x, type(default)) or x not in allowed:
+            listed = ", ".join(map(repr, allowed))
+            raise ModelError(f"{what} is {shown(x)}.", f"Use one of: {listed}.")
         return x
-    if isinstance(x, Components) or entries(x) is not None:
+    if isinstance(default, tuple) or (default is MISSING and entries(x) is not None):
         return vector3(x, what)
     return as_scalar(x, what)
+
+
+def _check_positive(model: "Model", element: Element, what: str) -> None:
+    known = model.parameter_defaults
+    for field in sorted(element.positive):
+        x = getattr(element, field)
+        # Functions of time are the user's responsibility: their range is not known here.
+        if is_number(x) or set(x.free_symbols) <= set(known):
+            value = value_of(x, known, f"{field} of {what}")
+            if value <= 0:
+                raise ModelError(f"{field} of {what} is {value:g}.", "Give a positive number.")
+
+
+def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None:
+    """Refuse two points in one place: the direction between them is not defined."""
+    known = model.parameter_defaults
+    a, b = markers
+    points = zip(a.global_point, b.global_point, strict=True)
+    gap = [value_of(y - x, known, f"point of {what}") for x, y in points]
+    if math.hypot(*gap) == 0:
+        raise ModelError(
+            f"The ends of {what} on '{a.body.name}' and '{b.body.name}' are at the same point.",
+            "Give two points that are apart at the start.",
+        )
 
 
 def _completed(statement: Element, markers: tuple[Marker, ...], what: str) -> Element:

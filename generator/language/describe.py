@@ -1,5 +1,6 @@
 """From what a user says about a body to a complete, validated description."""
 
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
@@ -14,8 +15,9 @@ from mbdgen.language.scalars import (
     as_scalar,
     entries,
     is_number,
+    shown,
+    space,
     value_of,
-    vector,
     vector3,
 )
 
@@ -75,7 +77,7 @@ def describe(
     if isinstance(mass, MassProperties):
         mass, inertia = mass.mass, mass.inertia
     mass = _mass(mass, known, f"mass {what}")
-    com = _space(centre_of_mass, f"centre of mass {what}")
+    com = space(centre_of_mass, f"centre of mass {what}")
     tensor = _inertia(
         kind, inertia, mass, inertia_about, com, known, allow_unphysical_inertia, f"inertia {what}"
     )
@@ -87,28 +89,42 @@ def describe(
         inertia=tensor.tensor,
         principal=tensor.principal,
         centre_of_mass=com,
-        position=_space(position, f"position {what}"),
+        position=space(position, f"position {what}"),
         orientation=turn,
         angle=None if angle is None else as_scalar(angle, f"angle {what}"),
-        velocity=_space(velocity, f"velocity {what}"),
+        velocity=space(velocity, f"velocity {what}"),
         angular_velocity=omega,
-        length=as_scalar(length, f"length {what}"),
+        length=_length(length, known, f"length {what}"),
     )
     _check_plane(kind, motion, known)
+    _check_point(kind, motion, known)
     return Body(model, kind, motion, _fixed(kind, fixed, name))
 
 
 def _kind(model: "Model", name: str, coordinates: "str | type[BodyKind] | None") -> "BodyKind":
-    if isinstance(coordinates, type):
+    from mbdgen.bodies.base import BodyKind
+
+    if isinstance(coordinates, type) and issubclass(coordinates, BodyKind):
         return coordinates()
-    wanted, kinds = coordinates or model.coordinates, body_kinds()
-    if wanted not in kinds:
+    kind: BodyKind = known_kind(coordinates or model.coordinates, f"Body '{name}'")()
+    return kind
+
+
+def known_kind(wanted: Any, what: str) -> "type[BodyKind]":
+    """Return the body kind of that name."""
+    kinds = body_kinds()
+    if not isinstance(wanted, str) or wanted not in kinds:
         raise ModelError(
-            f"Body '{name}' asks for coordinates {wanted!r}, which do not exist.",
+            f"{what} asks for coordinates {shown(wanted)}, which do not exist.",
             f"Use one of: {', '.join(kinds)}.",
         )
-    kind: BodyKind = kinds[wanted]()
-    return kind
+    return kinds[wanted]
+
+
+def options() -> tuple[str, ...]:
+    """Return the names of everything that can be said of a body besides mass and inertia."""
+    parameters = signature(describe).parameters.values()
+    return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
 def _mass(mass: Any, known: dict[Any, float], what: str) -> Scalar:
@@ -127,13 +143,17 @@ def _inertia(
     allow: bool,
     what: str,
 ) -> Inertia:
+    if not isinstance(allow, bool):
+        raise ModelError(
+            f"allow_unphysical_inertia for the {what} is {shown(allow)}.", "Use True or False."
+        )
     if inertia is None:
         return Inertia(_NOTHING)
     if kind.planar and not isinstance(inertia, Inertia) and entries(inertia) is None:
         # Only the moment about z enters; a flat body with that moment satisfies every check.
         half = as_scalar(inertia, what) / 2
         inertia = (half, half, as_scalar(inertia, what))
-    point = None if about is None else _space(about, f"reference point of the {what}")
+    point = None if about is None else space(about, f"reference point of the {what}")
     return as_inertia(
         inertia,
         mass=mass,
@@ -143,15 +163,6 @@ def _inertia(
         allow_unphysical=allow,
         what=what,
     )
-
-
-def _space(x: Any, what: str) -> Vec3:
-    """Return three components; two mean a vector in the plane z = 0."""
-    items = entries(x)
-    if items is not None and len(items) == 2:
-        a, b = vector(x, 2, what)
-        return a, b, 0.0
-    return vector3(x, what)
 
 
 def _orientation(given: Any, angle: Any, known: dict[Any, float], what: str) -> Orientation:
@@ -177,7 +188,7 @@ def _check_plane(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> N
     if not kind.planar:
         return
     out = [motion.position[2], motion.velocity[2], *motion.angular_velocity[:2]]
-    out += motion.orientation.q[1:3]
+    out += [motion.centre_of_mass[2], *motion.orientation.q[1:3]]
     if any(abs(value_of(c, known)) > 1e-12 for c in out):
         raise ModelError(
             f"Body '{motion.name}' is planar but is placed or moves out of the plane z = 0.",
@@ -185,11 +196,42 @@ def _check_plane(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> N
         )
 
 
+def _check_point(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> None:
+    """Refuse data that a body without orientation would silently ignore."""
+    if kind.turns:
+        return
+    given = {
+        "inertia": [x for row in motion.inertia for x in row],
+        "centre of mass": motion.centre_of_mass,
+        "orientation": motion.orientation.q[1:],
+        "angular velocity": motion.angular_velocity,
+    }
+    for what, values in given.items():
+        if any(value_of(x, known, f"{what} of body '{motion.name}'") != 0 for x in values):
+            raise ModelError(
+                f"Body '{motion.name}' is a point mass, but its {what} is not zero.",
+                "Remove it, or use coordinates='quaternion'.",
+            )
+
+
+def _length(x: Any, known: dict[Any, float], what: str) -> Scalar:
+    length = as_scalar(x, what)
+    if value_of(length, known, what) <= 0:
+        raise ModelError(f"{what} is {value_of(length, known):g}.", "Give a positive number.")
+    return length
+
+
 def _fixed(kind: "BodyKind", fixed: Any, name: str) -> frozenset[str]:
-    names = (
-        kind.coordinates if fixed == "all" else tuple([fixed] if isinstance(fixed, str) else fixed)
-    )
-    unknown = sorted(set(names) - set(kind.coordinates))
+    wanted = [fixed] if isinstance(fixed, str) else entries(fixed)
+    if wanted is None and isinstance(fixed, set | frozenset):
+        wanted = sorted(fixed, key=str)
+    if wanted is None:
+        raise ModelError(
+            f"fixed={shown(fixed)} of body '{name}' is not a list of coordinates.",
+            f"Use 'all' or some of: {', '.join(kind.coordinates)}.",
+        )
+    names = kind.coordinates if fixed == "all" else tuple(wanted)
+    unknown = [x for x in names if x not in kind.coordinates]
     if unknown:
         raise ModelError(
             f"Body '{name}' has no coordinate {', '.join(map(repr, unknown))} to fix.",

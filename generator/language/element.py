@@ -12,8 +12,9 @@ class Element:
     """Base of joints and forces.
 
     The dataclass fields are what the user gives besides the ends: numbers, expressions of
-    parameters and time, vectors of them, or strings (options). While equations are derived the
-    same fields hold symbols, so a statement is written once and never sees a number.
+    parameters and time, vectors of them, or options. The default of a field says what it takes: a
+    tuple a vector, a string or a bool an option, anything else a number. While equations are
+    derived the same fields hold symbols, so a statement is written once and never sees a number.
     """
 
     name: ClassVar[str]
@@ -23,6 +24,9 @@ class Element:
     measures: ClassVar[Mapping[str, int]] = {}  # outputs by name: number of components (1 or 3)
     units: ClassVar[Mapping[str, str]] = {}
     angles: ClassVar[frozenset[str]] = frozenset()  # measures defined modulo 2 pi
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # accepted values of string fields
+    positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
+    apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
 
     def measure(self, name: str, *frames: Any) -> Any:
         """Return the expression (or the vector) of a measure."""

@@ -8,7 +8,7 @@ from typing import Any
 from mbdgen.errors import ModelError
 from mbdgen.language.attach import attach
 from mbdgen.language.body import Body
-from mbdgen.language.describe import describe
+from mbdgen.language.describe import describe, known_kind, options
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
@@ -17,7 +17,7 @@ from mbdgen.language.output import Output, as_output
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Quantity, QuantityBook
 from mbdgen.language.registry import elements
-from mbdgen.language.scalars import Vec3, as_scalar, value_of, vector3
+from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
 
 _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
@@ -92,7 +92,7 @@ class Model:
     ----------
     name : str
         Name of the generated module.
-    gravity : 3 scalars
+    gravity : 2 or 3 scalars
         Acceleration of gravity in global axes, m/s2.
     coordinates : str
         Body kind used where `body` does not name one.
@@ -102,6 +102,7 @@ class Model:
         self, name: str, gravity: Any = (0.0, 0.0, -9.81), coordinates: str = "quaternion"
     ) -> None:
         self.name = checked_name(name, "model")
+        known_kind(coordinates, f"Model '{name}'")
         self.coordinates = coordinates
         self.book = QuantityBook()
         self.parameters: dict[str, Parameter] = {}
@@ -109,12 +110,16 @@ class Model:
         self.attached: dict[str, Attached] = {}
         self.outputs: dict[str, Output] = {}
         self.ground = Body(self, None, _GROUND)
-        self._gravity = gravity
+        self.gravity = gravity
 
     @property
     def gravity(self) -> Vec3:
-        """Acceleration of gravity."""
-        return vector3(self._gravity, f"gravity of model '{self.name}'")
+        """Acceleration of gravity; parameters may appear in it."""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, value: Any) -> None:
+        self._gravity = space(value, f"gravity of model '{self.name}'")
 
     @property
     def t(self) -> Any:
@@ -143,7 +148,13 @@ class Model:
         import sympy
 
         name = checked_name(name, "parameter", self._taken())
-        number = value_of(as_scalar(value, f"parameter '{name}'"), None, f"parameter '{name}'")
+        number = as_scalar(value, f"parameter '{name}'")
+        if not is_number(number):
+            raise ModelError(
+                f"parameter '{name}' is the expression {number}.",
+                "Give a number, and use the expression itself where it is needed.",
+            )
+        _check_unit(unit, f"parameter '{name}'")
         symbol = sympy.Symbol(name, real=True)
         self.parameters[name] = Parameter(name, symbol, number, unit)
         return symbol
@@ -151,6 +162,12 @@ class Model:
     def body(self, name: str, mass: Any = None, inertia: Any = None, **description: Any) -> Body:
         """Add a body; see `mbdgen.language.describe.describe` for what can be said of it."""
         name = checked_name(name, "body", self._taken())
+        unknown = sorted(set(description) - set(options()))
+        if unknown:
+            raise ModelError(
+                f"Body '{name}' has no option {', '.join(unknown)}.",
+                f"It knows: mass, inertia, {', '.join(options())}.",
+            )
         body = describe(self, name, mass, inertia, **description)
         self.bodies[name] = body
         return body
@@ -165,6 +182,11 @@ class Model:
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
         """Add a joint or force by its class; the methods named after elements end here."""
+        if not (isinstance(element, type) and issubclass(element, Element)):
+            raise ModelError(
+                f"'{name}' is not a joint or force but {shown(element)}.",
+                "Give a class derived from Joint or Force, or call a method such as m.revolute.",
+            )
         name = checked_name(name, element.name, self._taken())
         attached = attach(self, name, element, ends, given)
         self.attached[name] = attached
@@ -173,6 +195,7 @@ class Model:
     def output(self, name: str, what: Any, unit: str = "") -> None:
         """Name a result: a marker (its position), a placeholder, a vector or an expression."""
         name = checked_name(name, "output", self.outputs)
+        _check_unit(unit, f"output '{name}'")
         self.outputs[name] = as_output(self, name, what, unit)
 
     def __getattr__(self, name: str) -> Callable[..., Attached]:
@@ -187,7 +210,7 @@ class Model:
                 hint or f"Joints and forces: {', '.join(sorted(known))}.",
             )
 
-        def add(label: str, *ends: Any, **given: Any) -> Attached:
+        def add(label: Any = None, *ends: Any, **given: Any) -> Attached:
             return self.add(label, known[name], *ends, **given)
 
         return add
@@ -203,6 +226,11 @@ class Model:
 
     def _taken(self) -> set[str]:
         return {*self.bodies, *self.attached, *self.parameters}
+
+
+def _check_unit(unit: object, what: str) -> None:
+    if not isinstance(unit, str):
+        raise ModelError(f"The unit of {what} is {shown(unit)}.", 'Give a string such as "m/s".')
 
 
 __all__ = ["Attached", "Model", "Parameter"]

@@ -6,6 +6,9 @@ from collections.abc import Collection
 from mbdgen.errors import ModelError
 
 RESERVED = frozenset({"ground", "energy", "t", "q", "v", "a", "lam"})
+# What the generated function of the parameters calls by name.
+RESERVED_PARAMETERS = frozenset({"math", "abs", "float", "max", "min"})
+LONGEST = 100  # file systems end names at 255 bytes, and file names get suffixes
 
 
 def checked_name(name: object, what: str, taken: Collection[str] = ()) -> str:
@@ -23,8 +26,17 @@ def checked_name(name: object, what: str, taken: Collection[str] = ()) -> str:
             f"The name {name!r} of the {what} cannot be used in generated code.",
             "Use letters, digits and underscores, and begin with a letter.",
         )
-    if keyword.iskeyword(name) or name in RESERVED or name.startswith("__"):
+    if len(name) > LONGEST:
+        raise ModelError(
+            f"The name '{name[:20]}...' of the {what} has {len(name)} characters.",
+            f"Use at most {LONGEST}.",
+        )
+    if _is_reserved(name) or (what == "parameter" and name in RESERVED_PARAMETERS):
         raise ModelError(f"The name {name!r} of the {what} is reserved.", "Choose another name.")
     if name in taken:
         raise ModelError(f"The name {name!r} is used twice.", f"Give the {what} another name.")
     return name
+
+
+def _is_reserved(name: str) -> bool:
+    return keyword.iskeyword(name) or name in RESERVED or name.startswith("__")

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mbdgen.errors import ModelError
 from mbdgen.language.marker import Marker
 from mbdgen.language.quantities import Components, Quantity
-from mbdgen.language.scalars import as_scalar, entries
+from mbdgen.language.scalars import as_scalar, entries, is_number, is_symbolic, shown
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
@@ -40,6 +41,11 @@ class Output:
 def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
     """Return an output from a marker, a placeholder, a vector or an expression."""
     if isinstance(what, Marker):
+        if what.body.model is not model:
+            raise ModelError(
+                f"Output '{name}' is a marker on '{what.body.name}' of another model.",
+                "Use markers of the same model.",
+            )
         # Quantities instead of symbols: plain outputs do not need SymPy when a model is read.
         position = tuple((c, Quantity(what, "r", k)) for k, c in enumerate("xyz"))
         return Output(name, position, unit or "m")
@@ -48,9 +54,17 @@ def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
         return Output(name, parts, unit or what.unit, what.angle)
     items = entries(what)
     if items is not None:
+        if not items:
+            raise ModelError(f"Output '{name}' is empty.", "Give at least one expression.")
         suffixes = "xyz" if len(items) == 3 else [str(k) for k in range(len(items))]
         values = [as_scalar(e, f"output '{name}'") for e in items]
         return Output(name, tuple(zip(suffixes, values, strict=True)), unit)
+    if not is_symbolic(what) and not is_number(what):
+        raise ModelError(
+            f"Output '{name}' is {shown(what)}.",
+            "Give a marker such as body.at(x, y, z), a measure such as joint.angle, a vector or an "
+            "expression of them.",
+        )
     expr = as_scalar(what, f"output '{name}'")
     angle, natural = _nature(model, expr)
     return Output(name, (("", expr),), unit or natural, angle)

@@ -144,6 +144,12 @@ def vector3(x: object, what: str) -> Vec3:
     return a, b, c
 
 
+def space(x: object, what: str) -> Vec3:
+    """Return `x` as a tuple of three scalars; two mean a vector in the plane z = 0."""
+    items = entries(x)
+    return vector3([*items, 0.0] if items is not None and len(items) == 2 else x, what)
+
+
 def matrix33(x: object, what: str) -> Mat33:
     """Return `x` (three rows of three, an array or a SymPy matrix) as a tuple of row tuples.
 

@@ -56,6 +56,8 @@ def norm(a: Sequence[Scalar]) -> Scalar:
 def normalised(a: Sequence[Scalar]) -> tuple[Scalar, ...]:
     """Return ``a / |a|``; the caller has made sure that ``|a|`` is not zero."""
     length = norm(a)
+    if is_number(length) and not math.isfinite(length):  # the sum overflows, the entries do not
+        return normalised([x / 2 for x in a])
     return tuple(0.0 if is_number(x) and x == 0 else x / length for x in a)
 
 

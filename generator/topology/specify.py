@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 from mbdgen.errors import ModelError
@@ -12,8 +13,10 @@ from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar, is_symbolic, value_of
 from mbdgen.topology.elements import ElementSpec, Fold, FrameSpec, PartSpec, column_name
+from mbdgen.topology.symbols import unknown_symbol
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_MEANINGS = {"s": "a point", "l": "an axis", "g": "gravity"}  # of columns, by their first letter
 
 
 def specify(model: Model) -> list[ElementSpec]:
@@ -43,7 +46,7 @@ class _Collector:
         """Return the local index of a moving body."""
         if body in self.bodies:
             return self.bodies.index(body)
-        label = label or next(c for c in LETTERS if c not in self._letters())
+        label = label or self._next_letter()
         self.bodies.append(body)
         self.labels.append(label)
         assert body.kind is not None
@@ -66,7 +69,7 @@ class _Collector:
         """
         if not own and marker in self._frame_of:
             return self._frame_of[marker]
-        label = label or next(c for c in LETTERS if c not in self._letters())
+        label = label or self._next_letter()
         body = -1 if marker.body.is_ground else self.body(marker.body, self._free(label))
         self.frames.append(FrameSpec(label, body, self._frame_columns(marker, label, in_plane)))
         self._frame_of.setdefault(marker, label)
@@ -109,17 +112,16 @@ class _Collector:
                 self.columns[f"par_{s.name}"] = s
                 replaced[s] = sympy.Symbol(f"par_{s.name}", real=True)
             else:
-                raise ModelError(
-                    f"{where} contains the unknown symbol '{s}'.",
-                    "Use model.t, parameters from model.parameter(...), and placeholders.",
-                )
+                raise unknown_symbol(self.model, s, where)
         return expr.xreplace(replaced)
 
     def _free(self, label: str) -> str | None:
         return None if label in self.labels else label
 
-    def _letters(self) -> set[str]:
-        return {*self.labels, *(f.label for f in self.frames)}
+    def _next_letter(self) -> str:
+        taken = {*self.labels, *(f.label for f in self.frames)}
+        names = (c if k == 0 else f"{c}{k}" for k in count() for c in LETTERS)
+        return next(name for name in names if name not in taken)
 
     def _local_name(self, q: Quantity) -> str:
         if isinstance(q.source, Marker):
@@ -168,6 +170,7 @@ class _Collector:
 
     def finish(self, name: str, role: str, title: str, expressions: Sequence[Any]) -> ElementSpec:
         """Return the element."""
+        self._check_columns(f"{title} '{name}'")
         key = {
             "role": role,
             "bodies": [_body_key(b) for b in self.bodies],
@@ -188,6 +191,15 @@ class _Collector:
             columns=tuple(self.columns.items()),
             key=json.dumps(key, sort_keys=True),
         )
+
+    def _check_columns(self, what: str) -> None:
+        """Points, axes and the like are constant: they may contain parameters only."""
+        known = {p.symbol for p in self.model.parameters.values()}
+        for column, x in self.columns.items():
+            wrong = sorted(x.free_symbols - known, key=str) if is_symbolic(x) else []
+            if wrong:
+                part = _MEANINGS.get(column.partition("_")[0], column.partition("_")[0])
+                raise unknown_symbol(self.model, wrong[0], f"{part} of {what}", fixed=True)
 
 
 def _body(model: Model, body: Body) -> ElementSpec:

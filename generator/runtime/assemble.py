@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, SingularSystemError
@@ -19,6 +18,8 @@ LOG = logging.getLogger("mbdgen.runtime.assemble")
 POSITION_TOLERANCE = 1e-12
 CONTRADICTION = 1e-7
 """A violation that least squares leave above this part of its scale is a contradiction."""
+SINGULAR_RESPONSE = 1e12
+"""Accelerations per force (both scaled to 1) that only a motion without inertia can show."""
 
 
 def assemble(system: System, t: float = 0.0) -> State:
@@ -68,7 +69,7 @@ def positions(system: System, t: float) -> FloatArray:
         scale = 1.0 + np.abs(q).max(initial=0.0)
         if not np.isfinite(phi).all():
             raise _not_finite(system, phi)
-        if np.abs(phi).max(initial=0.0) <= POSITION_TOLERANCE * scale:
+        if np.abs(phi).max(initial=0.0) <= max(POSITION_TOLERANCE, 2e-14 * scale):
             return q
         jacobian = system.jacobian(t, q)[:, free]
         slope = jacobian.T @ phi
@@ -173,6 +174,7 @@ def report(system: System, violation: FloatArray, count: int = 3) -> str:
     for owner, value in zip(owners, np.abs(np.nan_to_num(violation, nan=np.inf)), strict=True):
         worst[owner] = max(worst[owner], float(value))
     ranking = sorted(worst.items(), key=lambda item: -item[1])[:count]
+    ranking = [item for item in ranking if item[1] >= 1e-3 * ranking[0][1]]
     return ", ".join(f"'{owner}' is violated by {size:.3g}" for owner, size in ranking)
 
 
@@ -198,26 +200,47 @@ def _smallest_kinetic_energy(
 
 
 def _factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], FloatArray]:
-    """Solver of the index-1 matrix; a singular one is explained."""
+    """Return a solver of the index-1 matrix, or explain why there is none."""
     matrix = system.index_1_matrix(t, q)
     try:
-        return splu(matrix).solve
+        solve: Callable[[FloatArray], FloatArray] = splu(matrix).solve
     except RuntimeError:
         raise massless(system, matrix) from None
+    if _response(system, matrix, solve)[1] > SINGULAR_RESPONSE:
+        raise massless(system, matrix)
+    return solve
 
 
 def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
-    """Explain a singular index-1 matrix by the coordinates of a motion without inertia."""
-    dense = matrix.toarray()[:, : system.n_q]
-    size = np.abs(dense).max(axis=1)
-    dense = dense[size > 0.0] / size[size > 0.0, None]
-    motion: NDArray[np.float64] = np.abs(np.linalg.svd(dense)[2][-1])
+    """Explain a singular index-1 matrix by the coordinates of a motion without inertia.
+
+    The response to any force is dominated by that motion once the matrix is disturbed a little.
+    """
+    size = abs(matrix).max(axis=1).toarray().ravel()
+    size[size == 0.0] = size.max()
+    disturbed = sp.csc_array(matrix + sp.diags_array(1e-13 * size))
+    motion = _response(system, matrix, splu(disturbed).solve)[0]
     largest = np.flatnonzero(motion > 0.3 * motion.max())[:6]
     names = ", ".join(f"'{system.names.coordinates[k]}'" for k in largest)
     return SingularSystemError(
         f"The mass matrix is singular for a motion of {names} that no constraint prevents.",
         "Give the body mass and inertia there, or constrain that motion.",
     )
+
+
+def _response(
+    system: System, matrix: sp.csc_array, solve: Callable[[FloatArray], FloatArray]
+) -> tuple[FloatArray, float]:
+    """Accelerations under random forces, and their size after rows and columns are scaled to 1."""
+    scaled = abs(matrix)
+    rows = scaled.max(axis=1).toarray().ravel()
+    rows[rows == 0.0] = 1.0
+    columns = (sp.diags_array(1.0 / rows) @ scaled).max(axis=0).toarray().ravel()
+    force = np.random.default_rng(1).uniform(0.5, 1.0, system.n) * rows
+    force[system.work.rows] = 0.0
+    with np.errstate(all="ignore"):
+        motion = np.nan_to_num(np.abs(solve(force))[: system.n_q], nan=np.inf)
+        return motion, float((motion * columns[: system.n_q]).max(initial=0.0))
 
 
 def _not_finite(system: System, values: FloatArray) -> AssemblyError:

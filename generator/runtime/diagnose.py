@@ -10,7 +10,7 @@ from mbdgen.errors import AssemblyError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
 
-DENSE_LIMIT = 1500
+DENSE_LIMIT = 800
 DEPENDENT = 1e-7
 """A row is dependent if no more than this part of it is independent of the rows before."""
 _SPARSE_SHIFT = 1e-13
@@ -96,7 +96,7 @@ def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
     """Count degrees of freedom and find dependent constraints at a consistent position.
 
     The rows of ``H`` (equilibrated) are taken in their order; a row whose part orthogonal to the
-    ones before is below ``1e-7`` is dependent. Above 1500 coordinates the same is read from
+    ones before is below ``1e-7`` is dependent. Above 800 coordinates the same is read from
     the pivots of a sparse factorisation of ``H H^T``, whose order is not that of the joints.
     """
     rows, owners = system.work.rows, system.names.row_owners

@@ -72,7 +72,9 @@ class Run:
         self.times, self.record = np.zeros(kept), self._room(kept)
         self._buffer = self._room(piece)
         self._prepare(plan)
-        status = loop.begin(self.system.kernels, self.system.work, *self._here(), self._buffer)
+        status = loop.begin(
+            self.system.kernels, self.system.work, self.state, self.progress, self._buffer
+        )
         if status != OK:
             return status
         for watch in self.watches:
@@ -89,8 +91,16 @@ class Run:
         while (first := int(self.progress.position[INTERVAL])) < end:
             last = min(first + piece, end)
             before = self._snapshot() if self.watches else None
-            status = self._advance(plan, first, last)
-            for k in range(first, int(self.progress.position[INTERVAL])):
+            try:
+                status = self._advance(plan, first, last)
+            except KeyboardInterrupt:
+                # It arrives when the compiled loop has returned: what it recorded is complete.
+                status = INTERRUPTED
+            reached = int(self.progress.position[INTERVAL])
+            if self.callback is None and not self.watches:
+                self._keep_all(plan, first + 1, reached + 1)
+                first = reached
+            for k in range(first, reached):
                 if before is not None and self._event(before):
                     return STOPPED
                 if plan.keep[k + 1] and self._keep(float(plan.instants[k + 1]), k - first):
@@ -215,12 +225,18 @@ class Run:
             return False
         return bool(self.callback(t, self._buffer.q[row].copy(), self._buffer.v[row].copy()))
 
+    def _keep_all(self, plan: Schedule, first: int, end: int) -> None:
+        """Put the instants ``first .. end - 1`` that the buffer holds into the result."""
+        chosen = plan.keep[first:end]
+        rows = slice(self.count, self.count + int(chosen.sum()))
+        self.times[rows] = plan.instants[first:end][chosen]
+        for target, source in zip(self.record, self._buffer, strict=True):
+            target[rows] = source[: end - first][chosen]
+        self.count = rows.stop
+
     def _snapshot(self) -> tuple[State, Progress]:
         copies = State(*(array.copy() for array in self.state))
         return copies, Progress(self.progress.position.copy(), self.progress.numbers.copy())
-
-    def _here(self) -> tuple[State, Progress]:
-        return self.state, self.progress
 
     def _knot(self) -> Knot:
         return _knot(self.state)

@@ -1,6 +1,9 @@
 """Requests: validation, recorded instants, events, callback, failures, new pivots."""
 
 import logging
+import os
+import signal
+import threading
 
 import numpy as np
 import pytest
@@ -183,3 +186,21 @@ def test_new_pivots_change_nothing(
         result = simulate(four_bars(), (0.0, 0.5), h=1e-2)
     assert result.success and "new pivots" in caplog.text
     assert np.abs(result.q - expected.q).max() < 1e-11
+
+
+def test_signal_during_the_compiled_loop_keeps_the_motion() -> None:
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    try:
+        result = simulate(pendulum(), (0.0, 1e4), h=1e-3, t_eval=np.linspace(0.0, 1e4, 100_001))
+    finally:
+        timer.cancel()
+    assert not result.success and "Interrupted" in result.message
+    assert 10 < len(result.t) < 100_001 and np.isfinite(result.q).all()
+    assert result.info.t_end - result.t[-1] <= 0.2
+
+
+def test_progress_bar_goes_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    result = simulate(pendulum(), (0.0, 1.0), h=1e-2, progress=True)
+    captured = capsys.readouterr()
+    assert result.success and captured.out == "" and captured.err != ""

@@ -1,10 +1,11 @@
 """The symbols of one element: its bodies, frames, fields and multipliers."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import BuildError, ModelError
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.frames import BodySymbols, Frame, Load
 from mbdgen.symbolic.tape import Tape
@@ -12,6 +13,7 @@ from mbdgen.symbolic.vectors import Expr, Vec, zero
 from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
 
 AXIS_LETTERS = "xyz"
+WEIGHTS = ("c_q", "c_v", "c_a")
 
 
 class Context:
@@ -39,6 +41,18 @@ class Context:
         self.frames = {f.label: self._frame(f) for f in spec.frames}
         self.multipliers: list[Expr] = []
         self._reads: dict[str, tuple[int, ...]] = {}
+        self._require_distinct_inputs()
+
+    def _require_distinct_inputs(self) -> None:
+        """Two inputs of one name would be one symbol, and the equations silently wrong."""
+        states = [str(s) for level in ("q", "v", "a") for s in self.all(level)]
+        names = [*WEIGHTS, "t", *states, *(name for name, _ in self.spec.columns)]
+        for name, count in Counter(names).items():
+            if count > 1:
+                raise BuildError(
+                    f"Two inputs of {self.spec.title} are called {name!r} in generated code.",
+                    "Rename the coordinate, inertia parameter or field that gives this name.",
+                )
 
     @property
     def n_q(self) -> int:
@@ -109,6 +123,10 @@ class Context:
             for frame, t in torques:
                 if frame.body is body:
                     torque = torque + t
+            if not body.kind.turns and any(c != 0 for c in torque):
+                raise ModelError(
+                    "a point mass cannot take a torque.", "Give the body an inertia."
+                )
             if mine or any(c != 0 for c in torque):
                 for k, e in enumerate(body.kind.generalised_force(body, mine, torque)):
                     rows[first + k] = e

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mbdgen.errors import ModelError
-from mbdgen.symbolic.context import Context
+from mbdgen.symbolic.context import WEIGHTS, Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.graph import GraphBuilder
@@ -24,8 +24,6 @@ from mbdgen.symbolic.vectors import Expr
 from mbdgen.topology.elements import ElementSpec
 
 Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there
-
-WEIGHTS = ("c_q", "c_v", "c_a")
 
 
 def derive(spec: ElementSpec, engine: Engine) -> ElementIR:

@@ -11,6 +11,7 @@ the expressions that SymPy sees stay a few terms long whatever the size of the m
 
 from collections.abc import Iterable, Mapping
 
+from mbdgen.errors import BuildError
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.vectors import AXES, Expr, Vec
 
@@ -27,6 +28,7 @@ class Tape:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.definitions: dict[Expr, Expr] = {}
+        self._inputs: set[Expr] = set()
         self._partials: dict[tuple[Expr, Expr], Expr] = {}
         self._derivatives: dict[tuple[Expr, Expr], Expr] = {}
         self._rates: dict[Expr, Expr] = {}
@@ -34,7 +36,14 @@ class Tape:
 
     def input(self, name: str) -> Expr:
         """Return a symbol whose value comes from outside."""
-        return self.engine.symbol(name)
+        symbol = self.engine.symbol(name)
+        if symbol in self.definitions:
+            raise BuildError(
+                f"The name {name!r} stands for an input and for an intermediate result.",
+                "Give the intermediate result another name.",
+            )
+        self._inputs.add(symbol)
+        return symbol
 
     def name(self, label: str, expr: Expr) -> Expr:
         """Give an intermediate result a name; numbers and single symbols need none."""
@@ -100,6 +109,17 @@ class Tape:
             self._free[expr] = self.engine.free(expr)
         return self._free[expr]
 
+    def reached(self, expressions: Iterable[Expr]) -> set[Expr]:
+        """Return every symbol that the expressions depend on, through all names."""
+        found: set[Expr] = set()
+        waiting = [s for e in expressions for s in self.free(self.engine.convert(e))]
+        while waiting:
+            s = waiting.pop()
+            if s not in found:
+                found.add(s)
+                waiting += self.free(self.definitions[s]) if s in self.definitions else []
+        return found
+
     def _derivative_of_symbol(self, s: Expr, symbol: Expr) -> Expr:
         if s == symbol:
             return 1
@@ -122,7 +142,7 @@ class Tape:
 
     def _unused(self, label: str) -> str:
         name, k = label, 1
-        while self.engine.symbol(name) in self.definitions:
+        while (symbol := self.engine.symbol(name)) in self.definitions or symbol in self._inputs:
             k += 1
             name = f"{label}_{k}"
         return name

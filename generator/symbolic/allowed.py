@@ -1,0 +1,55 @@
+"""What a statement may depend on: checked before anything is derived from it."""
+
+from collections.abc import Iterable, Mapping
+
+from mbdgen.errors import ModelError
+from mbdgen.symbolic.context import Context
+from mbdgen.symbolic.statements import Statement
+from mbdgen.symbolic.vectors import Expr
+
+_LEVELS = {"v": "velocities", "a": "accelerations"}
+_REMEDIES = {
+    "constraint": "Constrain positions and axes; prescribe motion with functions of time.",
+    "potential": "Use positions, axes and angles; for velocities use force or torque.",
+    "force": "Use positions, velocities and time; inertia belongs to the bodies.",
+}
+
+
+def check(context: Context, statement: Statement) -> None:
+    """Refuse equations that the formulation cannot hold.
+
+    ``M a = f(t, q, v) + G^T lam``, ``phi(t, q) = 0``, ``V(t, q)``: forces must not depend on
+    accelerations or reactions, constraints and potentials not on velocities either.
+
+    Raises
+    ------
+    ModelError
+        Naming the joint or force.
+    """
+    if context.spec.role not in ("joint", "force"):
+        return
+    _depends(context, "constraint", statement.constraints, ("v", "a"))
+    _depends(context, "potential", [statement.potential], ("v", "a"))
+    _depends(context, "force", _values(statement.applied), ("a",))
+    if context.reads():
+        raise ModelError(
+            f"{context.spec.title} '{context.spec.name}' depends on the reactions of a joint.",
+            "Only outputs may use reactions; write the law in positions, velocities and time.",
+        )
+
+
+def _values(rows: Mapping[int, Expr]) -> list[Expr]:
+    return [e for _, e in sorted(rows.items())]
+
+
+def _depends(
+    context: Context, kind: str, expressions: Iterable[Expr], levels: tuple[str, ...]
+) -> None:
+    reached = context.tape.reached(expressions)
+    for level in levels:
+        if any(s in reached for s in context.all(level)):
+            raise ModelError(
+                f"The {kind} of {context.spec.title} '{context.spec.name}' depends on "
+                f"{_LEVELS[level]}.",
+                _REMEDIES[kind],
+            )

@@ -13,7 +13,8 @@ and energies. The directions of reactions follow from the equations by virtual w
 from collections.abc import Mapping
 from typing import Any
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.context import WEIGHTS, Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
@@ -27,9 +28,32 @@ Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs the
 
 
 def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
-    """Return the derived type of an element."""
-    context = Context(spec, engine)
-    statement = _stated(context)
+    """Return the derived type of an element.
+
+    Raises
+    ------
+    MbdgenError
+        Naming the element: what it states is not possible, or an expression cannot be used.
+    """
+    what = f"{spec.title} '{spec.name}'"
+    try:
+        return _derived(Context(spec, engine))
+    except MbdgenError as error:
+        raise type(error)(f"{what}: {error.cause}", error.remedy) from error
+    except RecursionError as error:
+        raise BuildError(
+            f"{what} has an expression that is nested too deeply.", "Split it."
+        ) from error
+    except Exception as error:  # SymPy and users' own classes may raise anything
+        raise BuildError(
+            f"{what} cannot be derived ({type(error).__name__}: {error}).",
+            "Check its expressions, or the class that states it.",
+        ) from error
+
+
+def _derived(context: Context) -> ElementIR:
+    statement = state(context)
+    check(context, statement)
     kept = tuple(k for k, e in enumerate(statement.constraints) if _moves(context, e))
     trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
     phi = [statement.constraints[k] for k in kept]
@@ -42,16 +66,8 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
         "outputs": [((k,), e) for k, e in enumerate(statement.outputs)],
         "trivial": [((k,), e) for k, e in enumerate(trivial)],
     }
+    check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
     return _finish(context, kept, found)
-
-
-def _stated(context: Context) -> Statement:
-    """Return the statement; if it is not possible, the error names the element."""
-    try:
-        return state(context)
-    except ModelError as error:
-        spec = context.spec
-        raise ModelError(f"{spec.title} '{spec.name}': {error.cause}", error.remedy) from error
 
 
 def _moves(context: Context, equation: Expr) -> bool:

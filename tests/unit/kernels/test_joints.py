@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+
 from mbdgen import Model
 from mbdgen.errors import ModelError
 from mbdgen.joints.base import Joint
@@ -88,7 +89,7 @@ ILLEGAL = [(n, k) for n in JOINTS for k in PAIRS if not legal(n, k)]
 def test_point_mass_has_no_axes(name: str, kinds: tuple[str, str]) -> None:
     model, first, second = scene(kinds)
     attach(model, name, first, second)
-    with pytest.raises(ModelError, match="joint.*point mass"):
+    with pytest.raises(ModelError, match=r"joint.*point mass"):
         ElementCase(model, "joint")
 
 

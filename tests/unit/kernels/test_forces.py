@@ -1,0 +1,221 @@
+"""Forces and torques on every legal pair of body kinds, and expressions of users."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+from mbdgen import Model
+from mbdgen.errors import ModelError
+from mbdgen.forces.base import Force
+from mbdgen.language.marker import Marker
+from mbdgen.language.registry import classes
+from tests.unit.kernels.element import STEP, ElementCase, State, close
+from tests.unit.kernels.loads import check_force, check_gradient, matrix_of, pairs, point
+from tests.unit.kernels.scenes import KINDS, PAIRS, make_body, make_marker, scene
+
+TURNING = tuple(k for k in KINDS if k != "point")
+
+
+# --- rotation ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kinds", "axis"), pairs(axes=True))
+def test_torsion_spring(kinds: tuple[str, str], axis: str) -> None:
+    model, first, second = scene(kinds, axis)
+    rest = model.parameter("rest", 0.2)
+    options = {"stiffness": 3.0, "rest": rest}
+    model.torsion_spring("spring", first, second, damping=0.7, moment=0.4, **options)
+    model.torsion_spring("loose", first, second, **options)
+    check_force(ElementCase(model, "spring"))
+    check_gradient(ElementCase(model, "loose"))
+
+
+@pytest.mark.parametrize("kind", ["planar", "natural", "quaternion"])
+def test_torsion_spring_formula(kind: str) -> None:
+    """M = -k (theta - rest) - c dtheta/dt + m about a common axis, also across half a turn."""
+    for theta in (0.5, 3.0):
+        model = Model("one")
+        inertia = (1, 1, 1) if kind == "quaternion" else 1
+        body = model.body(
+            "rod", 1, inertia, coordinates=kind, angle=theta, angular_velocity=0.8, length=0.7
+        )
+        axis = {"axis": (0, 0, 1), "reference": (1, 0, 0)}
+        first, second = model.ground.at(**axis), body.at(**axis)
+        fields = {"stiffness": 3.0, "rest": 2.0, "damping": 0.7, "moment": 0.4}
+        model.torsion_spring("spring", first, second, **fields)
+        e = ElementCase(model, "spring")
+        q, v = (np.array(x, complex) for x in e.kinds[0].initial(body.motion))
+        zero = np.zeros(e.n_q)
+        s = State(0.0, q, v, zero, np.zeros(0))
+        applied = -e.residual(s).real[e.dynamics, 0]
+        moment = -3.0 * (theta - 2.0) - 0.7 * 0.8 + 0.4
+        work = applied @ e.twist(s)
+        close(np.array(work), np.array(moment * 0.8), "moment", 1e-11)
+
+
+@pytest.mark.parametrize(("kinds", "axis"), pairs(axes=True))
+def test_motor(kinds: tuple[str, str], axis: str) -> None:
+    model, first, second = scene(kinds, axis)
+    gain = model.parameter("gain", 1.4)
+    joint = model.revolute("pin", first, second)
+    torque = gain * sympy.sin(3 * model.t) - 0.2 * joint.rate + 0.1 * joint.angle
+    model.motor("motor", first, second, torque=torque)
+    check_force(ElementCase(model, "motor"))
+
+
+# --- loads on one body ---------------------------------------------------------------------------
+
+
+def one_body(kind: str) -> tuple[Model, Marker]:
+    rng = np.random.default_rng(11)
+    model = Model("one")
+    body = make_body(model, "rod", kind, rng)
+    return model, make_marker(body, rng, kind != "quaternion", "normal")
+
+
+@pytest.mark.parametrize("axes", ["global", "body"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_force_of_the_user(kind: str, axes: str) -> None:
+    if (kind, axes) == ("point", "body"):
+        pytest.skip("a point mass has no axes")
+    model, marker = one_body(kind)
+    gain = model.parameter("gain", 1.4)
+    x, y, _ = marker.position
+    vx, vy, _ = marker.velocity
+    force = (gain * sympy.cos(model.t) - 0.3 * vx * x, y**2 - vy, 2 * x * gain)
+    model.force("push", marker, force=force, axes=axes)
+    check_force(ElementCase(model, "push"))
+
+
+@pytest.mark.parametrize("axes", ["global", "body"])
+@pytest.mark.parametrize("kind", TURNING)
+def test_torque_of_the_user(kind: str, axes: str) -> None:
+    model, marker = one_body(kind)
+    gain = model.parameter("gain", 1.4)
+    omega = marker.body.angular_velocity
+    torque = (0.2 * omega[0], gain * sympy.sin(model.t), -0.3 * omega[2])
+    model.torque("twist", marker, torque=torque, axes=axes)
+    check_force(ElementCase(model, "twist"))
+
+
+def test_constant_force_and_torque_have_the_textbook_rows() -> None:
+    model, marker = one_body("quaternion")
+    model.force("push", marker, force=(1, 2, 3))
+    model.force("carried", marker, force=(1, 2, 3), axes="body")
+    model.torque("twist", marker, torque=(1, 2, 3))
+    model.torque("own", marker.body.at(), torque=(1, 2, 3), axes="body")
+    rows, load = {}, np.array([1.0, 2.0, 3.0])
+    for name in model.attached:
+        e = ElementCase(model, name)
+        s = e.proper_state(np.random.default_rng(1))
+        rows[name] = -e.residual(s).real[:6, 0]
+        if name in ("push", "carried"):
+            arm = point(e, s, 0)[0] - s.q.real[:3, 0]
+            turned = matrix_of(s.q.real[3:7, 0])
+            axes = [[e.numbers[f"l_a_{k}{c}"] for c in "xyz"] for k in "123"]
+            force = load if name == "push" else turned @ np.transpose(axes) @ load
+            expected = [*force, *(turned.T @ np.cross(arm, force))]
+            close(rows[name], np.array(expected), name)
+    close(rows["own"], np.array([0, 0, 0, 1, 2, 3]), "own")
+    close(rows["twist"], np.array([0, 0, 0, *(turned.T @ load)]), "twist")
+
+
+def test_torque_on_a_point_mass_is_refused() -> None:
+    model, marker = one_body("point")
+    model.torque("twist", marker, torque=(1, 2, 3))
+    with pytest.raises(ModelError, match=r"'twist'.*point mass"):
+        ElementCase(model, "twist")
+
+
+# --- expressions of users ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kinds", [k for k in PAIRS if "ground" not in k], ids="-".join)
+def test_potential_of_the_user(kinds: tuple[str, str]) -> None:
+    model, first, second = scene(kinds)
+    strength = model.parameter("strength", 2.0)
+    (x, y, z), (u, v, w) = first.position, second.position
+    energy = (
+        strength * (x - u) ** 2 * sympy.cos(v) + sympy.sqrt(1 + (y - v) ** 2) + sympy.exp(-z * w)
+    )
+    if "point" not in kinds:
+        energy += first.e1[0] * second.e3[1] * u + first.e3[2]
+    model.potential("field", energy=energy)
+    e = ElementCase(model, "field")
+    check_force(e)
+    check_gradient(e)
+
+
+def test_potential_of_time_does_power() -> None:
+    model, first, second = scene(("quaternion", "planar"))
+    model.potential("field", energy=sympy.sin(2 * model.t) * first.x * second.y)
+    e = ElementCase(model, "field")
+    check_force(e)
+    s = e.random_state(np.random.default_rng(1))
+    by_time = e.energies(s.moved(t=1))[1].imag / STEP
+    close(e.energies(s)[2].real, by_time, "power")
+
+
+def test_piecewise_force() -> None:
+    """A stop: a spring that only pushes, with its exact tangent on both sides."""
+    model, marker = one_body("planar")
+    push = sympy.Piecewise((-100 * marker.x, marker.x > 0), (0, True))
+    model.force("stop", marker, force=(push, sympy.Max(0, -marker.y), sympy.Abs(marker.x)))
+    e = ElementCase(model, "stop")
+    for seed in range(4):
+        check_force(e, seed)
+
+
+def test_force_of_joint_measures_and_other_bodies() -> None:
+    """A controller: a force at one marker computed from a joint between two other bodies."""
+    model, first, second = scene(("quaternion", "planar"))
+    third = make_body(model, "third", "natural", np.random.default_rng(1))
+    joint = model.cylindrical("guide", first, second)
+    law = -3 * joint.displacement - 0.4 * joint.speed + joint.angle**2 * joint.rate
+    model.force("control", third.at(0.1, 0.2), force=(law, 0.5 * law, 0))
+    check_force(ElementCase(model, "control"))
+
+
+class Bump(Force):
+    """A law with potential, dissipation and loads at once, all nonlinear."""
+
+    name = "bump"
+    axis = True
+
+    def potential(self, *frames: Any) -> Any:
+        a, b = frames
+        d = b.r - a.r
+        return d.dot(d) ** 2 / 4 + a.e3.dot(b.e1) * d[0]
+
+    def dissipation(self, *frames: Any) -> Any:
+        a, b = frames
+        slip, spin = b.v - a.v, b.w - a.w
+        return slip.dot(slip) * (1 + a.r.dot(b.r) ** 2) / 2 + spin.dot(b.e3) ** 2 / 3
+
+    def loads(self, *frames: Any) -> Any:
+        from mbdgen.forces.base import FrameLoad
+
+        a, b = frames
+        return [FrameLoad(b, force=a.e1 * 2, torque=b.e2 * a.v[0])]
+
+
+@pytest.mark.parametrize("kinds", [k for k in PAIRS if "point" not in k], ids="-".join)
+def test_law_of_the_user(kinds: tuple[str, str]) -> None:
+    model, first, second = scene(kinds)
+    model.add("law", Bump, first, second)
+    check_force(ElementCase(model, "law"))
+
+
+def test_dissipation_never_delivers_power() -> None:
+    model, first, second = scene(("quaternion", "quaternion"))
+    model.spring("damper", first, second, damping=1.3)
+    e = ElementCase(model, "damper")
+    for seed in range(20):
+        assert e.energies(e.proper_state(np.random.default_rng(seed)))[2].real <= 0
+
+
+def test_no_force_law_is_forgotten() -> None:
+    tested = {"spring", "torsion_spring", "motor", "force", "torque", "potential"}
+    assert set(classes("mbdgen.forces", Force)) == tested

@@ -14,7 +14,13 @@ def internal(signature: object) -> Callable[[F], F]:
 
     The wrappers unpack tuples of dozens of arrays: they take longer to compile than the function.
     """
-    decorate = njit(signature, cache=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    decorate = njit(
+        signature,
+        cache=True,
+        error_model="numpy",  # a division by zero gives inf, which the loops report, and no branch
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+    )
     return cast("Callable[[F], F]", decorate)
 
 

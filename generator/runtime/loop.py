@@ -157,7 +157,12 @@ def write_down(
     return evaluate_outputs(kernels, work, t, state.q, state.v, state.a, state.lam, outputs)
 
 
-@njit(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD), cache=True)
+@njit(
+    types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD),
+    cache=True,
+    error_model="numpy",
+    no_cfunc_wrapper=True,
+)
 def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record: Record) -> int:
     """Record the initial state and the energy that all later ones are compared with."""
     status = monitor(kernels, work, state, progress)
@@ -174,6 +179,8 @@ def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record
         *(types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
     ),
     cache=True,
+    error_model="numpy",
+    no_cfunc_wrapper=True,
 )
 def run(
     step: Any,

@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit, types
 
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.factors import (
     DENSE,
     FACTORS,
@@ -62,7 +63,7 @@ def _factorise_dense(factors: Factors, values: FloatArray) -> int:
     return OK
 
 
-@njit(types.int64(REALS), **OPTIONS)
+@internal(types.int64(REALS))
 def _blame(values: FloatArray) -> int:
     """Tell pivots that do not suit the values from values that no pivots suit."""
     for value in values:

@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from numba import njit, types
 from scipy.sparse.linalg import splu
 
+from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
 
 LOG = logging.getLogger("mbdgen.runtime.ordering")
@@ -169,17 +170,18 @@ def _sorted_rows(ptr: IntArray, row: IntArray) -> IntArray:
     return matrix.indices.astype(np.int64)
 
 
-@njit(types.int64[::1](_INTS, types.int64), cache=True, error_model="numpy")
+@internal(types.int64[::1](_INTS, types.int64))
 def _grown(array: IntArray, needed: int) -> IntArray:
     """Return the array itself, or a copy of twice the length if ``needed`` does not fit."""
     if needed <= array.size:
         return array
     longer = np.empty(2 * needed, np.int64)
-    longer[: array.size] = array
+    for i in range(array.size):  # a slice assignment takes Numba a second to compile
+        longer[i] = array[i]
     return longer
 
 
-@njit(types.void(types.int64, _INTS, _INTS, _INTS, _INTS), cache=True, error_model="numpy")
+@internal(types.void(types.int64, _INTS, _INTS, _INTS, _INTS))
 def _prune(k: int, column: IntArray, l_ptr: IntArray, l_row: IntArray, reach: IntArray) -> None:
     """Cut each column ``j`` of ``L`` with ``u_jk`` in the pattern behind ``l_kj``, if there."""
     for j in column:

@@ -23,7 +23,7 @@ from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
 STEP = types.FunctionType(STEP_SIGNATURE)
 
-compiled_step = njit(STEP_SIGNATURE, cache=True, no_cpython_wrapper=True)
+compiled_step = njit(STEP_SIGNATURE, cache=True, error_model="numpy", no_cpython_wrapper=True)
 """Decorator of every ``step``: compiled once, called by the compiled loop only."""
 
 

@@ -32,7 +32,8 @@ class PointMass(BodyKind):
         if any(c != 0 for c in point):
             raise ModelError(
                 f"Body '{motion.name}' is a point mass, but a point {tuple(point)} away from it "
-                f"was asked for. Use (0, 0, 0), or give the body an inertia."
+                f"was asked for.",
+                "Use (0, 0, 0), or a body with an inertia.",
             )
         return point
 

@@ -230,7 +230,7 @@ def _fixed(kind: "BodyKind", fixed: Any, name: str) -> frozenset[str]:
             f"fixed={shown(fixed)} of body '{name}' is not a list of coordinates.",
             f"Use 'all' or some of: {', '.join(kind.coordinates)}.",
         )
-    names = kind.coordinates if fixed == "all" else tuple(wanted)
+    names: tuple[Any, ...] = kind.coordinates if fixed == "all" else tuple(wanted)
     unknown = [x for x in names if x not in kind.coordinates]
     if unknown:
         raise ModelError(

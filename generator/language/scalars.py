@@ -189,6 +189,13 @@ def cos(x: Scalar) -> Scalar:
 
 def _as_expression(x: Any, what: str) -> Scalar:
     sp = sys.modules["sympy"]
+    try:
+        return _finite_expression(sp, x, what)
+    except RecursionError as error:
+        raise ModelError(f"{what} is nested too deeply.", "Write it with fewer levels.") from error
+
+
+def _finite_expression(sp: Any, x: Any, what: str) -> Scalar:
     if x.has(sp.nan, sp.oo, -sp.oo, sp.zoo):
         raise ModelError(f"{what} is not finite ({x}).", "Give a finite expression.")
     if x.has(sp.I):

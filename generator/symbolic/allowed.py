@@ -1,6 +1,9 @@
 """What a statement may depend on: checked before anything is derived from it."""
 
 from collections.abc import Iterable, Mapping
+from typing import Any
+
+import sympy
 
 from mbdgen.errors import ModelError
 from mbdgen.symbolic.context import Context
@@ -24,7 +27,7 @@ def check(context: Context, statement: Statement) -> None:
     Raises
     ------
     ModelError
-        Naming the joint or force.
+        Saying what depends on what; the caller names the element.
     """
     if context.spec.role not in ("joint", "force"):
         return
@@ -33,9 +36,35 @@ def check(context: Context, statement: Statement) -> None:
     _depends(context, "force", _values(statement.applied), ("a",))
     if context.reads():
         raise ModelError(
-            f"{context.spec.title} '{context.spec.name}' depends on the reactions of a joint.",
+            "it depends on the reactions of a joint.",
             "Only outputs may use reactions; write the law in positions, velocities and time.",
         )
+
+
+def check_smooth(context: Context, expressions: Iterable[Expr]) -> None:
+    """Refuse derivatives of jumps where they matter: in forces and in levels of constraints.
+
+    In the iteration matrix they may be left out, because it need not be exact there.
+    """
+    for s in {*context.tape.reached(expressions)}:
+        definition = context.tape.definitions.get(s)
+        if definition is not None and is_jump(context.engine.to_sympy(definition)):
+            raise _jump()
+    if any(is_jump(context.engine.to_sympy(context.engine.convert(e))) for e in expressions):
+        raise _jump()
+
+
+def is_jump(expression: Any) -> bool:
+    """Whether an expression contains the derivative of a jump."""
+    return bool(expression.has(sympy.DiracDelta))
+
+
+def _jump() -> ModelError:
+    return ModelError(
+        "it needs the derivative of a function that jumps (of sign, Heaviside or the slope of Abs, "
+        "Max or Min).",
+        "Potentials need one continuous derivative and constraints two: use smooth functions.",
+    )
 
 
 def _values(rows: Mapping[int, Expr]) -> list[Expr]:
@@ -49,7 +78,6 @@ def _depends(
     for level in levels:
         if any(s in reached for s in context.all(level)):
             raise ModelError(
-                f"The {kind} of {context.spec.title} '{context.spec.name}' depends on "
-                f"{_LEVELS[level]}.",
+                f"its {kind} depends on {_LEVELS[level]}.",
                 _REMEDIES[kind],
             )

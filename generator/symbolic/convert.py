@@ -85,9 +85,12 @@ class Converter:
         if isinstance(expr, sympy.Heaviside):
             zero = b.const(0.0)
             return b.select(b.compare("lt", self.node(expr.args[0]), zero), zero, b.const(1.0))
+        if isinstance(expr, sympy.DiracDelta):
+            return b.const(0.0)  # a slope of the matrix at a jump: see `check_smooth`
         raise BuildError(
             f"The expression {expr} uses {expr.func.__name__!r}, which generated code cannot "
-            f"evaluate. Use elementary functions, Piecewise, Min, Max, Abs or sign."
+            f"evaluate.",
+            "Use elementary functions, Piecewise, Min, Max, Abs or sign.",
         )
 
     def _product(self, expr: Any) -> int:
@@ -153,5 +156,5 @@ class Converter:
 def _real(expr: Any) -> float:
     value = complex(expr)
     if value.imag != 0.0:
-        raise BuildError(f"The number {expr} is complex. Forces and constraints are real.")
+        raise BuildError(f"The number {expr} is complex.", "Forces and constraints are real.")
     return value.real

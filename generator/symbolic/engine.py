@@ -73,8 +73,8 @@ class SymengineEngine:
             import symengine
         except ImportError as error:
             raise OptionError(
-                "The engine 'symengine' is not installed. "
-                "Install it with: python -m pip install 'mbdgen[fast]', or use --engine sympy."
+                "The engine 'symengine' is not installed.",
+                "Install it with: python -m pip install 'mbdgen[fast]', or use --engine sympy.",
             ) from error
         self._symengine = symengine
 
@@ -116,5 +116,5 @@ def make_engine(name: str) -> Engine:
         If the name is unknown or the package is missing.
     """
     if name not in ENGINES:
-        raise OptionError(f"Unknown engine {name!r}. Choose one of: {', '.join(ENGINES)}.")
+        raise OptionError(f"Unknown engine {name!r}.", f"Choose one of: {', '.join(ENGINES)}.")
     return ENGINES[name]()

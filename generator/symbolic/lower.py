@@ -23,7 +23,7 @@ from mbdgen.symbolic.numbering import (
     pattern,
 )
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR, TypeTable
-from mbdgen.topology.elements import ElementSpec
+from mbdgen.topology.elements import ElementSpec, column_meaning
 
 STATEMENTS_PER_OPERATION = 0.4  # how many printed statements an operation becomes, on average
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
@@ -115,7 +115,8 @@ def _parameter_tables(
         for spec in g.specs:
             values = dict(spec.columns)
             for c in columns:
-                p.append(book.place(values[c], "p", len(p), f"{c} of '{spec.name}'"))
+                what = f"{column_meaning(c)} of {spec.title} '{spec.name}'"
+                p.append(book.place(values[c], "p", len(p), what))
             if g.ir.entries("trivial"):
                 defaults[spec.name] = {c: book.value(x, c) for c, x in values.items()}
         check_trivial(g, defaults)

@@ -17,6 +17,7 @@ from mbdgen.symbolic.ir import ElementIR
 from mbdgen.topology.elements import ElementSpec
 
 TRIVIAL_TOLERANCE = 1e-9
+INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vanish at all times
 
 
 @dataclass(frozen=True)
@@ -159,8 +160,11 @@ def check_trivial(group: Group, defaults: dict[str, dict[str, float]]) -> None:
         return
     roots = [node for _, node in entries]
     for spec in group.specs:
-        values = evaluate(group.ir.graph, roots, {"t": 0.0, **defaults[spec.name]})
-        worst = max(abs(v) for v in values)
+        worst = max(
+            abs(v)
+            for t in INSTANTS
+            for v in evaluate(group.ir.graph, roots, {"t": t, **defaults[spec.name]})
+        )
         if not worst <= TRIVIAL_TOLERANCE:
             raise ModelError(
                 f"{spec.title} '{spec.name}' can never close: its bodies leave a gap of "

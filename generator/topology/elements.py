@@ -24,6 +24,12 @@ def column_name(part: str, field: str, component: str = "") -> str:
     return f"{name}_" if name in _LOCALS else name
 
 
+def column_meaning(column: str) -> str:
+    """Return what a column holds, for messages."""
+    first = column.partition("_")[0]
+    return {"s": "a point", "l": "an axis", "g": "gravity", "par": column[4:]}.get(first, first)
+
+
 @dataclass(frozen=True)
 class FrameSpec:
     """A frame of an element.

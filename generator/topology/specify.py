@@ -12,11 +12,17 @@ from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar, is_symbolic, value_of
-from mbdgen.topology.elements import ElementSpec, Fold, FrameSpec, PartSpec, column_name
+from mbdgen.topology.elements import (
+    ElementSpec,
+    Fold,
+    FrameSpec,
+    PartSpec,
+    column_meaning,
+    column_name,
+)
 from mbdgen.topology.symbols import unknown_symbol
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_MEANINGS = {"s": "a point", "l": "an axis", "g": "gravity"}  # of columns, by their first letter
 
 
 def specify(model: Model) -> list[ElementSpec]:
@@ -195,11 +201,12 @@ class _Collector:
     def _check_columns(self, what: str) -> None:
         """Points, axes and the like are constant: they may contain parameters only."""
         known = {p.symbol for p in self.model.parameters.values()}
-        for column, x in self.columns.items():
+        columns: dict[str, Any] = self.columns
+        for column, x in columns.items():
             wrong = sorted(x.free_symbols - known, key=str) if is_symbolic(x) else []
             if wrong:
-                part = _MEANINGS.get(column.partition("_")[0], column.partition("_")[0])
-                raise unknown_symbol(self.model, wrong[0], f"{part} of {what}", fixed=True)
+                where = f"{column_meaning(column)} of {what}"
+                raise unknown_symbol(self.model, wrong[0], where, fixed=True)
 
 
 def _body(model: Model, body: Body) -> ElementSpec:

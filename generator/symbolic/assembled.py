@@ -1,0 +1,91 @@
+"""The equations of the whole mechanism, by element: rows, blocks and what fills them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from mbdgen.language.model import Model
+from mbdgen.topology.elements import ElementSpec
+from mbdgen.view.stages import attached_text, marker_text
+from mbdgen.view.text import aligned
+
+MOST_BLOCKS = 12
+
+
+def assembled_text(model: Model, specs: Sequence[ElementSpec]) -> str:
+    """Return which element stands where in ``M a = f + G^T lam, phi = 0``."""
+    title = "Put together"
+    bodies = list(model.bodies)
+    parts = [title, "-" * len(title), "q = (" + ", ".join(_coordinates(model)) + ")"]
+    parts.append(f"M = blockdiag({', '.join(f'M_{b}' for b in bodies)})")
+    parts += ["", "dynamics rows", aligned(_dynamics(model, specs), indent=2)]
+    constraints = [s for s in specs if s.role == "joint"]
+    parts += ["", "constraint rows (phi = 0)", aligned(_constraints(model, specs), indent=2)]
+    if model.attached:
+        rows = [attached_text(a) for a in model.attached.values()]
+        parts += ["", "joints and forces", aligned(rows, indent=2)]
+    blocks = [(s.name, [b.name for b in s.bodies]) for s in constraints]
+    if len(bodies) <= MOST_BLOCKS and len(blocks) <= MOST_BLOCKS:
+        parts += ["", "LaTeX", *_latex(bodies, blocks, _own(model))]
+    return "\n".join(parts)
+
+
+def _coordinates(model: Model) -> list[str]:
+    found = []
+    for b in model.bodies.values():
+        assert b.kind is not None
+        found.append(f"{b.name}: {' '.join(b.kind.coordinates)}")
+    return found
+
+
+def _own(model: Model) -> list[str]:
+    """Return the bodies with conditions of their own: unit vectors or rigid lengths."""
+    kinds = ((b.name, b.kind) for b in model.bodies.values())
+    return [name for name, k in kinds if k is not None and (k.n_q > k.n_u or k.name == "natural")]
+
+
+def _dynamics(model: Model, specs: Sequence[ElementSpec]) -> list[list[str]]:
+    rows = []
+    for b in model.bodies.values():
+        touching = [s for s in specs if b in s.bodies]
+        forces = [f"f_{s.name}" for s in touching if s.role == "force"]
+        joints = [f"G_{s.name},{b.name}^T lam_{s.name}" for s in touching if s.role == "joint"]
+        right = " + ".join([f"f_{b.name}", *forces, *joints])
+        rows.append([f"{b.name}:", f"M_{b.name} a_{b.name} = {right}"])
+    return rows
+
+
+def _constraints(model: Model, specs: Sequence[ElementSpec]) -> list[list[str]]:
+    rows = [[f"{name}:", f"phi_{name}(q_{name}) = 0", "its own condition"] for name in _own(model)]
+    for spec in specs:
+        if spec.role == "joint":
+            on = ", ".join(f"q_{b.name}" for b in spec.bodies)
+            attached = model.attached[spec.name]
+            ends = " to ".join(marker_text(m) for m in attached.markers)
+            rows.append([f"{spec.name}:", f"phi_{spec.name}({on}) = 0", f"{spec.title} {ends}"])
+    return rows
+
+
+def _latex(
+    bodies: list[str], blocks: list[tuple[str, list[str]]], own: list[str]
+) -> list[str]:
+    """Return the matrices by blocks."""
+    everything: list[tuple[str, list[str]]] = [*((name, [name]) for name in own), *blocks]
+    mass = [[_block("M", b) if a == b else "0" for a in bodies] for b in bodies]
+    jacobian = [
+        [_block("H", name, b) if b in on else "0" for b in bodies] for name, on in everything
+    ]
+    lines = [rf"M = {_matrix(mass)}, \quad f = {_matrix([[_block('f', b)] for b in bodies])}"]
+    if everything:
+        phi = _matrix([[_block(r"\phi", name)] for name, _ in everything])
+        lines.append(rf"\phi = {phi}, \quad H = {_matrix(jacobian)}")
+    return [f"  ${line}$" for line in lines]
+
+
+def _block(letter: str, *names: str) -> str:
+    inside = ",".join(rf"\mathrm{{{n}}}".replace("_", r"\_") for n in names)
+    return f"{letter}_{{{inside}}}"
+
+
+def _matrix(rows: Sequence[Sequence[Any]]) -> str:
+    inside = r" \\ ".join(" & ".join(row) for row in rows)
+    return rf"\begin{{bmatrix}} {inside} \end{{bmatrix}}"

@@ -1,0 +1,123 @@
+"""Lines of equations in coordinates, with the named results of the tape written out or defined."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from mbdgen.symbolic.context import Context
+
+SHORT, SHORT_DERIVATIVE = 3, 40
+"""Operations up to which a named result is written out instead of defined below."""
+
+_GREEK = {"theta": r"\theta", "omega": r"\omega", "alpha": r"\alpha", "phi": r"\phi"}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One equation or expression, as text and as LaTeX."""
+
+    title: str
+    text: str
+    latex: str
+
+
+class Lines:
+    """Collects expressions of one element; `finish` adds what the names in them mean.
+
+    Parameters
+    ----------
+    context : Context
+        The element, whose tape has the names.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self._lines: list[Line] = []
+        self._shown: list[Any] = []
+        self._known: dict[Any, Any] = {}
+
+    def add(self, title: str, name: str, name_in_latex: str, expr: Any, tail: str = "") -> None:
+        """Add a line unless the expression is zero."""
+        engine = self.context.engine
+        e = self._written_out(engine.to_sympy(engine.convert(expr)))
+        if e != 0:
+            self._shown.append(e)
+            self._lines.append(
+                Line(title, f"{name}{e}{tail}", f"{name_in_latex}{latex(e)}{tail}")
+            )
+
+    def at_rest(self, expr: Any) -> Any:
+        """Return an expression for accelerations zero: names that contain them are resolved."""
+        tape, engine = self.context.tape, self.context.engine
+        zero = dict.fromkeys(self.context.all("a"), 0)
+        e = engine.convert(expr)
+        inner = {
+            s: self.at_rest(tape.definitions[s])
+            for s in tape.free(e)
+            if s in tape.definitions and any(tape.derivative(s, a) != 0 for a in zero)
+        }
+        return e.subs({**inner, **zero})
+
+    def finish(self) -> list[Line]:
+        """Return all lines and the definitions they need, in the order of their making."""
+        definitions = self._definitions()
+        needed: set[Any] = set()
+        waiting = _symbols(self._shown)
+        while waiting:
+            s = waiting.pop()
+            if s in definitions and s not in needed:
+                needed.add(s)
+                waiting += _symbols([self._written_out(definitions[s])])
+        meaning = [(s, self._written_out(e)) for s, e in definitions.items() if s in needed]
+        return self._lines + [Line("with", f"{s} = {e}", f"{latex(s)} = {latex(e)}") for s, e in meaning]
+
+    def _definitions(self) -> dict[Any, Any]:
+        convert = self.context.engine.to_sympy
+        return {convert(s): convert(e) for s, e in self.context.tape.definitions.items()}
+
+    def _written_out(self, e: Any) -> Any:
+        """Put short results, and derivatives, in the place of their names."""
+        definitions = self._definitions()
+        return e.xreplace(
+            {s: self._meaning(s, definitions) for s in e.free_symbols if s in definitions}
+        )
+
+    def _meaning(self, s: Any, definitions: dict[Any, Any]) -> Any:
+        if s not in self._known:
+            e = definitions[s]
+            inner = {x: self._meaning(x, definitions) for x in e.free_symbols if x in definitions}
+            e = e.xreplace(inner)
+            limit = SHORT_DERIVATIVE if "_by_" in s.name else SHORT
+            self._known[s] = e if sympy.count_ops(e) <= limit else s
+        return self._known[s]
+
+
+def latex(expr: Any) -> str:
+    """Return an expression in LaTeX, with the names of the tape as people write them."""
+    names = {s: _name(s.name) for s in expr.free_symbols}
+    return str(sympy.latex(expr, symbol_names=names))
+
+
+def _name(name: str) -> str:
+    r"""Return LaTeX of a name of the tape: ``x_a_dot`` is :math:`\dot{x}_{a}`."""
+    head, *tail = name.split("_")
+    if "by" in tail:
+        escaped = name.replace("_", r"\_")
+        return rf"\mathrm{{{escaped}}}"
+    dots = {"dot": r"\dot", "ddot": r"\ddot"}.get(tail[-1] if tail else "", "")
+    if dots:
+        tail = tail[:-1]
+    letters = head.rstrip("0123456789")
+    if letters and letters != head:
+        tail.insert(0, head[len(letters) :])
+    letters = letters or head
+    stem = _GREEK.get(letters, letters if len(letters) == 1 else rf"\mathit{{{letters}}}")
+    stem = f"{dots}{{{stem}}}" if dots else stem
+    below = ",".join(_GREEK.get(part, part) for part in tail)
+    return f"{stem}_{{{below}}}" if below else stem
+
+
+def _symbols(expressions: Iterable[Any]) -> list[Any]:
+    return [s for e in expressions for s in e.free_symbols]

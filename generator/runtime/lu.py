@@ -3,8 +3,8 @@
 import numpy as np
 from numba import njit, types
 
-from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.factors import (
     DENSE,
     FACTORS,

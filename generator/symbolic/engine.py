@@ -63,6 +63,9 @@ class SympyEngine:
         return sympy.sympify(expr)
 
 
+_KINKED = ("Abs", "Max", "Min", "sign", "floor", "ceiling")
+
+
 class SymengineEngine:
     """The same through symengine, roughly a hundred times faster on large expressions."""
 
@@ -77,6 +80,9 @@ class SymengineEngine:
                 "Install it with: python -m pip install 'mbdgen[fast]', or use --engine sympy.",
             ) from error
         self._symengine = symengine
+        # It leaves their derivatives undone, or takes them for constants without a word.
+        unknown = type(symengine.sympify(sympy.Heaviside(sympy.Symbol("x"))))
+        self._left_to_sympy = (*(getattr(symengine, f) for f in _KINKED), unknown)
 
     def symbol(self, name: str) -> Expr:
         """Return a symbol."""
@@ -88,6 +94,9 @@ class SymengineEngine:
 
     def partial(self, expr: Expr, symbol: Expr) -> Expr:
         """Return the exact partial derivative."""
+        if self._symengine.sympify(expr).atoms(*self._left_to_sympy):
+            real = sympy.Symbol(str(symbol), real=True)
+            return self.convert(sympy.diff(self.to_sympy(expr), real))
         return self._symengine.diff(expr, symbol)
 
     def free(self, expr: Expr) -> list[Expr]:

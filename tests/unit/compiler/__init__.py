@@ -1,0 +1,1 @@
+"""The stages after the derivation: graph, printed code, layouts, parameters, cache, determinism."""

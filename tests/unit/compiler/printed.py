@@ -1,0 +1,68 @@
+"""Printed modules run by Python itself: what is printed is tested without waiting for Numba."""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from mbdgen.compiler import derive_types, emit_text, facts_of, lower_model
+from mbdgen.emit.backends import find_backend
+from mbdgen.language.model import Model
+from mbdgen.options import BuildOptions
+from mbdgen.runtime.system import System
+from mbdgen.topology.specify import specify
+
+Array = NDArray[np.float64]
+KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
+
+
+def text_of(model: Model, **options: Any) -> str:
+    """The text of the module, with an empty digest."""
+    chosen = BuildOptions(**options)
+    specs = specify(model)
+    system = lower_model(model, specs, derive_types(specs, chosen.engine), chosen)
+    texts = emit_text(system, find_backend("numba"), facts_of(model, system, chosen))
+    return texts[".py"]
+
+
+def plain_module(text: str) -> ModuleType:
+    """Execute a module with Numba's decorators switched off."""
+    with pytest.MonkeyPatch.context() as patch:
+        for decorator in ("cfunc", "njit"):
+            patch.setattr(numba, decorator, lambda *_, **__: lambda function: function)
+        module = ModuleType("printed")
+        patch.setitem(sys.modules, "printed", module)
+        exec(compile(text, "<printed module>", "exec"), module.__dict__)
+    return module
+
+
+def random_arguments(system: System, seed: int = 0) -> list[Any]:
+    """Any t, q, v, a, lam, and weights."""
+    rng = np.random.default_rng(seed)
+    q, v, a = system.q0 + rng.uniform(-0.3, 0.3, (3, system.n_q))
+    return [0.7, q, v, a, rng.uniform(-1, 1, system.n_lam), np.array([0.7, -1.3, 0.4])]
+
+
+def call(module: ModuleType, kernel: str, arguments: list[Any]) -> Array:
+    """Run one kernel of a plain module with the present parameters of its system."""
+    system = module.system
+    sizes = {"matrix": len(system.work.values), "rates": 2 * system.n, "energies": 3}
+    sizes["outputs"] = len(system.names.outputs)
+    out = np.full(sizes.get(kernel, system.n), np.nan)
+    status = getattr(module, kernel)(*arguments, system.work.p, system.work.m, out)
+    assert status == 0
+    return out
+
+
+def assert_same_numbers(one: ModuleType, two: ModuleType, tolerance: float, seed: int = 0) -> None:
+    """All kernels of two modules agree to a part of their largest number."""
+    assert one.system.names == two.system.names
+    arguments = random_arguments(one.system, seed)
+    for kernel in KERNELS:
+        a, b = call(one, kernel, arguments), call(two, kernel, arguments)
+        worst = np.abs(a - b).max(initial=0.0)
+        assert worst <= tolerance * max(1.0, np.abs(a).max(initial=0.0)), f"{kernel}: {worst}"

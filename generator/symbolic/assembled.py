@@ -65,9 +65,7 @@ def _constraints(model: Model, specs: Sequence[ElementSpec]) -> list[list[str]]:
     return rows
 
 
-def _latex(
-    bodies: list[str], blocks: list[tuple[str, list[str]]], own: list[str]
-) -> list[str]:
+def _latex(bodies: list[str], blocks: list[tuple[str, list[str]]], own: list[str]) -> list[str]:
     """Return the matrices by blocks."""
     everything: list[tuple[str, list[str]]] = [*((name, [name]) for name in own), *blocks]
     mass = [[_block("M", b) if a == b else "0" for a in bodies] for b in bodies]

@@ -1,7 +1,7 @@
 r"""The equations of a mechanism for people: each statement as text and as LaTeX.
 
-First every element type, once: joints and forces by frames, bodies by coordinates, with the terms of
-:math:`M a = f + G^T \lambda,\ \phi = 0` that they contribute. Then the mechanism, put together
+First every element type, once: joints and forces by frames, bodies by coordinates, with the terms
+of :math:`M a = f + G^T \lambda,\ \phi = 0` that they contribute. Then the mechanism, put together
 by element: which rows, which blocks.
 """
 
@@ -20,6 +20,7 @@ from mbdgen.symbolic.statements import Statement, state
 from mbdgen.symbolic.written import Arrow, Notation, WrittenFrame, vector_text
 from mbdgen.topology.elements import ElementSpec, PartSpec
 
+
 def equations_text(model: Model, specs: Sequence[ElementSpec], engine: str) -> str:
     """Return the equations of a model."""
     first: dict[str, list[ElementSpec]] = {}
@@ -29,8 +30,8 @@ def equations_text(model: Model, specs: Sequence[ElementSpec], engine: str) -> s
     parts = [
         f"Equations of '{model.name}'",
         "M a = f + G^T lam, phi(t, q) = 0    $M a = f + G^T \\lambda, \\quad \\phi(t, q) = 0$",
-        "a, b: the bodies and frames of an element; r, v, ω, e1..e3: point, velocity, angular velocity",
-        "and axes of a frame; s_b, l_b_1..3: its point and axes in the body; G = H T, lam: reactions.",
+        "a, b: bodies and frames of an element; r, v, ω, e1..e3: point, velocity, angular",
+        "velocity, axes of a frame; s_b, l_b_1..3: its point and axes in the body; G = H T.",
     ]
     for found in first.values():
         names = ", ".join(s.name for s in found[:8]) + (", ..." if len(found) > 8 else "")
@@ -64,7 +65,7 @@ def _written(spec: ElementSpec) -> list[Line]:
     """Let a joint or force state its equations on written frames."""
     part = spec.parts[0]
     notation = Notation()
-    element = replace(part.element, **_fields(part, notation))
+    element: Any = replace(part.element, **_fields(part, notation))
     frames: list[Any] = [WrittenFrame(label, notation) for label in part.frames]
     lines = _equations(element.equations(*frames), notation) if spec.role == "joint" else []
     if spec.role == "force":

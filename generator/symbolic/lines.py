@@ -44,9 +44,7 @@ class Lines:
         e = self._written_out(engine.to_sympy(engine.convert(expr)))
         if e != 0:
             self._shown.append(e)
-            self._lines.append(
-                Line(title, f"{name}{e}{tail}", f"{name_in_latex}{latex(e)}{tail}")
-            )
+            self._lines.append(Line(title, f"{name}{e}{tail}", f"{name_in_latex}{latex(e)}{tail}"))
 
     def at_rest(self, expr: Any) -> Any:
         """Return an expression for accelerations zero: names that contain them are resolved."""
@@ -71,7 +69,9 @@ class Lines:
                 needed.add(s)
                 waiting += _symbols([self._written_out(definitions[s])])
         meaning = [(s, self._written_out(e)) for s, e in definitions.items() if s in needed]
-        return self._lines + [Line("with", f"{s} = {e}", f"{latex(s)} = {latex(e)}") for s, e in meaning]
+        return self._lines + [
+            Line("with", f"{s} = {e}", f"{latex(s)} = {latex(e)}") for s, e in meaning
+        ]
 
     def _definitions(self) -> dict[Any, Any]:
         convert = self.context.engine.to_sympy

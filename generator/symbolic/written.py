@@ -1,7 +1,8 @@
 """Vectors and frames as people write them, to show a statement instead of deriving it.
 
-A joint or force states its equations with these just as with the real frames, but ``a.e3.dot(b.e1)``
-stays one symbol, printed ``(e3_a·e1_b)``; components never appear unless the statement asks for one.
+A joint or force states its equations with these just as with the real frames, but
+``a.e3.dot(b.e1)`` stays one symbol, printed ``(e3_a·e1_b)``; components appear only if the
+statement asks for one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -72,7 +73,7 @@ class Arrow:
         return self + -self._arrow(other)
 
     def __mul__(self, factor: Any) -> "Arrow":
-        factor = sympy.sympify(factor)
+        factor = _plain(factor)
         return Arrow(self.notation, {name: x * factor for name, x in self.terms.items()})
 
     __rmul__ = __mul__
@@ -108,9 +109,7 @@ class Arrow:
         if not self.terms or not other.terms:
             return Arrow(self.notation, {})
         text = f"({self.text(True)} × {other.text(True)})"
-        return self.notation.vector(
-            text, rf"({self.latex(True)} \times {other.latex(True)})"
-        )
+        return self.notation.vector(text, rf"({self.latex(True)} \times {other.latex(True)})")
 
     def norm(self) -> Any:
         """Length."""
@@ -147,7 +146,7 @@ class WrittenFrame:
     """
 
     def __init__(self, label: str, notation: Notation) -> None:
-        self.label, self.tape, self._axes = label, notation, {}
+        self.label, self.tape = label, notation
         self.body = self  # a statement may ask whether it has one
 
     def axis(self, k: int) -> Arrow:
@@ -200,6 +199,12 @@ def vector_text(vector: Any, notation: Notation) -> tuple[str, str]:
     components = list(Vec.of(vector))
     latex = (notation.in_latex(sympy.sympify(c)) for c in components)
     return f"({', '.join(map(str, components))})", f"({', '.join(latex)})"
+
+
+def _plain(number: Any) -> Any:
+    """Return an expression; a float without fraction becomes an integer, which prints better."""
+    e = sympy.sympify(number)
+    return sympy.Integer(int(e)) if e.is_Float and float(e).is_integer() else e
 
 
 def _sum(pairs: list[tuple[str, Any]], show: Any, times: str, factor: bool) -> str:

@@ -1,0 +1,68 @@
+"""The application: its commands and the options of ``mbdgen`` itself.
+
+Typer is all that is imported here and at the top of the commands, so that help appears at once.
+"""
+
+import sys
+from collections.abc import Callable
+from io import TextIOWrapper
+from typing import Annotated, Any
+
+import typer
+
+from mbdgen import __version__
+from mbdgen.cli.build import build
+from mbdgen.cli.check import check
+from mbdgen.cli.clean import clean
+from mbdgen.cli.doctor import doctor
+from mbdgen.cli.guard import guarded
+from mbdgen.cli.models import models
+from mbdgen.cli.run import run as simulate
+from mbdgen.cli.show import show
+
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "run": simulate,
+    "build": build,
+    "show": show,
+    "check": check,
+    "models": models,
+    "clean": clean,
+    "doctor": doctor,
+}
+
+app = typer.Typer(
+    name="mbdgen",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit codes: 0 done, 2 wrong input, 3 the simulation failed, 1 an error of mbdgen.",
+)
+for _name, _command in COMMANDS.items():
+    app.command(_name)(guarded(_command))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"mbdgen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Compile mechanisms to solvers and simulate them.
+
+    MODEL is a model file or the name of a shipped model (see: mbdgen models).
+    """
+
+
+def run() -> None:
+    """Run the application and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter shows a question mark instead of a traceback.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    app(prog_name="mbdgen")

@@ -1,0 +1,119 @@
+"""``mbdgen check``: is the model sound, and can it move."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import set_up_logging
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Model
+    from mbdgen.runtime.system import System
+    from mbdgen.runtime.work import State
+
+
+def check(
+    model: options.Model,
+    t: Annotated[float, typer.Option(help="Instant to look at.")] = 0.0,
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
+    ] = None,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    engine: options.Engine = "sympy",
+    verbose: options.Verbose = 0,
+) -> None:
+    """Validate a model: degrees of freedom, redundancy, initial residuals, assembly."""
+    set_up_logging(verbose)
+    arguments = options.model_arguments(o)
+    values = options.numbers(parameters, "--set")
+
+    from mbdgen.compiler import load
+    from mbdgen.language.read import read
+    from mbdgen.runtime.assemble import assemble
+    from mbdgen.runtime.diagnose import diagnose, require_motion
+
+    described = read(model, arguments)
+    typer.echo(_overview(described))
+    system = load(described, backend=backend, layout=layout, engine=engine)
+    system.set(**values)
+    typer.echo("\nResiduals of the initial values as given, by joint or body:")
+    typer.echo(_residuals(system, t, None))
+    state = assemble(system, t)
+    typer.echo(f"\nAssembled at t = {t:g} s: {_moved(system, state)}.")
+    typer.echo(_residuals(system, t, state))
+    found = diagnose(system, t, state.q)
+    typer.echo("")
+    rows = [
+        ("coordinates", f"{found.n_q}"),
+        ("constraint equations", f"{found.n_phi}"),
+        ("DOF by counting (Gruebler)", f"{found.count}"),
+        ("rank of the constraints", f"{found.rank}"),
+        ("redundant equations", f"{found.redundant}"),
+        ("degrees of freedom", f"{found.dof}" + (", driven" if found.driven else "")),
+    ]
+    from mbdgen.view.text import aligned
+
+    typer.echo(aligned(rows))
+    for message in found.messages(t):
+        typer.echo(f"redundant: {message}")
+    kinetic, potential, _ = system.energies(t, state.q, state.v, state.a, state.lam)
+    typer.echo(f"energy: kinetic {kinetic:.6g} J, potential {potential:.6g} J")
+    require_motion(system, found)
+    typer.echo(f"'{described.name}' is sound.")
+
+
+def _overview(model: "Model") -> str:
+    return (
+        f"'{model.name}' reads well: {len(model.bodies)} bodies, {len(model.joints)} joints, "
+        f"{len(model.forces)} forces, {len(model.parameters)} parameters, "
+        f"{len(model.outputs)} outputs."
+    )
+
+
+def _residuals(system: "System", t: float, state: "State | None") -> str:
+    """Return the largest ``|phi|, |phi_dot|`` (and ``|phi_ddot|``) of every owner."""
+    import numpy as np
+
+    from mbdgen.view.text import aligned
+
+    zero, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
+    q, v, a = (system.q0, system.v0, zero) if state is None else (state.q, state.v, state.a)
+    phi = system.residual(t, q, v, a, lam)
+    phi_dot, phi_ddot = system.rates(t, q, v, a)
+    levels = [("|phi|", phi), ("|phi_dot|", phi_dot)]
+    if state is not None:
+        levels.append(("|phi_ddot|", phi_ddot))
+    worst: dict[str, list[float]] = {}
+    for row in system.work.rows:
+        found = worst.setdefault(system.names.row_owners[row], [0.0] * len(levels))
+        for k, (_, values) in enumerate(levels):
+            size = abs(float(values[row]))
+            found[k] = size if np.isnan(size) else max(found[k], size)
+    if not worst:
+        return "    there are no constraints"
+    ranking = sorted(worst.items(), key=lambda item: -np.nan_to_num(max(item[1]), nan=np.inf))
+    table = [("", *(name for name, _ in levels))]
+    table += [(owner, *(f"{x:.2e}" for x in sizes)) for owner, sizes in ranking[:20]]
+    if len(ranking) > 20:
+        table.append((f"and {len(ranking) - 20} more, all smaller", *[""] * len(levels)))
+    return aligned(table, indent=4, right=range(1, len(levels) + 1))
+
+
+def _moved(system: "System", state: "State") -> str:
+    """Tell what assembly changed."""
+    import numpy as np
+
+    parts = []
+    for what, new, old in (
+        ("coordinate", state.q, system.q0),
+        ("velocity", state.v, system.v0),
+    ):
+        change = np.abs(new - old)
+        k = int(np.argmax(change)) if len(change) else 0
+        if len(change) and change[k] > 1e-12:
+            parts.append(f"{what} of {system.names.coordinates[k]} changed by {change[k]:.3g}")
+    return "; ".join(parts) if parts else "the initial values were consistent"

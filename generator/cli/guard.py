@@ -1,0 +1,66 @@
+"""What every command does about errors: a message and an exit code, never a traceback of theirs."""
+
+import functools
+import logging
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import typer
+
+from mbdgen.errors import MbdgenError
+
+OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
+
+
+def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn errors of a command into messages and exit codes."""
+
+    @functools.wraps(command)
+    def call(*args: Any, **given: Any) -> None:
+        try:
+            command(*args, **given)
+        except MbdgenError as error:
+            complain(error.cause, error.remedy)
+            raise typer.Exit(USER_ERROR) from None
+        except (typer.Exit, typer.Abort, BrokenPipeError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            traceback.print_exc()
+            complain(
+                f"mbdgen failed by an error of its own ({type(error).__name__}).",
+                "Please report it with the command, the model and the lines above.",
+            )
+            raise typer.Exit(OUR_ERROR) from None
+
+    return call
+
+
+def complain(cause: str, remedy: str = "") -> None:
+    """Write an error to stderr: one sentence of cause and one of remedy."""
+    typer.secho("error: ", fg="red", bold=True, err=True, nl=False)
+    typer.echo(cause, err=True)
+    if remedy:
+        typer.echo(f"       {remedy}", err=True)
+
+
+def set_up_logging(verbose: int, quiet: bool = False) -> None:
+    """Show the messages of the library on stderr: warnings, progress (-v), details (-vv)."""
+    level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
+    logger = logging.getLogger("mbdgen")
+    for old in [h for h in logger.handlers if isinstance(h, _Handler)]:
+        logger.removeHandler(old)
+    logger.addHandler(_Handler())
+    logger.setLevel(logging.ERROR if quiet else level)
+
+
+class _Handler(logging.Handler):
+    """Writes to the stderr of the moment of the message, which a test may have replaced."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one message."""
+        if record.name == "mbdgen.runtime.simulate" and record.levelno == logging.WARNING:
+            return  # the command says it itself
+        prefix = "warning: " if record.levelno >= logging.WARNING else ""
+        sys.stderr.write(f"{prefix}{record.getMessage()}\n")

@@ -1,0 +1,114 @@
+"""Options that several commands share, and how their values are read."""
+
+from ast import literal_eval
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from mbdgen.errors import OptionError
+
+Model = Annotated[
+    str, typer.Argument(metavar="MODEL", help="Model file or name of a shipped model.")
+]
+Arguments = Annotated[
+    list[str] | None,
+    typer.Option("-o", metavar="KEY=VALUE", help="Argument of the model function; repeatable."),
+]
+Backend = Annotated[str, typer.Option(help="Target language.")]
+Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
+Engine = Annotated[str, typer.Option(help="Algebra system: sympy or symengine.")]
+Freeze = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME", help="Parameter that becomes a number; repeatable."),
+]
+Verbose = Annotated[
+    int, typer.Option("-v", "--verbose", count=True, help="Say more; -vv says everything.")
+]
+
+
+def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
+    """Split ``key=value`` texts.
+
+    Raises
+    ------
+    OptionError
+        If one has another form or a key comes twice.
+    """
+    found: dict[str, str] = {}
+    for text in texts or ():
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip().isidentifier():
+            raise OptionError(f"{option} {text!r} is not of the form name=value.", "Correct it.")
+        if key.strip() in found:
+            raise OptionError(f"{option} gives '{key.strip()}' twice.", "Give it once.")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def model_arguments(texts: Iterable[str] | None) -> dict[str, Any]:
+    """Read the arguments of a model: Python literals, everything else is a string."""
+    return {key: _literal(value) for key, value in assignments(texts, "-o").items()}
+
+
+def numbers(texts: Iterable[str] | None, option: str) -> dict[str, float]:
+    """Read ``name=number``."""
+    return {
+        key: as_number(value, f"{option} {key}")
+        for key, value in assignments(texts, option).items()
+    }
+
+
+def as_number(text: str, what: str) -> float:
+    """Read a number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise OptionError(f"{what} = {text!r} is not a number.", "Give a number.") from None
+
+
+def as_span(text: str) -> tuple[float, float]:
+    """Read ``10`` as (0, 10) and ``2:10`` as (2, 10)."""
+    start, colon, end = text.partition(":")
+    if not colon:
+        return 0.0, as_number(start, "--t")
+    return as_number(start, "start of --t"), as_number(end, "end of --t")
+
+
+def check_target(path: Path, option: str, suffixes: tuple[str, ...]) -> None:
+    """Check, before anything is computed, that a file can be written in the end.
+
+    Raises
+    ------
+    OptionError
+        If its name or its folder does not permit that.
+    """
+    import os
+
+    if suffixes and path.suffix.lower() not in suffixes:
+        raise OptionError(
+            f"{option} '{path}' has the suffix {path.suffix!r}.", f"Use {', '.join(suffixes)}."
+        )
+    folder = path.parent
+    if path.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        reason = (
+            "it is a folder"
+            if path.is_dir()
+            else f"the folder '{folder}' "
+            + ("is not writable" if folder.is_dir() else "is missing")
+        )
+        raise OptionError(
+            f"{option} '{path}' cannot be written: {reason}.",
+            "Give a file name in an existing, writable folder.",
+        )
+
+
+def _literal(text: str) -> Any:
+    lowered = {"true": True, "false": False, "none": None}
+    if text.lower() in lowered:
+        return lowered[text.lower()]
+    try:
+        return literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text

@@ -1,0 +1,170 @@
+"""``mbdgen run``: simulate a model."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import FAILED, complain, set_up_logging
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.system import System
+
+PICTURES = (".png", ".svg", ".pdf")
+MOST_OUTPUTS = 24
+"""Final values shown; a model may have thousands of outputs."""
+
+
+def run(
+    model: options.Model,
+    t: Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")] = "10",
+    h: Annotated[float, typer.Option(help="Step size in seconds.")] = 1e-3,
+    method: Annotated[str, typer.Option(help="Integrator.")] = "newmark",
+    method_option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=NUMBER", help="Option of the integrator; repeatable."),
+    ] = None,
+    parameters: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
+    ] = None,
+    csv: Annotated[Path | None, typer.Option(help="All series as a table.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Counters, timings, final outputs.")] = None,
+    npz: Annotated[Path | None, typer.Option(help="The whole result, for load_result.")] = None,
+    save: Annotated[
+        list[Path] | None,
+        typer.Option(help="The result in the format of the suffix (parquet, nc, ...)."),
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Series to draw, with commas between.")
+    ] = None,
+    png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    engine: options.Engine = "sympy",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
+    verbose: options.Verbose = 0,
+) -> None:
+    """Simulate a model and report the accuracy of every run.
+
+    Every step is recorded. Final outputs go to stdout, the summary to stderr.
+
+    A simulation that fails still writes its files and exits with code 3.
+    """
+    set_up_logging(verbose, quiet)
+    names = [name.strip() for name in plot.split(",") if name.strip()] if plot else None
+    if png is None and plot is not None:
+        png = Path(f"{Path(model).stem}.png")
+    files = _files(csv, json, npz, save or [])
+    _check(files, png)
+    span = options.as_span(t)
+    arguments = options.model_arguments(o)
+    chosen: dict[str, Any] = {**options.numbers(method_option, "--method-option")}
+    values = options.numbers(parameters, "--set")
+
+    began = time.perf_counter()
+    from mbdgen.runtime.request import choose_method, step_size, time_span
+
+    time_span(span)
+    step_size(h)
+    choose_method(method, chosen)
+    # On the first run after an installation this has compiled the integrator.
+    compiling = time.perf_counter() - began
+
+    from mbdgen.compiler import load
+    from mbdgen.runtime.simulate import simulate
+
+    system = load(model, backend=backend, layout=layout, engine=engine, **arguments)
+    _add_seconds(system, compiling)
+    system.set(**values)
+    _check_names(system, names)
+    result = simulate(
+        system, span, method=method, h=h, progress=False if quiet else "auto", **chosen
+    )
+    _write(result, files, names, png)
+    if not quiet:
+        _report(result, [path for _, path in files] + ([png] if png else []))
+    if not result.success:
+        complain(f"The simulation of '{result.info.model}' failed. {result.message}")
+        raise typer.Exit(FAILED)
+
+
+def _files(
+    csv: Path | None, json: Path | None, npz: Path | None, save: Sequence[Path]
+) -> list[tuple[str, Path]]:
+    """Return (option, path) of everything to write."""
+    single = (("--csv", csv), ("--json", json), ("--npz", npz))
+    return [(option, p) for option, p in single if p] + [("--save", p) for p in save]
+
+
+def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
+    """Check all targets before anything is computed."""
+    kinds = (".npz", ".csv", ".parquet", ".nc", ".json")
+    for option, path in files:
+        wanted = kinds if option == "--save" else (f".{option[2:]}",)
+        options.check_target(path, option, wanted)
+    if png is not None:
+        from mbdgen.runtime.export import require
+
+        options.check_target(png, "--png", PICTURES)
+        require("matplotlib.figure", "plot")
+
+
+def _check_names(system: "System", names: Sequence[str] | None) -> None:
+    """Look the series to plot up before they are computed."""
+    from mbdgen.runtime.columns import Directory
+
+    directory = Directory(system.names)
+    for name in names or ():
+        directory.select(name)
+
+
+def _add_seconds(system: "System", seconds: float) -> None:
+    """Count compiling the integrator as compiling."""
+    from dataclasses import replace
+
+    known = dict(system.data.build_seconds)
+    known["compile_s"] = known.get("compile_s", 0.0) + seconds
+    system.data = replace(system.data, build_seconds=tuple(known.items()))
+
+
+def _write(
+    result: "Result",
+    files: Sequence[tuple[str, Path]],
+    names: Sequence[str] | None,
+    png: Path | None,
+) -> None:
+    for _, path in files:
+        result.save(path)
+    if png is not None:
+        from mbdgen.view.plots import save_plot
+
+        save_plot(result, names, png)
+
+
+def _report(result: "Result", written: Sequence[Path]) -> None:
+    from rich.console import Console
+
+    from mbdgen.view.summary import summary_table
+
+    width = max((len(name) for name in result.names.outputs), default=0)
+    final = result.outputs[-1] if len(result.t) else []
+    units = result.names.units
+    for name, value, unit in list(zip(result.names.outputs, final, units, strict=False))[
+        :MOST_OUTPUTS
+    ]:
+        typer.echo(f"{name:<{width}}  {value: .10g} {unit}".rstrip())
+    if len(result.names.outputs) > MOST_OUTPUTS:
+        more = len(result.names.outputs) - MOST_OUTPUTS
+        typer.echo(f"and {more} outputs more (--json and --csv have them all)", err=True)
+    table = summary_table(result)
+    if not result.success:
+        table.caption = None  # the error message says it
+    Console(stderr=True).print(table)
+    for path in written:
+        typer.echo(f"wrote {path}", err=True)

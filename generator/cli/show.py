@@ -1,0 +1,98 @@
+"""``mbdgen show``: what every stage of the compiler made of a model."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import set_up_logging
+from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Model
+    from mbdgen.options import BuildOptions
+
+
+class Stage(StrEnum):
+    """Stages of the compiler."""
+
+    READ = "read"
+    ANALYSE = "analyse"
+    DERIVE = "derive"
+    LOWER = "lower"
+    EMIT = "emit"
+
+
+def show(
+    model: options.Model,
+    stage: Annotated[Stage | None, typer.Option(help="Output of one stage.")] = None,
+    equations: Annotated[bool, typer.Option("--equations", help="Text and LaTeX.")] = False,
+    code: Annotated[bool, typer.Option("--code", help="The generated module.")] = False,
+    graph: Annotated[bool, typer.Option("--graph", help="Tree and Graphviz dot.")] = False,
+    pattern: Annotated[bool, typer.Option("--pattern", help="Sparsity of the matrix.")] = False,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    freeze: options.Freeze = None,
+    engine: options.Engine = "sympy",
+    verbose: options.Verbose = 0,
+) -> None:
+    """Show what a stage of the compiler, or all of it, made of a model."""
+    set_up_logging(verbose)
+    flags = {"equations": equations, "code": code, "graph": graph, "pattern": pattern}
+    wanted = [name for name, given in flags.items() if given]
+    if stage is not None:
+        wanted.insert(0, stage.value)
+    if not wanted:
+        raise OptionError(
+            "Nothing to show was named.",
+            "Give --stage read|analyse|derive|lower|emit, --equations, --code, --graph or "
+            "--pattern.",
+        )
+    arguments = options.model_arguments(o)
+
+    from mbdgen.language.read import read
+    from mbdgen.options import BuildOptions
+
+    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine)
+    described = read(model, arguments)
+    for name in wanted:
+        typer.echo(text(described, name, chosen))
+
+
+def text(model: "Model", what: str, chosen: "BuildOptions") -> str:
+    """Return what is to be shown of a model."""
+    from mbdgen.view import stages
+    from mbdgen.view.graph import graph_text
+
+    if what == "read":
+        return stages.read_text(model)
+    if what == "graph":
+        return graph_text(model)
+
+    from mbdgen.compiler import derive_types, emit_text, facts_of, lower_model
+    from mbdgen.emit.backends import find_backend
+    from mbdgen.topology.specify import specify
+
+    specs = specify(model)
+    if what == "analyse":
+        return stages.analyse_text(specs)
+    if what == "equations":
+        from mbdgen.symbolic.equations import equations_text
+
+        return equations_text(model, specs, chosen.engine)
+    irs = derive_types(specs, chosen.engine)
+    if what == "derive":
+        return stages.derive_text(specs, irs)
+    system = lower_model(model, specs, irs, chosen)
+    if what == "lower":
+        return stages.lower_text(system)
+    if what == "pattern":
+        from mbdgen.view.pattern import pattern_text
+
+        return pattern_text(system)
+    texts = emit_text(system, find_backend(chosen.backend), facts_of(model, system, chosen))
+    if what == "code":
+        return "\n".join(texts.values()).rstrip()
+    return stages.emit_text(model.name, texts)

@@ -1,0 +1,39 @@
+"""Plain text for terminals and files: tables that can be piped and compared."""
+
+from collections.abc import Container, Sequence
+
+
+def aligned(rows: Sequence[Sequence[str]], indent: int = 0, right: Container[int] = ()) -> str:
+    """Return rows with their columns aligned.
+
+    Parameters
+    ----------
+    rows : sequence of rows
+        Texts, all rows of one length.
+    indent : int
+        Blanks before every line.
+    right : container of int
+        Columns that are aligned to the right.
+    """
+    if not rows:
+        return ""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = [
+            cell.rjust(width) if k in right else cell.ljust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append(" " * indent + "  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def listed(names: Sequence[str], most: int = 8) -> str:
+    """Return names with commas; of many, the first and the number of the others."""
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown
+
+
+def heading(text: str) -> str:
+    """Return an underlined line."""
+    return f"{text}\n{'-' * len(text)}"

@@ -20,6 +20,7 @@ from mbdgen.emit.backend import Backend
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.files import (
     check_folder,
+    folder_path,
     header_summary,
     is_current,
     is_generated,
@@ -27,7 +28,7 @@ from mbdgen.emit.files import (
 )
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.language.model import Model
-from mbdgen.language.read import read
+from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.system import System
 from mbdgen.symbolic.ir import ElementIR
@@ -82,8 +83,8 @@ def build(
     **model_arguments
         Arguments of the file's function ``model``.
     """
-    options = BuildOptions(backend, layout, tuple(freeze), engine)
-    return build_report(model, options, Path(out), model_arguments).path
+    options = BuildOptions(backend, layout, freeze, engine)
+    return build_report(model, options, folder_path(out), model_arguments).path
 
 
 def build_report(
@@ -115,14 +116,14 @@ def load(
         As for `build`, or the path of a generated module.
     """
     chosen = find_backend(backend)
-    if not isinstance(model, Model) and is_generated(Path(model)):
+    if not isinstance(model, Model) and is_generated(source_path(model)):
         if model_arguments:
             raise OptionError(
                 f"'{model}' is a generated module and takes no model arguments.",
                 "Give the model file, or change parameters of the system.",
             )
         return _load(chosen, Report(Path(model)))
-    options = BuildOptions(backend, layout, tuple(freeze), engine)
+    options = BuildOptions(backend, layout, freeze, engine)
     start = time.perf_counter()
     described = read(model, model_arguments)
     seconds = time.perf_counter() - start

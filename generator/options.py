@@ -1,5 +1,6 @@
 """Options of a build: one table for the library, the command line and the cache key."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
 from mbdgen.errors import OptionError
@@ -17,7 +18,7 @@ class BuildOptions:
         Target language.
     layout : {"auto", "loop", "flat"}
         Loops over instances, or straight-line code for the whole mechanism.
-    freeze : tuple of str
+    freeze : sequence of str
         Named parameters that become numbers in the code.
     engine : {"sympy", "symengine"}
         Algebra system of the derivation.
@@ -25,10 +26,18 @@ class BuildOptions:
 
     backend: str = "numba"
     layout: str = "auto"
-    freeze: tuple[str, ...] = ()
+    freeze: Sequence[str] = ()
     engine: str = "sympy"
 
     def __post_init__(self) -> None:
+        many = isinstance(self.freeze, Iterable) and not isinstance(self.freeze, str)
+        if not many or not all(isinstance(name, str) for name in self.freeze):
+            raise OptionError(
+                f"freeze={self.freeze!r} is not a list of names.", "Give names of parameters."
+            )
+        object.__setattr__(self, "freeze", tuple(self.freeze))
+        if not isinstance(self.engine, str):
+            raise OptionError(f"Unknown engine {self.engine!r}.", "Choose sympy or symengine.")
         if self.layout not in LAYOUTS:
             raise OptionError(
                 f"Unknown layout {self.layout!r}.", f"Choose one of: {', '.join(LAYOUTS)}."

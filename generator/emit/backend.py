@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mbdgen.emit.printer import Printer
+from mbdgen.errors import BuildError
 from mbdgen.runtime.load import load_module
 from mbdgen.runtime.system import System
 
@@ -43,5 +44,8 @@ class Backend:
 
 def load_python(path: Path) -> System:
     """Load a backend's first file where that is a Python module with a ``system``."""
-    system: System = load_module(path).system
+    module = load_module(path)
+    system = vars(module).get("system")
+    if not isinstance(system, System):
+        raise BuildError(f"{path} contains no system.", "Delete it and build it again.")
     return system

@@ -4,6 +4,7 @@ A node gets a line of its own if it is used more than once or if its text grows 
 from the derivation (``R_a_1_x``), so equations stay recognisable.
 """
 
+import keyword
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +14,10 @@ from mbdgen.symbolic.graph import Graph, operands
 
 MAX_WIDTH = 60  # operands of one expression together, in characters
 MAX_RESULT = 62  # a longer result gets a line of its own, because its target takes room too
+# Names that templates use in the same functions, and built-in functions of the languages.
+RESERVED = frozenset(
+    "t q v a lam w p m out e i j k c o s row values x abs min max math np float range".split()
+)
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,7 @@ def schedule(graph: Graph, roots: Sequence[int], printer: Printer) -> Code:
     uses = Counter(k for n in needed for k in operands(graph.nodes[n]))
     uses.update(roots)
     labels = dict(graph.labels)
-    taken = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"}
+    taken = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"} | RESERVED
     text: dict[int, Text] = {}
     assignments: list[tuple[str, str]] = []
 
@@ -88,12 +93,15 @@ def _cheap(graph: Graph, k: int, text: dict[int, Text]) -> bool:
 
 
 def _fresh(label: str | None, taken: set[str]) -> str:
-    base = label if label is not None and len(label) <= 32 else None
-    if base is not None and base not in taken:
-        taken.add(base)
-        return base
-    k = len(taken)
+    if label is not None and len(label) <= 32 and label not in taken and _is_name(label):
+        taken.add(label)
+        return label
+    k = len(taken) - len(RESERVED)
     while f"x{k}" in taken:
         k += 1
     taken.add(f"x{k}")
     return f"x{k}"
+
+
+def _is_name(label: str) -> bool:
+    return label.isidentifier() and not keyword.iskeyword(label)

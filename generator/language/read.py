@@ -1,9 +1,11 @@
 """Stage `read`: from a file, a shipped model's name or a `Model` to a `Model`."""
 
 import inspect
+import os
 import runpy
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -11,6 +13,7 @@ from typing import Any
 
 from mbdgen.errors import MbdgenError, ModelError, OptionError
 from mbdgen.language.model import Model
+from mbdgen.language.scalars import shown
 
 
 def read(source: "Model | str | Path", arguments: Mapping[str, Any] | None = None) -> Model:
@@ -63,8 +66,8 @@ def find(source: "str | Path") -> Path:
     ModelError
         If there is neither.
     """
-    path = Path(source)
-    if path.is_file():
+    path = source_path(source)
+    if is_file(path):
         return path
     names = shipped()
     if str(source) in names:
@@ -72,42 +75,52 @@ def find(source: "str | Path") -> Path:
     close = get_close_matches(path.stem, names)
     hint = f" Did you mean {' or '.join(close)}?" if close else ""
     raise ModelError(
-        f"There is no model file '{source}' and no shipped model of that name.",
+        f"There is no model file {shown(str(source))} and no shipped model of that name.",
         f"Check the path.{hint} Shipped models: {', '.join(names)}.",
     )
 
 
-def _execute(path: Path) -> dict[str, Any]:
+def source_path(source: "str | Path") -> Path:
+    """Return what a user named as a path."""
+    if not isinstance(source, str | os.PathLike):
+        raise OptionError(
+            f"{shown(source)} is not a model.",
+            "Give a Model, the path of a model file, or the name of a shipped model.",
+        )
+    return Path(source)
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file exists; names that no file can have are no error."""
     try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _execute(path: Path) -> dict[str, Any]:
+    with _explained(path, "the model file"):
         return runpy.run_path(str(path), run_name="__mbdgen_model__")
-    except MbdgenError as error:
-        raise ModelError(f"{_where(error, path)}: {error}") from error
-    except Exception as error:
-        raise ModelError(
-            f"{_where(error, path)}: the model file stopped with {type(error).__name__}: {error}.",
-            "Correct the file.",
-        ) from error
 
 
 def _call(function: Any, arguments: dict[str, Any], path: Path) -> Model:
     try:
-        inspect.signature(function).bind(**arguments)
+        signature = inspect.signature(function)
+    except ValueError as error:
+        raise ModelError(
+            f"In {path.name}, `model` is {shown(function)}.",
+            "Make it a Model or a function that returns one.",
+        ) from error
+    try:
+        signature.bind(**arguments)
     except TypeError as error:
-        known = ", ".join(str(p) for p in inspect.signature(function).parameters.values())
+        known = ", ".join(str(p) for p in signature.parameters.values())
         raise OptionError(
             f"The model of {path.name} cannot take these arguments ({error}).",
             f"It takes: {known or 'none'}.",
         ) from error
-    try:
+    with _explained(path, "the model function"):
         result = function(**arguments)
-    except MbdgenError as error:
-        raise ModelError(f"{_where(error, path)}: {error}") from error
-    except Exception as error:
-        raise ModelError(
-            f"{_where(error, path)}: the model function stopped with "
-            f"{type(error).__name__}: {error}.",
-            "Check the arguments and the file.",
-        ) from error
     if not isinstance(result, Model):
         raise ModelError(
             f"The function `model` of {path.name} returned a {type(result).__name__}.",
@@ -127,13 +140,42 @@ def _only_model(found: Mapping[str, Any], path: Path) -> Model:
     return next(iter(models.values()))
 
 
+@contextmanager
+def _explained(path: Path, what: str) -> Iterator[None]:
+    """Turn whatever a user's code raises into an error that names the file and the line."""
+    try:
+        yield
+    except MbdgenError as error:
+        # A file that reads itself would collect one prefix for each level.
+        known = error.cause.startswith(f"{path.name}, line ")
+        where = "" if known else f"{_where(error, path)}: "
+        raise ModelError(f"{where}{error.cause}", error.remedy) from error
+    except SystemExit as error:
+        raise ModelError(
+            f"{_where(error, path)}: {what} ended the program.", "Remove exit() from it."
+        ) from error
+    except Exception as error:
+        raise ModelError(
+            f"{_where(error, path)}: {what} stopped with {type(error).__name__}: {error}.",
+            "Correct the file, or the arguments that it was given.",
+        ) from error
+
+
 def _where(error: BaseException, path: Path) -> str:
-    """Return file and line of the user's code that an error came from."""
-    if isinstance(error, SyntaxError) and error.lineno is not None:
-        return f"{path.name}, line {error.lineno}"
-    lines = [
-        frame.lineno
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).name == path.name
-    ]
-    return f"{path.name}, line {lines[-1]}" if lines else path.name
+    """Return file, line number and line of the user's code that an error came from."""
+    if isinstance(error, SyntaxError) and _same(error.filename, path):
+        line, text = error.lineno, error.text
+    else:
+        frames = [
+            frame
+            for frame in traceback.extract_tb(error.__traceback__)
+            if _same(frame.filename, path)
+        ]
+        if not frames:
+            return path.name
+        line, text = frames[-1].lineno, frames[-1].line
+    return f"{path.name}, line {line}" + (f" `{text.strip()}`" if text and text.strip() else "")
+
+
+def _same(name: str | None, path: Path) -> bool:
+    return name is not None and Path(name).absolute() == path.absolute()

@@ -46,7 +46,8 @@ class ParameterExpressions:
         if is_symbolic(x):
             expr: Any = x
             expr = expr.xreplace(self._frozen) if self._frozen else expr
-            if expr.free_symbols:
+            # A symbol that is replaced leaves a plain number behind.
+            if is_symbolic(expr) and expr.free_symbols:
                 k = self._index.setdefault(expr, len(self._index))
                 self._targets[table].append((position, k))
         return number

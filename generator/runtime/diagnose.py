@@ -100,16 +100,22 @@ def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
     the pivots of a sparse factorisation of ``H H^T``, whose order is not that of the joints.
     """
     rows, owners = system.work.rows, system.names.row_owners
-    jacobian = _equilibrated(system.jacobian(t, q))
-    if max(jacobian.shape) <= DENSE_LIMIT:
-        dependent, sources = _dependent_rows(jacobian.toarray())
+    jacobian = system.jacobian(t, q)
+    dependent: list[int] = []
+    sources: list[IntArray] = []
+    if len(rows) == 0:
+        pass  # free bodies
+    elif max(jacobian.shape) <= DENSE_LIMIT:
+        dependent, sources = _dependent_rows(_equilibrated(jacobian).toarray())
     else:
-        dependent = _dependent_rows_sparse(jacobian)
+        dependent = _dependent_rows_sparse(_equilibrated(jacobian))
         sources = [np.zeros(0, np.int64)] * len(dependent)
     dependencies = []
     for row, source in zip(dependent, sources, strict=True):
         owner = owners[rows[row]]
-        names = dict.fromkeys(owners[rows[k]] for k in source)
+        # Norms of bodies take part in every combination; only joints can be removed.
+        joints = [k for k in source if rows[k] >= system.n_q]
+        names = dict.fromkeys(owners[rows[k]] for k in joints or source)
         dependencies.append(Dependency(int(rows[row]), owner, tuple(names)))
     return Diagnosis(
         n_q=system.n_q,

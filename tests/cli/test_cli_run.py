@@ -1,0 +1,133 @@
+"""``mbdgen run``: what it writes, and what it says when the simulation fails."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbdgen.runtime.export import load_result
+
+KEYS = [
+    "model", "method", "formulation", "backend", "layout", "dof", "n_q", "n_phi", "redundant",
+    "t_end", "h", "steps", "newton_iterations", "factorisations", "max_phi", "max_phi_dot",
+    "max_phi_ddot", "energy_drift", "derive_s", "emit_s", "compile_s", "solve_s", "status",
+    "message", "outputs",
+]  # fmt: skip
+
+
+def test_json_has_the_keys_of_the_contract(call, tmp_path: Path) -> None:
+    done = call(
+        "run", "pendulum", "--t", 1, "--h", 0.001, "--method", "newmark", "--json", "o.json"
+    )
+    assert done.exit_code == 0, done.stderr
+    found = json.loads((tmp_path / "o.json").read_text("utf-8"))
+    assert list(found) == KEYS
+    assert found["model"] == "pendulum" and found["method"] == "newmark"
+    assert (found["dof"], found["n_q"], found["n_phi"], found["redundant"]) == (1, 7, 6, 0)
+    assert (found["steps"], found["t_end"], found["h"], found["status"]) == (1000, 1.0, 0.001, 0)
+    assert found["max_phi"] <= 1e-10 and found["max_phi_dot"] <= 1e-8
+    assert found["compile_s"] > 0 and found["solve_s"] > 0
+    assert found["outputs"]["tip.x"] ** 2 + found["outputs"]["tip.y"] ** 2 == pytest.approx(1.0)
+    assert f"{found['outputs']['tip.x']: .10g} m\n" in done.stdout.splitlines(keepends=True)[0]
+    assert "max |phi|" in done.stderr and "wrote o.json" in done.stderr
+
+
+def test_every_format_agrees(call, ball: Path, tmp_path: Path) -> None:
+    files = ("--csv", "r.csv", "--json", "r.json", "--npz", "r.npz", "--save", "again.csv")
+    done = call(
+        "run", ball, "--t", "1:2", "--h", 0.1, "-o", "push=19.62", "--set", "mass=2", *files
+    )
+    assert done.exit_code == 0, done.stderr
+    with (tmp_path / "r.csv").open(encoding="utf-8", newline="") as stream:
+        header, *rows = csv.reader(stream)
+    assert header[:2] == ["t [s]", "height [m]"] and len(rows) == 11
+    assert float(rows[0][0]) == 1.0 and float(rows[-1][0]) == 2.0
+    stored = load_result(tmp_path / "r.npz")
+    assert np.array_equal(stored.t, [float(row[0]) for row in rows])
+    # The push carries twice the mass of the default: the ball that was set to 2 kg hovers.
+    assert np.abs(stored["height"]).max() < 1e-12
+    final = json.loads((tmp_path / "r.json").read_text("utf-8"))["outputs"]
+    assert final["height"] == stored["height"][-1] == float(rows[-1][1])
+    assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "r.csv").read_bytes()
+
+
+def test_quiet_prints_nothing(call, ball: Path) -> None:
+    done = call("run", ball, "--t", 0.1, "--h", 0.01, "--quiet")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("method", ["newmark", "rk4"])
+def test_methods_fall_alike(call, ball: Path, method: str, tmp_path: Path) -> None:
+    done = call("run", ball, "--t", 1, "--h", 0.01, "--method", method, "--json", "o.json", "-q")
+    assert done.exit_code == 0, done.stderr
+    found = json.loads((tmp_path / "o.json").read_text("utf-8"))
+    assert found["outputs"]["height"] == pytest.approx(-9.81 / 2, rel=1e-12)
+
+
+def test_method_options_arrive(call, ball: Path) -> None:
+    run = ("run", ball, "--t", 0.1, "--h", 0.1, "-q", "--method-option")
+    assert call(*run, "beta=0.3").exit_code == 0
+    wrong = call(*run, "gamma=0.1")
+    assert wrong.exit_code == 2 and "negative damping" in wrong.stderr
+
+
+def test_plot(call, ball: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run = ("run", ball, "--t", 0.1, "--h", 0.01, "-q")
+    assert call(*run, "--plot", "height, ball.z.dot", "--png", "p.png").exit_code == 0
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    assert call(*run, "--plot", "height").exit_code == 0, "without --png: a name from the model"
+    assert (tmp_path / "ball.png").read_bytes().startswith(b"\x89PNG")
+    assert call(*run, "--png", "all.svg").exit_code == 0, "without --plot: all outputs"
+    assert b"<svg" in (tmp_path / "all.svg").read_bytes()
+    wrong = call(*run, "--plot", "hight", "--png", "wrong.png")
+    assert wrong.exit_code == 2 and "Did you mean height" in wrong.stderr
+    assert not (tmp_path / "wrong.png").exists()
+
+
+def test_failed_simulation_saves_what_it_has(call, stopping: Path, tmp_path: Path) -> None:
+    files = ("--csv", "r.csv", "--json", "r.json", "--npz", "r.npz")
+    done = call("run", stopping, "--t", 1, "--h", 0.01, *files)
+    assert done.exit_code == 3
+    assert "Traceback" not in done.stderr and done.stderr.count("error: ") == 1
+    assert "t = 0.25" in done.stderr and "Try a smaller step" in done.stderr
+    found = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert list(found) == KEYS
+    assert found["status"] < 0 and found["t_end"] == pytest.approx(0.25)
+    stored = load_result(tmp_path / "r.npz")
+    assert not stored.success and stored.t[-1] == pytest.approx(0.25) and len(stored.t) == 26
+    assert len((tmp_path / "r.csv").read_text("utf-8").splitlines()) == 27
+    quiet = call("run", stopping, "--t", 1, "--h", 0.01, "-q")
+    assert quiet.exit_code == 3 and quiet.stderr.count("error: ") == 1 and quiet.stdout == ""
+
+
+def test_newton_that_does_not_converge(call, tmp_path: Path) -> None:
+    few = ("--method-option", "max_iterations=1", "--json", "o.json")
+    done = call("run", "pendulum", "--t", 1, "--h", 0.1, *few)
+    assert done.exit_code == 3 and "Newton's method did not converge" in done.stderr
+    assert json.loads((tmp_path / "o.json").read_text("utf-8"))["t_end"] == 0.0
+
+
+def test_generated_module_runs(call, ball: Path, tmp_path: Path) -> None:
+    assert call("build", ball, "--out", "made").exit_code == 0
+    done = call("run", "made/ball.py", "--t", 1, "--h", 0.01, "--json", "o.json", "-q")
+    assert done.exit_code == 0, done.stderr
+    found = json.loads((tmp_path / "o.json").read_text("utf-8"))
+    assert (found["model"], found["derive_s"], found["emit_s"]) == ("ball", 0.0, 0.0)
+    wrong = call("run", "made/ball.py", "-o", "mass=2")
+    assert wrong.exit_code == 2 and "takes no model arguments" in wrong.stderr
+
+
+def test_second_process_starts_from_the_cache(tmp_path: Path) -> None:
+    """`python -m mbdgen` in fresh processes: the second one derives and compiles nothing."""
+    command = [sys.executable, "-m", "mbdgen", "run", "pendulum", "--t", "1", "-q", "--json"]
+    for name in ("first.json", "second.json"):
+        done = subprocess.run([*command, name], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    second = json.loads((tmp_path / "second.json").read_text("utf-8"))
+    assert (second["derive_s"], second["emit_s"]) == (0.0, 0.0)
+    assert second["compile_s"] < 2.0

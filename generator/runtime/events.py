@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from scipy.optimize import brentq
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
@@ -80,6 +79,8 @@ class Watch:
             if t == left.t:
                 return before
             return after if t == right.t else self._value(t, *interpolate(left, right, t))
+
+        from scipy.optimize import brentq  # slow to import, and few runs have events
 
         return float(brentq(value, left.t, right.t, xtol=1e-13 * max(1.0, abs(right.t))))
 

@@ -6,7 +6,7 @@ from typing import Any
 from mbdgen.joints.base import Joint
 from mbdgen.joints.measures import ANGLES, ROTATION, UNITS, relative
 from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.functions import cos, sin
+from mbdgen.symbolic.functions import atan2, cos, sin
 from mbdgen.symbolic.vectors import Expr
 
 
@@ -14,9 +14,10 @@ from mbdgen.symbolic.vectors import Expr
 class RotationDriver(Joint):
     r"""Prescribed rotation about e3: b's e1 is turned from a's e1 by `angle(t)`.
 
-    .. math:: \sin(\theta - \varphi(t)) = 0
+    .. math:: \theta - \varphi(t) = 0 \quad \text{in } (-\pi, \pi]
 
-    written with the axes themselves, so there is no branch where the angle passes a half turn.
+    The difference is taken between directions, so it has no cut where the angle itself passes a
+    half turn, and (unlike its sine) no second solution half a turn away.
     It drives the rotation only; add the joint (a revolute, say) that guides the motion.
     """
 
@@ -31,7 +32,8 @@ class RotationDriver(Joint):
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the driver."""
         c, s = cos(self.angle), sin(self.angle)
-        return [c * a.e2.dot(b.e1) - s * a.e1.dot(b.e1)]
+        x, y = a.e1.dot(b.e1), a.e2.dot(b.e1)
+        return [atan2(c * y - s * x, c * x + s * y)]
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return a relative coordinate."""

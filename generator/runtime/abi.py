@@ -15,9 +15,7 @@ from numba import types
 _REAL = types.CPointer(types.float64)
 _INT = types.CPointer(types.int64)
 
-KERNEL_SIGNATURE = types.int64(
-    types.float64, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, _INT, _REAL
-)
+KERNEL_SIGNATURE = types.int64(types.float64, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, _INT, _REAL)
 KERNEL = types.FunctionType(KERNEL_SIGNATURE)
 
 ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)

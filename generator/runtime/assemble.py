@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, SingularSystemError
+from mbdgen.runtime.culprit import ADVICE, not_finite
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
@@ -68,7 +69,7 @@ def positions(system: System, t: float) -> FloatArray:
     for _ in range(200):
         scale = 1.0 + np.abs(q).max(initial=0.0)
         if not np.isfinite(phi).all():
-            raise _not_finite(system, phi)
+            raise _not_finite(system, t, q)
         if np.abs(phi).max(initial=0.0) <= max(POSITION_TOLERANCE, 2e-14 * scale):
             return q
         jacobian = system.jacobian(t, q)[:, free]
@@ -157,7 +158,7 @@ def accelerations(system: System, state: State) -> None:
             break
     phi_ddot = system.rates(t, state.q, state.v, state.a, state.lam)[1][rows]
     if not np.isfinite(state.a).all() or not np.isfinite(state.lam).all():
-        raise _not_finite(system, phi_ddot)
+        raise _not_finite(system, t, state.q, state.v)
     scale = 1.0 + np.abs(state.a).max(initial=0.0) + float(np.abs(state.v).max(initial=0.0)) ** 2
     if np.abs(phi_ddot).max(initial=0.0) > CONTRADICTION * scale:
         raise AssemblyError(
@@ -202,6 +203,8 @@ def _smallest_kinetic_energy(
 def _factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], FloatArray]:
     """Return a solver of the index-1 matrix, or explain why there is none."""
     matrix = system.index_1_matrix(t, q)
+    if not np.isfinite(matrix.data).all():
+        raise _not_finite(system, t, q)
     try:
         solve: Callable[[FloatArray], FloatArray] = splu(matrix).solve
     except RuntimeError:
@@ -221,9 +224,10 @@ def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
     disturbed = sp.csc_array(matrix + sp.diags_array(1e-13 * size))
     motion = _response(system, matrix, splu(disturbed).solve)[0]
     largest = np.flatnonzero(motion > 0.3 * motion.max())[:6]
+    bodies = ", ".join(dict.fromkeys(f"'{system.names.row_owners[k]}'" for k in largest))
     names = ", ".join(f"'{system.names.coordinates[k]}'" for k in largest)
     return SingularSystemError(
-        f"The mass matrix is singular for a motion of {names} that no constraint prevents.",
+        f"The mass matrix is singular: {bodies} can move (in {names}) without any inertia.",
         "Give the body mass and inertia there, or constrain that motion.",
     )
 
@@ -243,10 +247,11 @@ def _response(
         return motion, float((motion * columns[: system.n_q]).max(initial=0.0))
 
 
-def _not_finite(system: System, values: FloatArray) -> AssemblyError:
-    bad = ~np.isfinite(values)
-    where = report(system, np.where(bad, np.inf, 0.0), 1) if bad.any() else "the accelerations"
-    return AssemblyError(
-        f"The initial values give no finite equations ({where}).",
-        "Check initial positions, directions of zero length and user functions at the start.",
-    )
+def _not_finite(
+    system: System, t: float, q: FloatArray, v: FloatArray | None = None
+) -> AssemblyError:
+    state = new_state(system.n_q, system.n_lam)
+    state.q[:] = q
+    state.v[:] = 0.0 if v is None else v
+    where = not_finite(system, t, state) or "the accelerations"
+    return AssemblyError(f"The equations are not finite at t = {t:g}: {where}.", ADVICE)

@@ -70,7 +70,8 @@ def solve_step(
             return status
         violation = largest_constraint(work, work.residual, 0)
         scale = 1.0 + largest(q)
-        if not violation <= 1e300:
+        # Forces too: once they have spoilt q, every equation looks guilty.
+        if not largest(work.residual) <= 1e300:
             return NOT_FINITE
         if increment <= tolerance * scale and violation <= max(0.1 * tolerance, ULPS * scale):
             return OK

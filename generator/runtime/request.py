@@ -11,6 +11,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.numbers import finite
 
 
 @dataclass(frozen=True)
@@ -82,11 +83,8 @@ def _method(name: str) -> Method:
 
 def number(name: str, value: object) -> float:
     """Return a finite number or raise an `OptionError`."""
-    try:
-        result = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        result = math.nan
-    if not math.isfinite(result):
+    result = finite(value)
+    if result is None:
         raise OptionError(f"'{name}' = {value!r} is not a finite number.", "Give a number.")
     return result
 

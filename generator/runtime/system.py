@@ -1,6 +1,5 @@
 """A mechanism that can be evaluated: tables, kernels and room to work."""
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ from numba import njit, types
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData
+from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.work import (
     INT_ARRAY,
     REAL_ARRAY,
@@ -120,7 +120,7 @@ class System:
         """Present values of the named parameters (a copy)."""
         return dict(self._values)
 
-    def set(self, **parameters: float) -> None:
+    def set(self, /, **parameters: float) -> None:
         """Change named parameters; nothing changes if one of them is not acceptable.
 
         Parameters
@@ -138,7 +138,8 @@ class System:
                 )
             values[name] = _number(name, value)
         spec = self.data.parameters
-        derived = _evaluate(spec.derived, [values[name] for name in spec.names])
+        changed = ", ".join(f"{name} = {values[name]:g}" for name in parameters)
+        derived = _evaluate(spec.derived, [values[name] for name in spec.names], changed)
         for target, places in (
             (self.work.p, spec.p_targets),
             (self.q0, spec.q_targets),
@@ -257,24 +258,24 @@ def _int(values: object) -> IntArray:
 
 
 def _number(name: str, value: object) -> float:
-    try:
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        number = math.nan
-    if not math.isfinite(number):
+    number = finite(value)
+    if number is None:
         raise OptionError(
             f"Parameter '{name}' = {value!r} is not a finite number.", "Give a number."
         )
     return number
 
 
-def _evaluate(derived: Callable[[Sequence[float]], list[float]], values: list[float]) -> FloatArray:
+def _evaluate(
+    derived: Callable[[Sequence[float]], list[float]], values: list[float], changed: str
+) -> FloatArray:
     try:
         numbers = np.asarray(derived(values), np.float64)
+        reason = "" if np.isfinite(numbers).all() else "overflow or not a number"
     except (ArithmeticError, ValueError) as error:
+        numbers, reason = np.zeros(0), str(error)
+    if reason:
         raise OptionError(
-            f"The parameters give no finite model ({error}).", "Choose other values."
-        ) from error
-    if not np.isfinite(numbers).all():
-        raise OptionError("The parameters give no finite model.", "Choose other values.")
+            f"The parameters {changed} give no finite model ({reason}).", "Choose other values."
+        )
     return numbers

@@ -24,6 +24,14 @@ _CALLS = {
     sympy.Abs: "abs",
     sympy.sign: "sign",
 }
+_RECIPROCALS = {
+    sympy.cot: "tan",
+    sympy.sec: "cos",
+    sympy.csc: "sin",
+    sympy.coth: "tanh",
+    sympy.sech: "cosh",
+    sympy.csch: "sinh",
+}
 _RELATIONS = {
     sympy.StrictLessThan: ("lt", False),
     sympy.LessThan: ("le", False),
@@ -82,6 +90,9 @@ class Converter:
             return b.compare(relation, c, a) if swap else b.compare(relation, a, c)
         if expr.func in _CALLS:
             return b.call(_CALLS[expr.func], *(self.node(e) for e in expr.args))
+        if expr.func in _RECIPROCALS:
+            function = b.call(_RECIPROCALS[expr.func], self.node(expr.args[0]))
+            return b.div(b.const(1.0), function)
         if isinstance(expr, sympy.Heaviside):
             zero = b.const(0.0)
             return b.select(b.compare("lt", self.node(expr.args[0]), zero), zero, b.const(1.0))
@@ -143,6 +154,8 @@ class Converter:
             return result
         if isinstance(condition, sympy.Not):
             return b.select(self._condition(condition.args[0]), b.const(0.0), b.const(1.0))
+        if isinstance(condition, sympy.Unequality):
+            return b.select(self._condition(sympy.Eq(*condition.args)), b.const(0.0), b.const(1.0))
         return self.node(condition)
 
     def _extreme(self, expr: Any) -> int:

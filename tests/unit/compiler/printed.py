@@ -21,11 +21,11 @@ KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 
 
 def text_of(model: Model, **options: Any) -> str:
-    """The text of the module, with an empty digest."""
+    """The text of the module, with a digest of zeros."""
     chosen = BuildOptions(**options)
     specs = specify(model)
     system = lower_model(model, specs, derive_types(specs, chosen.engine), chosen)
-    texts = emit_text(system, find_backend("numba"), facts_of(model, system, chosen))
+    texts = emit_text(system, find_backend("numba"), facts_of(model, system, chosen, 32 * "0"))
     return texts[".py"]
 
 

@@ -94,7 +94,7 @@ def load_type(key: str) -> ElementIR | None:
         return ElementIR.from_json(json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         logger.warning("Cache entry %s is damaged (%s); it is derived again.", path.name, error)
         return None
 

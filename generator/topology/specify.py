@@ -1,9 +1,9 @@
 """From a model to its elements."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from mbdgen.errors import ModelError
 from mbdgen.language.body import Body
@@ -23,6 +23,8 @@ from mbdgen.topology.elements import (
 from mbdgen.topology.plane import fold, is_planar, warn_of_gravity
 from mbdgen.topology.symbols import unknown_symbol
 
+T = TypeVar("T", Attached, Output)
+
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -32,9 +34,20 @@ def specify(model: Model) -> list[ElementSpec]:
         raise ModelError(f"Model '{model.name}' has no bodies.", "Add one with model.body(...).")
     warn_of_gravity(model)
     bodies = [_body(model, b) for b in model.bodies.values()]
-    attached = [_attached(model, e) for e in model.attached.values()]
-    outputs = [_output(model, o) for o in model.outputs.values()]
+    attached = [_shallow(_attached, model, e) for e in model.attached.values()]
+    outputs = [_shallow(_output, model, o) for o in model.outputs.values()]
     return bodies + attached + outputs
+
+
+def _shallow(specified: Callable[[Model, T], ElementSpec], model: Model, what: T) -> ElementSpec:
+    """Explain the limit of SymPy, which walks through expressions by recursion."""
+    try:
+        return specified(model, what)
+    except RecursionError as error:
+        raise ModelError(
+            f"'{what.name}' has an expression that is nested too deeply.",
+            "Write it with fewer levels.",
+        ) from error
 
 
 class _Collector:

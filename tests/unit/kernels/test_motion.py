@@ -56,7 +56,7 @@ def joined(model: Model, name: str, label: str, bodies: list[Any], rng: Any) -> 
 
 
 def free_pairs(model: Model, seed: int) -> None:
-    """Two quaternion bodies for each joint, with random velocities that assembly makes consistent."""
+    """Two quaternion bodies for each joint; assembly makes their velocities consistent."""
     for name in TABLE:
         if name.endswith("driver"):
             continue

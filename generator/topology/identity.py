@@ -30,6 +30,8 @@ def _own(base: type) -> Iterator[str]:
     if base is object or base.__module__.startswith("mbdgen."):
         return
     for name, member in sorted(vars(base).items()):
+        if name.startswith("__"):
+            continue  # made by Python or `dataclass`, or in the file
         if isinstance(member, str | int | float | tuple):
             yield f"{name}={member!r}"
         elif isinstance(member, property | classmethod | staticmethod):

@@ -1,0 +1,101 @@
+"""Things that a reviewer broke once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mbdgen import Model, load, simulate
+from mbdgen.bodies.planar import Planar
+from mbdgen.joints.base import Joint
+from mbdgen.topology.identity import class_identity
+from mbdgen.topology.specify import specify
+
+GEAR = """
+from dataclasses import dataclass
+from mbdgen import Model
+from mbdgen.joints.base import Joint
+
+FACTOR = 1.0
+
+def slope(ratio):
+    @dataclass(frozen=True)
+    class Slope(Joint):
+        name = "slope"
+        def equations(self, a, b):
+            return [b.r[1] - a.r[1] - FACTOR * ratio * (b.r[0] - a.r[0])]
+    return Slope
+
+def model(*ratios):
+    m = Model("slopes", gravity=(0, -9.81, 0))
+    for k, ratio in enumerate(ratios):
+        bead = m.point_mass(f"bead{k}", 1.0)
+        m.add(f"slope{k}", slope(ratio), m.ground.at(), bead.at())
+    return m
+"""
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
+
+
+def slopes(model: Model) -> list[float]:
+    result = simulate(load(model), (0, 0.1), h=1e-2, progress=False)
+    return [result[f"{b}.y"][-1] / result[f"{b}.x"][-1] for b in model.bodies]
+
+
+def test_classes_of_one_function_differ_by_what_they_enclose(tmp_path: Path) -> None:
+    space: dict[str, Any] = {"__name__": "__mbdgen_model__"}
+    exec(GEAR, space)
+    model = space["model"]
+    np.testing.assert_allclose(slopes(model(2.0, 6.0, 2.0)), [2.0, 6.0, 2.0])
+    np.testing.assert_allclose(slopes(model(3.0)), [3.0])  # not the 2.0 of the cache
+    keys = [s.key for s in specify(model(2.0, 6.0, 2.0)) if s.role == "joint"]
+    assert keys[0] == keys[2] != keys[1]
+
+
+def test_edit_of_a_file_is_noticed_in_one_process(tmp_path: Path) -> None:
+    path = tmp_path / "slopes.py"
+    last = "\ndef own():\n    return model(2.0)\nmodel, make = own, model\n"
+    last = last.replace("return model", "return make")
+    path.write_text(GEAR + last)
+    from mbdgen.language.read import read
+
+    np.testing.assert_allclose(slopes(read(path)), [2.0])
+    path.write_text((GEAR + last).replace("FACTOR = 1.0", "FACTOR = 5.0"))
+    np.testing.assert_allclose(slopes(read(path)), [10.0])
+
+
+class Heavy(Planar):
+    """Inherits the name of its base."""
+
+    def inertia(self, body: Any, p: Any) -> Any:
+        return [2 * e for e in super().inertia(body, p)]
+
+
+def test_own_body_kind_beside_its_base() -> None:
+    m = Model("kinds", gravity=(0, -10))
+    m.body("light", 1.0, 1.0, coordinates="planar")
+    m.body("heavy", 1.0, 1.0, coordinates=Heavy)
+    result = simulate(load(m), (0, 1), h=1e-2, progress=False)
+    assert result["light.y"][-1] == pytest.approx(-5.0)
+    assert result["heavy.y"][-1] == pytest.approx(-2.5)
+
+
+def test_identity_of_a_class_changes_with_its_constants() -> None:
+    @dataclass(frozen=True)
+    class Mine(Joint):
+        name = "mine"
+        factor = 2.0
+
+        def equations(self, a: Any, b: Any) -> Any:
+            return [self.factor * (b.r - a.r)[0]]
+
+    before = class_identity(Mine)
+    assert class_identity(Mine) == before
+    Mine.factor = 3.0
+    assert class_identity(Mine) != before
+    assert class_identity(Planar) == "mbdgen.bodies.planar.Planar"

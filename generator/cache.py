@@ -54,8 +54,9 @@ def digest(parts: Iterable[str]) -> str:
 
 def type_digest(spec: ElementSpec, engine: str) -> str:
     """Return the hash of everything that a derived type depends on."""
-    own = [_class_source(type(p.element)) for p in spec.parts]
-    own += [_class_source(type(b.kind)) for b in spec.bodies]
+    classes: list[Any] = [type(p.element) for p in spec.parts]
+    classes += [type(b.kind) for b in spec.bodies]
+    own = [_class_source(cls) for cls in classes]
     return digest([spec.key, engine, package_source(), library_version("sympy"), *own])
 
 
@@ -93,7 +94,7 @@ def load_type(key: str) -> ElementIR | None:
         return ElementIR.from_json(json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, TypeError, KeyError) as error:
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         logger.warning("Cache entry %s is damaged (%s); it is derived again.", path.name, error)
         return None
 

@@ -190,6 +190,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     with _timed(report, "analyse"):
         specs = specify(model)
         key = _module_digest(model, specs, options)
+    in_cache = out is None
     out = out or cache.cache_folder() / "modules" / key[:16]
     path = report.path = out / f"{model.name}.py"
     if is_current(path, key):
@@ -197,7 +198,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         report.fresh = False
         report.summary = header_summary(path)
         return report
-    check_folder(out)
+    check_folder(out, "Let MBDGEN_CACHE name another folder." if in_cache else "")
     with _timed(report, "derive"):
         irs = derive_types(specs, options.engine)
     with _timed(report, "lower"):

@@ -10,15 +10,17 @@ from math import cos, sin
 
 from mbdgen import Model
 
-O, A, B, C = (0.0, 0.0), (-0.06934, -0.00227), (-0.03635, 0.03273), (0.014, 0.072)
-RR, RA, D, DA, E, EA, SS, SA, SB = 0.007, 0.00092, 0.028, 0.0115, 0.02, 0.01421, 0.035, 0.01874, 0.01043
-SC, SD, TA, TB, U, UA, UB, ZF, FA, ZT = 0.018, 0.02, 0.02308, 0.00916, 0.04, 0.01228, 0.00449, 0.02, 0.01421, 0.04
+A, B, C = (-0.06934, -0.00227), (-0.03635, 0.03273), (0.014, 0.072)
+RR, RA, D, DA, E, EA, FA = 0.007, 0.00092, 0.028, 0.0115, 0.02, 0.01421, 0.01421
+SS, SA, SB, SC, SD, TA, TB = 0.035, 0.01874, 0.01043, 0.018, 0.02, 0.02308, 0.00916
+U, UA, UB, ZF, ZT, L0 = 0.04, 0.01228, 0.00449, 0.02, 0.04, 0.07785
 
-# beta, Theta, gamma, Phi, delta, Omega, epsilon; beta is exact, the others are solved again from it.
+# beta, Theta, gamma, Phi, delta, Omega, epsilon; beta is kept, the others are solved from it again.
 STARTS = {
     "test-set": (-0.0617138900142764496, 0.0, 0.455279819163070380, 0.222668390165885884,
                  0.487364979543842550, -0.222668390165885884, 1.230547444549821192),
-    "iftomm": (-0.0620, 2.14586854e-4, 0.455279812, 0.222668376, 0.487364981, -0.222668376, 1.23054744),
+    "iftomm": (-0.0620, 2.14586854e-4, 0.455279812, 0.222668376,
+               0.487364981, -0.222668376, 1.23054744),
 }  # fmt: skip
 
 
@@ -38,14 +40,12 @@ def model(start="test-set", torque=0.033, stiffness=4530.0):
     beta, theta, gamma, phi, delta, omega, epsilon = STARTS[start]
 
     def body(name, m, inertia, pin, angle, centre, **more):
-        return mech.body(
-            name, m, inertia, position=pin, angle=angle, centre_of_mass=centre, **more
-        )
+        return mech.body(name, m, inertia, position=pin, angle=angle, centre_of_mass=centre, **more)
 
     f = (RR * cos(beta), RR * sin(beta))
     g = (A[0] + ZT * cos(delta), A[1] + ZT * sin(delta))
     h = (A[0] + U * sin(epsilon), A[1] - U * cos(epsilon))
-    k1 = body("K1", 0.04325, 2.194e-6, O, beta, (RA, 0), fixed="theta")
+    k1 = body("K1", 0.04325, 2.194e-6, (0, 0), beta, (RA, 0), fixed="theta")
     k2 = body("K2", 0.00365, 4.410e-7, f, beta + theta, (-DA, 0))
     k3 = body("K3", 0.02373, 5.255e-6, B, gamma, (SB, -SA))
     k4 = body("K4", 0.00706, 5.667e-7, g, phi + delta, (0, EA - E))
@@ -54,7 +54,7 @@ def model(start="test-set", torque=0.033, stiffness=4530.0):
     k7 = body("K7", 0.05498, 1.912e-5, A, epsilon, (-UB, -UA))
 
     ground, e3 = mech.ground, k3.at(0, -SS)
-    mech.revolute("O", ground.at(*O), k1.at())
+    mech.revolute("O", ground.at(), k1.at())
     mech.revolute("F", k1.at(RR), k2.at())
     mech.revolute("B", ground.at(*B), k3.at())
     mech.revolute("A5", ground.at(*A), k5.at())
@@ -65,7 +65,8 @@ def model(start="test-set", torque=0.033, stiffness=4530.0):
     mech.revolute("E4", e3, k4.at(0, -E))
     mech.revolute("E6", e3, k6.at(ZF))
     mech.motor("motor", ground.at(), k1.at(), torque=torque)
-    spring = mech.spring("spring", ground.at(*C), k3.at(SD, -SC), stiffness=stiffness, length=0.07785)
+    ends = (ground.at(*C), k3.at(SD, -SC))
+    spring = mech.spring("spring", *ends, stiffness=stiffness, length=L0)
 
     mech.output("beta", k1.angle)
     mech.output("Theta", k2.angle - k1.angle, unit="rad")

@@ -26,7 +26,7 @@ def model(
     mech = Model("double_pendulum", gravity=(0, -g, 0), coordinates=coordinates)
     L1, L2 = mech.parameter("L1", L1, unit="m"), mech.parameter("L2", L2, unit="m")
     m1, m2 = mech.parameter("m1", m1, unit="kg"), mech.parameter("m2", m2, unit="kg")
-    c1, s1, c2, s2 = cos(angle1), sin(angle1), cos(angle2), sin(angle2)
+    c1, s1 = cos(angle1), sin(angle1)
 
     # The reference point of each rod is its first pin; the centre of mass lies halfway along.
     rod1 = mech.body(
@@ -40,7 +40,7 @@ def model(
     pin2 = mech.revolute("pin2", rod1.at(L1), rod2.at())
 
     mech.output("angle1", pin1.angle)
-    mech.output("angle2", pin1.angle + pin2.angle, unit="rad")
+    mech.output("angle2", pin1.angle + pin2.angle)
     mech.output("tip1", rod1.at(L1))
     mech.output("tip2", rod2.at(L2))
     mech.output("force1", pin1.force)

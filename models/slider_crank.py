@@ -1,6 +1,6 @@
 """Planar slider-crank with gravity and a constant torque on the crank.
 
-With equal lengths (r = l) it passes positions where it could change its branch: there the slider
+With equal lengths (r = L) it passes positions where it could change its branch: there the slider
 stands above the crank's pin and has one more degree of freedom for an instant.
 """
 
@@ -10,14 +10,14 @@ from mbdgen import Model
 
 
 def model(
-    r=0.3, l=0.6, m1=1.0, m2=1.0, m3=1.0, torque=0.2, angle=pi / 2, speed=0.0, width=0.0, g=9.81,
+    r=0.3, L=0.6, m1=1.0, m2=1.0, m3=1.0, torque=0.2, angle=pi / 2, speed=0.0, width=0.0, g=9.81,
     coordinates="planar",
 ):  # fmt: skip
     """Return the model.
 
     Parameters
     ----------
-    r, l : float
+    r, L : float
         Lengths of the crank and of the rod, both uniform.
     m1, m2, m3 : float
         Masses of crank, rod and slider; the slider may be massless.
@@ -40,28 +40,28 @@ def model(
         inertia = (along, across, across)
         return mech.body(name, m, inertia, centre_of_mass=(length / 2, 0), length=length, **start)
 
-    tilt = asin(-r * sin(angle) / l)  # the slider is on the +x side of the pin
-    tilt_rate = -r * cos(angle) * speed / (l * cos(tilt))
+    tilt = asin(-r * sin(angle) / L)  # the slider is on the +x side of the pin
+    tilt_rate = -r * cos(angle) * speed / (L * cos(tilt))
     pin = (r * cos(angle), r * sin(angle))
     pin_velocity = (-speed * pin[1], speed * pin[0])
-    x = pin[0] + l * cos(tilt)
-    vx = pin_velocity[0] - tilt_rate * l * sin(tilt)
+    x = pin[0] + L * cos(tilt)
+    vx = pin_velocity[0] - tilt_rate * L * sin(tilt)
 
     crank = bar("crank", m1, r, angle=angle, angular_velocity=speed)
     rod = bar(
-        "rod", m2, l, position=pin, velocity=pin_velocity, angle=tilt, angular_velocity=tilt_rate
+        "rod", m2, L, position=pin, velocity=pin_velocity, angle=tilt, angular_velocity=tilt_rate
     )
     slider = mech.body("slider", mass=m3, position=(x, 0), velocity=(vx, 0))
 
     a = mech.revolute("A", mech.ground.at(), crank.at())
     b = mech.revolute("B", crank.at(r), rod.at())
-    mech.revolute("C", rod.at(l), slider.at())
+    mech.revolute("C", rod.at(L), slider.at())
     guide = mech.prismatic("guide", mech.ground, slider, axis=(1, 0, 0))
     mech.motor("drive", mech.ground.at(), crank.at(), torque=drive)
 
     mech.output("angle", a.angle)
     mech.output("rate", a.rate)
-    mech.output("rod_angle", a.angle + b.angle, unit="rad")
+    mech.output("rod_angle", a.angle + b.angle)
     mech.output("pin", crank.at(r))
     mech.output("slider", slider.at().x, unit="m")
     mech.output("slider_velocity", slider.at().vx, unit="m/s")

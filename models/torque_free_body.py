@@ -19,8 +19,9 @@ def model(inertia=(1.0, 2.0, 3.0), spin=(0.05, 3.0, 0.02), m=1.0):
     body = mech.body("body", mass=m, inertia=inertia, angular_velocity=spin)
 
     omega = [body.variable(f"wb{c}") for c in "xyz"]
-    axes = [list(e) for e in (body.origin.e1, body.origin.e2, body.origin.e3)]
-    momentum = [sum(j * w * e[k] for j, w, e in zip(inertia, omega, axes, strict=True)) for k in range(3)]
+    spin_momenta = [j * w for j, w in zip(inertia, omega, strict=True)]
+    axes = zip(body.origin.e1, body.origin.e2, body.origin.e3, strict=True)
+    momentum = [sum(h * c for h, c in zip(spin_momenta, row, strict=True)) for row in axes]
 
     mech.output("omega", omega, unit="rad/s")  # in body axes
     mech.output("momentum", momentum, unit="kg m2/s")  # in global axes

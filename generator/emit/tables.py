@@ -44,6 +44,7 @@ def literal(system: SystemIR) -> Tables:
         "unit_blocks": np.array(system.unit_blocks, np.int64).reshape(-1, 2),
         "fixed": np.array(system.fixed, np.int64),
         "angle_outputs": np.array(system.angle_outputs, np.int64),
+        "driven": np.array(system.driven, np.int64),
     }
     if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
         return Tables((), arrays)

@@ -22,6 +22,7 @@ class RotationDriver(Joint):
     """
 
     name = "rotation_driver"
+    drives = True
     axis = True
     measures = ROTATION
     units = UNITS

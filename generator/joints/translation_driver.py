@@ -14,6 +14,7 @@ class TranslationDriver(Joint):
     """Prescribed position of b along e3 of a, measured from a: `distance(t)`."""
 
     name = "translation_driver"
+    drives = True
     axis = True
     measures = TRANSLATION
     units = UNITS

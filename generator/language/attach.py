@@ -61,9 +61,9 @@ def attach(
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
     statement = _completed(element(**_values(element, given, what)), markers, what)
-    _check_positive(model, statement, what)
     if element.apart:
         _check_apart(model, markers, what)
+    _check_positive(model, statement, what)
     return Attached(model, name, statement, markers)
 
 

@@ -222,6 +222,7 @@ def _check_moments(
     cause = f"{what} has one principal moment above the sum of the others: {moments}"
     if not allow_unphysical:
         raise ModelError(
-            f"{cause}; no mass distribution has that.", "Correct it, or say allow_unphysical=True."
+            f"{cause}; no mass distribution has that.",
+            "Correct it, or say allow_unphysical_inertia=True.",
         )
-    logger.info("%s; accepted because allow_unphysical=True.", cause)
+    logger.info("%s; accepted because allow_unphysical_inertia=True.", cause)

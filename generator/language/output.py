@@ -71,9 +71,9 @@ def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
 
 
 def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
-    """Return whether a placeholder is a wrapped angle, and its unit."""
+    """Return whether an expression is a wrapped angle, and its unit if that is plain."""
     if expr not in model.book:
-        return False, ""
+        return _sum_of_angles(model, expr)
     quantity = model.book.meaning(expr)
     source, what = quantity.source, quantity.what
     if isinstance(source, Marker):
@@ -84,3 +84,16 @@ def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
         unit = source.element.units.get(what, {"force": "N", "torque": "N m"}.get(what, ""))
         return what in source.element.angles, unit
     return False, {"angle": "rad", "angle_rate": "rad/s"}.get(what, "rad/s")
+
+
+def _sum_of_angles(model: "Model", expr: Any) -> tuple[bool, str]:
+    """Return whether wrapped angles are added: the sum jumps by whole turns too."""
+    if not is_symbolic(expr):
+        return False, ""
+    terms = expr.as_coefficients_dict()
+    terms.pop(1, None)
+    natures = [_nature(model, term) for term in terms if term in model.book]
+    whole = all(factor.is_Integer for factor in terms.values())
+    if not whole or not terms or len(natures) < len(terms) or {u for _, u in natures} != {"rad"}:
+        return False, ""
+    return any(wrapped for wrapped, _ in natures), "rad"

@@ -27,8 +27,13 @@ def not_finite(system: System, t: float, state: State) -> str | None:
     for what, values in levels.items():
         row = first_bad(system, values)
         if row is not None:
-            return f"{what}'{system.names.rows[row]}'"
+            return f"{what}{named(system, row)}"
     return None
+
+
+def named(system: System, row: int) -> str:
+    """Return the joint or body that a row belongs to, and the row."""
+    return f"'{system.names.row_owners[row]}', row '{system.names.rows[row]}'"
 
 
 def first_bad(system: System, values: FloatArray) -> int | None:

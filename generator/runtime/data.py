@@ -110,6 +110,8 @@ class SystemData:
         Coordinates that assembly must not move (the user fixed them).
     angle_outputs : array of bool, shape (n_out,)
         Outputs that are angles defined modulo 2 pi and are unwrapped in a result.
+    driven : array of int
+        Multipliers of constraints that prescribe a motion as a function of time.
     """
 
     model: str
@@ -126,6 +128,7 @@ class SystemData:
     fixed: NDArray[np.bool_]
     fixed_velocity: NDArray[np.bool_]
     angle_outputs: NDArray[np.bool_]
+    driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     build_seconds: tuple[tuple[str, float], ...] = ()
 
     @property

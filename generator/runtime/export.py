@@ -201,6 +201,8 @@ WRITERS: dict[str, Callable[[Result, Path], None]] = {
 
 def save(result: Result, path: str | os.PathLike[str]) -> None:
     """Write ``result`` to ``path`` in the format of its suffix, completely or not at all."""
+    if not isinstance(path, str | os.PathLike):
+        raise OptionError(f"{path!r} is not a file name.", "Give a path such as 'result.npz'.")
     suffix = Path(path).suffix.lower()
     if suffix not in WRITERS:
         raise OptionError(

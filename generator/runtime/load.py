@@ -66,6 +66,7 @@ def make_system(
         fixed=fixed,
         fixed_velocity=np.zeros(n_q, np.bool_),
         angle_outputs=angles,
+        driven=tables["driven"],
     )
     return System(data, kernels)
 

@@ -176,7 +176,7 @@ def _message(run: Run, status: int, plan: Schedule, h: float, diagnosis: Diagnos
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
-    row = f"'{system.names.rows[culprit.worst(system)]}'"
+    row = culprit.named(system, culprit.worst(system))
     texts = {
         work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "
         f"(largest residual in {row}).",

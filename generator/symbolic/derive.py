@@ -42,7 +42,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
         raise type(error)(f"{what}: {error.cause}", error.remedy) from error
     except RecursionError as error:
         raise BuildError(
-            f"{what} has an expression that is nested too deeply.", "Split it."
+            f"{what} has an expression that is nested too deeply.", "Write it with fewer levels."
         ) from error
     except Exception as error:  # SymPy and users' own classes may raise anything
         raise BuildError(

@@ -95,6 +95,7 @@ def lower(
             if o.angle
             for k in range(len(o.components))
         ),
+        driven=tuple(_driven(specs, irs, numbering)),
         derived=book.finish(),
         units={o.name: o.unit for o in model.outputs.values()},
     )
@@ -228,6 +229,23 @@ def _constraint_rows(model: Model, numbering: Numbering) -> list[int]:
         first = numbering.body[b.name]
         rows += range(first + len(b.kind.rows), first + b.kind.n_q)
     return [*rows, *range(numbering.n_q, numbering.n)]
+
+
+def _driven(
+    specs: Sequence[ElementSpec], irs: dict[str, ElementIR], numbering: Numbering
+) -> list[int]:
+    """Return the multipliers of drivers and of joints whose equations contain the time."""
+    found: list[int] = []
+    for spec in specs:
+        ir = irs[spec.key]
+        if spec.role != "joint" or not ir.n_lam:
+            continue
+        roots = [node for _, node in ir.entries("residual")]
+        timed = any(ir.graph.nodes[k] == ("input", "t") for k in ir.graph.needed(roots))
+        if timed or spec.parts[0].element.drives:
+            first = numbering.multiplier[spec.name]
+            found += range(first, first + ir.n_lam)
+    return found
 
 
 def _fixed(model: Model, numbering: Numbering) -> list[int]:

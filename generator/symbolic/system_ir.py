@@ -120,5 +120,6 @@ class SystemIR:
     unit_blocks: tuple[tuple[int, int], ...]
     fixed: tuple[int, ...]
     angle_outputs: tuple[int, ...]
+    driven: tuple[int, ...]
     derived: DerivedValues
     units: dict[str, Any]

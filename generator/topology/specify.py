@@ -1,9 +1,9 @@
 """From a model to its elements."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from mbdgen.errors import ModelError
 from mbdgen.language.body import Body
@@ -11,7 +11,7 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
-from mbdgen.language.scalars import Scalar, is_symbolic, value_of
+from mbdgen.language.scalars import Scalar, is_symbolic
 from mbdgen.topology.elements import (
     ElementSpec,
     Fold,
@@ -20,7 +20,10 @@ from mbdgen.topology.elements import (
     column_meaning,
     column_name,
 )
+from mbdgen.topology.plane import fold, is_planar, warn_of_gravity
 from mbdgen.topology.symbols import unknown_symbol
+
+T = TypeVar("T", Attached, Output)
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -29,10 +32,22 @@ def specify(model: Model) -> list[ElementSpec]:
     """Return the elements of a model: bodies, joints and forces, and outputs, in model order."""
     if not model.bodies:
         raise ModelError(f"Model '{model.name}' has no bodies.", "Add one with model.body(...).")
+    warn_of_gravity(model)
     bodies = [_body(model, b) for b in model.bodies.values()]
-    attached = [_attached(model, e) for e in model.attached.values()]
-    outputs = [_output(model, o) for o in model.outputs.values()]
+    attached = [_shallow(_attached, model, e) for e in model.attached.values()]
+    outputs = [_shallow(_output, model, o) for o in model.outputs.values()]
     return bodies + attached + outputs
+
+
+def _shallow(specified: Callable[[Model, T], ElementSpec], model: Model, what: T) -> ElementSpec:
+    """Explain the limit of SymPy, which walks through expressions by recursion."""
+    try:
+        return specified(model, what)
+    except RecursionError as error:
+        raise ModelError(
+            f"'{what.name}' has an expression that is nested too deeply.",
+            "Write it with fewer levels.",
+        ) from error
 
 
 class _Collector:
@@ -87,7 +102,7 @@ class _Collector:
             return self._part_of[attached.name]
         label = "" if main else f"P{len(self.parts) + 1}"
         ends = attached.element.ends if main else [None] * len(attached.markers)
-        in_plane = all(_is_planar(m) for m in attached.markers)
+        in_plane = all(is_planar(m) for m in attached.markers)
         frames = tuple(
             self.frame(m, end, own=True, in_plane=in_plane)
             for m, end in zip(attached.markers, ends, strict=True)
@@ -144,12 +159,12 @@ class _Collector:
         self.columns |= {f"s_{label}_{c}": x for c, x in zip("xyz", point, strict=True)}
         if body.kind is not None and not body.kind.turns:
             return None
-        fold = _fold(marker, self.model, in_plane)
+        known = fold(marker, self.model, in_plane)
         for k, axis in enumerate(marker.axes):
             for i, x in enumerate(axis):
-                if fold[k][i] is None:
+                if known[k][i] is None:
                     self.columns[f"l_{label}_{k + 1}{'xyz'[i]}"] = x
-        return fold
+        return known
 
     def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
         inline = []
@@ -260,33 +275,3 @@ def _text(e: Any) -> str:
     import sympy
 
     return str(sympy.srepr(e))  # str() would round numbers
-
-
-def _is_planar(marker: Marker) -> bool:
-    """Whether a marker is on a planar body, or on the ground."""
-    return marker.body.kind is None or marker.body.kind.planar
-
-
-def _fold(marker: Marker, model: Model, in_plane: bool) -> Fold:
-    """Return which entries of the local axes are structure.
-
-    A planar body keeps z out of its equations only if each axis lies in its plane or along z.
-    """
-    body = marker.body
-    if not (_is_planar(marker) and (in_plane or body.kind is not None)):
-        return ((None, None, None),) * 3
-    known = model.parameter_defaults
-    rows: list[tuple[float | None, ...]] = []
-    for axis in marker.axes:
-        x, y, z = (value_of(c, known, f"axis of a marker on '{body.name}'") for c in axis)
-        if abs(z) < 1e-12:
-            rows.append((None, None, 0.0))
-        elif abs(x) < 1e-12 and abs(y) < 1e-12:
-            rows.append((0.0, 0.0, 1.0 if z > 0 else -1.0))
-        else:
-            raise ModelError(
-                f"An axis ({x:g}, {y:g}, {z:g}) on planar body '{body.name}' is neither in its "
-                f"plane nor normal to it.",
-                "Use such an axis, or coordinates='quaternion' for the planar bodies.",
-            )
-    return tuple(rows)

@@ -104,7 +104,7 @@ def test_wrong_reference_point():
 
 def test_unphysical_inertia_needs_the_opt_out_and_negative_never_passes():
     assert as_inertia((1, 1, 3), allow_unphysical=True).diagonal == (1.0, 1.0, 3.0)
-    with pytest.raises(ModelError, match="allow_unphysical=True"):
+    with pytest.raises(ModelError, match="allow_unphysical_inertia=True"):
         as_inertia((1, 1, 2 + 1e-6))
     with pytest.raises(ModelError, match="negative"):
         as_inertia((1, 1, -1), allow_unphysical=True)

@@ -130,7 +130,7 @@ def test_large_systems_use_the_sparse_way() -> None:
 
 
 def test_not_a_number_at_the_start() -> None:
-    with pytest.raises(AssemblyError, match="no finite"):
+    with pytest.raises(AssemblyError, match="not finite"):
         assemble(pendulum(float("nan"), 0.0))
 
 

@@ -1,4 +1,4 @@
-"""SymPy expressions become nodes with the same value and the same derivative, or an error of ours."""
+"""SymPy expressions become nodes of the same value and derivative, or an error of ours."""
 
 import math
 from typing import Any

@@ -1,0 +1,214 @@
+"""Tables of the documents, made from the code they are about.
+
+``python docs/tables.py`` writes them between ``<!-- table: NAME -->`` and ``<!-- end -->``; a test
+checks that they are current.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from inspect import getsource, signature
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from mbdgen import Model
+from mbdgen.joints.base import Joint
+from mbdgen.language import shapes
+from mbdgen.language.registry import body_kinds, elements
+from mbdgen.quantities import markdown_table
+from mbdgen.runtime import integrators
+from mbdgen.symbolic.context import Context
+from mbdgen.symbolic.engine import make_engine
+from mbdgen.symbolic.statements import state
+from mbdgen.topology.specify import specify
+
+DOCS = Path(__file__).parent
+_TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end -->)", flags=re.DOTALL)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a Markdown table."""
+    lines = [head, ["---"] * len(head), *rows]
+    safe = [[cell.replace("|", r"\|") for cell in cells] for cells in lines]
+    return "".join("| " + " | ".join(cells) + " |\n" for cells in safe)
+
+
+def first_sentence(thing: Any) -> str:
+    """Return the first line of a docstring without its full stop."""
+    return (thing.__doc__ or "").strip().splitlines()[0].rstrip(".")
+
+
+def code(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def options(element: Any) -> str:
+    """Fields of a joint or force with their defaults."""
+    return code(
+        [f.name if f.default is None else f"{f.name}={f.default!r}" for f in fields(element)]
+    )
+
+
+def rows_in_space(element: Any) -> int:
+    """Count the equations of a joint between two spatial bodies."""
+    m = Model("table")
+    a = m.body("one", 1, (1, 1, 1))
+    b = m.body("two", 1, (1, 1, 1), position=(1, 0, 0))
+    placing = {"axis_a": (0, 0, 1), "axis_b": (0, 1, 0)} if element.axis else {}
+    m.add("joint", element, a, b, **placing)
+    (spec,) = (s for s in specify(m) if s.role == "joint")
+    return len(state(Context(spec, make_engine("sympy"))).constraints)
+
+
+def equations(element: Any) -> str:
+    """Return what a joint keeps at zero, as its source says it, without local names."""
+    function = ast.parse(dedent(getsource(element.equations))).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    local: dict[str, ast.expr] = {}
+    for statement in function.body:
+        if isinstance(statement, ast.Assign):
+            (target,) = statement.targets
+            pairs = zip(_parts(target), _parts(statement.value), strict=True)
+            local |= {ast.unparse(name): value for name, value in pairs}
+    last = function.body[-1]
+    assert isinstance(last, ast.Return) and isinstance(last.value, ast.List)
+    texts = [ast.unparse(_Inlined(local).visit(e)) for e in last.value.elts]
+    return "<br>".join(f"`{text.replace('self.', '').removeprefix('*')}`" for text in texts)
+
+
+def _parts(node: ast.expr) -> list[ast.expr]:
+    return node.elts if isinstance(node, ast.Tuple) else [node]
+
+
+class _Inlined(ast.NodeTransformer):
+    def __init__(self, local: dict[str, ast.expr]) -> None:
+        self.local = local
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.local.get(node.id, node)
+
+
+def joints() -> str:
+    found = sorted((n, e) for n, e in elements().items() if issubclass(e, Joint))
+    return table(
+        ("method", "what it is", "number", "kept at zero", "axis", "options", "measures"),
+        [
+            (
+                f"`{name}`",
+                first_sentence(e),
+                str(rows_in_space(e)),
+                equations(e),
+                "yes" if e.axis else "",
+                options(e),
+                code(sorted(e.measures)),
+            )
+            for name, e in found
+        ],
+    )
+
+
+def forces() -> str:
+    found = sorted((n, e) for n, e in elements().items() if not issubclass(e, Joint))
+    return table(
+        ("method", "what it is", "ends", "axis", "options", "measures"),
+        [
+            (
+                f"`{name}`",
+                first_sentence(e),
+                str(len(e.ends)),
+                "yes" if e.axis else "",
+                options(e),
+                code(sorted(e.measures)),
+            )
+            for name, e in found
+        ],
+    )
+
+
+def bodies() -> str:
+    return table(
+        ("`coordinates=`", "what it is", "coordinates", "dynamics rows", "variables of its own"),
+        [
+            (
+                f"`{name}`",
+                first_sentence(kind),
+                code(kind.coordinates),
+                str(len(kind.rows)),
+                code(_variables(kind)),
+            )
+            for name, kind in sorted(body_kinds().items())
+        ],
+    )
+
+
+def _variables(kind: Any) -> list[str]:
+    m = Model("table", coordinates=kind.name)
+    m.body("body", 1, None)
+    (spec,) = specify(m)
+    context = Context(spec, make_engine("sympy"))
+    return list(kind().variables(context.bodies[0]))
+
+
+def shape_functions() -> str:
+    names = [n for n, f in vars(shapes).items() if f.__class__.__name__ == "function"]
+    own = [n for n in names if getattr(shapes, n).__module__ == shapes.__name__ and n[0] != "_"]
+    return table(
+        ("`mbdgen.language.shapes`", "mass and inertia"),
+        [(f"`{_call(getattr(shapes, n))}`", _after_return(getattr(shapes, n))) for n in own],
+    )
+
+
+def _call(function: Any) -> str:
+    given = signature(function).parameters.values()
+    return f"{function.__name__}({', '.join(str(p).replace(': object', '') for p in given)})"
+
+
+def _after_return(function: Any) -> str:
+    return first_sentence(function).removeprefix("Return ")
+
+
+def methods() -> str:
+    found = [integrators.method(name) for name in integrators.known()]
+    return table(
+        ("method", "order", "formulation", "options"),
+        [
+            (
+                f"`{m.name}`",
+                str(m.order),
+                m.formulation,
+                "; ".join(f"`{o.name}={o.default:g}` {o.text}" for o in m.options),
+            )
+            for m in found
+        ],
+    )
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "quantities": markdown_table,
+    "joints": joints,
+    "forces": forces,
+    "bodies": bodies,
+    "shapes": shape_functions,
+    "methods": methods,
+}
+
+
+def renewed(text: str) -> str:
+    """Return a page with current tables."""
+    return _TABLE.sub(lambda m: f"{m[1]}{TABLES[m[2]]()}{m[3]}", text)
+
+
+def main() -> None:
+    for page in sorted(DOCS.rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        new = renewed(text)
+        if new != text:
+            page.write_text(new, encoding="utf-8")
+            sys.stdout.write(f"{page}\n")
+
+
+if __name__ == "__main__":
+    main()

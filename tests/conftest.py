@@ -1,0 +1,24 @@
+"""One cache folder for the whole session, so that no test depends on what is on the machine."""
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Point ``MBDGEN_CACHE`` to a folder that lives as long as the session.
+
+    A folder that is set already is kept: so one can work on tests without compiling each time.
+    The workers of pytest-xdist share theirs, because their folders have one parent.
+    """
+    if os.environ.get("MBDGEN_CACHE"):
+        yield
+        return
+    base = tmp_path_factory.getbasetemp()
+    parallel = "PYTEST_XDIST_WORKER" in os.environ
+    folder = (base.parent if parallel else base) / "mbdgen_cache"
+    os.environ["MBDGEN_CACHE"] = str(folder)
+    yield
+    del os.environ["MBDGEN_CACHE"]

@@ -1,0 +1,1 @@
+"""Tests against known motions: published, closed-form, hand-written."""

@@ -6,6 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Options must be in the conftest of the top folder: pytest reads only that one early."""
+    parser.addoption(
+        "--update-golden", action="store_true", help="write the modules in generated/ again"
+    )
+
+
 @pytest.fixture(scope="session", autouse=True)
 def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Point ``MBDGEN_CACHE`` to a folder that lives as long as the session.

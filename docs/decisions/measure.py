@@ -185,7 +185,7 @@ def regularisation() -> None:
     from mbdgen.errors import MbdgenError
     from mbdgen.runtime import system as module
 
-    system = load("bricard")
+    system, usual = load("bricard"), module.REGULARISATION
     for size in (1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14, 0.0):
         module.REGULARISATION = size
         try:
@@ -199,6 +199,7 @@ def regularisation() -> None:
             f"{c.max_phi_dot:.0e}, |phi_ddot| {c.max_phi_ddot:.0e}, {c.newton_iterations} Newton,"
             f" drift {c.energy_drift:.1e} J"
         )
+    module.REGULARISATION = usual
 
 
 def redundancy() -> None:

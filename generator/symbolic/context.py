@@ -168,14 +168,20 @@ class Context:
         self._reads[part.label] = kept
         multipliers = [self.tape.input(f"lam_{part.label}_{k}") for k in range(len(kept))]
         force, torque = zero(), zero()
+        # The ground has no virtual displacement: what it gets is read at the other end.
+        seen = frames[-1] if frames[-1].body is not None else frames[0]
         for frame, load in self._reaction_loads(equations, kept, multipliers):
-            if frame is not frames[-1]:
+            if frame is not seen:
                 continue
             if load.translates:
                 force = force + load.value
             else:
                 torque = torque + load.arm.cross(load.value)
-        return force if name == "force" else torque
+        if seen is frames[-1]:
+            return force if name == "force" else torque
+        if name == "force":
+            return -force
+        return -(torque + (seen.r - frames[-1].r).cross(force))
 
     def reads(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Return which multipliers of other joints are read."""

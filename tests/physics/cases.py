@@ -85,6 +85,8 @@ CASES = (
     Case("SC3_slider_crank_torque", "slider_crank", 2.5e-4, 4e-2, (5e-4, 3e-6), _SC3),
     Case("FB1_four_bar_square", "n_four_bar", 5e-4, 3e-4, (1e-3, 3e-8), _BARS,
          {"n": 1, "v0": -1.0}),
+    # Until 2 s: later, at 30 to 50 rad/s, a step that ends within about 1e-5 rad of the folded
+    # position gains or loses energy; `test_references` keeps that as a known weakness.
     Case("FB2_parallelogram_torque", "four_bar", 5e-4, 3e-4, (1e-3, 4e-7),
          {"AB": "theta", "AB_rate": "omega", "B.x": "xB", "B.y": "yB", "energy.work": "work"},
          {"lengths": (1.0, 2.0, 1.0), "masses": (1.0, 2.0, 1.0), "base": 2.0, "torque": 25.0}, 2.0),

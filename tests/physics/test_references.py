@@ -36,3 +36,16 @@ def test_runge_kutta_meets_the_reference(case: Case) -> None:
     result = run(case.system(), reference.t, h, "rk4")
     error = worst(columns(result, tuple(case.series)), stacked(reference, case.series))
     assert error <= bound
+
+
+@pytest.mark.xfail(reason="a step ends 1.4e-5 rad beside a singular position at 36 rad/s")
+def test_parallelogram_keeps_its_energy_balance_at_any_step() -> None:
+    """At 3.565 s the reactions are 1e6 times too large for one step: 0.6 J appear from nowhere.
+
+    At 5e-4 s, where no step comes so close, the error is 0.54 J at the end of a work of 3 kJ and
+    falls with the order of the method; here it should be a quarter of that.
+    """
+    case = next(case for case in CASES if case.reference.startswith("FB2"))
+    result = run(case.system(), [0.0, 5.0], 2.5e-4)
+    assert result.counters.energy_drift <= 0.2
+    assert result.counters.max_phi_dot <= 1e-8

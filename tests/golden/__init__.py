@@ -1,0 +1,1 @@
+"""Golden modules: what the compiler writes, committed and compared byte for byte."""

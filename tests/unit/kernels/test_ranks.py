@@ -1,0 +1,101 @@
+"""Rank and relative degrees of freedom of every joint between two free spatial bodies."""
+
+import numpy as np
+import pytest
+
+from mbdgen import Model
+from tests.unit.kernels.element import ElementCase, State
+from tests.unit.kernels.test_joints import JOINTS
+
+# equations, relative degrees of freedom
+TABLE = {
+    "common_point": (3, 3),
+    "spherical": (3, 3),
+    "revolute": (5, 1),
+    "planar": (3, 3),
+    "cylindrical": (4, 2),
+    "prismatic": (5, 1),
+    "universal": (4, 2),
+    "fixed": (6, 0),
+    "distance": (1, 5),
+    "common_vector": (2, 4),
+    "dot_product": (1, 5),
+    "point_in_plane": (1, 5),
+    "point_on_line": (2, 4),
+    "rotation_driver": (1, 5),
+    "translation_driver": (1, 5),
+}
+
+
+def test_table_is_complete() -> None:
+    assert set(TABLE) == set(JOINTS)
+
+
+def assembled(name: str, seed: int) -> tuple[ElementCase, State]:
+    """Two bodies at any pose and the joint between them, closed at the start."""
+    rng = np.random.default_rng(seed)
+    model = Model("pair")
+    bodies = []
+    for label in ("one", "two"):
+        q = rng.normal(size=4)
+        turn = (q / np.linalg.norm(q)).tolist()
+        position = rng.uniform(-1, 1, 3)
+        bodies.append(model.body(label, 1, (1, 1, 1), position=position, orientation=turn))
+    at, axis = rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 3)
+    if name == "distance":
+        model.distance("joint", bodies[0].at(0.1, 0.2, 0.3), bodies[1].at(0.3, 0, 0.1))
+    elif name == "universal":
+        across = np.cross(axis, rng.uniform(-1, 1, 3))
+        model.universal("joint", *bodies, at=at, axis_a=axis, axis_b=across)
+    elif name == "dot_product":
+        model.dot_product("joint", *bodies, axis_a=axis, axis_b=rng.uniform(-1, 1, 3))
+    elif name == "fixed":
+        model.fixed("joint", *bodies, at=at)
+    else:
+        getattr(model, name)("joint", *bodies, at=at, axis=axis)
+    e = ElementCase(model, "joint")
+    return e, e.initial_state(rng)
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_rank(name: str) -> None:
+    equations, freedom = TABLE[name]
+    for seed in range(5):
+        e, s = assembled(name, seed)
+        assert np.abs(e.residual(s)[e.phi]).max() < 1e-14  # closed
+        matrix = e.matrix(s, (0, 0, 0))
+        h = matrix[np.ix_(e.phi, range(e.n_q))]
+        norms = np.zeros((2, 14))
+        norms[0, 3:7], norms[1, 10:14] = s.q.real[3:7, 0], s.q.real[10:14, 0]
+        singular = np.linalg.svd(h @ e.rates_from_twist(s.q), compute_uv=False)
+        assert e.n_lam == equations
+        rank = int((singular > 1e-9).sum())
+        assert rank == equations == 6 - freedom
+        assert singular.min() > 1e-2  # well conditioned: lengths in m, axes of length 1
+        assert np.linalg.matrix_rank(np.vstack([h, norms]), 1e-9) == rank + 2
+
+
+def test_chains_of_joints_count_like_the_textbook() -> None:
+    """Primitives add up: spherical + common_vector is a revolute, and so on."""
+    rng = np.random.default_rng(0)
+    model = Model("pair")
+    one = model.body("one", 1, (1, 1, 1))
+    two = model.body("two", 1, (1, 1, 1), position=(1, 0, 0), angle=0.4)
+    at, axis = rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 3)
+    sums = {
+        "revolute": ("spherical", "common_vector"),
+        "cylindrical": ("point_on_line", "common_vector"),
+        "planar": ("point_in_plane", "common_vector"),
+    }
+    for k, (joint, primitives) in enumerate(sums.items()):
+        matrices = []
+        for name in (joint, *primitives):
+            label = f"{name}{k}"
+            getattr(model, name)(label, one, two, at=at, axis=axis)
+            e = ElementCase(model, label)
+            s = e.initial_state(rng)
+            matrices.append(e.matrix(s, (0, 0, 0))[np.ix_(e.phi, range(e.n_q))])
+        stacked = np.vstack(matrices)
+        size = len(matrices[0])
+        assert np.linalg.matrix_rank(matrices[0], 1e-9) == size
+        assert np.linalg.matrix_rank(stacked, 1e-9) == size

@@ -50,6 +50,8 @@ def attach(
             f"{what} has {len(element.ends)} ends, but {len(ends)} were given.",
             "Give that many markers or bodies after the name.",
         )
+    if element.keeps_orientation and "at" not in placing and all(isinstance(e, Body) for e in ends):
+        placing["at"] = ends[-1].motion.position  # joined as they are, not with common origins
     markers = tuple(
         _marker(model, end, label, placing, element, what)
         for end, label in zip(ends, element.ends, strict=True)

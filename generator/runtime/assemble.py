@@ -48,10 +48,20 @@ def assemble(system: System, t: float = 0.0) -> State:
     state = new_state(system.n_q, system.n_lam)
     state.clock[0] = t
     state.q[:] = positions(system, t)
+    _tell_of_moves(system, state.q)
     system.regularise(t, state.q)
     state.v[:] = velocities(system, t, state.q)
     accelerations(system, state)
     return state
+
+
+def _tell_of_moves(system: System, q: FloatArray) -> None:
+    """Log how far assembly moved the initial position: a large move is often a slip."""
+    moves = np.abs(q - system.q0)
+    k = int(np.argmax(moves)) if len(moves) else 0
+    if moves.max(initial=0.0) > 1e-6 * (1.0 + np.abs(q).max(initial=0.0)):
+        name, count = system.names.coordinates[k], int((moves > 1e-6).sum())
+        LOG.info("assembly moved %d coordinates, '%s' most, by %.3g", count, name, moves[k])
 
 
 def positions(system: System, t: float) -> FloatArray:
@@ -233,7 +243,7 @@ def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
     The response to any force is dominated by that motion once the matrix is disturbed a little.
     """
     size = abs(matrix).max(axis=1).toarray().ravel()
-    size[size == 0.0] = size.max()
+    size[size == 0.0] = size.max() or 1.0
     disturbed = sp.csc_array(matrix + sp.diags_array(1e-13 * size))
     motion = _response(system, matrix, splu(disturbed).solve)[0]
     largest = np.flatnonzero(motion > 0.3 * motion.max())[:6]

@@ -211,3 +211,9 @@ def test_measures_that_do_not_exist() -> None:
         two_bodies(lambda m, a, b: m.spring("s", a.at(), b.at(), stiffness=1).lenght)
     with refused("ground", "'angle'"):
         _ = Model("one").ground.angle
+
+
+def test_bodies_are_welded_where_they_are() -> None:
+    model = two_bodies(lambda m, a, b: m.fixed("weld", a, b))
+    first, second = model.attached["weld"].markers
+    assert first.global_point == second.global_point == (1.0, 0.0, 0.0)

@@ -7,13 +7,14 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from numba import types
 
 from mbdgen.errors import BuildError, OptionError
-from mbdgen.runtime.abi import KERNEL_NAMES, KERNEL_SIGNATURE
+from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.atomic import replacing
 
 logger = logging.getLogger(__name__)
@@ -54,13 +55,13 @@ class NativeKernel(types.WrapperAddressProtocol):  # type: ignore[misc]
         return KERNEL_SIGNATURE
 
 
-def load_kernels(source: Path, model: str, digest: str) -> list[NativeKernel]:
+def load_kernels(source: Path, model: str, digest: str, names: Sequence[str]) -> Kernels:
     """Return the kernels of a C file, compiling it if there is no library of this digest yet."""
     path = _library_path(source, digest)
     if not path.is_file():
         _compile(source, path)
     library = ctypes.CDLL(str(path))
-    return [NativeKernel(library, f"{model}_{name}") for name in KERNEL_NAMES]
+    return Kernels(**{name: NativeKernel(library, f"{model}_{name}") for name in names})
 
 
 def compiler() -> list[str]:

@@ -50,4 +50,5 @@ BACKEND = Backend(
     # C compilers take a few thousand straight-line statements a second.
     flat_limit=20_000,
     load=load_python,
+    fuse_limit=6000,
 )

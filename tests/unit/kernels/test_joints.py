@@ -118,3 +118,14 @@ def test_planar_bodies_with_a_gap_along_z_are_refused(name: str, tmp_path: Any) 
 def test_every_joint_is_known_here() -> None:
     assert set(POINT_ENDS) <= set(JOINTS)
     assert len(JOINTS) >= 13
+
+
+def test_driver_that_no_planar_body_can_follow(tmp_path: Any) -> None:
+    from mbdgen import build
+
+    model = Model("one")
+    disc = model.planar_body("disc", 1, 1)
+    axis = (0, 0, 1)
+    model.translation_driver("lift", model.ground, disc, axis=axis, distance=0.7 * model.t)
+    with pytest.raises(ModelError, match=r"'lift' can never close"):
+        build(model, tmp_path)

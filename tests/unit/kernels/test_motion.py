@@ -32,6 +32,8 @@ def joined(model: Model, name: str, label: str, bodies: list[Any], rng: Any) -> 
     if plane:
         at[2], axis[:2] = 0, 0
         other = np.cross(axis, [1, 0.3, 0])
+        if name == "translation_driver":
+            axis = other  # along z no planar body can follow
     points = any(b.kind is not None and not b.kind.turns for b in bodies)
     joint: Any = getattr(model, name)
     if name in ("distance", "common_point", "spherical") and points:

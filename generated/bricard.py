@@ -14,7 +14,7 @@ Operations of one call:
 residual 1733, matrix 7115, rates 2998, energies 275, outputs 184.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 00000000000000000000000000000000
+Digest: ab8816ab12fdf449dc1c4838aa33c252
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "00000000000000000000000000000000"
+DIGEST = "ab8816ab12fdf449dc1c4838aa33c252"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -2571,6 +2571,3 @@ system = make_system(
 def simulate(t_span, **options):
     """Simulate this mechanism; see `mbdgen.simulate`."""
     return _simulate(system, t_span, **options)
-
-
-# --- end ------------------------------------------------------------------------------------------

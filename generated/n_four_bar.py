@@ -14,7 +14,7 @@ Operations of one call:
 residual 126, matrix 86, rates 131, energies 48, outputs 12.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 00000000000000000000000000000000
+Digest: 5b1399e16d54d3ad88d1a8a5845ab3c8
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "00000000000000000000000000000000"
+DIGEST = "5b1399e16d54d3ad88d1a8a5845ab3c8"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -611,6 +611,3 @@ system = make_system(
 def simulate(t_span, **options):
     """Simulate this mechanism; see `mbdgen.simulate`."""
     return _simulate(system, t_span, **options)
-
-
-# --- end ------------------------------------------------------------------------------------------

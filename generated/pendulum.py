@@ -10,7 +10,7 @@ Operations of one call:
 residual 81, matrix 266, rates 115, energies 9, outputs 0.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 00000000000000000000000000000000
+Digest: 1c74247117e861cb3869ea5601d6a2ad
 """
 
 import math
@@ -26,7 +26,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "00000000000000000000000000000000"
+DIGEST = "1c74247117e861cb3869ea5601d6a2ad"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -503,6 +503,3 @@ system = make_system(
 def simulate(t_span, **options):
     """Simulate this mechanism; see `mbdgen.simulate`."""
     return _simulate(system, t_span, **options)
-
-
-# --- end ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ Operations of one call:
 residual 57, matrix 40, rates 63, energies 26, outputs 17.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 00000000000000000000000000000000
+Digest: 7f01e75fb958e23fd2c893148ececd22
 """
 
 import math
@@ -28,7 +28,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "00000000000000000000000000000000"
+DIGEST = "7f01e75fb958e23fd2c893148ececd22"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -426,6 +426,3 @@ system = make_system(
 def simulate(t_span, **options):
     """Simulate this mechanism; see `mbdgen.simulate`."""
     return _simulate(system, t_span, **options)
-
-
-# --- end ------------------------------------------------------------------------------------------

@@ -5,17 +5,14 @@ temporary file, so two processes may build the same thing at once and neither se
 """
 
 import hashlib
-import inspect
 import json
 import logging
-import marshal
 import os
 import shutil
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
 
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime.atomic import replacing
@@ -54,10 +51,7 @@ def digest(parts: Iterable[str]) -> str:
 
 def type_digest(spec: ElementSpec, engine: str) -> str:
     """Return the hash of everything that a derived type depends on."""
-    classes: list[Any] = [type(p.element) for p in spec.parts]
-    classes += [type(b.kind) for b in spec.bodies]
-    own = [_class_source(cls) for cls in classes]
-    return digest([spec.key, engine, package_source(), library_version("sympy"), *own])
+    return digest([spec.key, engine, package_source(), library_version("sympy")])
 
 
 @cache
@@ -108,32 +102,3 @@ def store_type(key: str, ir: ElementIR) -> None:
             temporary.write_text(json.dumps(ir.to_json()), "utf-8")
     except (OSError, MbdgenError) as error:
         logger.warning("The cache cannot be written (%s); everything still works.", error)
-
-
-@cache
-def _class_source(cls: Any) -> str:
-    """Return what the equations of a class outside mbdgen depend on (ours: `package_source`).
-
-    The whole files that its methods and those of its bases come from, because methods call helpers
-    beside them; a class typed at a prompt has no file and is known by its compiled code. The name
-    of its module says nothing: every model file is executed under the same one.
-    """
-    parts: dict[str, None] = {}
-    for base in cls.__mro__:
-        if base is object or base.__module__.startswith("mbdgen."):
-            continue
-        for name, member in sorted(vars(base).items()):
-            code = getattr(inspect.unwrap(member), "__code__", None) if callable(member) else None
-            if code is not None:
-                parts[_file_text(code.co_filename) or marshal.dumps(code).hex()] = None
-            elif isinstance(member, str | int | float | tuple):
-                parts[f"{name}={member!r}"] = None
-    return digest(parts)
-
-
-@cache
-def _file_text(path: str) -> str:
-    try:
-        return Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError):
-        return ""

@@ -19,11 +19,13 @@ from mbdgen import __version__, cache
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.files import (
+    UNSIGNED,
     check_folder,
     folder_path,
     header_summary,
-    is_current,
     is_generated,
+    is_whole,
+    signed,
     write_module,
 )
 from mbdgen.errors import BuildError, OptionError
@@ -194,7 +196,8 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     in_cache = out is None
     out = out or cache.cache_folder() / "modules" / key[:16]
     path = report.path = out / f"{model.name}.py"
-    if is_current(path, key):
+    # The folder's name in the cache says what the module was made from.
+    if in_cache and is_whole(path, [suffix for _, suffix in backend.templates]):
         logger.info("%s: up to date", path)
         report.fresh = False
         report.summary = header_summary(path)
@@ -205,10 +208,10 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     with _timed(report, "lower"):
         system = lower_model(model, specs, irs, options)
     with _timed(report, "emit"):
-        facts = facts_of(model, system, options, key)
-        texts = emit_text(system, backend, facts)
+        facts = facts_of(model, system, options)
+        texts = signed(emit_text(system, backend, facts))
         report.summary = facts["summary"]
-        write_module(out, model.name, system, texts)
+        report.fresh = write_module(out, model.name, system, texts)
     logger.info(
         "%s: %d bodies, %s, about %d statements, %s",
         model.name,
@@ -231,7 +234,7 @@ def _derive(spec: ElementSpec, engine: str) -> ElementIR:
 
 
 def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOptions) -> str:
-    """Return the hash of everything that a module's text depends on."""
+    """Return the hash of what a module is made from, the sources of mbdgen included."""
     return cache.digest(
         [
             __version__,
@@ -252,9 +255,7 @@ def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpt
     )
 
 
-def facts_of(
-    model: Model, system: SystemIR, options: BuildOptions, key: str = ""
-) -> dict[str, Any]:
+def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str, Any]:
     """Return what the header of a generated file says."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
     summary = (
@@ -275,7 +276,7 @@ def facts_of(
         "summary": summary,
         "state": state,
         "options": options.text(),
-        "digest": key,
+        "digest": UNSIGNED,
     }
 
 

@@ -20,6 +20,7 @@ from mbdgen.topology.elements import (
     column_meaning,
     column_name,
 )
+from mbdgen.topology.identity import class_identity
 from mbdgen.topology.plane import fold, is_planar, warn_of_gravity
 from mbdgen.topology.symbols import unknown_symbol
 
@@ -253,18 +254,17 @@ def _output(model: Model, output: Output) -> ElementSpec:
 
 def _body_key(body: Body) -> tuple[str, str]:
     assert body.kind is not None
-    return body.kind.name, body.kind.structure(body.motion)
+    return class_identity(type(body.kind)), body.kind.structure(body.motion)
 
 
 def _part_key(part: PartSpec) -> list[Any]:
-    cls = type(part.element)
     options = [
         (f, v)
         for f in part.element.field_names()
         if isinstance(v := getattr(part.element, f), str | bool)
     ]
     inline = [(f, _text(e)) for f, e in part.inline]
-    return [part.label, f"{cls.__module__}.{cls.__qualname__}", part.frames, options, inline]
+    return [part.label, class_identity(type(part.element)), part.frames, options, inline]
 
 
 def _text(e: Any) -> str:

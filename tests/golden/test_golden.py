@@ -1,8 +1,8 @@
 """The committed modules in `generated/` are what the compiler writes today, byte for byte.
 
 After a deliberate change of the generated code: ``pytest tests/golden --update-golden``, then read
-the difference with ``git diff generated`` before committing it. The modules carry a digest of
-zeros, so that the difference shows code and nothing else.
+the difference with ``git diff generated`` before committing it. ``mbdgen build NAME`` in the
+project's root writes the same files.
 """
 
 from pathlib import Path

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mbdgen.compiler import derive_types, emit_text, facts_of, lower_model
 from mbdgen.emit.backends import find_backend
+from mbdgen.emit.files import signed
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.system import System
@@ -21,12 +22,12 @@ KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 
 
 def text_of(model: Model, **options: Any) -> str:
-    """The text of the module, with a digest of zeros."""
+    """The text of the module."""
     chosen = BuildOptions(**options)
     specs = specify(model)
     system = lower_model(model, specs, derive_types(specs, chosen.engine), chosen)
-    texts = emit_text(system, find_backend("numba"), facts_of(model, system, chosen, 32 * "0"))
-    return texts[".py"]
+    texts = emit_text(system, find_backend("numba"), facts_of(model, system, chosen))
+    return signed(texts)[".py"]
 
 
 def plain_module(text: str) -> ModuleType:

@@ -11,7 +11,7 @@ import pytest
 import sympy
 
 from mbdgen import Model, build, cache, compiler
-from mbdgen.emit.files import is_current
+from mbdgen.emit.files import is_whole
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.joints.base import Joint
 from mbdgen.language.read import read
@@ -283,11 +283,12 @@ def test_clean_counts_and_deletes(tmp_path: Path, folder: Path) -> None:
     assert cache.clean() == 0
 
 
-def test_is_current_reads_the_digest(tmp_path: Path) -> None:
+def test_any_change_of_a_module_is_noticed(tmp_path: Path) -> None:
     path = build(swing(), tmp_path)
-    key = next(
-        line.split('"')[1] for line in path.read_text().split("\n") if line.startswith("DIGEST")
-    )
-    assert is_current(path, key)
-    assert not is_current(path, "another")
-    assert not is_current(tmp_path / "none.py", key)
+    assert is_whole(path, [".py"])
+    text = path.read_text()
+    path.write_text(text.replace("out[0]", "out[1]", 1))
+    assert not is_whole(path, [".py"])
+    path.write_text(text[:-10])
+    assert not is_whole(path, [".py"])
+    assert not is_whole(tmp_path / "none.py", [".py"])

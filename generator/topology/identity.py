@@ -1,0 +1,82 @@
+"""What distinguishes classes of users, which state equations, from one another.
+
+Ours are known by their names. The name of a user's class says little: every model file is executed
+under the same module name, and one function may make many classes that differ in what they enclose.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from inspect import unwrap
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+
+def class_identity(cls: type) -> str:
+    """Return a text that is equal for classes with equal equations only."""
+    name = f"{cls.__module__}.{cls.__qualname__}"
+    parts = dict.fromkeys(part for base in cls.__mro__ for part in _own(base))
+    if not parts:
+        return name
+    return f"{name} {hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
+
+
+def _own(base: type) -> Iterator[str]:
+    """Yield what a class outside mbdgen adds: constants and functions, with their whole files.
+
+    The files count because functions call helpers beside them.
+    """
+    if base is object or base.__module__.startswith("mbdgen."):
+        return
+    for name, member in sorted(vars(base).items()):
+        if name.startswith("__"):
+            continue  # made by Python or `dataclass`, or in the file
+        if isinstance(member, str | int | float | tuple):
+            yield f"{name}={member!r}"
+        elif isinstance(member, property | classmethod | staticmethod):
+            yield from _function(member.fget if isinstance(member, property) else member.__func__)
+        elif callable(member):
+            yield from _function(member)
+
+
+def _function(given: Any) -> Iterator[str]:
+    function = unwrap(given)
+    if not isinstance(function, FunctionType):
+        return
+    code = function.__code__
+    yield _code(code)
+    yield f"{function.__defaults__!r} {function.__kwdefaults__!r}"
+    path = Path(code.co_filename)
+    try:
+        stat = path.stat()
+        yield _file(path, stat.st_mtime_ns, stat.st_size)
+    except (OSError, ValueError, UnicodeDecodeError):
+        pass  # typed at a prompt
+    for cell in function.__closure__ or ():
+        try:
+            value = cell.cell_contents
+        except ValueError:  # not assigned yet
+            continue
+        if isinstance(value, type):
+            yield f"{value.__module__}.{value.__qualname__}"
+        elif isinstance(value, FunctionType) and value is not function:
+            yield from _function(value)
+        else:
+            yield repr(value)
+
+
+def _code(code: CodeType) -> str:
+    """Return what a function computes: its instructions, names and constants."""
+    constants = ",".join(_code(c) if isinstance(c, CodeType) else _text(c) for c in code.co_consts)
+    return f"{code.co_code.hex()} {code.co_names} ({constants})"
+
+
+def _text(constant: Any) -> str:
+    """Sets of constants have no order of their own."""
+    return str(sorted(map(repr, constant))) if isinstance(constant, frozenset) else repr(constant)
+
+
+@cache
+def _file(path: Path, changed: int, size: int) -> str:
+    return path.read_text("utf-8")

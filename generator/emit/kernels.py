@@ -213,7 +213,8 @@ def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer) -> SystemKerne
     guarded = code.results[len(kernel.outputs) :]
     loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
     stores = tuple(
-        Line(f"out[{at}]", text) for (at, _), text in zip(kernel.outputs, code.results, strict=False)
+        Line(f"out[{at}]", text)
+        for (at, _), text in zip(kernel.outputs, code.results, strict=False)
     )
     return SystemKernel(
         name=kernel.name,

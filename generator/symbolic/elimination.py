@@ -1,19 +1,25 @@
 r"""Straight-line elimination: the factorisation and solution of one sparse system, as graph nodes.
 
-Pivots are chosen once, at the numbers of a representative state: few fill-ins first (Markowitz),
-among entries that are not small. Everything known (masses, the ones of a Jacobian) is folded by the
-graph, so what remains is what this one mechanism needs.
+Pivots are chosen once, at the numbers of some representative states: few fill-ins first
+(Markowitz), among entries that are not small in any of them. Everything known (masses, the ones of
+a Jacobian) is folded by the graph, so what remains is what this one mechanism needs.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
 
 from mbdgen.symbolic.graph import GraphBuilder
 
 THRESHOLD = 0.01  # a pivot is at least this part of the largest entry of its column
 SAFETY = 1e-6  # a pivot that has shrunk below this part of its representative value is refused
 
+NOISE = 1e-12  # nothing below this part of its column is a pivot
+
 Place = tuple[int, int]
+Sample = Any  # one number for each representative state
 
 
 class NoPivotError(ArithmeticError):
@@ -46,7 +52,7 @@ class Factors:
 
 
 def factorise(
-    builder: GraphBuilder, entries: Mapping[Place, int], values: Mapping[Place, float], n: int
+    builder: GraphBuilder, entries: Mapping[Place, int], values: Mapping[Place, Sample], n: int
 ) -> Factors:
     """Eliminate a matrix.
 
@@ -54,13 +60,13 @@ def factorise(
     ----------
     entries : dict of (row, column) to node
         Entries that are not structurally zero.
-    values : dict of (row, column) to float
-        Their numbers at a representative state.
+    values : dict of (row, column) to array
+        Their numbers at the representative states.
     n : int
         Size.
     """
     rows: list[dict[int, int]] = [{} for _ in range(n)]
-    numbers: list[dict[int, float]] = [{} for _ in range(n)]
+    numbers: list[dict[int, Sample]] = [{} for _ in range(n)]
     columns: list[set[int]] = [set() for _ in range(n)]
     for (r, c), node in entries.items():
         rows[r][c], numbers[r][c] = node, values[r, c]
@@ -71,7 +77,7 @@ def factorise(
         r, c = _pivot(left, numbers, columns)
         pivot, number = rows[r].pop(c), numbers[r].pop(c)
         if not builder.is_constant(pivot):
-            guards.append((pivot, SAFETY * abs(number)))
+            guards.append((pivot, SAFETY * float(abs(number).min())))
         inverse = builder.div(builder.const(1.0), pivot)
         others = {k: builder.mul(node, inverse) for k, node in rows[r].items()}
         lower: dict[int, int] = {}
@@ -83,7 +89,7 @@ def factorise(
                 old = rows[i].get(k)
                 rows[i][k] = builder.neg(update) if old is None else builder.sub(old, update)
                 change = value * numbers[r][k] / number
-                numbers[i][k] = numbers[i].get(k, 0.0) - change
+                numbers[i][k] = numbers[i].get(k, 0.0 * change) - change
                 columns[k].add(i)
         for k in others:
             columns[k].discard(r)
@@ -100,9 +106,7 @@ def solve(builder: GraphBuilder, factors: Factors, rhs: Sequence[int]) -> list[i
     """Return the nodes of the solution for a right-hand side."""
     b = list(rhs)
     scaled: list[int] = []
-    for (r, _), inverse, lower in zip(
-        factors.pivots, factors.inverses, factors.below, strict=True
-    ):
+    for (r, _), inverse, lower in zip(factors.pivots, factors.inverses, factors.below, strict=True):
         y = builder.mul(b[r], inverse)
         scaled.append(y)
         for i, entry in lower.items():
@@ -114,20 +118,28 @@ def solve(builder: GraphBuilder, factors: Factors, rhs: Sequence[int]) -> list[i
     return x
 
 
-def _pivot(
-    left: set[int], numbers: list[dict[int, float]], columns: list[set[int]]
-) -> Place:
-    """Return the pivot with the least fill among those that are large enough."""
+def _pivot(left: set[int], numbers: list[dict[int, Sample]], columns: list[set[int]]) -> Place:
+    """Return the pivot with the least fill among those that are large enough.
+
+    If none is, the largest relative to its column.
+    """
     best: tuple[float, ...] | None = None
     place = (-1, -1)
+    largest = {
+        c: np.max([abs(numbers[i][c]) for i in rows], axis=0)
+        for c, rows in enumerate(columns)
+        if rows
+    }
     for r in sorted(left):
         row = numbers[r]
         for c, value in row.items():
-            largest = max(abs(numbers[i][c]) for i in columns[c])
-            if abs(value) < THRESHOLD * largest or value == 0.0:
+            with np.errstate(invalid="ignore", divide="ignore"):
+                size = float(np.nan_to_num(abs(value) / largest[c]).min())
+            if size < NOISE:
                 continue
             fill = (len(row) - 1) * (len(columns[c]) - 1)
-            key = (float(fill), float(r != c), -abs(value) / largest, float(r))
+            small = size < THRESHOLD
+            key = (float(small), -size if small else float(fill), float(r != c), -size, float(r))
             if best is None or key < best:
                 best, place = key, (r, c)
     if best is None:

@@ -50,7 +50,13 @@ class Fusion:
         self._constraints = frozenset(constraint_rows)
         self._indptr, self._indices = indptr, indices
         wiggle = np.sin(1.7 * np.arange(1, len(q0) + 1))
-        self._sample = {"q": q0 + 0.05 * wiggle, "v": v0 + 0.05 * wiggle, "a": wiggle, "lam": wiggle}
+        none = np.zeros(len(q0) + len(constraint_rows))
+        # As given, under load, and disturbed: a pivot must be good in all of them.
+        self._samples = [
+            {"q": q0, "v": v0, "a": none, "lam": none},
+            {"q": q0, "v": v0, "a": none, "lam": none + 1.0},
+            {"q": q0 + 0.03 * wiggle, "v": v0 + 0.03 * wiggle, "a": none, "lam": none + 0.3},
+        ]
 
     def kernels(self) -> tuple[FlatKernel, ...]:
         """Return the kernels, or none if the matrix is singular at the representative state."""
@@ -91,8 +97,9 @@ class Fusion:
             for row in range(n)
         ]
         x = solve(b, factors, rhs)
-        return w.finish("consistent", [*enumerate(v), *((n_q + k, e) for k, e in enumerate(x))],
-                        factors.guards)
+        return w.finish(
+            "consistent", [*enumerate(v), *((n_q + k, e) for k, e in enumerate(x))], factors.guards
+        )
 
     def _share(self) -> FlatKernel:
         w = Whole(*self._arguments)
@@ -114,7 +121,9 @@ class Fusion:
         """Return the velocity changed so that phi_dot vanishes."""
         b = w.builder
         violation = dict(zip(self._rows(), self._violation(w, state), strict=True))
-        rhs = [b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.numbering.n)]
+        rhs = [
+            b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.numbering.n)
+        ]
         x = solve(b, factors, rhs)
         return [b.add(v, d) for v, d in zip(state["v"], x[: w.numbering.n_q], strict=True)]
 
@@ -147,7 +156,13 @@ class Fusion:
                     entries[r, c] = node
         return factorise(b, entries, self._numbers(w, entries), n)
 
-    def _numbers(self, w: Whole, entries: dict[tuple[int, int], int]) -> dict[tuple[int, int], float]:
+    def _numbers(self, w: Whole, entries: dict[tuple[int, int], int]) -> dict[tuple[int, int], Any]:
+        """Return the entries at the representative states."""
+        graph, nodes = w.builder.finish(), list(entries.values())
+        numbers = [evaluate(graph, nodes, self._inputs(w, s)) for s in self._samples]
+        return dict(zip(entries, np.array(numbers, float).T, strict=True))
+
+    def _inputs(self, w: Whole, sample: dict[str, FloatArray]) -> dict[str, float]:
         inputs = {"t": 0.0}
         for name, (array, k) in w.sources.items():
             if array == "w":
@@ -157,6 +172,5 @@ class Fusion:
             elif array != "t":
                 # `share` reads another position from the array of the accelerations.
                 kind = "q" if name.startswith("old_") else array
-                inputs[name] = float(self._sample[kind][k])
-        numbers = evaluate(w.builder.finish(), list(entries.values()), inputs)
-        return dict(zip(entries, (float(x) for x in numbers), strict=True))
+                inputs[name] = float(sample[kind][k])
+        return inputs

@@ -28,7 +28,13 @@ def _fused(kernels: Kernels, work: Work, state: State, h: float, options: FloatA
     """Advance by one step with fused kernels; on failure the state is as before."""
     beta, gamma = options[0], options[1]
     scratch, n_q = work.scratch, len(state.q)
-    q_known, v_known, q_old, v_old, a_old = scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
+    q_known, v_known, q_old, v_old, a_old = (
+        scratch[0],
+        scratch[1],
+        scratch[2],
+        scratch[3],
+        scratch[4],
+    )
     for i in range(n_q):
         q_old[i], v_old[i], a_old[i] = state.q[i], state.v[i], state.a[i]
         q_known[i] = q_old[i] + h * v_old[i] + h * h * (0.5 - beta) * a_old[i]

@@ -14,7 +14,7 @@ Operations of one call:
 residual 1733, matrix 7115, rates 2998, energies 275, outputs 184.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: ab8816ab12fdf449dc1c4838aa33c252
+Digest: 4d994f5c11c781d5c1b435088200ee09
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "ab8816ab12fdf449dc1c4838aa33c252"
+DIGEST = "4d994f5c11c781d5c1b435088200ee09"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -2554,6 +2554,8 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+
 # --- system ---------------------------------------------------------------------------------------
 
 system = make_system(
@@ -2564,7 +2566,7 @@ system = make_system(
     tables=TABLES,
     parameters=PARAMETERS,
     derived=derived,
-    kernels=Kernels(residual, matrix, rates, energies, outputs),
+    kernels=KERNELS,
 )
 
 

@@ -14,7 +14,7 @@ Operations of one call:
 residual 126, matrix 86, rates 131, energies 48, outputs 12.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 5b1399e16d54d3ad88d1a8a5845ab3c8
+Digest: 46478e20636f1e3545baacadddfecce4
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "5b1399e16d54d3ad88d1a8a5845ab3c8"
+DIGEST = "46478e20636f1e3545baacadddfecce4"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -210,30 +210,30 @@ def residual(t, q, v, a, lam, w, p, m, out):
     A0_row_2 = lam_A0_1*B0_arm_a_x - lam_A0_0*B0_arm_a_y
     x57 = bar0_theta_ddot*0.08333333333333333 + A0_row_2
     A1_row_2 = lam_A1_1*C0_arm_b_x - lam_A1_0*C0_arm_b_y
-    x59 = 0.08333333333333333*bar1_theta_ddot + A1_row_2
-    x60 = C0_arm_b_y*lam_C0_0 - C0_arm_b_x*lam_C0_1 + x59
+    x59 = bar1_theta_ddot*0.08333333333333333 + A1_row_2
+    x60 = lam_C0_0*C0_arm_b_y - lam_C0_1*C0_arm_b_x + x59
     A2_row_2 = lam_A2_1*C1_arm_b_x - lam_A2_0*C1_arm_b_y
-    x62 = 0.08333333333333333*bar2_theta_ddot + A2_row_2
+    x62 = bar2_theta_ddot*0.08333333333333333 + A2_row_2
     B0_row_5 = lam_B0_1*C0_arm_a_x - lam_B0_0*C0_arm_a_y
-    x64 = 0.08333333333333333*coupler0_theta_ddot + B0_row_5
+    x64 = coupler0_theta_ddot*0.08333333333333333 + B0_row_5
     B1_row_5 = lam_B1_1*C1_arm_a_x - lam_B1_0*C1_arm_a_y
-    x66 = 0.08333333333333333*coupler1_theta_ddot + B1_row_5
+    x66 = coupler1_theta_ddot*0.08333333333333333 + B1_row_5
     # results
     out[0] = lam_B0_0 + (bar0_x_ddot - lam_A0_0)
     out[1] = lam_B0_1 + (bar0_y_ddot - (-9.81) - lam_A0_1)
-    out[2] = B0_arm_a_x*lam_B0_1 - B0_arm_a_y*lam_B0_0 + x57
+    out[2] = lam_B0_1*B0_arm_a_x - lam_B0_0*B0_arm_a_y + x57
     out[3] = lam_B1_0 + (bar1_x_ddot - lam_A1_0 - lam_C0_0)
     out[4] = lam_B1_1 + (bar1_y_ddot - (-9.81) - lam_A1_1 - lam_C0_1)
-    out[5] = C0_arm_b_x*lam_B1_1 - C0_arm_b_y*lam_B1_0 + x60
+    out[5] = lam_B1_1*C0_arm_b_x - lam_B1_0*C0_arm_b_y + x60
     out[6] = bar2_x_ddot - lam_A2_0 - lam_C1_0
     out[7] = bar2_y_ddot - (-9.81) - lam_A2_1 - lam_C1_1
-    out[8] = C1_arm_b_y*lam_C1_0 - C1_arm_b_x*lam_C1_1 + x62
+    out[8] = lam_C1_0*C1_arm_b_y - lam_C1_1*C1_arm_b_x + x62
     out[9] = lam_C0_0 + (coupler0_x_ddot - lam_B0_0)
     out[10] = lam_C0_1 + (coupler0_y_ddot - (-9.81) - lam_B0_1)
-    out[11] = C0_arm_a_x*lam_C0_1 - C0_arm_a_y*lam_C0_0 + x64
+    out[11] = lam_C0_1*C0_arm_a_x - lam_C0_0*C0_arm_a_y + x64
     out[12] = lam_C1_0 + (coupler1_x_ddot - lam_B1_0)
     out[13] = lam_C1_1 + (coupler1_y_ddot - (-9.81) - lam_B1_1)
-    out[14] = C1_arm_a_x*lam_C1_1 - C1_arm_a_y*lam_C1_0 + x66
+    out[14] = lam_C1_1*C1_arm_a_x - lam_C1_0*C1_arm_a_y + x66
     out[15] = bar0_x - B0_arm_a_x
     out[16] = bar0_y - B0_arm_a_y
     out[17] = bar1_x - C0_arm_b_x - 1.0
@@ -291,16 +291,16 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     x30 = lam_A2_0*A2_row_2_by_lam_1 + lam_A2_1*A2_arm_b_x_by_theta_b
     B0_arm_b_x_by_theta_b = 0.5*math.sin(coupler0_theta)
     B0_row_5_by_lam_1 = 0.5*math.cos(coupler0_theta)
-    x33 = A0_row_2_by_lam_1*lam_B0_0 + A0_arm_b_x_by_theta_b*lam_B0_1
+    x33 = lam_B0_0*A0_row_2_by_lam_1 + lam_B0_1*A0_arm_b_x_by_theta_b
     x34 = lam_B0_0*B0_row_5_by_lam_1 + lam_B0_1*B0_arm_b_x_by_theta_b
-    x35 = B0_row_5_by_lam_1*lam_C0_0 + B0_arm_b_x_by_theta_b*lam_C0_1
-    C0_row_5_by_theta_b = A1_row_2_by_lam_1*lam_C0_0 + A1_arm_b_x_by_theta_b*lam_C0_1
+    x35 = lam_C0_0*B0_row_5_by_lam_1 + lam_C0_1*B0_arm_b_x_by_theta_b
+    C0_row_5_by_theta_b = lam_C0_0*A1_row_2_by_lam_1 + lam_C0_1*A1_arm_b_x_by_theta_b
     B1_arm_b_x_by_theta_b = 0.5*math.sin(coupler1_theta)
     B1_row_5_by_lam_1 = 0.5*math.cos(coupler1_theta)
-    x39 = A1_row_2_by_lam_1*lam_B1_0 + A1_arm_b_x_by_theta_b*lam_B1_1
+    x39 = lam_B1_0*A1_row_2_by_lam_1 + lam_B1_1*A1_arm_b_x_by_theta_b
     x40 = lam_B1_0*B1_row_5_by_lam_1 + lam_B1_1*B1_arm_b_x_by_theta_b
-    x41 = B1_row_5_by_lam_1*lam_C1_0 + B1_arm_b_x_by_theta_b*lam_C1_1
-    C1_row_5_by_theta_b = A2_row_2_by_lam_1*lam_C1_0 + A2_arm_b_x_by_theta_b*lam_C1_1
+    x41 = lam_C1_0*B1_row_5_by_lam_1 + lam_C1_1*B1_arm_b_x_by_theta_b
+    C1_row_5_by_theta_b = lam_C1_0*A2_row_2_by_lam_1 + lam_C1_1*A2_arm_b_x_by_theta_b
     # results
     out[0] = c_a
     out[1] = 1.0
@@ -562,10 +562,10 @@ def energies(t, q, v, a, lam, w, p, m, out):
     x27 = x20 + 0.5*(bar0_x_dot*bar0_x_dot + bar0_y_dot*bar0_y_dot)
     x28 = x27 + (x21 + 0.5*(bar1_x_dot*bar1_x_dot + bar1_y_dot*bar1_y_dot))
     x29 = x22 + 0.5*(bar2_x_dot*bar2_x_dot + bar2_y_dot*bar2_y_dot) + x28
-    x30 = 9.81*coupler0_y + (9.81*bar2_y + (bar0_y*9.81 + 9.81*bar1_y))
+    x30 = coupler0_y*9.81 + (bar2_y*9.81 + (bar0_y*9.81 + bar1_y*9.81))
     # results
     out[0] = x26 + 0.5*x25 + (x24 + 0.5*x23 + x29)
-    out[1] = 9.81*coupler1_y + x30
+    out[1] = coupler1_y*9.81 + x30
     return 0
 
 
@@ -594,6 +594,8 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+
 # --- system ---------------------------------------------------------------------------------------
 
 system = make_system(
@@ -604,7 +606,7 @@ system = make_system(
     tables=TABLES,
     parameters=PARAMETERS,
     derived=derived,
-    kernels=Kernels(residual, matrix, rates, energies, outputs),
+    kernels=KERNELS,
 )
 
 

@@ -10,7 +10,7 @@ Operations of one call:
 residual 81, matrix 266, rates 115, energies 9, outputs 0.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 1c74247117e861cb3869ea5601d6a2ad
+Digest: 74e77b2a6678e52c3063c2d6c5f9bf2c
 """
 
 import math
@@ -26,7 +26,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "1c74247117e861cb3869ea5601d6a2ad"
+DIGEST = "74e77b2a6678e52c3063c2d6c5f9bf2c"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -237,8 +237,8 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     pin_moment_b_z = lam_pin_1*pin_arm_b_x - lam_pin_0*pin_arm_b_y
     pin_arm_b_y_by_q0_b = x17*p_13
     x46 = lam_pin_2*pin_arm_b_y_by_q0_b
-    x47 = x17*lam_pin_3
-    x48 = x14*lam_pin_4
+    x47 = lam_pin_3*x17
+    x48 = lam_pin_4*x14
     pin_arm_b_y_by_q1_b = x13*p_13
     x50 = lam_pin_1*pin_arm_b_y_by_q1_b
     pin_moment_b_x_by_q0_b = x50 + (x48 + (x46 + x47))
@@ -246,8 +246,8 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     x53 = lam_pin_0*pin_arm_b_y_by_q1_b
     pin_arm_b_x_by_q0_b = x14*p_13
     x55 = lam_pin_2*pin_arm_b_x_by_q0_b
-    x56 = x14*lam_pin_3
-    x57 = x17*lam_pin_4
+    x56 = lam_pin_3*x14
+    x57 = lam_pin_4*x17
     pin_moment_b_y_by_q0_b = x57 - (x56 + (x53 + x55))
     x59 = x17*pin_moment_b_y
     x60 = lam_pin_1*pin_arm_b_x_by_q0_b
@@ -257,15 +257,15 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     x64 = pin_R_b_1_x*pin_moment_b_x_by_q0_b + x52
     x65 = x59 + (pin_R_b_1_y*pin_moment_b_y_by_q0_b + x64)
     x66 = lam_pin_2*pin_arm_b_y_by_q1_b
-    x67 = x13*lam_pin_3
-    x68 = x15*lam_pin_4
+    x67 = lam_pin_3*x13
+    x68 = lam_pin_4*x15
     x69 = lam_pin_1*pin_arm_b_y_by_q0_b
     x70 = x69 + (x68 - (x66 + x67))
     x71 = x15*pin_moment_b_x
     pin_arm_b_x_by_q1_b = x15*p_13
     x73 = lam_pin_2*pin_arm_b_x_by_q1_b
-    x74 = x15*lam_pin_3
-    x75 = x13*lam_pin_4
+    x74 = lam_pin_3*x15
+    x75 = lam_pin_4*x13
     pin_moment_b_y_by_q1_b = x61 - x73 - x74 - x75
     x77 = x13*pin_moment_b_y
     x78 = lam_pin_1*pin_arm_b_x_by_q1_b
@@ -486,6 +486,8 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+
 # --- system ---------------------------------------------------------------------------------------
 
 system = make_system(
@@ -496,7 +498,7 @@ system = make_system(
     tables=TABLES,
     parameters=PARAMETERS,
     derived=derived,
-    kernels=Kernels(residual, matrix, rates, energies, outputs),
+    kernels=KERNELS,
 )
 
 

@@ -12,7 +12,7 @@ Operations of one call:
 residual 57, matrix 40, rates 63, energies 26, outputs 17.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 7f01e75fb958e23fd2c893148ececd22
+Digest: df17ea9b4656e965333ac24640553d9a
 """
 
 import math
@@ -28,7 +28,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "7f01e75fb958e23fd2c893148ececd22"
+DIGEST = "df17ea9b4656e965333ac24640553d9a"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -168,13 +168,13 @@ def residual(t, q, v, a, lam, w, p, m, out):
     # results
     out[0] = lam_B_0 + (crank_x_ddot - lam_A_0)
     out[1] = lam_B_1 + (crank_y_ddot - (-9.81) - lam_A_1)
-    out[2] = B_arm_a_x*lam_B_1 - B_arm_a_y*lam_B_0 + x30 - p_34
+    out[2] = lam_B_1*B_arm_a_x - lam_B_0*B_arm_a_y + x30 - p_34
     out[3] = lam_C_0 + (rod_x_ddot - lam_B_0)
     out[4] = lam_C_1 + (rod_y_ddot - (-9.81) - lam_B_1)
-    out[5] = C_arm_a_x*lam_C_1 - C_arm_a_y*lam_C_0 + x31
+    out[5] = lam_C_1*C_arm_a_x - lam_C_0*C_arm_a_y + x31
     out[6] = slider_x_ddot - lam_C_0
     out[7] = slider_y_ddot - (-9.81) - lam_C_1 - lam_guide_0
-    out[8] = math.cos(slider_theta)*lam_guide_2
+    out[8] = lam_guide_2*math.cos(slider_theta)
     out[9] = crank_x - B_arm_a_x
     out[10] = crank_y - B_arm_a_y
     out[11] = rod_x - C_arm_a_x - (crank_x + B_arm_a_x)
@@ -211,9 +211,9 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     B_row_5_by_lam_1 = math.cos(rod_theta)*0.3
     C_cos_b = math.cos(slider_theta)
     x17 = c_q*(lam_A_0*A_row_2_by_lam_1 + lam_A_1*A_arm_b_x_by_theta_b)
-    x18 = c_q*(A_row_2_by_lam_1*lam_B_0 + A_arm_b_x_by_theta_b*lam_B_1)
+    x18 = c_q*(lam_B_0*A_row_2_by_lam_1 + lam_B_1*A_arm_b_x_by_theta_b)
     x19 = c_q*(lam_B_0*B_row_5_by_lam_1 + lam_B_1*B_arm_b_x_by_theta_b)
-    x20 = c_q*(B_row_5_by_lam_1*lam_C_0 + B_arm_b_x_by_theta_b*lam_C_1)
+    x20 = c_q*(lam_C_0*B_row_5_by_lam_1 + lam_C_1*B_arm_b_x_by_theta_b)
     # results
     out[0] = c_a
     out[1] = 1.0
@@ -243,7 +243,7 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     out[25] = c_a
     out[26] = 1.0
     out[27] = 1.0
-    out[28] = -(c_q*(math.sin(slider_theta)*lam_guide_2))
+    out[28] = -(c_q*(lam_guide_2*math.sin(slider_theta)))
     out[29] = 0.0
     out[30] = 0.0
     out[31] = 0.0
@@ -365,7 +365,7 @@ def energies(t, q, v, a, lam, w, p, m, out):
     x15 = 0.5*(slider_x_dot*slider_x_dot + slider_y_dot*slider_y_dot)
     # results
     out[0] = x15 + (x14 + (0.015*(rod_theta_dot*rod_theta_dot) + x13))
-    out[1] = 9.81*slider_y + (crank_y*9.81 + 9.81*rod_y)
+    out[1] = slider_y*9.81 + (crank_y*9.81 + rod_y*9.81)
     out[2] = crank_theta_dot*p_34
     return 0
 
@@ -409,6 +409,8 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+
 # --- system ---------------------------------------------------------------------------------------
 
 system = make_system(
@@ -419,7 +421,7 @@ system = make_system(
     tables=TABLES,
     parameters=PARAMETERS,
     derived=derived,
-    kernels=Kernels(residual, matrix, rates, energies, outputs),
+    kernels=KERNELS,
 )
 
 

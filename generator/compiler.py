@@ -165,8 +165,9 @@ def lower_model(
     """Return the mechanism ready to be printed."""
     from mbdgen.symbolic.lower import lower
 
-    limit = find_backend(options.backend).flat_limit
-    return lower(model, specs, irs, options.layout, frozenset(options.freeze), limit)
+    backend = find_backend(options.backend)
+    limits = (backend.flat_limit, backend.fuse_limit)
+    return lower(model, specs, irs, options.layout, frozenset(options.freeze), *limits)
 
 
 def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:

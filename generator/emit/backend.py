@@ -33,6 +33,8 @@ class Backend:
         Statements up to which the layout ``auto`` prints flat code, given by compile time.
     load : callable
         Turns the written module into a `System`.
+    fuse_limit : int
+        Statements up to which flat kernels include elimination and solution as straight lines.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Backend:
     templates: tuple[tuple[str, str], ...]
     flat_limit: int
     load: Loader
+    fuse_limit: int = 0
 
 
 def load_python(path: Path) -> System:

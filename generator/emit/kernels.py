@@ -14,6 +14,9 @@ TITLES = {
     "rates": "phi_dot, then phi_ddot",
     "energies": "kinetic, potential, power of loads and drivers",
     "outputs": "named results",
+    "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
+    "consistent": "v on phi_dot = 0, then accelerations and multipliers",
+    "share": "v corrected along the reaction directions of the position in a",
 }
 _ARRAYS = ("q", "v", "a", "lam")
 
@@ -76,6 +79,8 @@ class SystemKernel:
         Straight-line code (layout flat).
     operations : int
         Of one call.
+    guards : tuple of Line
+        Pivot and the magnitude it must exceed.
     """
 
     name: str
@@ -86,6 +91,7 @@ class SystemKernel:
     body: tuple[Line, ...]
     stores: tuple[Line, ...]
     operations: int
+    guards: tuple[Line, ...] = ()
 
 
 def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
@@ -108,10 +114,9 @@ def system_kernels(
     sizes["outputs"] = str(system.sizes["n_out"])
     flat = {k.name: k for k in system.flat}
     found = []
+    if flat:
+        return [_flat_kernel(k, sizes.get(k.name, "0"), printer) for k in system.flat]
     for kernel in KERNELS:
-        if flat:
-            found.append(_flat_kernel(flat[kernel], sizes[kernel], printer))
-            continue
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
         operations = sum(counts[e.name] * e.operations for e in calls)
@@ -203,10 +208,13 @@ def _store(table: TypeTable, kernel: str, index: tuple[int, ...], j: int) -> str
 
 
 def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer) -> SystemKernel:
-    code = schedule(kernel.graph, [n for _, n in kernel.outputs], printer)
+    roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
+    code = schedule(kernel.graph, roots, printer)
+    guarded = code.results[len(kernel.outputs) :]
     loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
     stores = tuple(
-        Line(f"out[{at}]", text) for (at, _), text in zip(kernel.outputs, code.results, strict=True)
+        Line(f"out[{at}]", text)
+        for (at, _), text in zip(kernel.outputs, code.results, strict=False)
     )
     return SystemKernel(
         name=kernel.name,
@@ -217,4 +225,7 @@ def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer) -> SystemKerne
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=stores,
         operations=code.operations,
+        guards=tuple(
+            Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
+        ),
     )

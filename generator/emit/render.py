@@ -14,6 +14,7 @@ from jinja2 import meta
 
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.kernels import derived_code, element_kernels, system_kernels
+from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.emit.tables import literal, wrapped_names
 from mbdgen.errors import BuildError
 from mbdgen.symbolic.system_ir import SystemIR
@@ -38,7 +39,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "facts": facts,
         "elements": elements,
         "kernels": kernels,
-        "derived": derived_code(system, backend.printer),
+        "derived": derived_code(system, PythonPrinter()),  # Python in every module
         "tables": literal(system),
         "backend": backend.name,
         "wrapped": wrapped_names,

@@ -22,16 +22,36 @@ ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
+FUSED_NAMES = ("newton", "consistent", "share")
+"""Kernels that evaluate, factorise and solve in one straight line; small systems have them."""
 
 
 class Kernels(NamedTuple):
-    """The five compiled functions of one mechanism (all of type ``KERNEL``)."""
+    """The compiled functions of one mechanism (all of type ``KERNEL``).
+
+    A fused kernel returns 1 where its fixed pivots do not suit the state: the caller then does the
+    same with the other kernels and a factorisation.
+    """
 
     residual: Any
     matrix: Any
     rates: Any
     energies: Any
     outputs: Any
+    newton: Any = None
+    consistent: Any = None
+    share: Any = None
+
+    @property
+    def are_fused(self) -> bool:
+        """Whether the fused kernels are there."""
+        return self.newton is not None
+
+    def complete(self) -> "Kernels":
+        """Return the tuple with something callable in every place, as compiled code wants it."""
+        if self.are_fused:
+            return self
+        return self._replace(**dict.fromkeys(FUSED_NAMES, self.residual))
 
 
-KERNELS = types.NamedUniTuple(KERNEL, len(KERNEL_NAMES), Kernels)
+KERNELS = types.NamedUniTuple(KERNEL, len(KERNEL_NAMES) + len(FUSED_NAMES), Kernels)

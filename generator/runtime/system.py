@@ -67,7 +67,8 @@ class System:
 
     def __init__(self, data: SystemData, kernels: Kernels) -> None:
         self.data = data
-        self.kernels = kernels
+        self.kernels = kernels.complete()
+        weights = np.zeros(3 + data.n_lam)
         tables, pattern = data.tables, data.pattern
         n, n_q = data.n, data.n_q
         indptr, indices = _int(pattern.indptr), _int(pattern.indices)
@@ -81,9 +82,9 @@ class System:
             indices=indices,
             rows=_int(data.constraint_rows),
             diagonal=multiplier_diagonal(indptr, indices, n_q),
-            eps=np.zeros(data.n_lam),
+            eps=weights[3:],
             unit_blocks=_int(data.unit_blocks).reshape(-1, 2),
-            weights=np.zeros(3),
+            weights=weights,
             values=np.zeros(len(indices)),
             residual=np.zeros(n),
             rates=np.zeros(2 * n),
@@ -93,6 +94,8 @@ class System:
             zero=np.zeros(n_q),
             scratch=np.zeros((SCRATCH_ROWS, n_q)),
             counters=np.zeros(3, np.int64),
+            fused=np.array([kernels.are_fused], np.int64),
+            solution=np.zeros(n + n_q + 1),
         )
 
     @property
@@ -184,7 +187,7 @@ class System:
         weights: Sequence[float],
     ) -> sp.csc_array:
         """Evaluate ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``, ``weights = (c_q, c_v, c_a)``."""
-        self.work.weights[:] = weights
+        self.work.weights[:3] = weights
         values = self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
         pattern = (values, self.work.indices, self.work.indptr)
         return sp.csc_array(pattern, shape=(self.n, self.n))

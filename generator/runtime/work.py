@@ -49,7 +49,9 @@ class Work(NamedTuple):
     unit_blocks : array of int, shape (k, 2)
         Unit vectors among the coordinates.
     weights : array
-        ``(c_q, c_v, c_a)`` of the iteration matrix.
+        ``(c_q, c_v, c_a)`` of the iteration matrix; behind them ``eps``, which fused kernels read.
+    fused : array of int
+        1 if the kernels include the fused ones.
     values : array
         Values of the iteration matrix evaluated last.
     residual, rates, energies : array
@@ -62,6 +64,8 @@ class Work(NamedTuple):
         For the integrator.
     counters : array of int
         Steps, Newton iterations, factorisations.
+    solution : array
+        What a fused kernel wrote last.
     """
 
     p: FloatArray
@@ -82,6 +86,8 @@ class Work(NamedTuple):
     zero: FloatArray
     scratch: FloatArray
     counters: IntArray
+    fused: IntArray
+    solution: FloatArray
 
 
 class State(NamedTuple):
@@ -109,6 +115,8 @@ WORK = types.NamedTuple(
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         REAL_TABLE,
         INT_ARRAY,
+        INT_ARRAY,
+        REAL_ARRAY,
     ),
     Work,
 )

@@ -8,6 +8,8 @@ from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.numbering import Numbering, global_indices
 from mbdgen.symbolic.system_ir import FlatKernel, TypeTable
 
+_WEIGHTS = ("c_q", "c_v", "c_a")
+
 
 def flatten(
     tables: Sequence[TypeTable],
@@ -29,8 +31,115 @@ def flatten(
         Its entries that stay changeable; the others are folded into the code.
     """
     kernels = ("residual", "matrix", "rates", "energies", "outputs")
-    variables = _variables(names)
-    return tuple(_kernel(k, tables, scatter, p, parametric, numbering, variables) for k in kernels)
+    found = []
+    for kernel in kernels:
+        whole = Whole(tables, scatter, p, parametric, numbering, names)
+        values = whole.values(kernel, whole.state())
+        found.append(whole.finish(kernel, sorted(values.items())))
+    return tuple(found)
+
+
+class Whole:
+    """All instances of a mechanism inlined into one graph.
+
+    Parameters
+    ----------
+    tables, scatter, p, parametric, numbering, names
+        As for `flatten`.
+    """
+
+    def __init__(
+        self,
+        tables: Sequence[TypeTable],
+        scatter: Sequence[IntArray],
+        p: Any,
+        parametric: set[int],
+        numbering: Numbering,
+        names: dict[str, tuple[str, ...]],
+    ) -> None:
+        self.builder = GraphBuilder()
+        self.numbering = numbering
+        self._tables, self._scatter, self.p = tables, scatter, p
+        self._parametric = parametric
+        self._variables = _variables(names)
+        self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
+        self._rows = [global_indices(t.ir, t.links) for t in tables]
+
+    def load(self, name: str, array: str, index: int) -> int:
+        """Return the node of an entry of an input array."""
+        self.sources[name] = (array, index)
+        return self.builder.input(name)
+
+    def vector(self, kind: str, array: str | None = None) -> list[int]:
+        """Return the nodes of a state vector, read from its own array or from another."""
+        names = self._variables[kind]
+        return [self.load(name, array or kind, k) for k, name in enumerate(names)]
+
+    def zeros(self, kind: str) -> list[int]:
+        """Return zeros in the place of a state vector."""
+        return [self.builder.const(0.0)] * len(self._variables[kind])
+
+    def state(self, **given: Any) -> dict[str, Any]:
+        """Return the state that kernels are evaluated at: inputs, unless nodes are given."""
+        found: dict[str, Any] = {
+            kind: given[kind] if kind in given else self.vector(kind)
+            for kind in ("q", "v", "a", "lam")
+        }
+        weights = given.get("w")
+        found["w"] = weights or [self.load(n, "w", k) for k, n in enumerate(_WEIGHTS)]
+        return found
+
+    def values(self, kernel: str, state: dict[str, Any]) -> dict[int, int]:
+        """Return what a kernel writes at a state, as nodes by place in its output."""
+        sums: dict[int, list[int]] = {}
+        for table, s, rows in zip(self._tables, self._scatter, self._rows, strict=True):
+            entries = table.ir.entries(kernel)
+            if not entries:
+                continue
+            for e in range(len(table.instances)):
+                inputs = self._inputs(table, e, state)
+                nodes = self.builder.inline(
+                    table.ir.graph, [n for _, n in entries], inputs, table.instances[e]
+                )
+                for j, ((index, _), node) in enumerate(zip(entries, nodes, strict=True)):
+                    at = _target(kernel, table, e, index, j, rows, s, self.numbering.n)
+                    sums.setdefault(at, []).append(node)
+        return {at: self.builder.total(terms) for at, terms in sums.items()}
+
+    def finish(
+        self,
+        name: str,
+        outputs: Sequence[tuple[int, int]],
+        guards: Sequence[tuple[int, float]] = (),
+    ) -> FlatKernel:
+        """Return a kernel that writes the given nodes."""
+        graph = self.builder.finish()
+        needed = graph.needed([*(n for _, n in outputs), *(n for n, _ in guards)])
+        used = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"}
+        found = ((n, *self.sources[n]) for n in self.sources if n in used)
+        order = {"t": 0, "w": 1, "q": 2, "v": 3, "a": 4, "lam": 5, "p": 6}
+        listed = sorted(found, key=lambda i: (order[i[1]], i[2]))
+        return FlatKernel(name, graph, tuple(listed), tuple(outputs), tuple(guards))
+
+    def _inputs(self, table: TypeTable, e: int, state: dict[str, Any]) -> dict[str, int]:
+        """Return nodes for all inputs of an instance; numbers that are known become constants."""
+        nodes = dict(zip(_WEIGHTS, state["w"], strict=True))
+        nodes["t"] = self.builder.input("t")
+        link = dict(zip(table.link_names, (int(x) for x in table.links[e]), strict=True))
+        for local, array, body, k in table.ir.state_names():
+            nodes[local] = state[array][link[f"i_{table.ir.labels[body]}"] + k]
+        for k in range(table.ir.n_lam):
+            nodes[f"lam_{k}"] = state["lam"][link["k"] + k]
+        for label, kept in table.ir.reads:
+            for k in range(len(kept)):
+                nodes[f"lam_{label}_{k}"] = state["lam"][link[f"k_{label}"] + k]
+        first = table.p_offset + e * len(table.columns)
+        for k, column in enumerate(table.columns):
+            if first + k in self._parametric:
+                nodes[column] = self.load(f"p_{first + k}", "p", first + k)
+            else:
+                nodes[column] = self.builder.const(float(self.p[first + k]))
+        return nodes
 
 
 def _variables(names: dict[str, tuple[str, ...]]) -> dict[str, list[str]]:
@@ -42,77 +151,6 @@ def _variables(names: dict[str, tuple[str, ...]]) -> dict[str, list[str]]:
         "a": [f"{c}_ddot" for c in q],
         "lam": [f"lam_{c.replace('[', '_').rstrip(']')}" for c in names["multipliers"]],
     }
-
-
-def _kernel(
-    kernel: str,
-    tables: Sequence[TypeTable],
-    scatter: Sequence[IntArray],
-    p: Any,
-    parametric: set[int],
-    numbering: Numbering,
-    variables: dict[str, list[str]],
-) -> FlatKernel:
-    builder = GraphBuilder()
-    sums: dict[int, list[int]] = {}
-    sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
-    for w, name in enumerate(("c_q", "c_v", "c_a")):
-        sources[name] = ("w", w)
-    for table, s in zip(tables, scatter, strict=True):
-        entries = table.ir.entries(kernel)
-        if not entries:
-            continue
-        rows = global_indices(table.ir, table.links)
-        for e in range(len(table.instances)):
-            inputs = _inputs(builder, table, e, p, parametric, sources, variables)
-            nodes = builder.inline(
-                table.ir.graph, [n for _, n in entries], inputs, table.instances[e]
-            )
-            for j, ((index, _), node) in enumerate(zip(entries, nodes, strict=True)):
-                at = _target(kernel, table, e, index, j, rows, s, numbering.n)
-                sums.setdefault(at, []).append(node)
-    outputs = tuple((at, builder.total(terms)) for at, terms in sorted(sums.items()))
-    graph = builder.finish()
-    needed = graph.needed(n for _, n in outputs)
-    used = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"}
-    found = ((name, *sources[name]) for name in sources if name in used)
-    order = {"t": 0, "w": 1, "q": 2, "v": 3, "a": 4, "lam": 5, "p": 6}
-    listed = sorted(found, key=lambda i: (order[i[1]], i[2]))
-    return FlatKernel(kernel, graph, tuple(listed), outputs)
-
-
-def _inputs(
-    builder: GraphBuilder,
-    table: TypeTable,
-    e: int,
-    p: Any,
-    parametric: set[int],
-    sources: dict[str, tuple[str, int]],
-    variables: dict[str, list[str]],
-) -> dict[str, int]:
-    """Return nodes for all inputs of an instance: loads, or constants where numbers are known."""
-    nodes = {name: builder.input(name) for name in ("t", "c_q", "c_v", "c_a")}
-    link = dict(zip(table.link_names, (int(x) for x in table.links[e]), strict=True))
-
-    def load(local: str, array: str, index: int) -> None:
-        name = variables[array][index] if array in variables else f"{array}_{index}"
-        sources[name] = (array, index)
-        nodes[local] = builder.input(name)
-
-    for local, array, body, k in table.ir.state_names():
-        load(local, array, link[f"i_{table.ir.labels[body]}"] + k)
-    for k in range(table.ir.n_lam):
-        load(f"lam_{k}", "lam", link["k"] + k)
-    for label, kept in table.ir.reads:
-        for k in range(len(kept)):
-            load(f"lam_{label}_{k}", "lam", link[f"k_{label}"] + k)
-    first = table.p_offset + e * len(table.columns)
-    for k, column in enumerate(table.columns):
-        if first + k in parametric:
-            load(column, "p", first + k)
-        else:
-            nodes[column] = builder.const(float(p[first + k]))
-    return nodes
 
 
 def _target(

@@ -110,6 +110,10 @@ class GraphBuilder:
         if node[0] not in ("const", "input") and not trivial:
             self._labels.setdefault(k, name)
 
+    def is_constant(self, k: int) -> bool:
+        """Whether a node is a number."""
+        return self._value(k) is not None
+
     def is_zero(self, k: int) -> bool:
         """Whether a node is the number zero."""
         return self._value(k) == 0.0

@@ -12,6 +12,7 @@ from mbdgen.language.model import Model
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import flatten
+from mbdgen.symbolic.fused import Fusion
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import (
     Group,
@@ -22,7 +23,7 @@ from mbdgen.symbolic.numbering import (
     number,
     pattern,
 )
-from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR, TypeTable
+from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, FlatKernel, SystemIR, TypeTable
 from mbdgen.topology.elements import ElementSpec, column_meaning
 
 STATEMENTS_PER_OPERATION = 0.4  # how many printed statements an operation becomes, on average
@@ -36,6 +37,7 @@ def lower(
     layout: str,
     freeze: frozenset[str],
     flat_limit: int,
+    fuse_limit: int,
 ) -> SystemIR:
     """Return the mechanism ready to be printed.
 
@@ -47,6 +49,8 @@ def lower(
         Parameters that become numbers.
     flat_limit : int
         Largest number of statements that `auto` prints flat.
+    fuse_limit : int
+        Largest number of statements for which flat kernels include their own elimination.
     """
     numbering = number(model, specs, irs)
     groups = group(specs, irs)
@@ -60,7 +64,13 @@ def lower(
     chosen = layout if layout != "auto" else ("flat" if statements <= flat_limit else "loop")
     parametric = {int(k) for k, _ in book.targets("p")}
     names = _names(model, specs, irs, numbering)
-    flat = flatten(tables, scatter, p, parametric, numbering, names) if chosen == "flat" else ()
+    flat: tuple[FlatKernel, ...] = ()
+    if chosen == "flat":
+        whole = (tables, scatter, p, parametric, numbering, names)
+        flat = flatten(*whole)
+        if statements <= fuse_limit:
+            rows = _constraint_rows(model, numbering)
+            flat += Fusion(whole, rows, indptr, indices, q0, v0).kernels()
     return SystemIR(
         model=model.name,
         layout=chosen,

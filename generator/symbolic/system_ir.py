@@ -62,12 +62,15 @@ class FlatKernel:
         Where the inputs come from.
     outputs : tuple of (index, node)
         What is written where.
+    guards : tuple of (node, limit)
+        Magnitudes that must not be smaller, else the kernel returns 1 and its result is void.
     """
 
     name: str
     graph: Graph
     inputs: tuple[tuple[str, str, int], ...]
     outputs: tuple[tuple[int, int], ...]
+    guards: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True)

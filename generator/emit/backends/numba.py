@@ -1,50 +1,11 @@
 """Python that Numba compiles: one ``cfunc`` for every kernel."""
 
-from collections.abc import Sequence
-from typing import ClassVar
-
 from mbdgen.emit.backend import Backend, load_python
-from mbdgen.emit.printer import Printer
-
-
-class NumbaPrinter(Printer):
-    """Writes Python expressions with functions of `math`."""
-
-    functions: ClassVar[dict[str, str]] = {
-        "sqrt": "math.sqrt",
-        "sin": "math.sin",
-        "cos": "math.cos",
-        "tan": "math.tan",
-        "asin": "math.asin",
-        "acos": "math.acos",
-        "atan": "math.atan",
-        "atan2": "math.atan2",
-        "sinh": "math.sinh",
-        "cosh": "math.cosh",
-        "tanh": "math.tanh",
-        "exp": "math.exp",
-        "log": "math.log",
-        "abs": "abs",
-        "pow": "math.pow",
-        "min": "min",
-        "max": "max",
-    }
-
-    def select(self, condition: str, yes: str, no: str) -> str:
-        """Write a choice."""
-        return f"({yes} if {condition} else {no})"
-
-    def call(self, function: str, args: Sequence[str]) -> str:
-        """Write a function call; Python has no sign function."""
-        if function == "sign":
-            (x,) = args
-            return f"float(({x} > 0.0) - ({x} < 0.0))"
-        return super().call(function, args)
-
+from mbdgen.emit.python_printer import PythonPrinter
 
 BACKEND = Backend(
     name="numba",
-    printer=NumbaPrinter(),
+    printer=PythonPrinter(),
     templates=(("module.py.jinja", ".py"),),
     # Numba compiles 200 to 250 straight-line statements a second.
     flat_limit=2000,

@@ -9,7 +9,7 @@ import pytest
 import sympy
 
 from mbdgen import Model
-from mbdgen.emit.backends.numba import NumbaPrinter
+from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.emit.schedule import RESERVED, schedule
 from mbdgen.joints.base import Joint
 from mbdgen.symbolic.convert import Converter
@@ -38,7 +38,7 @@ EXPRESSIONS = (
 def run(expr: Any, **inputs: float) -> float:
     builder = GraphBuilder()
     root = Converter(builder).node(expr)
-    code = schedule(builder.finish(), [root], NumbaPrinter())
+    code = schedule(builder.finish(), [root], PythonPrinter())
     known: dict[str, Any] = {"math": math, **inputs}
     for name, text in code.assignments:
         known[name] = eval(text, known)
@@ -57,7 +57,7 @@ def test_shared_results_are_computed_once() -> None:
     builder = GraphBuilder()
     converter = Converter(builder)
     roots = [converter.node(sympy.sin(x + y) ** 2), converter.node(sympy.sin(x + y) * 3)]
-    code = schedule(builder.finish(), roots, NumbaPrinter())
+    code = schedule(builder.finish(), roots, PythonPrinter())
     assert sum("sin" in text for _, text in code.assignments) == 1
     assert not any("sin" in text for text in code.results)
     assert code.operations == 4
@@ -70,7 +70,7 @@ def test_label_that_is_no_usable_name(label: str) -> None:
     s = builder.add(x_node, y_node)
     builder.label(s, label)
     square = builder.mul(s, s)
-    code = schedule(builder.finish(), [square], NumbaPrinter())
+    code = schedule(builder.finish(), [square], PythonPrinter())
     ((name, _),) = code.assignments
     assert name.isidentifier()
     assert name != label
@@ -82,7 +82,7 @@ def test_good_label_is_used() -> None:
     s = builder.add(builder.input("x"), builder.input("y"))
     builder.label(s, "R_a_1_x")
     square = builder.mul(s, s)
-    code = schedule(builder.finish(), [square], NumbaPrinter())
+    code = schedule(builder.finish(), [square], PythonPrinter())
     assert code.assignments == (("R_a_1_x", "x + y"),)
 
 

@@ -1,0 +1,147 @@
+r"""Straight-line elimination: the factorisation and solution of one sparse system, as graph nodes.
+
+Pivots are chosen once, at the numbers of some representative states: few fill-ins first
+(Markowitz), among entries that are not small in any of them. Everything known (masses, the ones of
+a Jacobian) is folded by the graph, so what remains is what this one mechanism needs.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mbdgen.symbolic.graph import GraphBuilder
+
+THRESHOLD = 0.01  # a pivot is at least this part of the largest entry of its column
+SAFETY = 1e-6  # a pivot that has shrunk below this part of its representative value is refused
+
+NOISE = 1e-12  # nothing below this part of its column is a pivot
+
+Place = tuple[int, int]
+Sample = Any  # one number for each representative state
+
+
+class NoPivotError(ArithmeticError):
+    """The matrix is singular at the representative state."""
+
+
+@dataclass(frozen=True)
+class Factors:
+    """A factorisation as nodes: everything needed to solve for any right-hand side.
+
+    Attributes
+    ----------
+    pivots : tuple of (row, column)
+        In order of elimination.
+    inverses : tuple of int
+        Nodes of the inverse pivots.
+    below : tuple of dict
+        For each pivot: row -> node of the entry that is eliminated.
+    right : tuple of dict
+        For each pivot: column -> node of the entry in the pivot row, divided by the pivot.
+    guards : tuple of (node, limit)
+        Pivots that change with the state, and how small they may become.
+    """
+
+    pivots: tuple[Place, ...]
+    inverses: tuple[int, ...]
+    below: tuple[dict[int, int], ...]
+    right: tuple[dict[int, int], ...]
+    guards: tuple[tuple[int, float], ...]
+
+
+def factorise(
+    builder: GraphBuilder, entries: Mapping[Place, int], values: Mapping[Place, Sample], n: int
+) -> Factors:
+    """Eliminate a matrix.
+
+    Parameters
+    ----------
+    entries : dict of (row, column) to node
+        Entries that are not structurally zero.
+    values : dict of (row, column) to array
+        Their numbers at the representative states.
+    n : int
+        Size.
+    """
+    rows: list[dict[int, int]] = [{} for _ in range(n)]
+    numbers: list[dict[int, Sample]] = [{} for _ in range(n)]
+    columns: list[set[int]] = [set() for _ in range(n)]
+    for (r, c), node in entries.items():
+        rows[r][c], numbers[r][c] = node, values[r, c]
+        columns[c].add(r)
+    left = set(range(n))
+    pivots, inverses, below, right, guards = [], [], [], [], []
+    for _ in range(n):
+        r, c = _pivot(left, numbers, columns)
+        pivot, number = rows[r].pop(c), numbers[r].pop(c)
+        if not builder.is_constant(pivot):
+            guards.append((pivot, SAFETY * float(abs(number).min())))
+        inverse = builder.div(builder.const(1.0), pivot)
+        others = {k: builder.mul(node, inverse) for k, node in rows[r].items()}
+        lower: dict[int, int] = {}
+        for i in sorted(columns[c] - {r}):
+            entry, value = rows[i].pop(c), numbers[i].pop(c)
+            lower[i] = entry
+            for k, node in others.items():
+                update = builder.mul(entry, node)
+                old = rows[i].get(k)
+                rows[i][k] = builder.neg(update) if old is None else builder.sub(old, update)
+                change = value * numbers[r][k] / number
+                numbers[i][k] = numbers[i].get(k, 0.0 * change) - change
+                columns[k].add(i)
+        for k in others:
+            columns[k].discard(r)
+        columns[c] = set()
+        left.discard(r)
+        pivots.append((r, c))
+        inverses.append(inverse)
+        below.append(lower)
+        right.append(others)
+    return Factors(tuple(pivots), tuple(inverses), tuple(below), tuple(right), tuple(guards))
+
+
+def solve(builder: GraphBuilder, factors: Factors, rhs: Sequence[int]) -> list[int]:
+    """Return the nodes of the solution for a right-hand side."""
+    b = list(rhs)
+    scaled: list[int] = []
+    for (r, _), inverse, lower in zip(factors.pivots, factors.inverses, factors.below, strict=True):
+        y = builder.mul(b[r], inverse)
+        scaled.append(y)
+        for i, entry in lower.items():
+            b[i] = builder.sub(b[i], builder.mul(entry, y))
+    x = [builder.const(0.0)] * len(b)
+    for (_, c), y, row in reversed(list(zip(factors.pivots, scaled, factors.right, strict=True))):
+        known = builder.total([builder.mul(node, x[k]) for k, node in row.items()])
+        x[c] = builder.sub(y, known)
+    return x
+
+
+def _pivot(left: set[int], numbers: list[dict[int, Sample]], columns: list[set[int]]) -> Place:
+    """Return the pivot with the least fill among those that are large enough.
+
+    If none is, the largest relative to its column.
+    """
+    best: tuple[float, ...] | None = None
+    place = (-1, -1)
+    largest = {
+        c: np.max([abs(numbers[i][c]) for i in rows], axis=0)
+        for c, rows in enumerate(columns)
+        if rows
+    }
+    for r in sorted(left):
+        row = numbers[r]
+        for c, value in row.items():
+            with np.errstate(invalid="ignore", divide="ignore"):
+                size = float(np.nan_to_num(abs(value) / largest[c]).min())
+            if size < NOISE:
+                continue
+            fill = (len(row) - 1) * (len(columns[c]) - 1)
+            small = size < THRESHOLD
+            key = (float(small), -size if small else float(fill), float(r != c), -size, float(r))
+            if best is None or key < best:
+                best, place = key, (r, c)
+    if best is None:
+        raise NoPivotError
+    return place

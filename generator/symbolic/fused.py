@@ -1,0 +1,176 @@
+r"""Fused kernels of the flat layout: evaluation, factorisation and solution in one straight line.
+
+newton      :math:`[c_q r_q + c_v r_v + r_a, -G^T; H, \epsilon] x = -[r; \phi/c_q]`
+consistent  velocity on :math:`\dot\phi = 0`, then accelerations and multipliers
+share       velocity corrected along the reaction directions of another position
+
+They do what the generic loops do with kernels and a sparse factorisation; pivots are fixed, and a
+kernel whose pivots do not suit the state any more says so.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.symbolic.elimination import Factors, NoPivotError, factorise, solve
+from mbdgen.symbolic.evaluate import evaluate
+from mbdgen.symbolic.flatten import Whole
+from mbdgen.symbolic.system_ir import FlatKernel
+
+EPS = 3  # place of the regularisation in the weights, behind c_q, c_v, c_a
+
+
+class Fusion:
+    """Makes the fused kernels of one mechanism.
+
+    Parameters
+    ----------
+    arguments : tuple
+        Arguments of `Whole`.
+    constraint_rows : sequence of int
+        Rows that hold constraints.
+    indptr, indices : array
+        Pattern of the matrix.
+    q0, v0 : array
+        Representative state; it is disturbed, so that no pivot is zero by symmetry.
+    """
+
+    def __init__(
+        self,
+        arguments: tuple[Any, ...],
+        constraint_rows: Sequence[int],
+        indptr: IntArray,
+        indices: IntArray,
+        q0: FloatArray,
+        v0: FloatArray,
+    ) -> None:
+        self._arguments = arguments
+        self._constraints = frozenset(constraint_rows)
+        self._indptr, self._indices = indptr, indices
+        wiggle = np.sin(1.7 * np.arange(1, len(q0) + 1))
+        none = np.zeros(len(q0) + len(constraint_rows))
+        # As given, under load, and disturbed: a pivot must be good in all of them.
+        self._samples = [
+            {"q": q0, "v": v0, "a": none, "lam": none},
+            {"q": q0, "v": v0, "a": none, "lam": none + 1.0},
+            {"q": q0 + 0.03 * wiggle, "v": v0 + 0.03 * wiggle, "a": none, "lam": none + 0.3},
+        ]
+
+    def kernels(self) -> tuple[FlatKernel, ...]:
+        """Return the kernels, or none if the matrix is singular at the representative state."""
+        try:
+            return self._newton(), self._consistent(), self._share()
+        except NoPivotError:
+            return ()
+
+    def _newton(self) -> FlatKernel:
+        w = Whole(*self._arguments)
+        one = w.builder.const(1.0)
+        c_q, c_v = w.load("c_q", "w", 0), w.load("c_v", "w", 1)
+        state = w.state(w=[c_q, c_v, one])
+        factors = self._factorise(w, state)
+        residual = w.values("residual", state)
+        scale = w.builder.div(one, c_q)
+        b = w.builder
+        rhs = []
+        for row in range(w.numbering.n):
+            r = residual.get(row, b.const(0.0))
+            rhs.append(b.neg(b.mul(r, scale) if row in self._constraints else r))
+        x = solve(b, factors, rhs)
+        violation = self._largest(w, [residual.get(r, b.const(0.0)) for r in self._rows()])
+        return w.finish("newton", [*enumerate(x), (w.numbering.n, violation)], factors.guards)
+
+    def _consistent(self) -> FlatKernel:
+        w = Whole(*self._arguments)
+        b, n_q, n = w.builder, w.numbering.n_q, w.numbering.n
+        zero, one = b.const(0.0), b.const(1.0)
+        at_rest = {"a": w.zeros("a"), "lam": w.zeros("lam"), "w": [zero, zero, one]}
+        q, v = w.vector("q"), w.vector("v")
+        factors = self._factorise(w, w.state(q=q, v=v, **at_rest))
+        v = self._onto(w, factors, w.state(q=q, v=v, **at_rest))
+        state = w.state(q=q, v=v, **at_rest)
+        residual, rates = w.values("residual", state), w.values("rates", state)
+        rhs = [
+            b.neg(rates.get(n + row, zero) if row in self._constraints else residual.get(row, zero))
+            for row in range(n)
+        ]
+        x = solve(b, factors, rhs)
+        return w.finish(
+            "consistent", [*enumerate(v), *((n_q + k, e) for k, e in enumerate(x))], factors.guards
+        )
+
+    def _share(self) -> FlatKernel:
+        w = Whole(*self._arguments)
+        b = w.builder
+        zero, one = b.const(0.0), b.const(1.0)
+        at_rest = {"a": w.zeros("a"), "lam": w.zeros("lam"), "w": [zero, zero, one]}
+        old = [w.load(f"old_{k}", "a", k) for k in range(w.numbering.n_q)]
+        q, v = w.vector("q"), w.vector("v")
+        factors = self._factorise(w, w.state(q=old, v=v, **at_rest))
+        state = w.state(q=q, v=v, **at_rest)
+        new = self._onto(w, factors, state)
+        before = self._largest(w, self._violation(w, state))
+        after = self._largest(w, self._violation(w, w.state(q=q, v=new, **at_rest)))
+        better = b.compare("le", after, b.mul(b.const(0.5), before))
+        chosen = [b.select(better, x, y) for x, y in zip(new, v, strict=True)]
+        return w.finish("share", list(enumerate(chosen)), factors.guards)
+
+    def _onto(self, w: Whole, factors: Factors, state: dict[str, Any]) -> list[int]:
+        """Return the velocity changed so that phi_dot vanishes."""
+        b = w.builder
+        violation = dict(zip(self._rows(), self._violation(w, state), strict=True))
+        rhs = [
+            b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.numbering.n)
+        ]
+        x = solve(b, factors, rhs)
+        return [b.add(v, d) for v, d in zip(state["v"], x[: w.numbering.n_q], strict=True)]
+
+    def _violation(self, w: Whole, state: dict[str, Any]) -> list[int]:
+        rates = w.values("rates", state)
+        return [rates.get(r, w.builder.const(0.0)) for r in self._rows()]
+
+    def _rows(self) -> list[int]:
+        return sorted(self._constraints)
+
+    def _largest(self, w: Whole, nodes: Sequence[int]) -> int:
+        b = w.builder
+        top = b.const(0.0)
+        for k in nodes:
+            top = b.call("max", top, b.call("abs", k))
+        return top
+
+    def _factorise(self, w: Whole, state: dict[str, Any]) -> Factors:
+        """Factorise the matrix of a state, with pivots chosen at the representative numbers."""
+        b, n, n_q = w.builder, w.numbering.n, w.numbering.n_q
+        values = w.values("matrix", state)
+        entries: dict[tuple[int, int], int] = {}
+        for c in range(n):
+            for at in range(self._indptr[c], self._indptr[c + 1]):
+                r = int(self._indices[at])
+                node = values.get(int(at), b.const(0.0))
+                if r == c and c >= n_q:
+                    node = b.add(node, w.load(f"eps_{c - n_q}", "w", EPS + c - n_q))
+                if not b.is_zero(node):
+                    entries[r, c] = node
+        return factorise(b, entries, self._numbers(w, entries), n)
+
+    def _numbers(self, w: Whole, entries: dict[tuple[int, int], int]) -> dict[tuple[int, int], Any]:
+        """Return the entries at the representative states."""
+        graph, nodes = w.builder.finish(), list(entries.values())
+        numbers = [evaluate(graph, nodes, self._inputs(w, s)) for s in self._samples]
+        return dict(zip(entries, np.array(numbers, float).T, strict=True))
+
+    def _inputs(self, w: Whole, sample: dict[str, FloatArray]) -> dict[str, float]:
+        inputs = {"t": 0.0}
+        for name, (array, k) in w.sources.items():
+            if array == "w":
+                inputs[name] = (1e-4, 1e-2, 1.0)[k] if k < EPS else 1e-9
+            elif array == "p":
+                inputs[name] = float(w.p[k])
+            elif array != "t":
+                # `share` reads another position from the array of the accelerations.
+                kind = "q" if name.startswith("old_") else array
+                inputs[name] = float(sample[kind][k])
+        return inputs

@@ -154,6 +154,8 @@ def _inertia(
         half = as_scalar(inertia, what) / 2
         inertia = (half, half, as_scalar(inertia, what))
     point = None if about is None else space(about, f"reference point of the {what}")
+    if is_number(mass) and mass == 0:
+        point = None  # without mass the tensor is the same about every point
     return as_inertia(
         inertia,
         mass=mass,

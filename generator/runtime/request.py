@@ -27,7 +27,7 @@ class Schedule:
     keep : array of bool
         Instants that belong to the result.
     every : int
-        Every how manieth step is kept (1 unless memory is short; irrelevant with ``t_eval``).
+        Every ``every``-th step is kept (1 unless memory is short; irrelevant with ``t_eval``).
     """
 
     instants: FloatArray

@@ -128,8 +128,6 @@ class Context:
                     "it applies a torque to a point mass, which cannot turn.",
                     "Apply a force, or use a body with an inertia.",
                 )
-            if not body.kind.turns and any(c != 0 for c in torque):
-                raise ModelError("a point mass cannot take a torque.", "Give the body an inertia.")
             if mine or any(c != 0 for c in torque):
                 for k, e in enumerate(body.kind.generalised_force(body, mine, torque)):
                     rows[first + k] = e

@@ -101,7 +101,8 @@ class _Collector:
         """Return the label of a joint or force whose measures are needed."""
         if not main and attached.name in self._part_of:
             return self._part_of[attached.name]
-        label = "" if main else f"P{len(self.parts) + 1}"
+        # Not by `parts`: a law that uses the measure of another joint is entered after it.
+        label = "" if main else f"P{sum(map(bool, self._part_of.values())) + 1}"
         ends = attached.element.ends if main else [None] * len(attached.markers)
         in_plane = all(is_planar(m) for m in attached.markers)
         frames = tuple(

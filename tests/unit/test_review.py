@@ -9,6 +9,7 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.bodies.planar import Planar
+from mbdgen.errors import OptionError
 from mbdgen.joints.base import Joint
 from mbdgen.topology.identity import class_identity
 from mbdgen.topology.specify import specify
@@ -99,3 +100,31 @@ def test_identity_of_a_class_changes_with_its_constants() -> None:
     Mine.factor = 3.0
     assert class_identity(Mine) != before
     assert class_identity(Planar) == "mbdgen.bodies.planar.Planar"
+
+
+@pytest.mark.parametrize("layout", ["loop", "flat"])
+def test_measure_of_a_law_that_uses_another_measure(layout: str) -> None:
+    m = Model("driven", gravity=(0, 0, 0))
+    wheel = m.body("wheel", 1.0, (1, 1, 2))
+    pin = m.revolute("pin", m.ground, wheel, at=(0, 0, 0), axis=(0, 0, 1))
+    torque = 3 * (2 - pin.rate)
+    motor = m.motor("motor", m.ground, wheel, at=(0, 0, 0), axis=(0, 0, 1), torque=torque)
+    m.output("power", motor.power)
+    m.output("speed", pin.rate)
+    result = simulate(load(m, layout=layout), (0, 1), h=1e-3, progress=False)
+    np.testing.assert_allclose(result["speed"], 2 - 2 * np.exp(-1.5 * result.t), atol=1e-6)
+    np.testing.assert_allclose(result["power"], 3 * (2 - result["speed"]) * result["speed"])
+
+
+def test_massless_body_with_inertia_about_another_point() -> None:
+    m = Model("massless")
+    frame = m.body("frame", 0.0, (0.1, 0.1, 0.1), inertia_about=(1, 0, 0))
+    np.testing.assert_array_equal(frame.motion.inertia, np.diag([0.1, 0.1, 0.1]))
+
+
+@pytest.mark.parametrize("beta", [0.1, 0.25])
+def test_newmark_refuses_negative_damping(beta: float) -> None:
+    m = Model("ball")
+    m.point_mass("ball", 1.0)
+    with pytest.raises(OptionError, match="negative damping"):
+        simulate(load(m), (0, 1), gamma=0.3, beta=beta, progress=False)

@@ -123,10 +123,8 @@ def _weights(h: float, values: tuple[float, ...]) -> tuple[float, float, float]:
 
 
 def _check(values: tuple[float, ...]) -> None:
-    beta, gamma = values[:2]
-    if 2.0 * beta < gamma:
-        # Stability limit sqrt(1 / (gamma/2 - beta)) / omega exists; that is the user's choice.
-        return
+    # With beta < gamma / 2 steps above sqrt(1 / (gamma/2 - beta)) / omega are unstable: allowed.
+    gamma = values[1]
     if gamma < 0.5:
         raise OptionError(
             f"Newmark with gamma = {gamma:g} < 1/2 has negative damping.",

@@ -19,7 +19,8 @@ class Joint(Element):
     """Base of joints and drivers.
 
     By convention the equations are those of `b` seen from `a`, axis e3 is the joint's axis, and
-    lengths are in metres so that multipliers are forces and moments.
+    lengths are in metres so that multipliers are forces and moments. A joint with other `ends` than
+    ``("a", "b")`` gets a frame for each of them.
     """
 
     @abstractmethod

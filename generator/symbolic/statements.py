@@ -79,8 +79,8 @@ def _weight(context: Context, body: BodySymbols, mass: Expr) -> Vec:
 def _joint(context: Context) -> Statement:
     part = context.spec.parts[0]
     joint: Joint = context.element(part)
-    a, b = context.part_frames(part)
-    return Statement(constraints=[context.engine.convert(e) for e in joint.equations(a, b)])
+    equations = joint.equations(*context.part_frames(part))
+    return Statement(constraints=[context.engine.convert(e) for e in equations])
 
 
 def _force(context: Context) -> Statement:

@@ -128,3 +128,38 @@ def test_newmark_refuses_negative_damping(beta: float) -> None:
     m.point_mass("ball", 1.0)
     with pytest.raises(OptionError, match="negative damping"):
         simulate(load(m), (0, 1), gamma=0.3, beta=beta, progress=False)
+
+
+@dataclass(frozen=True)
+class Slope(Joint):
+    """A point stays on an inclined plane: one frame."""
+
+    name = "slope"
+    ends = ("a",)
+
+    def equations(self, a: Any) -> Any:  # type: ignore[override]
+        return [a.r[2] - 0.5 * a.r[0]]
+
+
+@dataclass(frozen=True)
+class Lever(Joint):
+    """Three frames: b moves twice as far as c, seen from a."""
+
+    name = "lever"
+    ends = ("a", "b", "c")
+
+    def equations(self, a: Any, b: Any, c: Any) -> Any:  # type: ignore[override]
+        return [(b.r - a.r)[0] - 2 * (c.r - a.r)[0]]
+
+
+def test_joints_of_one_and_of_three_frames() -> None:
+    m = Model("ends", gravity=(1, 0, -1))
+    on_slope, b, c = (m.point_mass(name, 1.0) for name in ("on_slope", "b", "c"))
+    m.add("slope", Slope, on_slope.at())
+    lever = m.add("lever", Lever, m.ground.at(), b.at(), c.at())
+    m.output("force", lever.force)
+    result = simulate(load(m), (0, 1), h=1e-2, progress=False)
+    assert result["on_slope.x"][-1] == pytest.approx(0.5 * (1 - 0.5) / 1.25)
+    # 4 + 1 times the inertia of c against forces 2 + 1 on it
+    assert result["c.x"][-1] == pytest.approx(0.5 * 3 / 5)
+    assert result["force.x"][-1] == pytest.approx(3 / 5 - 1)

@@ -36,19 +36,3 @@ class SingularSystemError(MbdgenError):
 
 class OptionError(MbdgenError):
     """An argument of a function or command is not acceptable."""
-
-
-class SimulationError(MbdgenError):
-    """A simulation stopped before its end.
-
-    Parameters
-    ----------
-    cause, remedy : str
-        As for every error.
-    time : float
-        Time reached.
-    """
-
-    def __init__(self, cause: str, remedy: str = "", time: float = float("nan")) -> None:
-        super().__init__(cause, remedy)
-        self.time = time

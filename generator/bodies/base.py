@@ -12,8 +12,6 @@ from mbdgen.language.scalars import Scalar
 from mbdgen.symbolic.frames import BodySymbols, Load
 from mbdgen.symbolic.vectors import Expr, Vec
 
-Matrix3 = tuple[tuple[Scalar, ...], ...]
-
 
 class BodyKind(ABC):
     """A set of coordinates for a rigid body.

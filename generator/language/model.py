@@ -1,6 +1,7 @@
 """The model: a description of a mechanism. It holds data and does no algebra."""
 
-from collections.abc import Callable
+from collections import ChainMap
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -54,6 +55,9 @@ class Attached:
         from mbdgen.joints.base import Joint
 
         return isinstance(self.element, Joint)
+
+    def __repr__(self) -> str:
+        return f"<{self.element.name} '{self.name}'>"
 
     def measures(self) -> dict[str, int]:
         """Names of everything that can be asked for, with the number of components."""
@@ -224,8 +228,8 @@ class Model:
             f"{len(self.forces)} forces, {len(self.outputs)} outputs>"
         )
 
-    def _taken(self) -> set[str]:
-        return {*self.bodies, *self.attached, *self.parameters}
+    def _taken(self) -> Collection[str]:
+        return ChainMap[str, Any](self.bodies, self.attached, self.parameters)
 
 
 def _check_unit(unit: object, what: str) -> None:

@@ -28,7 +28,7 @@ class Counters:
     steps, newton_iterations, factorisations : int
         Work done.
     max_phi, max_phi_dot, max_phi_ddot : float
-        Largest constraint residual of position, velocity and acceleration at any recorded instant.
+        Largest constraint residual of position, velocity and acceleration after any step.
     energy_drift : float
         Largest ``|E(t) - E(0) - W(t)|`` with ``E = T + V`` and ``W`` the work of drivers and
         non-conservative loads.

@@ -1,6 +1,6 @@
 """The equations of the whole mechanism, by element: rows, blocks and what fills them."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from mbdgen.language.model import Model
@@ -11,21 +11,28 @@ from mbdgen.view.text import aligned
 MOST_BLOCKS = 12
 
 
-def assembled_text(model: Model, specs: Sequence[ElementSpec]) -> str:
-    """Return which element stands where in ``M a = f + G^T lam, phi = 0``."""
+def assembled_text(model: Model, specs: Sequence[ElementSpec], constrained: Set[str]) -> str:
+    """Return which element stands where in ``M a = f + G^T lam, phi = 0``.
+
+    Parameters
+    ----------
+    constrained : set of str
+        Bodies with conditions of their own.
+    """
     title = "Put together"
     bodies = list(model.bodies)
+    own = [b for b in bodies if b in constrained]
     parts = [title, "-" * len(title), "q = (" + ", ".join(_coordinates(model)) + ")"]
     parts.append(f"M = blockdiag({', '.join(f'M_{b}' for b in bodies)})")
     parts += ["", "dynamics rows", aligned(_dynamics(model, specs), indent=2)]
     constraints = [s for s in specs if s.role == "joint"]
-    parts += ["", "constraint rows (phi = 0)", aligned(_constraints(model, specs), indent=2)]
+    parts += ["", "constraint rows (phi = 0)", aligned(_constraints(model, specs, own), indent=2)]
     if model.attached:
         rows = [attached_text(a) for a in model.attached.values()]
         parts += ["", "joints and forces", aligned(rows, indent=2)]
     blocks = [(s.name, [b.name for b in s.bodies]) for s in constraints]
     if len(bodies) <= MOST_BLOCKS and len(blocks) <= MOST_BLOCKS:
-        parts += ["", "LaTeX", *_latex(bodies, blocks, _own(model))]
+        parts += ["", "LaTeX", *_latex(bodies, blocks, own)]
     return "\n".join(parts)
 
 
@@ -35,12 +42,6 @@ def _coordinates(model: Model) -> list[str]:
         assert b.kind is not None
         found.append(f"{b.name}: {' '.join(b.kind.coordinates)}")
     return found
-
-
-def _own(model: Model) -> list[str]:
-    """Return the bodies with conditions of their own: unit vectors or rigid lengths."""
-    kinds = ((b.name, b.kind) for b in model.bodies.values())
-    return [name for name, k in kinds if k is not None and (k.n_q > k.n_u or k.name == "natural")]
 
 
 def _dynamics(model: Model, specs: Sequence[ElementSpec]) -> list[list[str]]:
@@ -54,8 +55,8 @@ def _dynamics(model: Model, specs: Sequence[ElementSpec]) -> list[list[str]]:
     return rows
 
 
-def _constraints(model: Model, specs: Sequence[ElementSpec]) -> list[list[str]]:
-    rows = [[f"{name}:", f"phi_{name}(q_{name}) = 0", "its own condition"] for name in _own(model)]
+def _constraints(model: Model, specs: Sequence[ElementSpec], own: Sequence[str]) -> list[list[str]]:
+    rows = [[f"{name}:", f"phi_{name}(q_{name}) = 0", "its own condition"] for name in own]
     for spec in specs:
         if spec.role == "joint":
             on = ", ".join(f"q_{b.name}" for b in spec.bodies)

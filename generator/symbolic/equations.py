@@ -5,7 +5,7 @@ of :math:`M a = f + G^T \lambda,\ \phi = 0` that they contribute. Then the mecha
 by element: which rows, which blocks.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,8 +37,19 @@ def equations_text(model: Model, specs: Sequence[ElementSpec], engine: str) -> s
         names = ", ".join(s.name for s in found[:8]) + (", ..." if len(found) > 8 else "")
         title = f"{found[0].title}: {names}"
         parts += ["", title, "-" * len(title), *_shown(type_lines(found[0], engine))]
-    parts += ["", assembled_text(model, specs)]
+    parts += ["", assembled_text(model, specs, _constrained(first, engine))]
     return "\n".join(parts)
+
+
+def _constrained(types: Mapping[str, Sequence[ElementSpec]], engine: str) -> set[str]:
+    """Return the bodies with conditions of their own: unit vectors or rigid lengths."""
+    found: set[str] = set()
+    for specs in types.values():
+        if specs[0].role == "body":
+            statement = state(Context(specs[0], make_engine(engine)))
+            if statement.norms or statement.constraints:
+                found.update(s.name for s in specs)
+    return found
 
 
 def type_lines(spec: ElementSpec, engine: str = "sympy") -> list[Line]:

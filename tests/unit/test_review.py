@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from mbdgen import Model, load, simulate
+from mbdgen.bodies.natural import Natural
 from mbdgen.bodies.planar import Planar
 from mbdgen.errors import OptionError
 from mbdgen.joints.base import Joint
+from mbdgen.symbolic.equations import equations_text
 from mbdgen.topology.identity import class_identity
 from mbdgen.topology.specify import specify
 
@@ -163,3 +165,20 @@ def test_joints_of_one_and_of_three_frames() -> None:
     # 4 + 1 times the inertia of c against forces 2 + 1 on it
     assert result["c.x"][-1] == pytest.approx(0.5 * 3 / 5)
     assert result["force.x"][-1] == pytest.approx(3 / 5 - 1)
+
+
+class TwoPoints(Natural):
+    """Natural coordinates under a name of their own."""
+
+    name = "two_points"
+
+
+def test_shown_equations_know_the_conditions_of_any_body_kind() -> None:
+    m = Model("shown")
+    m.gravity = (0, -9.81, 0)
+    m.body("bar", 1.0, 0.1, coordinates=TwoPoints)
+    m.body("disk", 1.0, 0.1, coordinates="planar")
+    m.body("top", 1.0, (1, 1, 1))
+    text = equations_text(m, specify(m), "sympy")
+    found = [line.split()[0] for line in text.split("\n") if "its own condition" in line]
+    assert found == ["bar:", "top:"]

@@ -3,6 +3,7 @@
 import inspect
 import os
 import runpy
+import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -99,7 +100,7 @@ def is_file(path: Path) -> bool:
 
 
 def _execute(path: Path) -> dict[str, Any]:
-    with _explained(path, "the model file"):
+    with _explained(path, "the model file"), _neighbours(path):
         return runpy.run_path(str(path), run_name="__mbdgen_model__")
 
 
@@ -119,7 +120,7 @@ def _call(function: Any, arguments: dict[str, Any], path: Path) -> Model:
             f"The model of {path.name} cannot take these arguments ({error}).",
             f"It takes: {known or 'none'}.",
         ) from error
-    with _explained(path, "the model function"):
+    with _explained(path, "the model function"), _neighbours(path):
         result = function(**arguments)
     if not isinstance(result, Model):
         raise ModelError(
@@ -138,6 +139,18 @@ def _only_model(found: Mapping[str, Any], path: Path) -> Model:
             "Assign the Model to the name `model`.",
         )
     return next(iter(models.values()))
+
+
+@contextmanager
+def _neighbours(path: Path) -> Iterator[None]:
+    """Let a model file import modules beside it, as a Python script may."""
+    folder = str(path.parent.absolute())
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """Things that a reviewer broke once."""
 
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from mbdgen.bodies.natural import Natural
 from mbdgen.bodies.planar import Planar
 from mbdgen.errors import OptionError
 from mbdgen.joints.base import Joint
+from mbdgen.language.read import read
 from mbdgen.symbolic.equations import equations_text
 from mbdgen.topology.identity import class_identity
 from mbdgen.topology.specify import specify
@@ -65,8 +67,6 @@ def test_edit_of_a_file_is_noticed_in_one_process(tmp_path: Path) -> None:
     last = "\ndef own():\n    return model(2.0)\nmodel, make = own, model\n"
     last = last.replace("return model", "return make")
     path.write_text(GEAR + last)
-    from mbdgen.language.read import read
-
     np.testing.assert_allclose(slopes(read(path)), [2.0])
     path.write_text((GEAR + last).replace("FACTOR = 1.0", "FACTOR = 5.0"))
     np.testing.assert_allclose(slopes(read(path)), [10.0])
@@ -182,3 +182,18 @@ def test_shown_equations_know_the_conditions_of_any_body_kind() -> None:
     text = equations_text(m, specify(m), "sympy")
     found = [line.split()[0] for line in text.split("\n") if "its own condition" in line]
     assert found == ["bar:", "top:"]
+
+
+def test_model_file_imports_its_neighbour(tmp_path: Path) -> None:
+    (tmp_path / "neighbour_of_a_model.py").write_text("MASS = 2.0\n")
+    (tmp_path / "ball.py").write_text(
+        "from mbdgen import Model\n"
+        "def model():\n"
+        "    from neighbour_of_a_model import MASS\n"
+        "    m = Model('ball')\n"
+        "    m.point_mass('ball', MASS)\n"
+        "    return m\n"
+    )
+    before = list(sys.path)
+    assert read(tmp_path / "ball.py").bodies["ball"].motion.mass == 2.0
+    assert sys.path == before

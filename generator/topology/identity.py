@@ -16,10 +16,14 @@ from typing import Any
 def class_identity(cls: type) -> str:
     """Return a text that is equal for classes with equal equations only."""
     name = f"{cls.__module__}.{cls.__qualname__}"
-    parts = dict.fromkeys(part for base in cls.__mro__ for part in _own(base))
-    if not parts:
+    if _is_ours(cls):
         return name
+    parts = dict.fromkeys(part for base in cls.__mro__ for part in _own(base))
     return f"{name} {hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
+
+
+def _is_ours(cls: type) -> bool:
+    return cls.__module__.startswith("mbdgen.")
 
 
 def _own(base: type) -> Iterator[str]:
@@ -27,7 +31,7 @@ def _own(base: type) -> Iterator[str]:
 
     The files count because functions call helpers beside them.
     """
-    if base is object or base.__module__.startswith("mbdgen."):
+    if base is object or _is_ours(base):
         return
     for name, member in sorted(vars(base).items()):
         if name.startswith("__"):

@@ -14,7 +14,7 @@ Operations of one call:
 residual 1733, matrix 7115, rates 2998, energies 275, outputs 184.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 4d994f5c11c781d5c1b435088200ee09
+Digest: 6dfdc96a2fdfcff0b81f8e5d473b8caa
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "4d994f5c11c781d5c1b435088200ee09"
+DIGEST = "6dfdc96a2fdfcff0b81f8e5d473b8caa"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -2567,6 +2567,7 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    powered=False,
 )
 
 

@@ -14,7 +14,7 @@ Operations of one call:
 residual 126, matrix 86, rates 131, energies 48, outputs 12.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 46478e20636f1e3545baacadddfecce4
+Digest: 2986bdd0422cdec3467c35aaeaa1840c
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "46478e20636f1e3545baacadddfecce4"
+DIGEST = "2986bdd0422cdec3467c35aaeaa1840c"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -607,6 +607,7 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    powered=False,
 )
 
 

@@ -10,7 +10,7 @@ Operations of one call:
 residual 81, matrix 266, rates 115, energies 9, outputs 0.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 74e77b2a6678e52c3063c2d6c5f9bf2c
+Digest: 4dfdc9c5fabbc977996682751e4bcecf
 """
 
 import math
@@ -26,7 +26,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "74e77b2a6678e52c3063c2d6c5f9bf2c"
+DIGEST = "4dfdc9c5fabbc977996682751e4bcecf"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -499,6 +499,7 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    powered=False,
 )
 
 

@@ -12,7 +12,7 @@ Operations of one call:
 residual 57, matrix 40, rates 63, energies 26, outputs 17.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: df17ea9b4656e965333ac24640553d9a
+Digest: 9e4740db8c89eff7546df38d49eba922
 """
 
 import math
@@ -28,7 +28,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "df17ea9b4656e965333ac24640553d9a"
+DIGEST = "9e4740db8c89eff7546df38d49eba922"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -422,6 +422,7 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    powered=True,
 )
 
 

@@ -15,8 +15,8 @@ TITLES = {
     "energies": "kinetic, potential, power of loads and drivers",
     "outputs": "named results",
     "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
-    "consistent": "v on phi_dot = 0, then accelerations and multipliers",
-    "share": "v corrected along the reaction directions of the position in a",
+    "consistent": "v on phi_dot = 0, accelerations, multipliers, factors of [M, -G^T; H, eps]",
+    "finish": "the same, v first corrected along earlier reactions, whose factors are in a",
 }
 _ARRAYS = ("q", "v", "a", "lam")
 

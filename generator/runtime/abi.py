@@ -22,7 +22,7 @@ ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
-FUSED_NAMES = ("newton", "consistent", "share")
+FUSED_NAMES = ("newton", "consistent", "finish")
 """Kernels that evaluate, factorise and solve in one straight line; small systems have them."""
 
 
@@ -40,7 +40,7 @@ class Kernels(NamedTuple):
     outputs: Any
     newton: Any = None
     consistent: Any = None
-    share: Any = None
+    finish: Any = None
 
     @property
     def are_fused(self) -> bool:

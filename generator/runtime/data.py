@@ -112,6 +112,10 @@ class SystemData:
         Outputs that are angles defined modulo 2 pi and are unwrapped in a result.
     driven : array of int
         Multipliers of constraints that prescribe a motion as a function of time.
+    fused_size : int
+        Length of what the fused kernels write; 0 without them.
+    powered : bool
+        Whether anything non-conservative or driven can do work.
     """
 
     model: str
@@ -129,6 +133,8 @@ class SystemData:
     fixed_velocity: NDArray[np.bool_]
     angle_outputs: NDArray[np.bool_]
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    fused_size: int = 0
+    powered: bool = True
     build_seconds: tuple[tuple[str, float], ...] = ()
 
     @property

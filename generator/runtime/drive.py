@@ -10,6 +10,7 @@ from mbdgen.runtime import loop, work
 from mbdgen.runtime.assemble import massless
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
+from mbdgen.runtime.fused_run import FusedRun, has_fused_step
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linear import Factors, SingularMatrixError, analyse, factorise
 from mbdgen.runtime.loop import FIRST_ROW, INTERVAL, Progress, Record
@@ -60,6 +61,9 @@ class Run:
         self.count = 0
         self._buffer = self.record
         self._backup = work.new_state(system.n_q, system.n_lam)
+        self._fused: FusedRun | None = None
+        if has_fused_step(system, method):
+            self._fused = FusedRun(system, method, options, state, self.progress)
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""
@@ -132,6 +136,9 @@ class Run:
                 return status
 
     def _run(self, plan: Schedule, last: int, budget: int) -> int:
+        if self._fused is not None:
+            factors = (self._tangent, self._mass)
+            return self._fused.run(plan, last, budget, self._buffer, factors)
         status: int = loop.run(
             self.method.step,
             self.system.kernels,
@@ -211,6 +218,8 @@ class Run:
                 return
             self.progress.position[:] = 0
             self._factorise_mass()
+            if self._fused is not None:
+                self._fused.forget()
             plan = Schedule(np.array([start, t]), np.ones(1, np.int64), np.ones(2, bool))
             self._advance(plan, 0, 1)
         self._keep(t, 0)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.errors import BuildError
+from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import Names, Parameters, Pattern, SystemData, Tables
 from mbdgen.runtime.system import System
@@ -24,6 +24,8 @@ def make_system(
     parameters: Mapping[str, float],
     derived: Callable[[Sequence[float]], list[float]],
     kernels: Kernels,
+    fused_size: int = 0,
+    powered: bool = True,
 ) -> System:
     """Return the system of a generated module.
 
@@ -39,6 +41,10 @@ def make_system(
         Evaluates the expressions of the parameters.
     kernels : Kernels
         Compiled functions.
+    fused_size : int
+        Length of what the fused kernels write.
+    powered : bool
+        Whether anything non-conservative or driven can do work.
     """
     coordinates, multipliers, _, _, outputs, _ = names
     n_q = len(coordinates)
@@ -67,6 +73,8 @@ def make_system(
         fixed_velocity=np.zeros(n_q, np.bool_),
         angle_outputs=angles,
         driven=tables["driven"],
+        fused_size=fused_size,
+        powered=powered,
     )
     return System(data, kernels)
 
@@ -100,6 +108,9 @@ def load_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
+    except MbdgenError:
+        del sys.modules[name]
+        raise  # it says what is wrong
     except Exception as error:
         del sys.modules[name]
         raise BuildError(

@@ -94,8 +94,6 @@ class System:
             zero=np.zeros(n_q),
             scratch=np.zeros((SCRATCH_ROWS, n_q)),
             counters=np.zeros(3, np.int64),
-            fused=np.array([kernels.are_fused], np.int64),
-            solution=np.zeros(n + n_q + 1),
         )
 
     @property

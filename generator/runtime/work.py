@@ -50,8 +50,6 @@ class Work(NamedTuple):
         Unit vectors among the coordinates.
     weights : array
         ``(c_q, c_v, c_a)`` of the iteration matrix; behind them ``eps``, which fused kernels read.
-    fused : array of int
-        1 if the kernels include the fused ones.
     values : array
         Values of the iteration matrix evaluated last.
     residual, rates, energies : array
@@ -64,8 +62,6 @@ class Work(NamedTuple):
         For the integrator.
     counters : array of int
         Steps, Newton iterations, factorisations.
-    solution : array
-        What a fused kernel wrote last.
     """
 
     p: FloatArray
@@ -86,8 +82,6 @@ class Work(NamedTuple):
     zero: FloatArray
     scratch: FloatArray
     counters: IntArray
-    fused: IntArray
-    solution: FloatArray
 
 
 class State(NamedTuple):
@@ -115,8 +109,6 @@ WORK = types.NamedTuple(
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         REAL_TABLE,
         INT_ARRAY,
-        INT_ARRAY,
-        REAL_ARRAY,
     ),
     Work,
 )

@@ -50,6 +50,20 @@ class Factors:
     right: tuple[dict[int, int], ...]
     guards: tuple[tuple[int, float], ...]
 
+    def renamed(self, names: Mapping[int, int]) -> "Factors":
+        """Return the same elimination with other nodes in the place of some."""
+
+        def swapped(part: dict[int, int]) -> dict[int, int]:
+            return {k: names.get(node, node) for k, node in part.items()}
+
+        return Factors(
+            self.pivots,
+            tuple(names.get(node, node) for node in self.inverses),
+            tuple(map(swapped, self.below)),
+            tuple(map(swapped, self.right)),
+            (),
+        )
+
 
 def factorise(
     builder: GraphBuilder, entries: Mapping[Place, int], values: Mapping[Place, Sample], n: int

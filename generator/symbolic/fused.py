@@ -1,8 +1,10 @@
 r"""Fused kernels of the flat layout: evaluation, factorisation and solution in one straight line.
 
 newton      :math:`[c_q r_q + c_v r_v + r_a, -G^T; H, \epsilon] x = -[r; \phi/c_q]`
-consistent  velocity on :math:`\dot\phi = 0`, then accelerations and multipliers
-share       velocity corrected along the reaction directions of another position
+consistent  velocity on :math:`\dot\phi = 0`, accelerations, multipliers, and the factors of
+            :math:`[M, -G^T; H, \epsilon]`
+finish      the same after a first correction of the velocity along the reaction directions of an
+            earlier position, whose factors it reads from the array of the accelerations
 
 They do what the generic loops do with kernels and a sparse factorisation; pivots are fixed, and a
 kernel whose pivots do not suit the state any more says so.
@@ -49,6 +51,7 @@ class Fusion:
         self._arguments = arguments
         self._constraints = frozenset(constraint_rows)
         self._indptr, self._indices = indptr, indices
+        self.size = 0  # of what `consistent` and `finish` write
         wiggle = np.sin(1.7 * np.arange(1, len(q0) + 1))
         none = np.zeros(len(q0) + len(constraint_rows))
         # As given, under load, and disturbed: a pivot must be good in all of them.
@@ -61,7 +64,7 @@ class Fusion:
     def kernels(self) -> tuple[FlatKernel, ...]:
         """Return the kernels, or none if the matrix is singular at the representative state."""
         try:
-            return self._newton(), self._consistent(), self._share()
+            return self._newton(), self._consistent(), self._finish()
         except NoPivotError:
             return ()
 
@@ -84,38 +87,48 @@ class Fusion:
 
     def _consistent(self) -> FlatKernel:
         w = Whole(*self._arguments)
-        b, n_q, n = w.builder, w.numbering.n_q, w.numbering.n
-        zero, one = b.const(0.0), b.const(1.0)
-        at_rest = {"a": w.zeros("a"), "lam": w.zeros("lam"), "w": [zero, zero, one]}
         q, v = w.vector("q"), w.vector("v")
-        factors = self._factorise(w, w.state(q=q, v=v, **at_rest))
-        v = self._onto(w, factors, w.state(q=q, v=v, **at_rest))
-        state = w.state(q=q, v=v, **at_rest)
+        return self._end(w, "consistent", q, v, self._mass_factors(w, q, v))
+
+    def _finish(self) -> FlatKernel:
+        w = Whole(*self._arguments)
+        b = w.builder
+        q, v = w.vector("q"), w.vector("v")
+        factors = self._mass_factors(w, q, v)
+        first = 2 * w.numbering.n_q + w.numbering.n_lam
+        known = _variable_nodes(w, factors)
+        old = {n: w.load(f"old_{k}", "a", first + k) for k, n in enumerate(known)}
+        earlier = factors.renamed(old)
+        state = self._at_rest(w, q, v)
+        before = self._largest(w, self._violation(w, state))
+        new = self._onto(w, earlier, state)
+        after = self._largest(w, self._violation(w, self._at_rest(w, q, new)))
+        better = b.compare("le", after, b.mul(b.const(0.5), before))
+        chosen = [b.select(better, x, y) for x, y in zip(new, v, strict=True)]
+        return self._end(w, "finish", q, chosen, factors)
+
+    def _end(self, w: Whole, name: str, q: list[int], v: list[int], factors: Factors) -> FlatKernel:
+        """Project the velocity, find accelerations and multipliers, and hand the factors over."""
+        b, n = w.builder, w.numbering.n
+        zero = b.const(0.0)
+        v = self._onto(w, factors, self._at_rest(w, q, v))
+        state = self._at_rest(w, q, v)
         residual, rates = w.values("residual", state), w.values("rates", state)
         rhs = [
             b.neg(rates.get(n + row, zero) if row in self._constraints else residual.get(row, zero))
             for row in range(n)
         ]
-        x = solve(b, factors, rhs)
-        return w.finish(
-            "consistent", [*enumerate(v), *((n_q + k, e) for k, e in enumerate(x))], factors.guards
-        )
+        results = [*v, *solve(b, factors, rhs), *_variable_nodes(w, factors)]
+        self.size = len(results)
+        return w.finish(name, list(enumerate(results)), factors.guards)
 
-    def _share(self) -> FlatKernel:
-        w = Whole(*self._arguments)
-        b = w.builder
-        zero, one = b.const(0.0), b.const(1.0)
-        at_rest = {"a": w.zeros("a"), "lam": w.zeros("lam"), "w": [zero, zero, one]}
-        old = [w.load(f"old_{k}", "a", k) for k in range(w.numbering.n_q)]
-        q, v = w.vector("q"), w.vector("v")
-        factors = self._factorise(w, w.state(q=old, v=v, **at_rest))
-        state = w.state(q=q, v=v, **at_rest)
-        new = self._onto(w, factors, state)
-        before = self._largest(w, self._violation(w, state))
-        after = self._largest(w, self._violation(w, w.state(q=q, v=new, **at_rest)))
-        better = b.compare("le", after, b.mul(b.const(0.5), before))
-        chosen = [b.select(better, x, y) for x, y in zip(new, v, strict=True)]
-        return w.finish("share", list(enumerate(chosen)), factors.guards)
+    def _mass_factors(self, w: Whole, q: list[int], v: list[int]) -> Factors:
+        return self._factorise(w, self._at_rest(w, q, v))
+
+    def _at_rest(self, w: Whole, q: list[int], v: list[int]) -> dict[str, Any]:
+        """Return the state without accelerations and multipliers, with the weights of M alone."""
+        zero, one = w.builder.const(0.0), w.builder.const(1.0)
+        return w.state(q=q, v=v, a=w.zeros("a"), lam=w.zeros("lam"), w=[zero, zero, one])
 
     def _onto(self, w: Whole, factors: Factors, state: dict[str, Any]) -> list[int]:
         """Return the velocity changed so that phi_dot vanishes."""
@@ -170,7 +183,13 @@ class Fusion:
             elif array == "p":
                 inputs[name] = float(w.p[k])
             elif array != "t":
-                # `share` reads another position from the array of the accelerations.
-                kind = "q" if name.startswith("old_") else array
-                inputs[name] = float(sample[kind][k])
+                # `finish` reads earlier factors from the array of the accelerations.
+                inputs[name] = 1.0 if name.startswith("old_") else float(sample[array][k])
         return inputs
+
+
+def _variable_nodes(w: Whole, factors: Factors) -> list[int]:
+    """Return the nodes of a factorisation that depend on the state, each once."""
+    nodes = [n for part in (*factors.below, *factors.right) for n in part.values()]
+    every = dict.fromkeys([*factors.inverses, *nodes])
+    return [n for n in every if not w.builder.is_constant(n)]

@@ -65,12 +65,15 @@ def lower(
     parametric = {int(k) for k, _ in book.targets("p")}
     names = _names(model, specs, irs, numbering)
     flat: tuple[FlatKernel, ...] = ()
+    fused_size = 0
     if chosen == "flat":
         whole = (tables, scatter, p, parametric, numbering, names)
         flat = flatten(*whole)
         if statements <= fuse_limit:
             rows = _constraint_rows(model, numbering)
-            flat += Fusion(whole, rows, indptr, indices, q0, v0).kernels()
+            fusion = Fusion(whole, rows, indptr, indices, q0, v0)
+            flat += fusion.kernels()
+            fused_size = fusion.size
     return SystemIR(
         model=model.name,
         layout=chosen,
@@ -83,6 +86,8 @@ def lower(
             "n_q": numbering.n_q,
             "n_lam": numbering.n_lam,
             "n_out": sum(len(o.components) for o in model.outputs.values()),
+            "fused": fused_size,
+            "powered": int(_is_powered(groups)),
         },
         names=names,
         p=p,
@@ -185,6 +190,11 @@ def _initial_state(model: Model, numbering: Numbering, book: ParameterExpression
     return q0, v0
 
 
+def _is_powered(groups: Sequence[Group]) -> bool:
+    """Whether any element states a power: loads, dampers, drivers."""
+    return any(index == (2,) for g in groups for index, _ in g.ir.entries("energies"))
+
+
 def _estimate(groups: Sequence[Group]) -> int:
     """Estimate the number of statements if every instance were printed."""
     total = 0.0
@@ -245,17 +255,21 @@ def _driven(
     specs: Sequence[ElementSpec], irs: dict[str, ElementIR], numbering: Numbering
 ) -> list[int]:
     """Return the multipliers of drivers and of joints whose equations contain the time."""
+    timed = {key: _depends_on_time(ir) for key, ir in irs.items()}
     found: list[int] = []
     for spec in specs:
         ir = irs[spec.key]
         if spec.role != "joint" or not ir.n_lam:
             continue
-        roots = [node for _, node in ir.entries("residual")]
-        timed = any(ir.graph.nodes[k] == ("input", "t") for k in ir.graph.needed(roots))
-        if timed or spec.parts[0].element.drives:
+        if timed[spec.key] or spec.parts[0].element.drives:
             first = numbering.multiplier[spec.name]
             found += range(first, first + ir.n_lam)
     return found
+
+
+def _depends_on_time(ir: ElementIR) -> bool:
+    roots = [node for _, node in ir.entries("residual")]
+    return any(ir.graph.nodes[k] == ("input", "t") for k in ir.graph.needed(roots))
 
 
 def _fixed(model: Model, numbering: Numbering) -> list[int]:

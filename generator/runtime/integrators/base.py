@@ -70,6 +70,9 @@ class Method:
         ``(h, options) -> (c_q, c_v, c_a)`` of the iteration matrix that ``tangent`` factorises.
     check : callable
         Raises an ``OptionError`` for values that do not fit together.
+    fused_step : str
+        Module with a ``step`` for fused kernels (`mbdgen.runtime.lean`), imported, and with it
+        compiled, only for systems that have them.
     """
 
     name: str
@@ -79,3 +82,4 @@ class Method:
     options: tuple[Option, ...]
     tangent_weights: Callable[[float, tuple[float, ...]], tuple[float, float, float]]
     check: Callable[[tuple[float, ...]], None] = lambda values: None
+    fused_step: str = ""

@@ -7,62 +7,15 @@ and reactions of the trapezoidal rule grow linearly with alternating sign, any `
 diverges at every step size. After them each step starts from consistent values.
 """
 
-from numba import types
-
 from mbdgen.errors import OptionError
-from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
-from mbdgen.runtime.fused import make_consistent, newton
-from mbdgen.runtime.fused import share_reactions as share
 from mbdgen.runtime.integrators.base import Method, Option, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
 from mbdgen.runtime.projections import project_velocity, share_reactions, solve_accelerations
-from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
-
-
-@internal(types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY))
-def _fused(kernels: Kernels, work: Work, state: State, h: float, options: FloatArray) -> int:
-    """Advance by one step with fused kernels; on failure the state is as before."""
-    beta, gamma = options[0], options[1]
-    scratch, n_q = work.scratch, len(state.q)
-    q_known, v_known, q_old, v_old, a_old = (
-        scratch[0],
-        scratch[1],
-        scratch[2],
-        scratch[3],
-        scratch[4],
-    )
-    for i in range(n_q):
-        q_old[i], v_old[i], a_old[i] = state.q[i], state.v[i], state.a[i]
-        q_known[i] = q_old[i] + h * v_old[i] + h * h * (0.5 - beta) * a_old[i]
-        v_known[i] = v_old[i] + h * (1.0 - gamma) * a_old[i]
-    t_old = state.clock[0]
-    t = t_old + h
-    status = newton(
-        kernels,
-        work,
-        state,
-        q_known,
-        v_known,
-        t,
-        beta * h * h,
-        gamma * h,
-        options[2],
-        int(options[3]),
-    )
-    state.clock[0] = t
-    if status == OK and options[4] > 0.5:
-        status = share(kernels, work, state, q_old)
-    if status == OK:
-        status = make_consistent(kernels, work, state)
-    if status != OK:
-        state.clock[0] = t_old
-        for i in range(n_q):
-            state.q[i], state.v[i], state.a[i] = q_old[i], v_old[i], a_old[i]
-    return status
+from mbdgen.runtime.work import OK, State, Work
 
 
 @compiled_step
@@ -79,14 +32,6 @@ def step(
     beta, gamma, tolerance, limit = options[0], options[1], options[2], int(options[3])
     q_known, v_known = work.scratch[0], work.scratch[1]
     t = state.clock[0] + h
-    if work.fused[0]:
-        status = _fused(kernels, work, state, h, options)
-        if status == OK:
-            return OK
-        # Its pivots do not suit this state; the caller's factors have not been kept up to date.
-        status = factorise_mass(kernels, work, mass, state, state.clock[0])
-        if status != OK:
-            return status
     for i in range(len(state.q)):
         q_known[i] = state.q[i] + h * state.v[i] + h * h * (0.5 - beta) * state.a[i]
         v_known[i] = state.v[i] + h * (1.0 - gamma) * state.a[i]
@@ -137,6 +82,7 @@ METHOD = Method(
     formulation="index-3 multipliers, mass-orthogonal projections",
     order=2,
     step=step,
+    fused_step="mbdgen.runtime.newmark_fused",
     options=(
         Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
         Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),

@@ -1,0 +1,77 @@
+"""Running a method's fused step, with the generic loop for steps that fused kernels refuse."""
+
+from importlib import import_module
+from typing import Any
+
+from mbdgen.runtime import lean
+from mbdgen.runtime.context import STALE, Context
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.linear import Factors
+from mbdgen.runtime.loop import Progress, Record
+from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State, new_state
+
+
+class FusedRun:
+    """The compiled loop of a method for a system with fused kernels.
+
+    Parameters
+    ----------
+    system, method, options, state, progress
+        What is integrated, how, and from where.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        method: Method,
+        options: FloatArray,
+        state: State,
+        progress: Progress,
+    ) -> None:
+        self._step: Any = import_module(method.fused_step).step
+        self._generic = method.step
+        self._system, self._options, self._state = system, options, state
+        self._backup = new_state(system.n_q, system.n_lam)
+        self._progress = progress
+        self._context = Context(state, system.work, system.data.fused_size)
+
+    def run(
+        self,
+        plan: Schedule,
+        last: int,
+        budget: int,
+        record: Record,
+        factors: tuple[Factors, Factors],
+    ) -> int:
+        """Integrate as `lean.run` does."""
+        status: int = lean.run(
+            self._step,
+            self._generic,
+            self._system.kernels,
+            self._system.work,
+            self._state,
+            self._backup,
+            self._context.table,
+            self._progress,
+            record,
+            plan.instants,
+            plan.substeps,
+            last,
+            budget,
+            self._options,
+            *factors,
+            self._system.data.powered,
+        )
+        return status
+
+    def forget(self) -> None:
+        """Note that the state has been changed: the factors of its position must be made anew."""
+        self._context.table[STALE] = 1
+
+
+def has_fused_step(system: System, method: Method) -> bool:
+    """Whether both the system and the method know fused kernels."""
+    return bool(method.fused_step) and system.data.fused_size > 0

@@ -1,0 +1,154 @@
+"""The loop for fused kernels: as `loop.run`, with as little as possible around the kernels.
+
+Constraint residuals and energies are looked at where a state is recorded; the power of loads and
+drivers is integrated over every step, if there is any.
+"""
+
+from typing import Any
+
+from numba import njit, types
+
+from mbdgen.runtime.abi import KERNEL, KERNELS, Kernels
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.context import (
+    CLOCK,
+    INTEGERS,
+    LAM,
+    REALS,
+    STALE,
+    M,
+    P,
+    Q,
+    V,
+    W,
+    integers,
+    reals,
+)
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.equations import evaluate_energies, factorise_mass
+from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
+from mbdgen.runtime.linear import FACTORS, Factors
+from mbdgen.runtime.loop import (
+    FIRST_ROW,
+    INTERVAL,
+    PROGRESS,
+    RECORD,
+    SUBSTEP,
+    Progress,
+    Record,
+    balance,
+    copy_state,
+    monitor,
+    write_down,
+)
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    OK,
+    PAUSED,
+    REAL_ARRAY,
+    STATE,
+    STEPS,
+    WORK,
+    State,
+    Work,
+)
+
+STEP_SIGNATURE = types.int64(KERNELS, INTEGERS, types.float64, REALS)
+STEP = types.FunctionType(STEP_SIGNATURE)
+lean_step = njit(STEP_SIGNATURE, cache=True, error_model="numpy", no_cpython_wrapper=True)
+"""Decorator of a fused step: ``step(kernels, context, h, options) -> status``.
+
+On a status other than 0 the state must be as before.
+"""
+
+
+@internal(types.int64(KERNEL, INTEGERS, REALS, REALS))
+def call(kernel: Any, context: Any, a: Any, out: Any) -> int:
+    """Call a kernel at the state of a context, with another vector for the accelerations."""
+    return kernel(
+        reals(context[CLOCK])[0],
+        reals(context[Q]),
+        reals(context[V]),
+        a,
+        reals(context[LAM]),
+        reals(context[W]),
+        reals(context[P]),
+        integers(context[M]),
+        out,
+    )
+
+
+@njit(
+    types.int64(
+        *(STEP, GENERIC_STEP, KERNELS, WORK, STATE, STATE, INT_ARRAY, PROGRESS, RECORD),
+        *(REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
+        types.boolean,
+    ),
+    cache=True,
+    error_model="numpy",
+    no_cfunc_wrapper=True,
+)
+def run(
+    step: Any,
+    generic_step: Any,
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    backup: State,
+    context: IntArray,
+    progress: Progress,
+    record: Record,
+    instants: FloatArray,
+    substeps: IntArray,
+    last: int,
+    budget: int,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
+    powered: bool,
+) -> int:
+    """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
+
+    A step whose fused kernels refuse the state is made by the generic step. On a status other than
+    0 the state is the one before the step that failed.
+    """
+    position = progress.position
+    while position[INTERVAL] < last:
+        k = position[INTERVAL]
+        start, stop = instants[k], instants[k + 1]
+        h = (stop - start) / substeps[k]
+        done = position[SUBSTEP]
+        while done < substeps[k]:
+            if budget == 0:
+                position[SUBSTEP] = done
+                return PAUSED
+            budget -= 1
+            status = step(kernels, context.ctypes, h, options.ctypes)
+            if status != OK:
+                copy_state(state, backup)
+                status = factorise_mass(kernels, work, mass, state, state.clock[0])
+                if status == OK:
+                    status = generic_step(kernels, work, state, h, options, tangent, mass)
+                context[STALE] = 1
+            if status != OK:
+                copy_state(backup, state)
+                position[SUBSTEP] = done
+                return status
+            done += 1
+            state.clock[0] = stop if done == substeps[k] else start + done * h
+            work.counters[STEPS] += 1
+            if powered:
+                evaluate_energies(
+                    kernels, work, state.clock[0], state.q, state.v, state.a, state.lam
+                )
+                balance(work, progress, h)
+        status = monitor(kernels, work, state, progress)
+        if status == OK:
+            if not powered:
+                balance(work, progress, h)
+            status = write_down(kernels, work, state, progress, record, k + 1 - position[FIRST_ROW])
+        if status != OK:
+            return status
+        position[SUBSTEP] = 0
+        position[INTERVAL] += 1
+    return OK

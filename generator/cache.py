@@ -17,7 +17,6 @@ from pathlib import Path
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime.atomic import replacing
 from mbdgen.symbolic.ir import ElementIR
-from mbdgen.topology.elements import ElementSpec
 
 logger = logging.getLogger(__name__)
 
@@ -49,9 +48,9 @@ def digest(parts: Iterable[str]) -> str:
     return h.hexdigest()[:32]
 
 
-def type_digest(spec: ElementSpec, engine: str) -> str:
-    """Return the hash of everything that a derived type depends on."""
-    return digest([spec.key, engine, package_source(), library_version("sympy")])
+def type_digest(structure: str, engine: str) -> str:
+    """Return the hash of everything that the derived type of a structure depends on."""
+    return digest([structure, engine, package_source(), library_version("sympy")])
 
 
 @cache
@@ -73,6 +72,7 @@ def printing_source() -> str:
     return digest(p.read_text("utf-8") for p in found)
 
 
+@cache
 def library_version(name: str) -> str:
     """Return the version of an installed library without importing it."""
     try:

@@ -150,7 +150,7 @@ def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, Element
     for spec in specs:
         if spec.key in irs:
             continue
-        key = cache.type_digest(spec, engine)
+        key = cache.type_digest(spec.key, engine)
         ir = cache.load_type(key)
         if ir is None:
             ir = _derive(spec, engine)
@@ -235,6 +235,7 @@ def _derive(spec: ElementSpec, engine: str) -> ElementIR:
 
 def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOptions) -> str:
     """Return the hash of what a module is made from, the sources of mbdgen included."""
+    types = {key: cache.type_digest(key, options.engine) for key in {s.key for s in specs}}
     return cache.digest(
         [
             __version__,
@@ -250,7 +251,7 @@ def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpt
                 if b.kind is not None
             ),
             *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),
-            *(f"{s.name}:{cache.type_digest(s, options.engine)}:{s.columns!r}" for s in specs),
+            *(f"{s.name}:{types[s.key]}:{s.columns!r}" for s in specs),
         ]
     )
 
@@ -264,11 +265,11 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
         f"{system.sizes['n_lam']} multipliers, {system.sizes['nnz']} matrix entries. "
         f"Layout: {system.layout}."
     )
-    state = []
+    state, first = [], 0
     for b in list(model.bodies.values())[:40]:
         assert b.kind is not None
-        first = system.names["coordinates"].index(f"{b.name}.{b.kind.coordinates[0]}")
         state.append(f"{first:4d}.. {b.name}: {', '.join(b.kind.coordinates)}")
+        first += b.kind.n_q
     if len(model.bodies) > 40:
         state.append(f"... and {len(model.bodies) - 40} bodies more, see COORDINATES")
     return {

@@ -1,5 +1,6 @@
 """From what a user says about a body to a complete, validated description."""
 
+from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +122,7 @@ def known_kind(wanted: Any, what: str) -> "type[BodyKind]":
     return kinds[wanted]
 
 
+@cache
 def options() -> tuple[str, ...]:
     """Return the names of everything that can be said of a body besides mass and inertia."""
     parameters = signature(describe).parameters.values()

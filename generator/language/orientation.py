@@ -6,6 +6,7 @@ columns are the body axes. Angles are in radians.
 
 import logging
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product as pairs
 from typing import Any
 
@@ -56,14 +57,18 @@ class Orientation:
 
     q: Quaternion
 
-    def matrix(self) -> Mat33:
-        """Return the rotation matrix ``R = (q0^2 - e.e) I + 2 e e^T + 2 q0 skew(e)`` as rows."""
+    @cached_property
+    def _rows(self) -> Mat33:
         q0, q1, q2, q3 = self.q
         return (
             (_diagonal(q0, q1, q2, q3), _off(q1, q2, q0, q3, -1), _off(q1, q3, q0, q2, +1)),
             (_off(q1, q2, q0, q3, +1), _diagonal(q0, q2, q3, q1), _off(q2, q3, q0, q1, -1)),
             (_off(q1, q3, q0, q2, -1), _off(q2, q3, q0, q1, +1), _diagonal(q0, q3, q1, q2)),
         )
+
+    def matrix(self) -> Mat33:
+        """Return the rotation matrix ``R = (q0^2 - e.e) I + 2 e e^T + 2 q0 skew(e)`` as rows."""
+        return self._rows
 
     def apply(self, v: object) -> Vec3:
         """Return the global components ``R v`` of a vector given in body axes."""

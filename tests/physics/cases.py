@@ -68,6 +68,10 @@ _SSC = {**_CRANK, "slider": "xC", "slider_velocity": "vC", "B": "xB yB zB",
         "omega": "wx_rod wy_rod wz_rod"}  # fmt: skip
 _HAUG = {**_SSC, "slider": "xD", "slider_velocity": "vD"}
 _TOP1 = {"centre": "x y z", "centre_velocity": "vx vy vz", "omega": "wx wy wz"}
+_GOVERNOR = {"shaft_angle": "shaft_angle", "shaft_speed": "shaft_speed", "arm_angle": "rod_angle",
+             "height": "s", "height_rate": "s_d", "coupler_length": "spring_length",
+             "ball.z": "ball_height"}  # fmt: skip
+_DYADS = {"angle": "theta", "rate": "omega", "slider.x": "xC"}
 _FREE = {"omega": "w1 w2 w3", **{f"e{k}": f"Rx{k} Ry{k} Rz{k}" for k in (1, 2, 3)}}
 
 CASES = (
@@ -79,6 +83,10 @@ CASES = (
          {"start": "iftomm"}),
     Case("A04_bricard_thin", "bricard", 2e-3, 3e-5, (1e-3, 2e-4), _BRICARD),
     Case("A04_bricard_square", "bricard", 2e-3, 3e-5, (1e-3, 8e-6), _BRICARD, {"width": 0.1}),
+    Case("A05_flyball_governor", "governor", 1e-3, 2e-4, (2.5e-4, 8e-6), _GOVERNOR),
+    Case("DYAD_k1", "crank_dyads", 5e-3, 1.6e-3, (5e-3, 2.7e-8), _DYADS, {"geometry": "paper"}),
+    Case("DYAD_k10", "crank_dyads", 5e-3, 1.4e-3, (5e-3, 1.9e-8), _DYADS,
+         {"geometry": "paper", "k": 10}),
     Case("SC1_slider_crank_thin", "slider_crank", 5e-4, 4e-4, (1e-3, 3e-8), _SC, _EQUAL),
     Case("SC2_slider_crank_square", "slider_crank", 5e-4, 4e-4, (1e-3, 3e-8), _SC,
          {**_EQUAL, "width": 0.1}),

@@ -17,6 +17,7 @@ from mbdgen.cli.clean import clean
 from mbdgen.cli.doctor import doctor
 from mbdgen.cli.guard import guarded
 from mbdgen.cli.models import models
+from mbdgen.cli.profile import profile
 from mbdgen.cli.run import run as simulate
 from mbdgen.cli.show import show
 
@@ -26,6 +27,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "show": show,
     "check": check,
     "models": models,
+    "profile": profile,
     "clean": clean,
     "doctor": doctor,
 }

@@ -1,0 +1,78 @@
+"""``mbdgen profile``: where the time of a simulation goes."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import FAILED, complain, set_up_logging
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.profile import Profile
+
+
+def profile(
+    model: options.Model,
+    t: Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")] = "0.2",
+    h: Annotated[float, typer.Option(help="Step size in seconds.")] = 1e-3,
+    method: Annotated[str, typer.Option(help="Integrator.")] = "newmark",
+    json: Annotated[Path | None, typer.Option(help="The same as JSON.")] = None,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    verbose: options.Verbose = 0,
+) -> None:
+    """Show where the time of a simulation goes and what would help.
+
+    A short run is made; then its compiled pieces are called repeatedly at states on the way.
+    """
+    set_up_logging(verbose)
+    if json is not None:
+        options.check_target(json, "--json", (".json",))
+    span = options.as_span(t)
+    arguments = options.model_arguments(o)
+
+    from mbdgen.compiler import load
+    from mbdgen.runtime.profile import profile as measure
+
+    system = load(model, backend=backend, layout=layout, **arguments)
+    found = measure(system, span, h, method)
+    _show(found)
+    if json is not None:
+        from json import dumps
+
+        json.write_text(dumps(found.as_json(), indent=2) + "\n", "utf-8")
+        typer.echo(f"wrote {json}", err=True)
+    if not found.result.success:
+        complain(found.result.message)
+        raise typer.Exit(FAILED)
+
+
+def _show(found: "Profile") -> None:
+    from mbdgen.runtime.profile import advice
+
+    info = found.result.info
+    typer.echo(
+        f"{info.model}: {found.n} unknowns, backend {info.backend}, layout {info.layout}, "
+        f"{found.result.counters.steps} steps of {info.h:g} s with {info.method}, "
+        f"{found.newton_per_step:.2f} Newton iterations a step"
+    )
+    if not found.fused:
+        typer.echo(
+            f"matrix {found.nnz} entries, L + U {found.fill} "
+            f"({found.fill / max(1, found.nnz):.2f} times), "
+            f"{found.products} multiplications to factorise"
+        )
+    typer.echo(f"{'piece':<20}{'us a call':>12}{'calls a step':>14}{'us a step':>12}{'part':>7}")
+    for piece in found.pieces:
+        part = piece.per_step / (found.explained or 1.0)
+        typer.echo(
+            f"{piece.name:<20}{1e6 * piece.seconds:>12.3f}{piece.calls:>14.2f}"
+            f"{1e6 * piece.per_step:>12.3f}{part:>7.0%}"
+        )
+    rest = found.step - found.explained
+    typer.echo(f"{'copies, calls and the rest':<46}{1e6 * rest:>12.3f}")
+    typer.echo(f"{'measured in the run':<46}{1e6 * found.step:>12.3f}")
+    for text in advice(found):
+        typer.echo(text)

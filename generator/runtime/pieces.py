@@ -1,0 +1,114 @@
+"""The compiled pieces of a step, each called often enough that its time can be measured."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+
+from mbdgen.runtime.abi import KERNEL, KERNELS
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.linear import FACTORS, Factors, factorise, solve
+from mbdgen.runtime.loop import PROGRESS, RECORD, monitor, new_progress, new_record, write_down
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import INT_ARRAY, REAL_ARRAY, STATE, WORK, State
+
+SHORTEST = 2e-3
+"""Seconds that a measurement lasts at least."""
+
+
+def measure(system: System, state: State, factors: Factors, fused: bool) -> dict[str, float]:
+    """Return the time of one call of every piece at a state."""
+    found: dict[str, float] = {}
+    work, kernels = system.work, system.kernels
+    outs = {
+        "residual": np.zeros(system.n),
+        "rates": np.zeros(2 * system.n),
+        "matrix": np.zeros(len(work.values)),
+    }
+    earlier = np.zeros(system.data.fused_size)
+    if fused:
+        outs = {"newton": np.zeros(system.n + 1), "finish": np.zeros(system.data.fused_size)}
+        _call(1, kernels.consistent, state, work.weights, work.p, work.m, earlier)
+    for name, out in outs.items():
+        # In the place of the accelerations `finish` reads the factors of the earlier position.
+        at = state._replace(a=earlier) if name == "finish" else state
+        kernel = getattr(kernels, name)
+        found[f"kernel {name}"] = _seconds(
+            lambda count, kernel=kernel, at=at, out=out: _call(
+                count, kernel, at, work.weights, work.p, work.m, out
+            )
+        )
+    if not fused:
+        values = work.values.copy()
+        rhs, x = np.ones(system.n), np.zeros(system.n)
+        found["factorise"] = _seconds(lambda count: _factorise(count, factors, values))
+        found["solve"] = _seconds(lambda count: _solve(count, factors, rhs, x))
+    progress = new_progress()
+    record = new_record(1, system.n_q, system.n_lam, len(system.names.outputs))
+    found["monitor"] = _seconds(lambda count: _monitor(count, kernels, work, state, progress))
+    found["record"] = _seconds(lambda count: _write(count, kernels, work, state, progress, record))
+    return found
+
+
+def _seconds(repeat: Callable[[int], object]) -> float:
+    """Return the shortest time of one call, from loops that last long enough to be measured."""
+    count, best = 1, float("inf")
+    for _ in range(40):
+        start = time.process_time()
+        repeat(count)
+        seconds = time.process_time() - start
+        if seconds >= SHORTEST:
+            best = min(best, seconds / count)
+            if seconds < 10 * SHORTEST:
+                start = time.process_time()
+                repeat(count)
+                best = min(best, (time.process_time() - start) / count)
+            break
+        count *= 4
+    return best
+
+
+@njit(
+    types.void(types.int64, KERNEL, STATE, REAL_ARRAY, REAL_ARRAY, INT_ARRAY, REAL_ARRAY),
+    cache=True,
+)
+def _call(
+    count: int,
+    kernel: Any,
+    state: State,
+    w: FloatArray,
+    p: FloatArray,
+    m: IntArray,
+    out: FloatArray,
+) -> None:
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    for _ in range(count):
+        kernel(
+            t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+        )
+
+
+@njit(types.void(types.int64, FACTORS, REAL_ARRAY), cache=True)
+def _factorise(count: int, factors: Factors, values: FloatArray) -> None:
+    for _ in range(count):
+        factorise(factors, values)
+
+
+@njit(types.void(types.int64, FACTORS, REAL_ARRAY, REAL_ARRAY), cache=True)
+def _solve(count: int, factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
+    for _ in range(count):
+        solve(factors, rhs, x)
+
+
+@njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS), cache=True)
+def _monitor(count: int, kernels: Any, work: Any, state: State, progress: Any) -> None:
+    for _ in range(count):
+        monitor(kernels, work, state, progress)
+
+
+@njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS, RECORD), cache=True)
+def _write(count: int, kernels: Any, work: Any, state: State, progress: Any, record: Any) -> None:
+    for _ in range(count):
+        write_down(kernels, work, state, progress, record, 0)

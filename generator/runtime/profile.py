@@ -1,0 +1,213 @@
+"""Where the time of a simulation goes: its compiled pieces, timed one by one.
+
+Every piece is called again and again at states of a short run. How often a step needs each is known
+from the counters of that run; the sum is compared with the time of the run itself.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from mbdgen.runtime.fused_run import has_fused_step
+from mbdgen.runtime.linear import Factors, analyse
+from mbdgen.runtime.pieces import measure
+from mbdgen.runtime.request import choose_method
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.simulate import simulate
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+STATES = 5
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One part of a step.
+
+    Attributes
+    ----------
+    name : str
+        What it is.
+    seconds : float
+        Time of one call.
+    calls : float
+        Calls in one step.
+    """
+
+    name: str
+    seconds: float
+    calls: float
+
+    @property
+    def per_step(self) -> float:
+        """Seconds in one step."""
+        return self.seconds * self.calls
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What one run was made of.
+
+    Attributes
+    ----------
+    result : Result
+        The short run.
+    pieces : tuple of Piece
+        Parts of its steps.
+    fused : bool
+        Whether kernels include the solution of the equations.
+    n, nnz, fill, products : int
+        Unknowns, entries of the matrix and of L + U, multiplications of a factorisation.
+    """
+
+    result: Result
+    pieces: tuple[Piece, ...]
+    fused: bool
+    n: int
+    nnz: int
+    fill: int
+    products: int
+
+    @property
+    def step(self) -> float:
+        """Seconds of one step of the run."""
+        return self.result.timings["solve_s"] / max(1, self.result.counters.steps)
+
+    @property
+    def explained(self) -> float:
+        """Seconds of one step that the pieces add up to."""
+        return sum(piece.per_step for piece in self.pieces)
+
+    @property
+    def newton_per_step(self) -> float:
+        """Newton iterations of a step."""
+        return self.result.counters.newton_iterations / max(1, self.result.counters.steps)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "model": self.result.info.model,
+            "backend": self.result.info.backend,
+            "layout": self.result.info.layout,
+            "method": self.result.info.method,
+            "h": self.result.info.h,
+            "steps": self.result.counters.steps,
+            "fused": self.fused,
+            "unknowns": self.n,
+            "nnz": self.nnz,
+            "fill": self.fill,
+            "products": self.products,
+            "newton_per_step": self.newton_per_step,
+            "step_s": self.step,
+            "explained_s": self.explained,
+            "pieces": [
+                {"name": p.name, "call_s": p.seconds, "calls": p.calls, "step_s": p.per_step}
+                for p in self.pieces
+            ],
+            "advice": advice(self),
+        }
+
+
+def profile(
+    system: System, span: tuple[float, float], h: float, method: str = "newmark"
+) -> Profile:
+    """Run a system for a short time and measure the pieces at states on the way.
+
+    Parameters
+    ----------
+    system : System
+        What is simulated.
+    span, h, method
+        As for `mbdgen.simulate`.
+    """
+    result = simulate(system, span, method=method, h=h, progress=False)
+    chosen, options = choose_method(method, {})
+    factors = _factors(system, result, chosen.tangent_weights(h, tuple(options)))
+    rows = np.linspace(0, len(result.t) - 1, min(STATES, len(result.t))).astype(int)
+    fused = has_fused_step(system, chosen)
+    measured = [measure(system, _state(result, int(row)), factors, fused) for row in rows]
+    seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
+    calls = _calls(result, fused)
+    return Profile(
+        result=result,
+        pieces=tuple(Piece(name, seconds[name], calls[name]) for name in seconds),
+        fused=fused,
+        n=system.n,
+        nnz=len(system.work.values),
+        fill=factors.l_value.size + factors.u_value.size + system.n,
+        products=int(np.diff(factors.l_ptr.astype(np.int64))[factors.u_row].sum())
+        + factors.l_row.size,
+    )
+
+
+def advice(found: Profile) -> list[str]:
+    """Say what would help, in sentences; nothing if nothing stands out."""
+    texts = []
+    total = found.explained or 1.0
+    part = {piece.name: piece.per_step / total for piece in found.pieces}
+    info, newton = found.result.info, found.newton_per_step
+    if info.backend == "numba":
+        texts.append("The C backend compiles the same kernels faster: --backend c.")
+    if not found.fused and info.layout == "loop" and found.n <= 150:
+        texts.append("A mechanism of this size is faster in one piece: --layout flat.")
+    if newton > 4.0:
+        texts.append(
+            f"Newton's method needs {newton:.1f} iterations a step: a smaller h may cost less in "
+            "all, stiff forces want a method that damps them."
+        )
+    if found.n > 12 and part.get("factorise", 0.0) + part.get("solve", 0.0) > 0.5:
+        texts.append(
+            f"Linear equations take most of the time ({found.products} multiplications for "
+            f"{found.n} unknowns): coordinates with fewer unknowns (planar bodies, points instead "
+            "of joints with massless links) would help most."
+        )
+    if found.fill > 4 * found.nnz + 100:
+        texts.append(
+            f"The factors have {found.fill / found.nnz:.1f} times the entries of the matrix: loops "
+            "of the mechanism are long or one body carries many joints."
+        )
+    if part.get("monitor", 0.0) + part.get("record", 0.0) > 0.4:
+        texts.append("Much of the time is spent on recording: give t_eval with fewer instants.")
+    if found.step > 3.0 * total and found.result.counters.steps >= 100:
+        texts.append("Much of the run is outside these pieces: the machine may be busy.")
+    return texts
+
+
+def _calls(result: Result, fused: bool) -> dict[str, float]:
+    """Return how often a step calls each piece, from the counters of a run."""
+    counters = result.counters
+    steps = max(1, counters.steps)
+    newton = counters.newton_iterations / steps
+    if fused:
+        names = {"kernel newton": newton, "kernel finish": 1.0}
+        recorded = len(result.t) / steps
+        return {**names, "monitor": recorded, "record": recorded}
+    factorisations = counters.factorisations / steps
+    # Newton: one residual more than iterations. Projections: two velocity passes, two of the
+    # accelerations and one shared reaction, as long as they stop at round-off. Explicit methods do
+    # the projections with every factorisation.
+    stages = 1.0 if newton else factorisations
+    extra = 1.0 if newton else 0.0
+    return {
+        "kernel residual": newton + extra + 2.0 * stages,
+        "kernel rates": 2.0 * extra + 4.0 * stages,
+        "kernel matrix": factorisations,
+        "factorise": factorisations,
+        "solve": newton + extra + 3.0 * stages,
+        "monitor": 1.0,
+        "record": len(result.t) / steps,
+    }
+
+
+def _state(result: Result, row: int) -> State:
+    parts = (result.q, result.v, result.a, result.lam)
+    return State(np.array([result.t[row]]), *(part[row].copy() for part in parts))
+
+
+def _factors(system: System, result: Result, weights: tuple[float, float, float]) -> Factors:
+    state = _state(result, 0)
+    matrix = system.matrix(float(state.clock[0]), state.q, state.v, state.a, state.lam, weights)
+    matrix.data[system.work.diagonal] += system.work.eps
+    system.work.values[:] = matrix.data
+    return analyse(system.work.indptr, system.work.indices, matrix.data)

@@ -11,6 +11,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write the modules in generated/ again"
     )
+    parser.addoption(
+        "--update-baseline", action="store_true", help="write tests/benchmarks/baseline.json again"
+    )
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,0 +1,1 @@
+"""Work-precision of the generated solvers on standard problems, beside another program."""

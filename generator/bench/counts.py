@@ -1,0 +1,29 @@
+"""What a mechanism's kernels cost, counted: no clock, so the same on every machine."""
+
+from mbdgen.compiler import derive_types, lower_model
+from mbdgen.emit.backends import find_backend
+from mbdgen.emit.kernels import element_kernels, system_kernels
+from mbdgen.language.model import Model
+from mbdgen.options import BuildOptions
+from mbdgen.topology.specify import specify
+
+
+def operation_counts(model: Model, options: BuildOptions) -> dict[str, dict[str, int]]:
+    """Return arithmetic operations of one call, and printed statements, of every kernel.
+
+    In the layout ``loop`` a kernel's operations are those of all instances, its statements those of
+    its element functions.
+    """
+    specs = specify(model)
+    system = lower_model(model, specs, derive_types(specs, options.engine), options)
+    printer = find_backend(options.backend).printer
+    elements = element_kernels(system, printer)
+    found = {}
+    for kernel in system_kernels(system, elements, printer):
+        own = [e for e in elements if e.name in kernel.calls]
+        lines = sum(len(e.body) + len(e.stores) for e in own) + len(kernel.body)
+        found[kernel.name] = {
+            "operations": kernel.operations,
+            "statements": lines + len(kernel.stores),
+        }
+    return found

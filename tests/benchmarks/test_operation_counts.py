@@ -1,0 +1,58 @@
+"""No kernel of a shipped model may cost more than the baseline without saying so.
+
+A change that makes one more expensive by over 2 % on purpose commits the new baseline with it:
+``pytest tests/benchmarks --update-baseline``. What got cheaper is written at the same occasion.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mbdgen.bench.counts import operation_counts
+from mbdgen.language.read import read, shipped
+from mbdgen.options import BuildOptions
+
+BASELINE = Path(__file__).with_name("baseline.json")
+GROWTH = 1.02
+LAYOUTS = ("flat", "loop")
+Counts = dict[str, dict[str, int]]
+
+
+def growth(old: Counts, new: Counts) -> list[str]:
+    """What grew by more than the allowed part, or has no baseline."""
+    found = []
+    for kernel, counts in new.items():
+        for what, count in counts.items():
+            before = old.get(kernel, {}).get(what)
+            if before is None:
+                found.append(f"{kernel}: {what} have no baseline")
+            elif count > GROWTH * before:
+                found.append(f"{kernel}: {what} grew from {before} to {count}")
+    return found
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", shipped())
+def test_nothing_costs_more_than_its_baseline(
+    name: str, layout: str, request: pytest.FixtureRequest
+) -> None:
+    counts = operation_counts(read(name, {}), BuildOptions(backend="c", layout=layout))
+    key, known = f"{name}, {layout}", json.loads(BASELINE.read_text("utf-8"))
+    if request.config.getoption("--update-baseline"):
+        known["counts"][key] = counts
+        known["counts"] = dict(sorted(known["counts"].items()))
+        BASELINE.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
+        return
+    assert not growth(known["counts"].get(key, {}), counts), (
+        f"{key}: if it is meant, run pytest tests/benchmarks --update-baseline"
+    )
+
+
+def test_growth_is_noticed() -> None:
+    old = {"residual": {"operations": 100}}
+    assert not growth(old, {"residual": {"operations": 102}})
+    assert growth(old, {"residual": {"operations": 103}}) == [
+        "residual: operations grew from 100 to 103"
+    ]
+    assert growth(old, {"residual": {"operations": 100, "statements": 1}, "share": {}})

@@ -14,7 +14,7 @@ Operations of one call:
 residual 1733, matrix 7115, rates 2998, energies 275, outputs 184.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 6dfdc96a2fdfcff0b81f8e5d473b8caa
+Digest: af9d0873f08f5320564b0e4bb7644797
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "6dfdc96a2fdfcff0b81f8e5d473b8caa"
+DIGEST = "af9d0873f08f5320564b0e4bb7644797"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -221,6 +221,7 @@ TABLES = {
     ),
     "unit_blocks": np.array([3, 4, 10, 4, 17, 4, 24, 4, 31, 4], np.int64).reshape(5, 2),
     "fixed": np.array([], np.int64),
+    "fixed_velocity": np.array([], np.int64),
     "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
 }

@@ -14,7 +14,7 @@ Operations of one call:
 residual 126, matrix 86, rates 131, energies 48, outputs 12.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 2986bdd0422cdec3467c35aaeaa1840c
+Digest: ff677b9dbeef83e2625ee252ae2fbe35
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "2986bdd0422cdec3467c35aaeaa1840c"
+DIGEST = "ff677b9dbeef83e2625ee252ae2fbe35"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -131,6 +131,7 @@ TABLES = {
     "constraint_rows": np.array([15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28], np.int64),
     "unit_blocks": np.array([], np.int64).reshape(0, 2),
     "fixed": np.array([], np.int64),
+    "fixed_velocity": np.array([], np.int64),
     "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
 }

@@ -10,7 +10,7 @@ Operations of one call:
 residual 81, matrix 266, rates 115, energies 9, outputs 0.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 4dfdc9c5fabbc977996682751e4bcecf
+Digest: a839a0d21bb952bafc168ed7d9fb22b1
 """
 
 import math
@@ -26,7 +26,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "4dfdc9c5fabbc977996682751e4bcecf"
+DIGEST = "a839a0d21bb952bafc168ed7d9fb22b1"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -96,6 +96,7 @@ TABLES = {
     "constraint_rows": np.array([6, 7, 8, 9, 10, 11], np.int64),
     "unit_blocks": np.array([3, 4], np.int64).reshape(1, 2),
     "fixed": np.array([], np.int64),
+    "fixed_velocity": np.array([], np.int64),
     "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
 }

@@ -12,7 +12,7 @@ Operations of one call:
 residual 57, matrix 40, rates 63, energies 26, outputs 17.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 9e4740db8c89eff7546df38d49eba922
+Digest: 308d266a0c0115d2e9a7db78ba5f5b75
 """
 
 import math
@@ -28,7 +28,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "9e4740db8c89eff7546df38d49eba922"
+DIGEST = "308d266a0c0115d2e9a7db78ba5f5b75"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -110,6 +110,7 @@ TABLES = {
     "constraint_rows": np.array([9, 10, 11, 12, 13, 14, 15, 16], np.int64),
     "unit_blocks": np.array([], np.int64).reshape(0, 2),
     "fixed": np.array([], np.int64),
+    "fixed_velocity": np.array([], np.int64),
     "angle_outputs": np.array([0, 2], np.int64),
     "driven": np.array([], np.int64),
 }

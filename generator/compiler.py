@@ -246,7 +246,7 @@ def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpt
             model.name,
             *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
             *(
-                f"{b.name}:{b.kind.name}:{sorted(b.fixed)}:{b.kind.initial(b.motion)!r}"
+                f"{b.name}:{b.kind.name}:{sorted(b.fixed)}{sorted(b.fixed_velocity)}:{b.kind.initial(b.motion)!r}"
                 for b in model.bodies.values()
                 if b.kind is not None
             ),

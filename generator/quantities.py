@@ -39,7 +39,7 @@ QUANTITIES: tuple[Quantity, ...] = (
     Quantity("T", "T", "map from quasi velocities to coordinate rates", "n_q x n_u"),
     Quantity("M", "M", "mass matrix, in `M a = f + G^T lam`", "n_u x n_q"),
     Quantity("f", "f", "applied and inertia forces `f(t, q, v)`", "n_u"),
-    Quantity("K", "K", "tangent stiffness `-df/dq`", "n_u x n_q"),
+    Quantity("K", "K", "tangent stiffness `d(M a - f)/dq`", "n_u x n_q"),
     Quantity("C", "C", "tangent damping `-df/dv`", "n_u x n_q"),
     Quantity("phi", r"\phi", "all constraint equations `phi(t, q) = 0`", "n_phi"),
     Quantity("phi_t", r"\phi_t", "partial derivative of `phi` by time (rheonomic term)", "n_phi"),

@@ -86,6 +86,9 @@ def run(
     result = simulate(
         system, span, method=method, h=h, progress=False if quiet else "auto", **chosen
     )
+    if not result.success and not files:
+        # A failed run is not thrown away, even if nobody asked for a file.
+        files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
     _write(result, files, names, png)
     if not quiet:
         _report(result, [path for _, path in files] + ([png] if png else []))

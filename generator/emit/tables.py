@@ -43,6 +43,7 @@ def literal(system: SystemIR) -> Tables:
         "constraint_rows": np.array(system.constraint_rows, np.int64),
         "unit_blocks": np.array(system.unit_blocks, np.int64).reshape(-1, 2),
         "fixed": np.array(system.fixed, np.int64),
+        "fixed_velocity": np.array(system.fixed_velocity, np.int64),
         "angle_outputs": np.array(system.angle_outputs, np.int64),
         "driven": np.array(system.driven, np.int64),
     }

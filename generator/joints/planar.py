@@ -15,8 +15,8 @@ class PlanarJoint(Joint):
 
     name = "planar"
     axis = True
-    measures = ROTATION
-    units = UNITS
+    measures = {**ROTATION, "x": 1, "y": 1}
+    units = {**UNITS, "x": "m", "y": "m"}
     angles = ANGLES
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
@@ -24,5 +24,8 @@ class PlanarJoint(Joint):
         return [a.e3.dot(b.r - a.r), a.e3.dot(b.e1), a.e3.dot(b.e2)]
 
     def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate."""
-        return relative(name, *frames)
+        """Return the angle, its rate, or a displacement along e1 or e2 of a."""
+        a, b = frames
+        if name in ("x", "y"):
+            return (a.e1 if name == "x" else a.e2).dot(b.r - a.r)
+        return relative(name, a, b)

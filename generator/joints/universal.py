@@ -1,19 +1,35 @@
 """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from mbdgen.joints.base import Joint
 from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.functions import atan2
 from mbdgen.symbolic.vectors import Expr
 
 
 @dataclass(frozen=True)
 class Universal(Joint):
-    """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b)."""
+    """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
+
+    `angle_a` is the turn of b's axis about a's axis, from a's e1; `angle_b` is the turn of b about
+    its own axis, from a's axis to b's e1.
+    """
 
     name = "universal"
     axis = True
+    measures = {"angle_a": 1, "angle_b": 1}
+    units = {"angle_a": "rad", "angle_b": "rad"}
+    angles = frozenset({"angle_a", "angle_b"})
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""
         return [*(b.r - a.r), a.e3.dot(b.e3)]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return one of the two angles."""
+        a, b = frames
+        if name == "angle_a":
+            return atan2(a.e2.dot(b.e3), a.e1.dot(b.e3))
+        return atan2(-b.e2.dot(a.e3), b.e1.dot(a.e3))

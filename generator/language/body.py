@@ -28,7 +28,7 @@ class Body:
         Its coordinates; None for the ground.
     motion : Motion
         Inertia and initial state.
-    fixed : frozenset of str
+    fixed, fixed_velocity : frozenset of str
         Coordinates that assembly must not change.
     """
 
@@ -38,8 +38,10 @@ class Body:
         kind: "BodyKind | None",
         motion: Motion,
         fixed: frozenset[str] = frozenset(),
+        fixed_velocity: frozenset[str] = frozenset(),
     ) -> None:
-        self.model, self.kind, self.motion, self.fixed = model, kind, motion, fixed
+        self.model, self.kind, self.motion = model, kind, motion
+        self.fixed, self.fixed_velocity = fixed, fixed_velocity
 
     @property
     def name(self) -> str:

@@ -47,6 +47,7 @@ def describe(
     allow_unphysical_inertia: bool = False,
     length: Any = 1.0,
     fixed: Any = (),
+    fixed_velocity: Any = (),
 ) -> Body:
     """Return a body.
 
@@ -69,8 +70,8 @@ def describe(
         From the reference point, in body axes.
     length : scalar
         Distance of the two points of a natural body.
-    fixed : names of coordinates, or "all"
-        Coordinates that assembly must not change.
+    fixed, fixed_velocity : names of coordinates, or "all"
+        Coordinates whose initial value, or initial rate, assembly must not change.
     """
     kind = _kind(model, name, coordinates)
     known = model.parameter_defaults
@@ -99,7 +100,8 @@ def describe(
     )
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
-    return Body(model, kind, motion, _fixed(kind, fixed, name))
+    kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
+    return Body(model, kind, motion, *kept)
 
 
 def _kind(model: "Model", name: str, coordinates: "str | type[BodyKind] | None") -> "BodyKind":
@@ -225,13 +227,13 @@ def _length(x: Any, known: dict[Any, float], what: str) -> Scalar:
     return length
 
 
-def _fixed(kind: "BodyKind", fixed: Any, name: str) -> frozenset[str]:
+def _fixed(kind: "BodyKind", fixed: Any, name: str, option: str) -> frozenset[str]:
     wanted = [fixed] if isinstance(fixed, str) else entries(fixed)
     if wanted is None and isinstance(fixed, set | frozenset):
         wanted = sorted(fixed, key=str)
     if wanted is None:
         raise ModelError(
-            f"fixed={shown(fixed)} of body '{name}' is not a list of coordinates.",
+            f"{option}={shown(fixed)} of body '{name}' is not a list of coordinates.",
             f"Use 'all' or some of: {', '.join(kind.coordinates)}.",
         )
     names: tuple[Any, ...] = kind.coordinates if fixed == "all" else tuple(wanted)

@@ -50,6 +50,8 @@ def make_system(
     n_q = len(coordinates)
     fixed = np.zeros(n_q, np.bool_)
     fixed[tables["fixed"]] = True
+    fixed_velocity = np.zeros(n_q, np.bool_)
+    fixed_velocity[tables["fixed_velocity"]] = True
     angles = np.zeros(len(outputs), np.bool_)
     angles[tables["angle_outputs"]] = True
     data = SystemData(
@@ -70,7 +72,7 @@ def make_system(
         constraint_rows=tables["constraint_rows"],
         unit_blocks=tables["unit_blocks"],
         fixed=fixed,
-        fixed_velocity=np.zeros(n_q, np.bool_),
+        fixed_velocity=fixed_velocity,
         angle_outputs=angles,
         driven=tables["driven"],
         fused_size=fused_size,

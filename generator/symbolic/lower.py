@@ -103,7 +103,8 @@ def lower(
             if b.kind is not None
             for first, size in b.kind.unit_blocks
         ),
-        fixed=tuple(_fixed(model, numbering)),
+        fixed=tuple(_fixed(model, numbering, "fixed")),
+        fixed_velocity=tuple(_fixed(model, numbering, "fixed_velocity")),
         angle_outputs=tuple(
             numbering.output[o.name] + k
             for o in model.outputs.values()
@@ -272,11 +273,11 @@ def _depends_on_time(ir: ElementIR) -> bool:
     return any(ir.graph.nodes[k] == ("input", "t") for k in ir.graph.needed(roots))
 
 
-def _fixed(model: Model, numbering: Numbering) -> list[int]:
+def _fixed(model: Model, numbering: Numbering, what: str) -> list[int]:
     found = []
     for b in model.bodies.values():
         assert b.kind is not None
         for k, c in enumerate(b.kind.coordinates):
-            if c in b.fixed:
+            if c in (b.fixed if what == "fixed" else b.fixed_velocity):
                 found.append(numbering.body[b.name] + k)
     return found

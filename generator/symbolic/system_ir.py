@@ -122,6 +122,7 @@ class SystemIR:
     constraint_rows: tuple[int, ...]
     unit_blocks: tuple[tuple[int, int], ...]
     fixed: tuple[int, ...]
+    fixed_velocity: tuple[int, ...]
     angle_outputs: tuple[int, ...]
     driven: tuple[int, ...]
     derived: DerivedValues

@@ -4,6 +4,7 @@ A template sees its own folder and all others, so that what every Python module 
 tables, the system) stands once, in `templates/python`, and is included.
 """
 
+import textwrap
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -51,12 +52,24 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
 def _environment(folder: str) -> jinja2.Environment:
     # FileSystemLoader: PackageLoader does not find mapped packages in editable installs.
     root = Path(str(files("mbdgen.templates")))
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader([root / folder, root]),
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+    )
+    environment.filters["fold"] = _fold
+    return environment
+
+
+def _fold(text: str, width: int = 100) -> str:
+    """Break a statement that is too long between its words (languages without line ends)."""
+    if len(text) <= width:
+        return text
+    more = " " * (len(text) - len(text.lstrip()) + 4)
+    return textwrap.fill(
+        text, width, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
     )
 
 

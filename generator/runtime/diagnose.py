@@ -1,8 +1,10 @@
 """Degrees of freedom, rank of the constraints, and which of them depend on others."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import scipy.linalg
 import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
@@ -15,6 +17,8 @@ DEPENDENT = 1e-7
 """A row is dependent if no more than this part of it is independent of the rows before."""
 _SPARSE_SHIFT = 1e-13
 _SPARSE_PIVOT = 1e-10
+_GRAM_LIMIT = 200
+_MOST_DEPENDENT = 64
 
 
 @dataclass(frozen=True)
@@ -198,6 +202,12 @@ def _dependent_rows(matrix: FloatArray) -> tuple[list[int], list[IntArray]]:
 def _dependent_rows_sparse(matrix: sp.csr_array) -> list[int]:
     """Dependent rows from the pivots of ``H H^T + shift``: each is a squared distance."""
     m = matrix.shape[0]
+    # A body with thousands of joints makes H H^T full.
+    per_column = np.bincount(matrix.indices, minlength=matrix.shape[1]).astype(float)
+    if (per_column**2).sum() > _GRAM_LIMIT * matrix.nnz:
+        dependent = _dependent_rows_by_iteration(matrix)
+        if dependent is not None:
+            return dependent
     gram = sp.csc_array(matrix @ matrix.T + _SPARSE_SHIFT * sp.eye_array(m))
     lu = splu(
         gram,
@@ -208,3 +218,37 @@ def _dependent_rows_sparse(matrix: sp.csr_array) -> list[int]:
     pivots = np.abs(lu.U.diagonal())
     order = np.argsort(lu.perm_c)
     return sorted(int(k) for k in order[pivots <= _SPARSE_PIVOT])
+
+
+def _dependent_rows_by_iteration(matrix: sp.csr_array) -> list[int] | None:
+    """Dependent rows from the null space of ``H^T``, found by inverse iteration.
+
+    ``(H H^T + shift)^-1`` is applied by ``[1, H^T; H, -shift]``, which stays sparse whatever ``H``.
+    Gives None if more than 64 rows are dependent.
+    """
+    m, n = matrix.shape
+    shift = _SPARSE_PIVOT
+    lower = -shift * sp.eye_array(m)
+    augmented = sp.block_array([[sp.eye_array(n), matrix.T], [matrix, lower]], format="csc")
+    lu = splu(augmented)
+    for count in (min(m, 4), min(m, _MOST_DEPENDENT)):
+        null = _weak_combinations(matrix, lu, count)
+        if null.shape[1] == 0:
+            return []
+        if null.shape[1] < count or count == m:
+            # As many rows as there are combinations, the last ones that can be solved for.
+            _, _, order = scipy.linalg.qr(null[::-1].T, mode="economic", pivoting=True)
+            return sorted(int(m - 1 - k) for k in order[: null.shape[1]])
+    return None
+
+
+def _weak_combinations(matrix: sp.csr_array, lu: Any, count: int) -> FloatArray:
+    """Return up to ``count`` orthonormal ``y`` with ``|H^T y|`` below the threshold."""
+    m, n = matrix.shape
+    block = np.random.default_rng(1).standard_normal((m, count))
+    for _ in range(3):
+        block = np.linalg.qr(lu.solve(np.vstack([np.zeros((n, count)), block]))[n:])[0]
+    image = matrix.T @ block
+    squares, turn = np.linalg.eigh(image.T @ image)
+    null: FloatArray = block @ turn[:, squares <= _SPARSE_PIVOT]
+    return null

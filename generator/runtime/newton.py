@@ -28,6 +28,10 @@ from mbdgen.runtime.work import (
 )
 
 ULPS = 2e-14
+KEEP_LIMIT = 100
+"""[M] From so many unknowns on, a factorisation costs more than four iterations without one."""
+RATE = 0.2
+"""Factors are kept while every increment is at most this part of the one before."""
 _NUMBER = types.float64
 
 
@@ -57,10 +61,13 @@ def solve_step(
     constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent
     of the step size. It has converged when the increment of ``q`` is below the tolerance (relative
     to ``1 + max |q|``) and ``phi`` is below a tenth of it, or at round-off if that is larger.
+
+    Large systems keep the factors of the first iteration as long as increments shrink fast.
     """
     q, v, a, lam = state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)
     increment = 1e300
+    fresh = True
     for _ in range(limit + 1):
         for i in range(n_q):
             q[i] = q_known[i] + c_q * a[i]
@@ -75,19 +82,22 @@ def solve_step(
             return NOT_FINITE
         if increment <= tolerance * scale and violation <= max(0.1 * tolerance, ULPS * scale):
             return OK
-        status = factorise_at(kernels, work, factors, t, q, v, a, lam, c_q, c_v, 1.0)
-        if status != OK:
-            return named_status(status, REPIVOT_TANGENT, SINGULAR_TANGENT)
+        if fresh:
+            status = factorise_at(kernels, work, factors, t, q, v, a, lam, c_q, c_v, 1.0)
+            if status != OK:
+                return named_status(status, REPIVOT_TANGENT, SINGULAR_TANGENT)
         for i in range(n):
             work.rhs[i] = -work.residual[i]
         for row in work.rows:
             work.rhs[row] /= c_q
         solve(factors, work.rhs, work.x)
         work.counters[NEWTON] += 1
+        before = increment
         increment = 0.0
         for i in range(n_q):
             a[i] += work.x[i]
             increment = max(increment, c_q * abs(work.x[i]))
         for i in range(n - n_q):
             lam[i] += work.x[n_q + i]
+        fresh = n < KEEP_LIMIT or not (before == 1e300 or increment <= RATE * before)
     return NOT_CONVERGED

@@ -35,35 +35,31 @@ def measure(system: System, state: State, factors: Factors, fused: bool) -> dict
         # In the place of the accelerations `finish` reads the factors of the earlier position.
         at = state._replace(a=earlier) if name == "finish" else state
         kernel = getattr(kernels, name)
-        found[f"kernel {name}"] = _seconds(
-            lambda count, kernel=kernel, at=at, out=out: _call(
-                count, kernel, at, work.weights, work.p, work.m, out
-            )
-        )
+        found[f"kernel {name}"] = _seconds(_call, kernel, at, work.weights, work.p, work.m, out)
     if not fused:
         values = work.values.copy()
         rhs, x = np.ones(system.n), np.zeros(system.n)
-        found["factorise"] = _seconds(lambda count: _factorise(count, factors, values))
-        found["solve"] = _seconds(lambda count: _solve(count, factors, rhs, x))
+        found["factorise"] = _seconds(_factorise, factors, values)
+        found["solve"] = _seconds(_solve, factors, rhs, x)
     progress = new_progress()
     record = new_record(1, system.n_q, system.n_lam, len(system.names.outputs))
-    found["monitor"] = _seconds(lambda count: _monitor(count, kernels, work, state, progress))
-    found["record"] = _seconds(lambda count: _write(count, kernels, work, state, progress, record))
+    found["monitor"] = _seconds(_monitor, kernels, work, state, progress)
+    found["record"] = _seconds(_write, kernels, work, state, progress, record)
     return found
 
 
-def _seconds(repeat: Callable[[int], object]) -> float:
+def _seconds(repeat: Callable[..., object], *arguments: Any) -> float:
     """Return the shortest time of one call, from loops that last long enough to be measured."""
     count, best = 1, float("inf")
     for _ in range(40):
         start = time.process_time()
-        repeat(count)
+        repeat(count, *arguments)
         seconds = time.process_time() - start
         if seconds >= SHORTEST:
             best = min(best, seconds / count)
             if seconds < 10 * SHORTEST:
                 start = time.process_time()
-                repeat(count)
+                repeat(count, *arguments)
                 best = min(best, (time.process_time() - start) / count)
             break
         count *= 4

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from mbdgen import __version__
+from mbdgen.cli.bench import bench
 from mbdgen.cli.build import build
 from mbdgen.cli.check import check
 from mbdgen.cli.clean import clean
@@ -27,6 +28,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "show": show,
     "check": check,
     "models": models,
+    "bench": bench,
     "profile": profile,
     "clean": clean,
     "doctor": doctor,

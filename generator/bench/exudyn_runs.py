@@ -1,0 +1,151 @@
+"""Rows of Exudyn: its best settings for each kind of problem (imported only where it is installed).
+
+TR2: trapezoidal, index 2; GA: generalised alpha, index 3, with a spectral radius. Newton "mod"
+keeps the Jacobian until convergence gets slow, "step" makes one per step, "full" one per iteration.
+"""
+
+import contextlib
+import io
+import logging
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+sys.exudynFast = True  # type: ignore[attr-defined]  # its module without range checks
+import exudyn as exu  # noqa: E402
+import numpy as np  # noqa: E402
+
+from mbdgen.bench.exudyn_models import Translated  # noqa: E402
+from mbdgen.bench.exudyn_special import SPECIAL, Special  # noqa: E402
+from mbdgen.bench.ours import distance  # noqa: E402
+from mbdgen.bench.problems import ENERGY, Problem  # noqa: E402
+from mbdgen.bench.rows import Row, failure  # noqa: E402
+from mbdgen.compiler import load  # noqa: E402
+from mbdgen.language.read import read  # noqa: E402
+
+logger = logging.getLogger(__name__)
+PROGRAM = f"exudyn {exu.config.Version()}"
+SOLVERS = {
+    "dense": exu.LinearSolverType.EXUdense,
+    "eigen": exu.LinearSolverType.EigenDense,
+    "sparse": exu.LinearSolverType.EigenSparse,
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Scheme (TR2, or GA with the radius in percent), Newton's variant, linear solver."""
+
+    scheme: str
+    newton: str = "mod"
+    linear: str = "dense"
+    rtol: float = 0.0
+    model: str = ""
+
+    def __str__(self) -> str:
+        explicit = self.scheme == "RK44"
+        words = [self.model, self.scheme, *(() if explicit else (self.newton, self.linear))]
+        return " ".join([*filter(None, words), *([f"rtol={self.rtol:g}"] if self.rtol else [])])
+
+
+def settings(problem: Problem, n: int) -> list[Setting]:
+    """Return what is worth trying: dense for small systems, redundant ones as they need it."""
+    if problem.name == "A04":
+        return [Setting("GA90", "mod", "eigen"), Setting("GA90", "mod", "eigen", 1e-6)]
+    solvers = ("dense",) if n < 60 else ("dense", "sparse") if n < 150 else ("sparse",)
+    schemes = ("GA95",) if problem.name.startswith("A02") else ("TR2", "GA90")
+    return [
+        Setting(scheme, newton, linear, rtol)
+        for scheme in schemes
+        for linear in solvers
+        for newton, rtol in (("mod", 0.0), ("step", 0.0), ("step", 1e-5))
+    ]
+
+
+def rows(problem: Problem, repeat: int) -> Iterator[Row]:
+    """Yield a row for every setting and step."""
+    model = read(problem.model, problem.arguments)
+    system = load(problem.model, backend="c", **problem.arguments)
+    plain, watched = (Translated(model, system, observed) for observed in (False, True))
+    for setting in settings(problem, system.n):
+        for h in problem.others:
+            try:
+                yield _measure(problem, setting, h, repeat, plain, watched)
+            except (RuntimeError, ValueError) as error:
+                yield failure(problem, PROGRAM, "", str(setting), h, str(error))
+    for special in SPECIAL.get(problem.name, ()):
+        yield from _special(problem, special, repeat)
+
+
+def _special(problem: Problem, special: type[Special], repeat: int) -> Iterator[Row]:
+    """Yield the rows of a model in other coordinates than ours."""
+    plain, watched = special(False), special(True)
+    for scheme in special.schemes:
+        setting = Setting(scheme, "step", "dense", 0.0 if scheme == "RK44" else 1e-5, special.label)
+        for h in special.steps[scheme]:
+            try:
+                yield _measure(problem, setting, h, repeat, plain, watched)
+            except (RuntimeError, ValueError) as error:
+                yield failure(problem, PROGRAM, "", str(setting), h, str(error))
+
+
+def _measure(
+    problem: Problem, setting: Setting, h: float, repeat: int, plain: Translated | Special,
+    watched: Translated | Special,
+) -> Row:  # fmt: skip
+    steps = round(problem.t_end / h)
+    times = [_solve(plain, setting, problem, steps) for _ in range(repeat + 1)]
+    newton = int(plain.mbs.sys["dynamicSolver"].it.newtonStepsCount)
+    # A run of one step costs what is not stepping: it does not count as the solve alone.
+    start = min(_solve(plain, setting, problem, 1, h) for _ in range(3))
+    every = max(1, steps // 1000)
+    _solve(watched, setting, problem, steps, sample=every * h * (1 - 1e-7))
+    if problem.measure == ENERGY:
+        error = watched.drift()
+    else:
+        points = np.column_stack([watched.series(name) for name in problem.probe])
+        error = distance(problem, watched.times(), points)
+    best = min(times[1:])
+    alone = best - start * (steps - 1) / steps
+    return Row(
+        problem.name, PROGRAM, "", str(setting), h, steps, alone if alone > 0 else best, best,
+        newton, error if np.isfinite(error) else None, problem.measure, problem.limit,
+    )  # fmt: skip
+
+
+def _solve(
+    model: Translated | Special, setting: Setting, problem: Problem, steps: int, h: float = 0.0,
+    sample: float = 0.0,
+) -> float:  # fmt: skip
+    """Run from the start and return the process CPU time of the call."""
+    s = exu.SimulationSettings()
+    ti, linear = s.timeIntegration, s.linearSolver
+    ti.numberOfSteps, ti.endTime = steps, h * steps if h else problem.t_end
+    ti.adaptiveStep = False
+    ti.newton.useModifiedNewton = setting.newton != "full"
+    ti.newton.modifiedNewtonJacUpdatePerStep = setting.newton == "step"
+    if setting.rtol:
+        ti.newton.relativeTolerance = setting.rtol
+    alpha = setting.scheme.startswith("GA")
+    if alpha:
+        ti.generalizedAlpha.spectralRadius = int(setting.scheme[2:]) / 100
+        ti.generalizedAlpha.computeInitialAccelerations = True
+    linear.reuseAnalyzedPattern = setting.linear == "sparse"
+    linear.ignoreSingularJacobian = problem.name == "A04"
+    s.linearSolverType = SOLVERS[setting.linear]
+    s.parallel.numberOfThreads = 1
+    s.solutionSettings.writeSolutionToFile = False
+    s.solutionSettings.sensorsWritePeriod = sample or 2 * problem.t_end
+    kind = exu.DynamicSolverType
+    kinds = {"TR2": kind.TrapezoidalIndex2, "RK44": kind.RK44}
+    solver = kind.GeneralizedAlpha if alpha else kinds[setting.scheme]
+    with contextlib.redirect_stdout(io.StringIO()):
+        start = time.process_time()
+        done = model.mbs.SolveDynamic(
+            s, solverType=solver, showHints=False, showCausingItems=False, autoAssemble=False
+        )
+        seconds = time.process_time() - start
+    if not done:
+        raise RuntimeError("no convergence")
+    return seconds

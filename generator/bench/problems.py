@@ -1,0 +1,113 @@
+"""The problems: model, duration, how the error is measured, and the steps that are tried.
+
+Energy drift is the criterion of the IFToMM benchmarks; the other problems compare a probe with a
+reference solution.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+ENERGY, PROBE = "energy_drift_J", "probe_max"
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem.
+
+    Attributes
+    ----------
+    name, model, arguments, t_end
+        Its name, the shipped model with its arguments, and the simulated time.
+    measure : str
+        ``energy_drift_J`` (largest deviation) or ``probe_max`` (largest distance of the probe).
+    limit : float
+        Largest error that counts as solved.
+    newmark, rk4 : tuple of float
+        Steps of these methods.
+    others : tuple of float
+        Steps of the other program.
+    probe : tuple of str
+        Series of the result that are compared.
+    fine : float
+        Step of the reference: this program's rk4, which the tests compare with independent
+        solutions.
+    """
+
+    name: str
+    model: str
+    t_end: float
+    measure: str
+    limit: float
+    newmark: tuple[float, ...]
+    rk4: tuple[float, ...] = ()
+    others: tuple[float, ...] = ()
+    arguments: dict[str, Any] = field(default_factory=dict)
+    probe: tuple[str, ...] = ()
+    fine: float = 0.0
+
+
+def _four_bars(n: int) -> Problem:
+    return Problem(
+        f"A02-{n}", "n_four_bar", 10.0, ENERGY, 0.1 * (3 * n + 1) / 7, (2e-2, 1e-2, 5e-3, 2e-3),
+        (2e-2, 1e-2, 5e-3), (2e-2, 1e-2, 8e-3, 5e-3, 2e-3), {"n": n},
+    )  # fmt: skip
+
+
+def _dyads(k: int) -> Problem:
+    t_end = 1.0 if k <= 36 else 0.5 if k <= 144 else 0.25
+    return Problem(
+        f"K-{k}", "crank_dyads", t_end, PROBE, 1e-3, (5e-3, 2.5e-3, 1e-3), (5e-3, 2.5e-3),
+        (5e-3, 2.5e-3), {"k": k}, ("pin.y", "pin.z", "slider.x", "slider.y", "slider.z"), 1e-3,
+    )  # fmt: skip
+
+
+def _chain(n: int) -> Problem:
+    t_end = 1.0 if n <= 100 else 0.2 if n <= 1000 else 0.05
+    return Problem(
+        f"chain-{n}", "chain", t_end, ENERGY, 1e-4 * n, (1e-2, 5e-3, 2e-3, 1e-3),
+        (5e-3, 2e-3), (1e-2, 5e-3, 2e-3, 1e-3), {"n": n},
+    )  # fmt: skip
+
+
+PROBLEMS: dict[str, Problem] = {
+    problem.name: problem
+    for problem in (
+        Problem("A01", "pendulum", 10.0, ENERGY, 5e-5, (1e-2, 4e-3, 2e-3, 1e-3, 5e-4),
+                (4e-2, 2e-2, 1e-2, 5e-3), (1e-2, 4e-3, 2e-3, 1e-3, 5e-4)),
+        *(_four_bars(n) for n in (2, 4, 8, 16, 40, 100)),
+        Problem("A03", "andrews", 0.05, PROBE, 1e-4, (1e-4, 5e-5, 2e-5, 1e-5),
+                (2e-4, 1e-4, 5e-5, 2e-5), (2e-4, 1e-4, 5e-5, 2e-5, 1e-5), {},
+                ("F.x", "F.y", "E.x", "E.y"), 2e-6),
+        Problem("A04", "bricard", 10.0, ENERGY, 1e-3, (2e-2, 1e-2, 5e-3, 2e-3),
+                (4e-2, 2e-2, 1e-2), (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), {"width": 0.1}),
+        Problem("A05", "governor", 10.0, PROBE, 1e-4, (5e-3, 2e-3, 1e-3), (2e-4,),
+                (1e-2, 5e-3, 2e-3, 1e-3), {}, ("height",), 1e-4),
+        Problem("T", "heavy_top", 1.0, PROBE, 1e-3, (5e-3, 2e-3, 1e-3, 5e-4),
+                (5e-3, 2e-3, 1e-3, 5e-4), (2e-3, 1e-3, 5e-4, 1e-4), {},
+                ("centre.x", "centre.y", "centre.z"), 1e-4),
+        *(_dyads(k) for k in (1, 9, 36, 144, 400)),
+        *(_chain(n) for n in (10, 100, 1000, 10000)),
+    )
+}  # fmt: skip
+
+
+def chosen(names: list[str] | None) -> list[Problem]:
+    """Return the problems of these names; A02, K and chain stand for all sizes."""
+    from mbdgen.errors import OptionError
+
+    if not names:
+        return list(PROBLEMS.values())
+    found = []
+    for name in names:
+        hits = [p for p in PROBLEMS.values() if p.name == name or p.name.startswith(f"{name}-")]
+        size = name.partition("-")[2]
+        if not hits and size.isdecimal() and int(size) > 0:
+            make = {"A02": _four_bars, "K": _dyads, "chain": _chain}.get(name.partition("-")[0])
+            hits = [make(int(size))] if make else []
+        if not hits:
+            raise OptionError(
+                f"There is no problem '{name}'.",
+                f"Known are: {', '.join(PROBLEMS)}; A02-N, K-N and chain-N take any size.",
+            )
+        found += hits
+    return found

@@ -1,0 +1,71 @@
+"""``mbdgen bench``: work and precision on standard problems, beside another program."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import set_up_logging
+from mbdgen.errors import OptionError
+
+
+def bench(
+    problem: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="A01, A02-2, K-36, chain-100, ... or A02; repeatable."),
+    ] = None,
+    backend: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="c, numba; repeatable.")
+    ] = None,
+    peer: Annotated[
+        list[str] | None, typer.Option(metavar="exudyn", help="Measured in the same run.")
+    ] = None,
+    repeat: Annotated[int, typer.Option(min=1, help="Best of so many timed runs.")] = 3,
+    json: Annotated[Path | None, typer.Option(help="All rows and ratios.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the file.")] = False,
+    verbose: options.Verbose = 0,
+) -> None:
+    """Measure error against CPU time of the solve alone, warm, best of several runs."""
+    set_up_logging(verbose, quiet)
+    from mbdgen.bench.problems import chosen
+
+    problems = chosen(problem)
+    backends = backend or ["c", "numba"]
+    _check(backends, peer or [], json)
+    from rich.console import Console
+
+    from mbdgen.bench.run import measure, write
+    from mbdgen.bench.table import comparison, measurements
+
+    screen = Console()
+    if not screen.is_terminal:
+        screen = Console(width=160)
+
+    def say(text: str) -> None:
+        if not quiet:
+            typer.echo(text, err=True)
+
+    rows, found = measure(problems, backends, bool(peer), repeat, say)
+    if json is not None:
+        write(json, rows, found, repeat)
+    if not quiet:
+        screen.print(measurements(rows))
+        if found:
+            screen.print(comparison(found))
+
+
+def _check(backends: list[str], peers: list[str], json: Path | None) -> None:
+    """Refuse before anything is measured."""
+    from mbdgen.emit.backends import find_backend
+
+    for name in backends:
+        find_backend(name)
+    for name in peers:
+        if name != "exudyn":
+            raise OptionError(f"There is no peer '{name}'.", "Known is: exudyn.")
+        if find_spec("exudyn") is None:
+            raise OptionError("Exudyn is not installed.", "pip install 'mbdgen[bench]'")
+    if json is not None:
+        options.check_target(json, "--json", (".json",))

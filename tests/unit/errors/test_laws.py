@@ -138,7 +138,7 @@ LATER: dict[str, Change] = {
     "unknown symbol 'strange": lambda m, a, b: m.output("o", x(Model("z").body("strange", 1.0))),
     "unknown symbol 'k'": lambda m, a, b: m.output("o", sympy.Symbol("k")),
     "<body 'rod'": lambda m, a, b: m.output("o", a),
-    "Attached": lambda m, a, b: m.output("o", m.spherical("ball", a, b, at=(0, 0, 0))),
+    "spherical": lambda m, a, b: m.output("o", m.spherical("ball", a, b, at=(0, 0, 0))),
     "unit": lambda m, a, b: m.output("o", a.at(), unit=5),
     "'angle'": lambda m, a, b: m.output("o", a.angle),
     "'speed'": lambda m, a, b: m.output("o", a.variable("speed")),

@@ -70,6 +70,7 @@ def build(
     layout: str = "auto",
     freeze: Sequence[str] = (),
     engine: str = "sympy",
+    reduced: bool = False,
     **model_arguments: Any,
 ) -> Path:
     """Compile a model to an importable module and return the module's path.
@@ -80,12 +81,12 @@ def build(
         Model, model file, or name of a shipped model.
     out : path
         Folder of the module.
-    backend, layout, freeze, engine
+    backend, layout, freeze, engine, reduced
         See `mbdgen.options.BuildOptions`.
     **model_arguments
         Arguments of the file's function ``model``.
     """
-    options = BuildOptions(backend, layout, freeze, engine)
+    options = BuildOptions(backend, layout, freeze, engine, reduced)
     return build_report(model, options, folder_path(out), model_arguments).path
 
 
@@ -108,6 +109,7 @@ def load(
     layout: str = "auto",
     freeze: Sequence[str] = (),
     engine: str = "sympy",
+    reduced: bool = False,
     **model_arguments: Any,
 ) -> System:
     """Return the system of a model, compiling it in the cache if it is not there yet.
@@ -125,7 +127,7 @@ def load(
                 "Give the model file, or change parameters of the system.",
             )
         return _load(chosen, Report(Path(model)))
-    options = BuildOptions(backend, layout, freeze, engine)
+    options = BuildOptions(backend, layout, freeze, engine, reduced)
     start = time.perf_counter()
     described = read(model, model_arguments)
     seconds = time.perf_counter() - start
@@ -167,7 +169,8 @@ def lower_model(
 
     backend = find_backend(options.backend)
     limits = (backend.flat_limit, backend.fuse_limit)
-    return lower(model, specs, irs, options.layout, frozenset(options.freeze), *limits)
+    freeze = frozenset(options.freeze)
+    return lower(model, specs, irs, options.layout, freeze, *limits, options.reduced)
 
 
 def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:

@@ -22,12 +22,15 @@ class BuildOptions:
         Named parameters that become numbers in the code.
     engine : {"sympy", "symengine"}
         Algebra system of the derivation.
+    reduced : bool
+        Whether fused steps leave out the coordinates that a joint gives explicitly.
     """
 
     backend: str = "numba"
     layout: str = "auto"
     freeze: Sequence[str] = ()
     engine: str = "sympy"
+    reduced: bool = False
 
     def __post_init__(self) -> None:
         many = isinstance(self.freeze, Iterable) and not isinstance(self.freeze, str)
@@ -38,6 +41,8 @@ class BuildOptions:
         object.__setattr__(self, "freeze", tuple(self.freeze))
         if not isinstance(self.engine, str):
             raise OptionError(f"Unknown engine {self.engine!r}.", "Choose sympy or symengine.")
+        if not isinstance(self.reduced, bool):
+            raise OptionError(f"reduced={self.reduced!r} is not a truth value.", "Give True or False.")
         if self.layout not in LAYOUTS:
             raise OptionError(
                 f"Unknown layout {self.layout!r}.", f"Choose one of: {', '.join(LAYOUTS)}."
@@ -45,8 +50,15 @@ class BuildOptions:
 
     def text(self) -> str:
         """Return the options as written in a header."""
-        values = ((f.name, getattr(self, f.name)) for f in fields(self))
         return ", ".join(
-            f"{name} {', '.join(value) or 'nothing' if isinstance(value, tuple) else value}"
-            for name, value in values
+            f"{f.name} {_written(value)}"
+            for f in fields(self)
+            if f.name != "reduced" or self.reduced
+            for value in [getattr(self, f.name)]
         )
+
+
+def _written(value: object) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(value) or "nothing"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -16,6 +16,7 @@ def build(
     layout: options.Layout = "auto",
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
+    reduced: options.Reduced = False,
     o: options.Arguments = None,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -29,7 +30,7 @@ def build(
     from mbdgen.compiler import build_report
     from mbdgen.options import BuildOptions
 
-    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine)
+    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced)
     report = build_report(model, chosen, out, arguments)
     typer.echo(report.path)
     typer.echo(report.summary, err=True)

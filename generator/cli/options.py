@@ -18,6 +18,9 @@ Arguments = Annotated[
 ]
 Backend = Annotated[str, typer.Option(help="Target language.")]
 Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
+Reduced = Annotated[
+    bool, typer.Option("--reduced", help="Solve without the coordinates that joints give.")
+]
 Engine = Annotated[str, typer.Option(help="Algebra system: sympy or symengine.")]
 Freeze = Annotated[
     list[str] | None,

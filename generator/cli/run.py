@@ -47,6 +47,7 @@ def run(
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
+    reduced: options.Reduced = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -79,7 +80,9 @@ def run(
     from mbdgen.compiler import load
     from mbdgen.runtime.simulate import simulate
 
-    system = load(model, backend=backend, layout=layout, engine=engine, **arguments)
+    system = load(
+        model, backend=backend, layout=layout, engine=engine, reduced=reduced, **arguments
+    )
     _add_seconds(system, compiling)
     system.set(**values)
     _check_names(system, names)

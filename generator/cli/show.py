@@ -36,6 +36,7 @@ def show(
     layout: options.Layout = "auto",
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
+    reduced: options.Reduced = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Show what a stage of the compiler, or all of it, made of a model."""
@@ -55,7 +56,7 @@ def show(
     from mbdgen.language.read import read
     from mbdgen.options import BuildOptions
 
-    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine)
+    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced)
     described = read(model, arguments)
     for name in wanted:
         typer.echo(text(described, name, chosen))

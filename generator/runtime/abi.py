@@ -22,7 +22,7 @@ ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
-FUSED_NAMES = ("newton", "consistent", "finish")
+FUSED_NAMES = ("newton", "consistent", "finish", "expand")
 """Kernels that evaluate, factorise and solve in one straight line; small systems have them."""
 
 
@@ -41,6 +41,7 @@ class Kernels(NamedTuple):
     newton: Any = None
     consistent: Any = None
     finish: Any = None
+    expand: Any = None
 
     @property
     def are_fused(self) -> bool:
@@ -49,9 +50,8 @@ class Kernels(NamedTuple):
 
     def complete(self) -> "Kernels":
         """Return the tuple with something callable in every place, as compiled code wants it."""
-        if self.are_fused:
-            return self
-        return self._replace(**dict.fromkeys(FUSED_NAMES, self.residual))
+        missing = [name for name in FUSED_NAMES if getattr(self, name) is None]
+        return self._replace(**dict.fromkeys(missing, self.residual))
 
 
 KERNELS = types.NamedUniTuple(KERNEL, len(KERNEL_NAMES) + len(FUSED_NAMES), Kernels)

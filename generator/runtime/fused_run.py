@@ -3,10 +3,13 @@
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
 from mbdgen.runtime import lean
 from mbdgen.runtime.context import STALE, Context
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.lean import Selection
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.loop import Progress, Record
 from mbdgen.runtime.request import Schedule
@@ -36,7 +39,8 @@ class FusedRun:
         self._system, self._options, self._state = system, options, state
         self._backup = new_state(system.n_q, system.n_lam)
         self._progress = progress
-        self._context = Context(state, system.work, system.data.fused_size)
+        self._small, self._selection = _selected(system, state)
+        self._context = Context(self._small, system.work, system.data.fused_size)
 
     def run(
         self,
@@ -54,6 +58,8 @@ class FusedRun:
             self._system.work,
             self._state,
             self._backup,
+            self._small,
+            self._selection,
             self._context.table,
             self._progress,
             record,
@@ -70,6 +76,18 @@ class FusedRun:
     def forget(self) -> None:
         """Note that the state has been changed: the factors of its position must be made anew."""
         self._context.table[STALE] = 1
+
+
+def _selected(system: System, state: State) -> tuple[State, Selection]:
+    """Return the state that fused kernels work on, and how it lies in the state of the system."""
+    kept = system.data.kept
+    if kept is None:
+        every = np.arange(0)
+        return state, Selection(every, every, np.zeros(0))
+    n_q, n_lam = len(kept.coordinates), len(kept.multipliers)
+    small = new_state(n_q, n_lam)._replace(clock=state.clock)
+    full = np.zeros(3 * system.n_q + system.n_lam)
+    return small, Selection(kept.coordinates, kept.multipliers, full)
 
 
 def has_fused_step(system: System, method: Method) -> bool:

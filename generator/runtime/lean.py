@@ -4,7 +4,7 @@ Constraint residuals and energies are looked at where a state is recorded; the p
 drivers is integrated over every step, if there is any.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from numba import njit, types
 
@@ -16,6 +16,7 @@ from mbdgen.runtime.context import (
     LAM,
     REALS,
     STALE,
+    A,
     M,
     P,
     Q,
@@ -43,6 +44,7 @@ from mbdgen.runtime.loop import (
 )
 from mbdgen.runtime.work import (
     INT_ARRAY,
+    KERNEL_FAILED,
     OK,
     PAUSED,
     REAL_ARRAY,
@@ -78,9 +80,58 @@ def call(kernel: Any, context: Any, a: Any, out: Any) -> int:
     )
 
 
+class Selection(NamedTuple):
+    """How the state that fused kernels work on lies in the state of the mechanism.
+
+    Attributes
+    ----------
+    coordinates, multipliers : array of int
+        Those that the kernels work on.
+    full : array
+        Room for q, v, a and lam of the mechanism, which the kernel `expand` writes; empty if the
+        kernels work on the state of the mechanism itself.
+    """
+
+    coordinates: IntArray
+    multipliers: IntArray
+    full: FloatArray
+
+
+SELECTION = types.NamedTuple((INT_ARRAY, INT_ARRAY, REAL_ARRAY), Selection)
+
+
+@internal(types.void(STATE, STATE, SELECTION))
+def restrict(state: State, small: State, selection: Selection) -> None:
+    """Take the state that fused kernels work on from the state of the mechanism."""
+    if len(selection.full) == 0:
+        return
+    for i, k in enumerate(selection.coordinates):
+        small.q[i], small.v[i], small.a[i] = state.q[k], state.v[k], state.a[k]
+    for i, k in enumerate(selection.multipliers):
+        small.lam[i] = state.lam[k]
+
+
+@internal(types.int64(KERNELS, INTEGERS, STATE, SELECTION))
+def expand(kernels: Kernels, context: Any, state: State, selection: Selection) -> int:
+    """Bring the state of the mechanism to what fused kernels have reached."""
+    full = selection.full
+    if len(full) == 0:
+        return OK
+    status = call(kernels.expand, context, reals(context[A]), full.ctypes)
+    if status != 0:
+        return KERNEL_FAILED
+    n_q = len(state.q)
+    for i in range(n_q):
+        state.q[i], state.v[i], state.a[i] = full[i], full[n_q + i], full[2 * n_q + i]
+    for i in range(len(state.lam)):
+        state.lam[i] = full[3 * n_q + i]
+    return OK
+
+
 @njit(
     types.int64(
-        *(STEP, GENERIC_STEP, KERNELS, WORK, STATE, STATE, INT_ARRAY, PROGRESS, RECORD),
+        *(STEP, GENERIC_STEP, KERNELS, WORK, STATE, STATE, STATE, SELECTION, INT_ARRAY),
+        *(PROGRESS, RECORD),
         *(REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
         types.boolean,
     ),
@@ -95,6 +146,8 @@ def run(
     work: Work,
     state: State,
     backup: State,
+    small: State,
+    selection: Selection,
     context: IntArray,
     progress: Progress,
     record: Record,
@@ -113,6 +166,7 @@ def run(
     0 the state is the one before the step that failed.
     """
     position = progress.position
+    restrict(state, small, selection)
     while position[INTERVAL] < last:
         k = position[INTERVAL]
         start, stop = instants[k], instants[k + 1]
@@ -121,14 +175,19 @@ def run(
         while done < substeps[k]:
             if budget == 0:
                 position[SUBSTEP] = done
-                return PAUSED
+                status = expand(kernels, context.ctypes, state, selection)
+                return status if status != OK else PAUSED
             budget -= 1
             status = step(kernels, context.ctypes, h, options.ctypes)
             if status != OK:
+                status = expand(kernels, context.ctypes, state, selection)
                 copy_state(state, backup)
-                status = factorise_mass(kernels, work, mass, state, state.clock[0])
+                if status == OK:
+                    status = factorise_mass(kernels, work, mass, state, state.clock[0])
                 if status == OK:
                     status = generic_step(kernels, work, state, h, options, tangent, mass)
+                if status == OK:
+                    restrict(state, small, selection)
                 context[STALE] = 1
             if status != OK:
                 copy_state(backup, state)
@@ -138,11 +197,14 @@ def run(
             state.clock[0] = stop if done == substeps[k] else start + done * h
             work.counters[STEPS] += 1
             if powered:
+                expand(kernels, context.ctypes, state, selection)
                 evaluate_energies(
                     kernels, work, state.clock[0], state.q, state.v, state.a, state.lam
                 )
                 balance(work, progress, h)
-        status = monitor(kernels, work, state, progress)
+        status = expand(kernels, context.ctypes, state, selection)
+        if status == OK:
+            status = monitor(kernels, work, state, progress)
         if status == OK:
             if not powered:
                 balance(work, progress, h)

@@ -11,7 +11,7 @@ import numpy as np
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import Names, Parameters, Pattern, SystemData, Tables
+from mbdgen.runtime.data import Kept, Names, Parameters, Pattern, SystemData, Tables
 from mbdgen.runtime.system import System
 
 
@@ -75,6 +75,11 @@ def make_system(
         fixed_velocity=fixed_velocity,
         angle_outputs=angles,
         driven=tables["driven"],
+        kept=(
+            Kept(tables["kept_coordinates"], tables["kept_multipliers"])
+            if "kept_coordinates" in tables
+            else None
+        ),
         fused_size=fused_size,
         powered=powered,
     )

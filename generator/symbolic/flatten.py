@@ -61,7 +61,7 @@ class Whole:
         self.numbering = numbering
         self._tables, self._scatter, self.p = tables, scatter, p
         self._parametric = parametric
-        self._variables = _variables(names)
+        self.variables = _variables(names)
         self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
         self._rows = [global_indices(t.ir, t.links) for t in tables]
 
@@ -72,12 +72,12 @@ class Whole:
 
     def vector(self, kind: str, array: str | None = None) -> list[int]:
         """Return the nodes of a state vector, read from its own array or from another."""
-        names = self._variables[kind]
+        names = self.variables[kind]
         return [self.load(name, array or kind, k) for k, name in enumerate(names)]
 
     def zeros(self, kind: str) -> list[int]:
         """Return zeros in the place of a state vector."""
-        return [self.builder.const(0.0)] * len(self._variables[kind])
+        return [self.builder.const(0.0)] * len(self.variables[kind])
 
     def state(self, **given: Any) -> dict[str, Any]:
         """Return the state that kernels are evaluated at: inputs, unless nodes are given."""

@@ -10,18 +10,66 @@ They do what the generic loops do with kernels and a sparse factorisation; pivot
 kernel whose pivots do not suit the state any more says so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray
 from mbdgen.symbolic.elimination import Factors, NoPivotError, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
-from mbdgen.symbolic.flatten import Whole
+from mbdgen.symbolic.reduce import Reduction
+from mbdgen.symbolic.straight import StraightSystem
 from mbdgen.symbolic.system_ir import FlatKernel
 
 EPS = 3  # place of the regularisation in the weights, behind c_q, c_v, c_a
+
+
+@dataclass(frozen=True)
+class Fused:
+    """Fused kernels of a mechanism.
+
+    Attributes
+    ----------
+    kernels : tuple of FlatKernel
+        None if the matrix is singular at the representative state.
+    size : int
+        Length of what `consistent` and `finish` write.
+    kept : (coordinates, multipliers) or None
+        What they work with, if not with all.
+    """
+
+    kernels: tuple[FlatKernel, ...]
+    size: int
+    kept: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+
+
+NOT_FUSED = Fused((), 0)
+
+
+def fuse(
+    make: Callable[[], StraightSystem],
+    constraint_rows: Sequence[int],
+    q0: FloatArray,
+    v0: FloatArray,
+) -> Fused:
+    """Return the fused kernels of a mechanism; parameters as for `Fusion`."""
+    fusion = Fusion(make, constraint_rows, q0, v0)
+    try:
+        return Fused(fusion.kernels(), fusion.size)
+    except NoPivotError:
+        return NOT_FUSED
+
+
+def fuse_reduced(reduction: Reduction, q0: FloatArray, v0: FloatArray) -> Fused:
+    """Return fused kernels in the coordinates that remain, and one that expands them to all."""
+    kept = list(reduction.coordinates)
+    fused = fuse(reduction.system, reduction.constraint_rows, q0[kept], v0[kept])
+    if not fused.kernels:
+        return NOT_FUSED
+    kernels = (*fused.kernels, reduction.system().expand())
+    return Fused(kernels, fused.size, (reduction.coordinates, reduction.multipliers))
 
 
 class Fusion:
@@ -29,28 +77,23 @@ class Fusion:
 
     Parameters
     ----------
-    arguments : tuple
-        Arguments of `Whole`.
+    make : callable
+        Returns the equations in a new graph.
     constraint_rows : sequence of int
         Rows that hold constraints.
-    indptr, indices : array
-        Pattern of the matrix.
     q0, v0 : array
         Representative state; it is disturbed, so that no pivot is zero by symmetry.
     """
 
     def __init__(
         self,
-        arguments: tuple[Any, ...],
+        make: Callable[[], StraightSystem],
         constraint_rows: Sequence[int],
-        indptr: IntArray,
-        indices: IntArray,
         q0: FloatArray,
         v0: FloatArray,
     ) -> None:
-        self._arguments = arguments
+        self._make = make
         self._constraints = frozenset(constraint_rows)
-        self._indptr, self._indices = indptr, indices
         self.size = 0  # of what `consistent` and `finish` write
         wiggle = np.sin(1.7 * np.arange(1, len(q0) + 1))
         none = np.zeros(len(q0) + len(constraint_rows))
@@ -62,40 +105,37 @@ class Fusion:
         ]
 
     def kernels(self) -> tuple[FlatKernel, ...]:
-        """Return the kernels, or none if the matrix is singular at the representative state."""
-        try:
-            return self._newton(), self._consistent(), self._finish()
-        except NoPivotError:
-            return ()
+        """Return the kernels."""
+        return self._newton(), self._consistent(), self._finish()
 
     def _newton(self) -> FlatKernel:
-        w = Whole(*self._arguments)
+        w = self._make()
         one = w.builder.const(1.0)
         c_q, c_v = w.load("c_q", "w", 0), w.load("c_v", "w", 1)
         state = w.state(w=[c_q, c_v, one])
         factors = self._factorise(w, state)
-        residual = w.values("residual", state)
+        residual = w.residual(state)
         scale = w.builder.div(one, c_q)
         b = w.builder
         rhs = []
-        for row in range(w.numbering.n):
+        for row in range(w.n):
             r = residual.get(row, b.const(0.0))
             rhs.append(b.neg(b.mul(r, scale) if row in self._constraints else r))
         x = solve(b, factors, rhs)
         violation = self._largest(w, [residual.get(r, b.const(0.0)) for r in self._rows()])
-        return w.finish("newton", [*enumerate(x), (w.numbering.n, violation)], factors.guards)
+        return w.finish("newton", [*enumerate(x), (w.n, violation)], factors.guards)
 
     def _consistent(self) -> FlatKernel:
-        w = Whole(*self._arguments)
+        w = self._make()
         q, v = w.vector("q"), w.vector("v")
         return self._end(w, "consistent", q, v, self._mass_factors(w, q, v))
 
     def _finish(self) -> FlatKernel:
-        w = Whole(*self._arguments)
+        w = self._make()
         b = w.builder
         q, v = w.vector("q"), w.vector("v")
         factors = self._mass_factors(w, q, v)
-        first = 2 * w.numbering.n_q + w.numbering.n_lam
+        first = 2 * w.n_q + w.n_lam
         known = _variable_nodes(w, factors)
         old = {n: w.load(f"old_{k}", "a", first + k) for k, n in enumerate(known)}
         earlier = factors.renamed(old)
@@ -107,13 +147,13 @@ class Fusion:
         chosen = [b.select(better, x, y) for x, y in zip(new, v, strict=True)]
         return self._end(w, "finish", q, chosen, factors)
 
-    def _end(self, w: Whole, name: str, q: list[int], v: list[int], factors: Factors) -> FlatKernel:
+    def _end(self, w: StraightSystem, name: str, q: list[int], v: list[int], factors: Factors) -> FlatKernel:
         """Project the velocity, find accelerations and multipliers, and hand the factors over."""
-        b, n = w.builder, w.numbering.n
+        b, n = w.builder, w.n
         zero = b.const(0.0)
         v = self._onto(w, factors, self._at_rest(w, q, v))
         state = self._at_rest(w, q, v)
-        residual, rates = w.values("residual", state), w.values("rates", state)
+        residual, rates = w.residual(state), w.rates(state)
         rhs = [
             b.neg(rates.get(n + row, zero) if row in self._constraints else residual.get(row, zero))
             for row in range(n)
@@ -122,60 +162,55 @@ class Fusion:
         self.size = len(results)
         return w.finish(name, list(enumerate(results)), factors.guards)
 
-    def _mass_factors(self, w: Whole, q: list[int], v: list[int]) -> Factors:
+    def _mass_factors(self, w: StraightSystem, q: list[int], v: list[int]) -> Factors:
         return self._factorise(w, self._at_rest(w, q, v))
 
-    def _at_rest(self, w: Whole, q: list[int], v: list[int]) -> dict[str, Any]:
+    def _at_rest(self, w: StraightSystem, q: list[int], v: list[int]) -> dict[str, Any]:
         """Return the state without accelerations and multipliers, with the weights of M alone."""
         zero, one = w.builder.const(0.0), w.builder.const(1.0)
         return w.state(q=q, v=v, a=w.zeros("a"), lam=w.zeros("lam"), w=[zero, zero, one])
 
-    def _onto(self, w: Whole, factors: Factors, state: dict[str, Any]) -> list[int]:
+    def _onto(self, w: StraightSystem, factors: Factors, state: dict[str, Any]) -> list[int]:
         """Return the velocity changed so that phi_dot vanishes."""
         b = w.builder
         violation = dict(zip(self._rows(), self._violation(w, state), strict=True))
         rhs = [
-            b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.numbering.n)
+            b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.n)
         ]
         x = solve(b, factors, rhs)
-        return [b.add(v, d) for v, d in zip(state["v"], x[: w.numbering.n_q], strict=True)]
+        return [b.add(v, d) for v, d in zip(state["v"], x[: w.n_q], strict=True)]
 
-    def _violation(self, w: Whole, state: dict[str, Any]) -> list[int]:
-        rates = w.values("rates", state)
+    def _violation(self, w: StraightSystem, state: dict[str, Any]) -> list[int]:
+        rates = w.rates(state)
         return [rates.get(r, w.builder.const(0.0)) for r in self._rows()]
 
     def _rows(self) -> list[int]:
         return sorted(self._constraints)
 
-    def _largest(self, w: Whole, nodes: Sequence[int]) -> int:
+    def _largest(self, w: StraightSystem, nodes: Sequence[int]) -> int:
         b = w.builder
         top = b.const(0.0)
         for k in nodes:
             top = b.call("max", top, b.call("abs", k))
         return top
 
-    def _factorise(self, w: Whole, state: dict[str, Any]) -> Factors:
+    def _factorise(self, w: StraightSystem, state: dict[str, Any]) -> Factors:
         """Factorise the matrix of a state, with pivots chosen at the representative numbers."""
-        b, n, n_q = w.builder, w.numbering.n, w.numbering.n_q
-        values = w.values("matrix", state)
-        entries: dict[tuple[int, int], int] = {}
-        for c in range(n):
-            for at in range(self._indptr[c], self._indptr[c + 1]):
-                r = int(self._indices[at])
-                node = values.get(int(at), b.const(0.0))
-                if r == c and c >= n_q:
-                    node = b.add(node, w.load(f"eps_{c - n_q}", "w", EPS + c - n_q))
-                if not b.is_zero(node):
-                    entries[r, c] = node
+        b, n, n_q = w.builder, w.n, w.n_q
+        entries = w.matrix(state)
+        for k, multiplier in enumerate(w.multipliers):
+            place = n_q + k, n_q + k
+            eps = w.load(f"eps_{multiplier}", "w", EPS + multiplier)
+            entries[place] = b.add(entries.get(place, b.const(0.0)), eps)
         return factorise(b, entries, self._numbers(w, entries), n)
 
-    def _numbers(self, w: Whole, entries: dict[tuple[int, int], int]) -> dict[tuple[int, int], Any]:
+    def _numbers(self, w: StraightSystem, entries: dict[tuple[int, int], int]) -> dict[tuple[int, int], Any]:
         """Return the entries at the representative states."""
         graph, nodes = w.builder.finish(), list(entries.values())
         numbers = [evaluate(graph, nodes, self._inputs(w, s)) for s in self._samples]
         return dict(zip(entries, np.array(numbers, float).T, strict=True))
 
-    def _inputs(self, w: Whole, sample: dict[str, FloatArray]) -> dict[str, float]:
+    def _inputs(self, w: StraightSystem, sample: dict[str, FloatArray]) -> dict[str, float]:
         inputs = {"t": 0.0}
         for name, (array, k) in w.sources.items():
             if array == "w":
@@ -188,7 +223,7 @@ class Fusion:
         return inputs
 
 
-def _variable_nodes(w: Whole, factors: Factors) -> list[int]:
+def _variable_nodes(w: StraightSystem, factors: Factors) -> list[int]:
     """Return the nodes of a factorisation that depend on the state, each once."""
     nodes = [n for part in (*factors.below, *factors.right) for n in part.values()]
     every = dict.fromkeys([*factors.inverses, *nodes])

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.errors import BuildError
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.expressions import ParameterExpressions
-from mbdgen.symbolic.flatten import flatten
-from mbdgen.symbolic.fused import Fusion
+from mbdgen.symbolic.flatten import Whole, flatten
+from mbdgen.symbolic.fused import NOT_FUSED, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import (
     Group,
@@ -23,6 +24,8 @@ from mbdgen.symbolic.numbering import (
     number,
     pattern,
 )
+from mbdgen.symbolic.reduce import Reduction
+from mbdgen.symbolic.straight import AllCoordinates
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, FlatKernel, SystemIR, TypeTable
 from mbdgen.topology.elements import ElementSpec, column_meaning
 
@@ -38,6 +41,7 @@ def lower(
     freeze: frozenset[str],
     flat_limit: int,
     fuse_limit: int,
+    reduced: bool,
 ) -> SystemIR:
     """Return the mechanism ready to be printed.
 
@@ -51,6 +55,8 @@ def lower(
         Largest number of statements that `auto` prints flat.
     fuse_limit : int
         Largest number of statements for which flat kernels include their own elimination.
+    reduced : bool
+        Whether fused kernels leave out the coordinates that a constraint row gives.
     """
     numbering = number(model, specs, irs)
     groups = group(specs, irs)
@@ -65,20 +71,27 @@ def lower(
     parametric = {int(k) for k, _ in book.targets("p")}
     names = _names(model, specs, irs, numbering)
     flat: tuple[FlatKernel, ...] = ()
-    fused_size = 0
+    fused = NOT_FUSED
     if chosen == "flat":
         whole = (tables, scatter, p, parametric, numbering, names)
         flat = flatten(*whole)
         if statements <= fuse_limit:
             rows = _constraint_rows(model, numbering)
-            fusion = Fusion(whole, rows, indptr, indices, q0, v0)
-            flat += fusion.kernels()
-            fused_size = fusion.size
+            if reduced:
+                fused = fuse_reduced(Reduction(whole, rows), q0, v0)
+            else:
+                fused = fuse(lambda: AllCoordinates(Whole(*whole), indptr, indices), rows, q0, v0)
+    if reduced and not fused.kernels:
+        raise BuildError(
+            f"The mechanism '{model.name}' cannot be reduced: that needs fused kernels "
+            f"(layout {chosen}, about {statements} statements, at most {fuse_limit}).",
+            "Use --backend c and --layout flat for a small mechanism, or leave out --reduced.",
+        )
     return SystemIR(
         model=model.name,
         layout=chosen,
         types=tuple(tables),
-        flat=flat,
+        flat=flat + fused.kernels,
         statements=statements,
         sizes={
             "n": numbering.n,
@@ -86,7 +99,7 @@ def lower(
             "n_q": numbering.n_q,
             "n_lam": numbering.n_lam,
             "n_out": sum(len(o.components) for o in model.outputs.values()),
-            "fused": fused_size,
+            "fused": fused.size,
             "powered": int(_is_powered(groups)),
         },
         names=names,
@@ -112,6 +125,7 @@ def lower(
             for k in range(len(o.components))
         ),
         driven=tuple(_driven(specs, irs, numbering)),
+        kept=fused.kept,
         derived=book.finish(),
         units={o.name: o.unit for o in model.outputs.values()},
     )

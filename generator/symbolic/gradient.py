@@ -1,0 +1,127 @@
+"""Differentiation of a graph: forward, all directions at once, with sparse gradients.
+
+The derivative of every node is a dictionary from direction to node. Equal partial derivatives are
+one node, so the gradient shares its work with the function and between directions.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from mbdgen.errors import BuildError
+from mbdgen.symbolic.graph import COMPARISONS, GraphBuilder
+
+Gradient = dict[int, int]  # direction -> node of the derivative; directions without one are zero
+Partial = Callable[[GraphBuilder, int, int], int]  # (builder, operand, the node itself)
+
+
+def gradients(
+    builder: GraphBuilder, roots: Sequence[int], seeds: Mapping[int, Mapping[int, int]]
+) -> list[Gradient]:
+    """Return the gradient of every root.
+
+    Parameters
+    ----------
+    builder : GraphBuilder
+        Holds the roots and receives their derivatives.
+    roots : sequence of int
+        What is differentiated.
+    seeds : mapping of node to gradient
+        The derivatives of the inputs; inputs without a seed are constant.
+    """
+    graph = builder.finish()
+    found: dict[int, Gradient] = {}
+    for k in graph.needed(roots):
+        if k in seeds:
+            found[k] = dict(seeds[k])
+            continue
+        op, *args = graph.nodes[k]
+        if op in ("const", "input") or op in COMPARISONS or not any(found[a] for a in args):
+            found[k] = {}
+        elif op == "select":
+            found[k] = _either(builder, args[0], found[args[1]], found[args[2]])
+        else:
+            found[k] = _chain(builder, op, k, args, [found[a] for a in args])
+    return [found[k] for k in roots]
+
+
+def _chain(
+    b: GraphBuilder, op: str, k: int, args: Sequence[int], inner: Sequence[Gradient]
+) -> Gradient:
+    """Apply the chain rule to one operation."""
+    if op == "neg":
+        return {d: b.neg(x) for d, x in inner[0].items()}
+    if op == "add":
+        return _sum(b, inner[0], inner[1])
+    if op == "sub":
+        return _sum(b, inner[0], {d: b.neg(x) for d, x in inner[1].items()})
+    if op == "mul":
+        left = {d: b.mul(x, args[1]) for d, x in inner[0].items()}
+        return _sum(b, left, {d: b.mul(args[0], x) for d, x in inner[1].items()})
+    if op == "div":  # d(x/y) = (dx - (x/y) dy) / y
+        change = _sum(b, inner[0], {d: b.neg(b.mul(k, x)) for d, x in inner[1].items()})
+        return {d: b.div(x, args[1]) for d, x in change.items()}
+    if op in ("min", "max"):
+        first = b.compare("le", *(args if op == "min" else (args[1], args[0])))
+        return _either(b, first, inner[0], inner[1])
+    if op == "pow":
+        return _power(b, k, args, inner)
+    if op == "atan2":
+        y, x = args
+        square = b.add(b.mul(x, x), b.mul(y, y))
+        up = {d: b.div(b.mul(x, dy), square) for d, dy in inner[0].items()}
+        return _sum(b, up, {d: b.neg(b.div(b.mul(y, dx), square)) for d, dx in inner[1].items()})
+    if op == "sign":
+        return {}
+    if op not in _PARTIALS:
+        raise BuildError(f"The function {op!r} has no known derivative.")
+    outer = _PARTIALS[op](b, args[0], k)
+    return {d: b.mul(outer, x) for d, x in inner[0].items()}
+
+
+def _power(b: GraphBuilder, k: int, args: Sequence[int], inner: Sequence[Gradient]) -> Gradient:
+    base, exponent = args
+    less = b.call("pow", base, b.sub(exponent, b.const(1.0)))
+    total = {d: b.mul(b.mul(exponent, less), x) for d, x in inner[0].items()}
+    if inner[1]:
+        log = b.call("log", base)
+        total = _sum(b, total, {d: b.mul(b.mul(k, log), x) for d, x in inner[1].items()})
+    return total
+
+
+def _sum(b: GraphBuilder, one: Gradient, other: Gradient) -> Gradient:
+    total = dict(one)
+    for d, x in other.items():
+        total[d] = b.add(total[d], x) if d in total else x
+    return {d: x for d, x in total.items() if not b.is_zero(x)}
+
+
+def _either(b: GraphBuilder, condition: int, yes: Gradient, no: Gradient) -> Gradient:
+    zero = b.const(0.0)
+    return {
+        d: b.select(condition, yes.get(d, zero), no.get(d, zero)) for d in sorted({*yes, *no})
+    }
+
+
+def _inverse(b: GraphBuilder, x: int) -> int:
+    return b.div(b.const(1.0), x)
+
+
+def _circle(b: GraphBuilder, x: int) -> int:
+    """Return sqrt(1 - x^2)."""
+    return b.call("sqrt", b.sub(b.const(1.0), b.mul(x, x)))
+
+
+_PARTIALS: dict[str, Partial] = {
+    "sqrt": lambda b, x, f: b.div(b.const(0.5), f),
+    "sin": lambda b, x, f: b.call("cos", x),
+    "cos": lambda b, x, f: b.neg(b.call("sin", x)),
+    "tan": lambda b, x, f: b.add(b.const(1.0), b.mul(f, f)),
+    "asin": lambda b, x, f: _inverse(b, _circle(b, x)),
+    "acos": lambda b, x, f: b.neg(_inverse(b, _circle(b, x))),
+    "atan": lambda b, x, f: _inverse(b, b.add(b.const(1.0), b.mul(x, x))),
+    "sinh": lambda b, x, f: b.call("cosh", x),
+    "cosh": lambda b, x, f: b.call("sinh", x),
+    "tanh": lambda b, x, f: b.sub(b.const(1.0), b.mul(f, f)),
+    "exp": lambda b, x, f: f,
+    "log": lambda b, x, f: _inverse(b, x),
+    "abs": lambda b, x, f: b.call("sign", x),
+}

@@ -1,0 +1,56 @@
+"""Derivatives of graphs against the complex step."""
+
+import pytest
+
+from mbdgen.symbolic.evaluate import evaluate
+from mbdgen.symbolic.gradient import gradients
+from mbdgen.symbolic.graph import FUNCTIONS, GraphBuilder
+
+POINT = {"x": 0.37, "y": 0.81}
+ONE = [n for n in FUNCTIONS if n not in ("pow", "min", "max", "atan2")]
+
+
+def _check(build) -> None:
+    b = GraphBuilder()
+    x, y = b.input("x"), b.input("y")
+    root = build(b, x, y)
+    one = b.const(1.0)
+    (gradient,) = gradients(b, [root], {x: {0: one}, y: {1: one}})
+    for direction, name in enumerate("xy"):
+        step = {**POINT, name: complex(POINT[name], 1e-30)}
+        (value,) = evaluate(b.finish(), [root], step)
+        expected = complex(value).imag / 1e-30
+        node = gradient.get(direction)
+        found = 0.0 if node is None else evaluate(b.finish(), [node], POINT)[0]
+        assert found == pytest.approx(expected, rel=1e-13, abs=1e-13)
+
+
+@pytest.mark.parametrize("name", ONE)
+def test_functions_of_one_argument(name):
+    _check(lambda b, x, y: b.call(name, b.mul(x, y)))
+
+
+@pytest.mark.parametrize("name", ["pow", "min", "max", "atan2"])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_functions_of_two_arguments(name, swapped):
+    _check(lambda b, x, y: b.call(name, b.mul(x, x), b.add(x, y) if swapped else y))
+    _check(lambda b, x, y: b.call(name, y, b.add(x, y)) if swapped else b.call(name, x, y))
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "mul", "div"])
+def test_arithmetic(name):
+    _check(lambda b, x, y: getattr(b, name)(b.mul(x, y), b.add(b.mul(x, x), y)))
+    _check(lambda b, x, y: b.neg(getattr(b, name)(b.const(3.0), y)))
+
+
+@pytest.mark.parametrize("relation", ["lt", "le", "eq"])
+def test_choice(relation):
+    _check(lambda b, x, y: b.select(b.compare(relation, x, y), b.mul(x, y), b.mul(y, y)))
+    _check(lambda b, x, y: b.select(b.compare(relation, y, x), b.mul(x, y), b.mul(y, y)))
+
+
+def test_an_input_without_a_seed_is_constant():
+    b = GraphBuilder()
+    x, y = b.input("x"), b.input("y")
+    (gradient,) = gradients(b, [b.mul(x, y)], {x: {5: b.const(1.0)}})
+    assert gradient == {5: y}

@@ -17,6 +17,7 @@ TITLES = {
     "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
     "consistent": "v on phi_dot = 0, accelerations, multipliers, factors of [M, -G^T; H, eps]",
     "finish": "the same, v first corrected along earlier reactions, whose factors are in a",
+    "power": "power of loads and drivers",
     "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
 }
 _ARRAYS = ("q", "v", "a", "lam")

@@ -22,7 +22,7 @@ ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
-FUSED_NAMES = ("newton", "consistent", "finish", "expand")
+FUSED_NAMES = ("newton", "consistent", "finish", "power", "expand")
 """Kernels that evaluate, factorise and solve in one straight line; small systems have them."""
 
 
@@ -41,6 +41,7 @@ class Kernels(NamedTuple):
     newton: Any = None
     consistent: Any = None
     finish: Any = None
+    power: Any = None
     expand: Any = None
 
     @property

@@ -116,7 +116,8 @@ class Run:
     def _advance(self, plan: Schedule, first: int, last: int) -> int:
         """Compute the intervals ``first .. last``, with new pivots where they are needed."""
         self.progress.position[FIRST_ROW] = first + 1
-        repivots, budget = 0, 100
+        # A call costs as much as some hundred fused steps, or as one step of a large system.
+        repivots, budget = 0, 100 if self._fused is None else 10_000
         while True:
             place = self.progress.position.copy()
             wall, cpu = time.perf_counter(), time.process_time()

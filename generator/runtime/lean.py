@@ -6,6 +6,7 @@ drivers is integrated over every step, if there is any.
 
 from typing import Any, NamedTuple
 
+import numpy as np
 from numba import njit, types
 
 from mbdgen.runtime.abi import KERNEL, KERNELS, Kernels
@@ -26,7 +27,7 @@ from mbdgen.runtime.context import (
     reals,
 )
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.equations import evaluate_energies, factorise_mass
+from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
 from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.loop import (
@@ -37,7 +38,8 @@ from mbdgen.runtime.loop import (
     SUBSTEP,
     Progress,
     Record,
-    balance,
+    add_work,
+    compare_energies,
     copy_state,
     monitor,
     write_down,
@@ -165,7 +167,7 @@ def run(
     A step whose fused kernels refuse the state is made by the generic step. On a status other than
     0 the state is the one before the step that failed.
     """
-    position = progress.position
+    position, power = progress.position, np.zeros(1)
     restrict(state, small, selection)
     while position[INTERVAL] < last:
         k = position[INTERVAL]
@@ -197,17 +199,14 @@ def run(
             state.clock[0] = stop if done == substeps[k] else start + done * h
             work.counters[STEPS] += 1
             if powered:
-                expand(kernels, context.ctypes, state, selection)
-                evaluate_energies(
-                    kernels, work, state.clock[0], state.q, state.v, state.a, state.lam
-                )
-                balance(work, progress, h)
+                if call(kernels.power, context.ctypes, reals(context[A]), power.ctypes) != 0:
+                    return KERNEL_FAILED
+                add_work(progress, h, power[0])
         status = expand(kernels, context.ctypes, state, selection)
         if status == OK:
             status = monitor(kernels, work, state, progress)
         if status == OK:
-            if not powered:
-                balance(work, progress, h)
+            compare_energies(work, progress)
             status = write_down(kernels, work, state, progress, record, k + 1 - position[FIRST_ROW])
         if status != OK:
             return status

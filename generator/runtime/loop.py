@@ -117,16 +117,15 @@ def monitor(kernels: Kernels, work: Work, state: State, progress: Progress) -> i
     return OK if finite <= 1e300 else NOT_FINITE
 
 
-@internal(types.void(WORK, PROGRESS, types.float64))
-def balance(work: Work, progress: Progress, h: float) -> None:
-    """Add the work of one step and update the energy drift ``|E - E0 - W|``.
+@internal(types.void(PROGRESS, types.float64, types.float64))
+def add_work(progress: Progress, h: float, new: float) -> None:
+    """Add the work of one step with the power ``new`` at its end.
 
     The power at both ends and at the instant before is integrated as a parabola (for equal steps
     ``h/12 (5 P+ + 8 P - P-)``), so that this integral is more exact than a method of order 2.
     """
     numbers = progress.numbers
     power, before, k = numbers[POWER], numbers[POWER_BEFORE], numbers[H_BEFORE]
-    new = work.energies[2]
     if k > 0.0:
         slope = new * (2.0 * h + 3.0 * k) / (h + k) + power * (h + 3.0 * k) / k
         numbers[WORK_DONE] += h / 6.0 * (slope - before * h * h / (k * (h + k)))
@@ -135,6 +134,12 @@ def balance(work: Work, progress: Progress, h: float) -> None:
     numbers[POWER_BEFORE] = power
     numbers[POWER] = new
     numbers[H_BEFORE] = h
+
+
+@internal(types.void(WORK, PROGRESS))
+def compare_energies(work: Work, progress: Progress) -> None:
+    """Update the energy drift ``|E - E0 - W|``."""
+    numbers = progress.numbers
     energy = work.energies[0] + work.energies[1]
     drift = abs(energy - numbers[ENERGY] - numbers[WORK_DONE])
     numbers[DRIFT] = max(numbers[DRIFT], drift)
@@ -223,7 +228,8 @@ def run(
             if status != OK:
                 copy_state(backup, state)
                 return status
-            balance(work, progress, h)
+            add_work(progress, h, work.energies[2])
+            compare_energies(work, progress)
             work.counters[STEPS] += 1
             position[SUBSTEP] += 1
         status = write_down(kernels, work, state, progress, record, k + 1 - position[FIRST_ROW])

@@ -106,7 +106,7 @@ class Fusion:
 
     def kernels(self) -> tuple[FlatKernel, ...]:
         """Return the kernels."""
-        return self._newton(), self._consistent(), self._finish()
+        return self._newton(), self._consistent(), self._finish(), self._power()
 
     def _newton(self) -> FlatKernel:
         w = self._make()
@@ -146,6 +146,11 @@ class Fusion:
         better = b.compare("le", after, b.mul(b.const(0.5), before))
         chosen = [b.select(better, x, y) for x, y in zip(new, v, strict=True)]
         return self._end(w, "finish", q, chosen, factors)
+
+    def _power(self) -> FlatKernel:
+        w = self._make()
+        zero = w.builder.const(0.0)
+        return w.finish("power", [(0, w.power(w.state(w=[zero, zero, zero])))])
 
     def _end(self, w: StraightSystem, name: str, q: list[int], v: list[int], factors: Factors) -> FlatKernel:
         """Project the velocity, find accelerations and multipliers, and hand the factors over."""

@@ -116,6 +116,12 @@ class ReducedSystem(StraightSystem):
         second = self._remaining("phi_ddot", full)
         return {**self._remaining("phi_dot", full), **{self.n + r: x for r, x in second.items()}}
 
+    def power(self, state: dict[str, Any]) -> int:
+        """Return the power of loads and drivers."""
+        full: dict[str, Any] = self.full(state)
+        full["w"] = state["w"]
+        return self._whole.values("energies", full).get(2, self.builder.const(0.0))
+
     def matrix(self, state: dict[str, Any]) -> Entries:
         """Return the derivatives of the remaining rows, constraints with weight 1."""
         r, b = self._reduction, self.builder

@@ -81,6 +81,10 @@ class StraightSystem(ABC):
         """Return ``phi_dot`` by row and ``phi_ddot`` by ``n`` + row."""
 
     @abstractmethod
+    def power(self, state: dict[str, Any]) -> int:
+        """Return the power of loads and drivers."""
+
+    @abstractmethod
     def matrix(self, state: dict[str, Any]) -> Entries:
         """Return ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]`` where it is not zero."""
 
@@ -113,6 +117,10 @@ class AllCoordinates(StraightSystem):
     def rates(self, state: dict[str, Any]) -> dict[int, int]:
         """Return the rates of the constraints."""
         return self._whole.values("rates", state)
+
+    def power(self, state: dict[str, Any]) -> int:
+        """Return the power of loads and drivers."""
+        return self._whole.values("energies", state).get(2, self.builder.const(0.0))
 
     def matrix(self, state: dict[str, Any]) -> Entries:
         """Return the entries of the iteration matrix."""

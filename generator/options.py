@@ -42,7 +42,9 @@ class BuildOptions:
         if not isinstance(self.engine, str):
             raise OptionError(f"Unknown engine {self.engine!r}.", "Choose sympy or symengine.")
         if not isinstance(self.reduced, bool):
-            raise OptionError(f"reduced={self.reduced!r} is not a truth value.", "Give True or False.")
+            raise OptionError(
+                f"reduced={self.reduced!r} is not a truth value.", "Give True or False."
+            )
         if self.layout not in LAYOUTS:
             raise OptionError(
                 f"Unknown layout {self.layout!r}.", f"Choose one of: {', '.join(LAYOUTS)}."

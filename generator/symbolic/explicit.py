@@ -52,15 +52,17 @@ def explicit_coordinates(
     reactions : mapping of dynamics row to gradient
         Derivatives with respect to the multipliers, direction ``n_q + k`` for multiplier ``k``.
     """
-    candidates = {
-        row: [e for column in sorted(gradient) if (e := _candidate(graph, row, column, gradient, reactions))]
-        for row, gradient in jacobian.items()
-        if row >= n_q
-    }
+    candidates: dict[int, list[Explicit]] = {}
+    for row, gradient in jacobian.items():
+        pairs = (_candidate(graph, row, c, gradient, reactions) for c in sorted(gradient))
+        candidates[row] = [e for e in pairs if e is not None and row >= n_q]
     needs: dict[int, frozenset[int]] = {}  # coordinate -> all that it is computed from
     chosen: list[Explicit] = []
     while options := [
-        (key, e) for row, found in candidates.items() for e in found if (key := _rank(e, found, needs, jacobian[row]))
+        (key, e)
+        for row, found in candidates.items()
+        for e in found
+        if (key := _rank(e, found, needs, jacobian[row]))
     ]:
         _, best = min(options, key=lambda option: option[0])
         del candidates[best.row]

@@ -152,7 +152,9 @@ class Fusion:
         zero = w.builder.const(0.0)
         return w.finish("power", [(0, w.power(w.state(w=[zero, zero, zero])))])
 
-    def _end(self, w: StraightSystem, name: str, q: list[int], v: list[int], factors: Factors) -> FlatKernel:
+    def _end(
+        self, w: StraightSystem, name: str, q: list[int], v: list[int], factors: Factors
+    ) -> FlatKernel:
         """Project the velocity, find accelerations and multipliers, and hand the factors over."""
         b, n = w.builder, w.n
         zero = b.const(0.0)
@@ -179,9 +181,7 @@ class Fusion:
         """Return the velocity changed so that phi_dot vanishes."""
         b = w.builder
         violation = dict(zip(self._rows(), self._violation(w, state), strict=True))
-        rhs = [
-            b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.n)
-        ]
+        rhs = [b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.n)]
         x = solve(b, factors, rhs)
         return [b.add(v, d) for v, d in zip(state["v"], x[: w.n_q], strict=True)]
 
@@ -209,7 +209,9 @@ class Fusion:
             entries[place] = b.add(entries.get(place, b.const(0.0)), eps)
         return factorise(b, entries, self._numbers(w, entries), n)
 
-    def _numbers(self, w: StraightSystem, entries: dict[tuple[int, int], int]) -> dict[tuple[int, int], Any]:
+    def _numbers(
+        self, w: StraightSystem, entries: dict[tuple[int, int], int]
+    ) -> dict[tuple[int, int], Any]:
         """Return the entries at the representative states."""
         graph, nodes = w.builder.finish(), list(entries.values())
         numbers = [evaluate(graph, nodes, self._inputs(w, s)) for s in self._samples]

@@ -96,9 +96,7 @@ def _sum(b: GraphBuilder, one: Gradient, other: Gradient) -> Gradient:
 
 def _either(b: GraphBuilder, condition: int, yes: Gradient, no: Gradient) -> Gradient:
     zero = b.const(0.0)
-    return {
-        d: b.select(condition, yes.get(d, zero), no.get(d, zero)) for d in sorted({*yes, *no})
-    }
+    return {d: b.select(condition, yes.get(d, zero), no.get(d, zero)) for d in sorted({*yes, *no})}
 
 
 def _inverse(b: GraphBuilder, x: int) -> int:

@@ -144,12 +144,14 @@ class ReducedSystem(StraightSystem):
                 entries.update({(row, column): node for column, node in gradient.items()})
         return self._where(entries, inputs, state)
 
-    def _where(
-        self, entries: Entries, inputs: dict[str, Any], state: dict[str, Any]
-    ) -> Entries:
+    def _where(self, entries: Entries, inputs: dict[str, Any], state: dict[str, Any]) -> Entries:
         """Return the entries with the inputs replaced by the nodes of a state."""
         graph = self.builder.finish()
-        names = {graph.nodes[k][1]: k for k in graph.needed(entries.values()) if graph.nodes[k][0] == "input"}
+        names = {
+            graph.nodes[k][1]: k
+            for k in graph.needed(entries.values())
+            if graph.nodes[k][0] == "input"
+        }
         for kind in ("a", "lam"):
             for given, node in zip(inputs[kind], state[kind], strict=True):
                 names[graph.nodes[given][1]] = node

@@ -50,6 +50,7 @@ __all__ = [
     "Factors",
     "SingularMatrixError",
     "analyse",
+    "dense_factors",
     "factorise",
     "multiply",
     "refine",
@@ -96,7 +97,7 @@ def analyse(indptr: IntArray, indices: IntArray, values: FloatArray) -> Factors:
     matrix = sp.csc_array((values, indices, indptr), shape=(n, n))
     row_scale, column_scale = equilibrate(matrix)
     if n <= DENSE_LIMIT:
-        factors = _dense(indptr, indices)
+        factors = dense_factors(indptr, indices)
     else:
         factors = _sparse(matrix, row_scale, column_scale)
     if factorise(factors, values) != OK:
@@ -108,8 +109,8 @@ def analyse(indptr: IntArray, indices: IntArray, values: FloatArray) -> Factors:
     return factors
 
 
-def _dense(indptr: IntArray, indices: IntArray) -> Factors:
-    """Make room for a dense matrix."""
+def dense_factors(indptr: IntArray, indices: IntArray) -> Factors:
+    """Make room for a matrix that is treated as dense, whatever its values will be."""
     n = indptr.size - 1
     none = np.zeros(0, np.uint32)
     return Factors(

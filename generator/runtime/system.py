@@ -11,20 +11,15 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData
 from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.regular import regularise
 from mbdgen.runtime.work import (
     INT_ARRAY,
     REAL_ARRAY,
     SCRATCH_ROWS,
     Work,
     multiplier_diagonal,
+    new_state,
 )
-
-REGULARISATION = 1e-10
-"""``eps`` relative to the diagonal of ``G M^-1 G^T``.
-
-Round-off in a pivot that should be zero is about 1e-15 of that diagonal: ``eps`` must be well above
-it, and well below the smallest singular value squared that still is a constraint.
-"""
 
 
 @njit(
@@ -204,21 +199,11 @@ class System:
         return matrix
 
     def regularise(self, t: float, q: FloatArray) -> None:
-        """Set ``eps`` to a small part of the diagonal of ``G M^-1 G^T`` at this position.
-
-        The mass of a row is taken as its largest entry: an estimate is enough, because ``eps`` only
-        has to be small and its effect is removed by iteration.
-        """
-        self.work.eps[:] = 0.0
-        dynamics = np.setdiff1d(np.arange(self.n_q), self.work.rows)
-        matrix = self.index_1_matrix(t, q).tocsr()[dynamics]
-        mass = np.asarray(abs(matrix[:, : self.n_q]).max(axis=1).todense()).ravel()
-        typical = mass.max(initial=0.0) or 1.0
-        mass[mass == 0.0] = typical
-        reactions = matrix[:, self.n_q :]
-        estimate = np.asarray((reactions * reactions).T @ (1.0 / mass)).ravel()
-        estimate[estimate == 0.0] = estimate.max(initial=0.0) or 1.0
-        self.work.eps[:] = REGULARISATION * estimate
+        """Set ``eps`` of the multipliers for this position: see `mbdgen.runtime.regular`."""
+        state = new_state(self.n_q, self.n_lam)
+        state.clock[0] = t
+        state.q[:] = q
+        regularise(self.kernels, self.work, state)
 
     def _call(
         self,

@@ -37,6 +37,7 @@ from mbdgen.runtime.factors import (
     REPIVOT,
     SINGULAR,
     SPARSE,
+    UNKNOWN,
     Factors,
 )
 from mbdgen.runtime.lu import factorise, solve
@@ -53,6 +54,7 @@ __all__ = [
     "dense_factors",
     "factorise",
     "multiply",
+    "new_factors",
     "refine",
     "solve",
 ]
@@ -133,6 +135,15 @@ def dense_factors(indptr: IntArray, indices: IntArray) -> Factors:
         work=np.zeros(n),
         residual=np.zeros(n),
     )
+
+
+def new_factors(indptr: IntArray, indices: IntArray) -> Factors:
+    """Return factors that choose their pivots at the first `factorise`, or ask for some there."""
+    n = indptr.size - 1
+    if n <= DENSE_LIMIT:
+        return dense_factors(indptr, indices)
+    empty = dense_factors(np.zeros(1, np.int64), np.zeros(0, np.int64))
+    return empty._replace(header=np.array([n, UNKNOWN]))
 
 
 def _sparse(matrix: sp.csc_array, row_scale: FloatArray, column_scale: FloatArray) -> Factors:

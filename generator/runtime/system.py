@@ -11,7 +11,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData
 from mbdgen.runtime.numbers import finite
-from mbdgen.runtime.regular import regularise
+from mbdgen.runtime.regularise import regularise
 from mbdgen.runtime.work import (
     INT_ARRAY,
     REAL_ARRAY,
@@ -199,7 +199,7 @@ class System:
         return matrix
 
     def regularise(self, t: float, q: FloatArray) -> None:
-        """Set ``eps`` of the multipliers for this position: see `mbdgen.runtime.regular`."""
+        """Set ``eps`` of the multipliers for this position: see `mbdgen.runtime.regularise`."""
         state = new_state(self.n_q, self.n_lam)
         state.clock[0] = t
         state.q[:] = q

@@ -45,7 +45,7 @@ def assemble(system: System, t: float = 0.0) -> State:
     state.clock[0] = t
     if system.n <= regular.LIMIT:
         work = system.work
-        room = regular.new_room(work, system.data.fixed, system.data.fixed_velocity)
+        room = regular.new_room(work, system.data)
         if regular.assemble(system.kernels, work, room, state, system.q0, system.v0) == OK:
             _tell_of_moves(system, state.q)
             return state

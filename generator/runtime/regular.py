@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit, types
-from numpy.typing import NDArray
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray, IntArray, SystemData
 from mbdgen.runtime.equations import (
     evaluate_matrix,
     evaluate_rates,
@@ -36,6 +35,8 @@ CONTRADICTION = 1e-7
 """A violation that least squares leave above this part of its scale is a contradiction."""
 SINGULAR_RESPONSE = 1e12
 """Accelerations per force (both scaled to 1) that only a motion without inertia can show."""
+NO_RESPONSE = 1e-4
+"""[M] Where nothing can move, ``eps`` leaves 1e-9; mechanisms of one degree of freedom give 0.1."""
 PASSES = 12
 DAMPING = 1e-12
 
@@ -57,6 +58,8 @@ class Room(NamedTuple):
         1 for coordinates (velocities) that may be changed.
     force : array
         Some force on every row, by which a motion without inertia betrays itself.
+    must_move : array of int
+        1 if only the ranks of the constraints can leave a motion: then one must be seen.
     step : array
         One number for every constraint.
     """
@@ -68,27 +71,35 @@ class Room(NamedTuple):
     free: IntArray
     free_velocity: IntArray
     force: FloatArray
+    must_move: IntArray
     step: FloatArray
 
 
 ROOM = types.NamedTuple(
-    (FACTORS, FACTORS, REAL_ARRAY, INT_ARRAY, INT_ARRAY, INT_ARRAY, REAL_ARRAY, REAL_ARRAY), Room
+    (
+        *(FACTORS, FACTORS, REAL_ARRAY, INT_ARRAY, INT_ARRAY, INT_ARRAY),
+        *(REAL_ARRAY, INT_ARRAY, REAL_ARRAY),
+    ),
+    Room,
 )
 
 
-def new_room(work: Work, fixed: NDArray[np.bool_], fixed_velocity: NDArray[np.bool_]) -> Room:
-    """Return room for the assembly of a system with these tables."""
+def new_room(work: Work, data: SystemData) -> Room:
+    """Return room for the assembly of a system; systems above `LIMIT` are not assembled here."""
     n, m = len(work.x), len(work.rows)
     number = np.full(n, -1, np.int64)
     number[work.rows] = np.arange(m)
+    size = m if n <= LIMIT else 0
+    pattern = (work.indptr, work.indices) if n <= LIMIT else (np.zeros(1, np.int64), number[:0])
     return Room(
-        mass=dense_factors(work.indptr, work.indices),
-        gram=dense_factors(np.arange(m + 1) * m, np.tile(np.arange(m), m)),
-        gram_values=np.zeros(m * m),
+        mass=dense_factors(*pattern),
+        gram=dense_factors(np.arange(size + 1) * size, np.tile(np.arange(size), size)),
+        gram_values=np.zeros(size * size),
         number=number,
-        free=(~fixed).astype(np.int64),
-        free_velocity=(~fixed_velocity).astype(np.int64),
+        free=(~data.fixed).astype(np.int64),
+        free_velocity=(~data.fixed_velocity).astype(np.int64),
         force=random_force(n, work.rows),
+        must_move=np.array([data.n_q <= m and len(data.driven) == 0], np.int64),
         step=np.zeros(m),
     )
 
@@ -205,7 +216,7 @@ def _velocities(kernels: Kernels, work: Work, room: Room, state: State) -> int:
 
 @internal(types.int64(WORK, ROOM, types.int64))
 def _has_inertia(work: Work, room: Room, n_q: int) -> int:
-    """Whether accelerations under ``room.force`` stay finite, rows and columns scaled to 1."""
+    """Whether ``room.force`` gives accelerations, and finite ones; rows and columns scaled to 1."""
     rows, columns, values = work.residual, work.rates, work.values
     rows[:] = 0.0
     for k in range(len(values)):
@@ -219,10 +230,12 @@ def _has_inertia(work: Work, room: Room, n_q: int) -> int:
     for i in range(len(rows)):
         work.rhs[i] = room.force[i] * (rows[i] if rows[i] > 0.0 else 1.0)
     solve(room.mass, work.rhs, work.x)
+    response = 0.0
     for j in range(n_q):
-        if not abs(work.x[j]) * columns[j] <= SINGULAR_RESPONSE:
-            return 0
-    return 1
+        response = max(response, abs(work.x[j]) * columns[j])
+    if room.must_move[0] == 1 and not response > NO_RESPONSE:
+        return 0
+    return 1 if largest(work.x) <= 1e300 and response <= SINGULAR_RESPONSE else 0
 
 
 @internal(types.int64(KERNELS, WORK, ROOM, STATE))

@@ -126,12 +126,7 @@ class System:
         """
         values = dict(self._values)
         for name, value in parameters.items():
-            if name not in values:
-                known = ", ".join(values) or "none"
-                raise OptionError(
-                    f"Model '{self.data.model}' has no parameter '{name}'.",
-                    f"Its parameters are: {known}.",
-                )
+            self.require_parameter(name)
             values[name] = _number(name, value)
         spec = self.data.parameters
         changed = ", ".join(f"{name} = {values[name]:g}" for name in parameters)
@@ -143,6 +138,23 @@ class System:
         ):
             target[places[:, 0]] = derived[places[:, 1]]
         self._values = values
+
+    def require_parameter(self, name: str) -> None:
+        """Raise an `OptionError` unless there is such a parameter."""
+        if name not in self._values:
+            known = ", ".join(self._values) or "none"
+            raise OptionError(
+                f"Model '{self.data.model}' has no parameter '{name}'.",
+                f"Its parameters are: {known}.",
+            )
+
+    def copy(self) -> "System":
+        """Return a system of its own with the same parameters and initial values."""
+        other = System(self.data, self.kernels)
+        other._values = dict(self._values)
+        other.work.p[:] = self.work.p
+        other.q0[:], other.v0[:] = self.q0, self.v0
+        return other
 
     def residual(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray

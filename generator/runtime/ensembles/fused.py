@@ -1,0 +1,111 @@
+"""The compiled loop over members whose steps have fused kernels."""
+
+from typing import Any
+
+from numba import njit, types
+
+from mbdgen.runtime import lean
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.context import STALE
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.ensembles.block import (
+    ASSEMBLED,
+    BLOCK,
+    MEMBER,
+    NEW,
+    PENDING,
+    RUNNING,
+    STAGE,
+    Block,
+    end_of_piece,
+    prepare,
+    start,
+)
+from mbdgen.runtime.lean import GENERIC_STEP, SELECTION, STEP, Selection
+from mbdgen.runtime.linear import FACTORS, Factors
+from mbdgen.runtime.loop import FIRST_ROW, PROGRESS, RECORD, Progress, Record
+from mbdgen.runtime.regular import ROOM, Room
+from mbdgen.runtime.work import INT_ARRAY, OK, REAL_ARRAY, STATE, WORK, State, Work
+
+
+@njit(
+    types.int64(
+        *(STEP, GENERIC_STEP, KERNELS, WORK, ROOM, STATE, STATE, STATE, SELECTION, INT_ARRAY),
+        *(PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY),
+        *(FACTORS, FACTORS, types.boolean, REAL_ARRAY, REAL_ARRAY, BLOCK),
+    ),
+    cache=True,
+    error_model="numpy",
+    no_cfunc_wrapper=True,
+    nogil=True,  # other threads compute other members meanwhile
+)
+def run(
+    step: Any,
+    generic_step: Any,
+    kernels: Kernels,
+    work: Work,
+    room: Room,
+    state: State,
+    backup: State,
+    small: State,
+    selection: Selection,
+    context: IntArray,
+    progress: Progress,
+    record: Record,
+    instants: FloatArray,
+    substeps: IntArray,
+    last: int,
+    budget: int,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
+    powered: bool,
+    q0: FloatArray,
+    v0: FloatArray,
+    block: Block,
+) -> int:
+    """Compute the members up to ``last``, from where ``block.place`` stands.
+
+    On a status other than 0 another call continues with the same member, unless Python has noted a
+    status for it and gone to the next.
+    """
+    place, position, intervals = block.place, progress.position, len(substeps)
+    while place[MEMBER] < last:
+        if block.status[place[MEMBER]] != PENDING:
+            place[MEMBER] += 1
+            continue
+        if place[STAGE] == NEW:
+            status = prepare(kernels, work, room, state, progress, q0, v0, block, instants[0])
+            if status != OK:
+                return status
+            place[STAGE] = ASSEMBLED
+        if place[STAGE] == ASSEMBLED:
+            context[STALE] = 1
+            status = start(kernels, work, state, progress, record, block)
+            if status != OK:
+                return status
+            place[STAGE] = RUNNING
+        status = lean.run(
+            step,
+            generic_step,
+            kernels,
+            work,
+            state,
+            backup,
+            small,
+            selection,
+            context,
+            progress,
+            record,
+            instants,
+            substeps,
+            min(position[FIRST_ROW] + len(record.q) - 1, intervals),
+            budget,
+            options,
+            tangent,
+            mass,
+            powered,
+        )
+        if not end_of_piece(work, state, progress, record, block, status, intervals):
+            return status
+    return OK

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,6 +127,8 @@ class SystemData:
         What the fused kernels work with, if not with all coordinates and multipliers.
     powered : bool
         Whether anything non-conservative or driven can do work.
+    source : Path, optional
+        The generated module, if there is one.
     """
 
     model: str
@@ -146,6 +149,7 @@ class SystemData:
     fused_size: int = 0
     kept: Kept | None = None
     powered: bool = True
+    source: Path | None = None
     build_seconds: tuple[tuple[str, float], ...] = ()
 
     @property

@@ -1,7 +1,6 @@
 """One thread's share of an ensemble: a workspace, and help where the compiled loop asks for it."""
 
 import time
-from dataclasses import dataclass, field
 from threading import Event
 
 import numpy as np
@@ -10,88 +9,32 @@ from numpy.typing import NDArray
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import loop, work
 from mbdgen.runtime.assemble import assemble, assemble_with_care
-from mbdgen.runtime.columns import ENERGIES, Column
-from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, PIECE_SECONDS
-from mbdgen.runtime.ensembles import generic
 from mbdgen.runtime.ensembles.block import (
     ASSEMBLED,
     MEMBER,
     NEW,
     PENDING,
     RUNNING,
-    SOURCES,
     STAGE,
-    TOTAL_ENERGY,
     Block,
 )
+from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.fused_run import FusedRun, has_fused_step
-from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.loop import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.pivots import Pivots
 from mbdgen.runtime.regular import new_room
-from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
-NOT_ASSEMBLED = 11
-"""Status (negative in results) of a member without consistent initial values."""
 REPIVOT = (work.REPIVOT_TANGENT, work.REPIVOT_MASS)
 SINGULAR = work.SINGULAR_TANGENT - work.REPIVOT_TANGENT
 """What makes of a status that asks for pivots the one that says that there are none."""
-RECORDED = ("kinetic", "potential", "work")
-"""Energies in the order of a record."""
 PIECE_BYTES = 200_000
 """Of recorded motion, before the wanted series are taken from it: it stays in the cache."""
-
-
-@dataclass(frozen=True)
-class Job:
-    """What all members have in common.
-
-    Attributes
-    ----------
-    method, options : Method, tuple of float
-        The integrator.
-    plan : Schedule
-        Instants and steps.
-    h : float
-        Step size that was asked for.
-    series : tuple of Column
-        What is kept of every member.
-    """
-
-    method: Method
-    options: tuple[float, ...]
-    plan: Schedule
-    h: float
-    series: tuple[Column, ...]
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How the members of a block ended.
-
-    Attributes
-    ----------
-    status : array of int
-        0 done, below 0 failed.
-    counters, numbers : array
-        See `mbdgen.runtime.ensembles.block.Block`.
-    messages : dict
-        One text for every member that failed, by its number in the block.
-    cpu_s : float
-        Time of the processor in the block.
-    """
-
-    status: IntArray
-    counters: IntArray
-    numbers: FloatArray
-    messages: dict[int, str] = field(default_factory=dict)
-    cpu_s: float = 0.0
 
 
 class Worker:
@@ -126,6 +69,13 @@ class Worker:
             self._fused = FusedRun(
                 self._system, job.method, self._options, self._state, self._progress
             )
+
+    def warm_up(self) -> "Worker":
+        """Make the first call of the compiled loop, which is slow."""
+        keep, series = self._job.plan.keep, len(self._job.series)
+        nobody = Members((), np.zeros((0, 0)))
+        self._advance(self._block(nobody, np.zeros((0, int(keep.sum()), series)), {}), 0, 0)
+        return self
 
     def run(self, members: Members, values: NDArray[np.float64]) -> Outcome:
         """Compute members and write their series into ``values``."""
@@ -178,6 +128,8 @@ class Worker:
             return self._fused.run_members(
                 plan, last, budget, self._record, factors, self._room, block
             )
+        from mbdgen.runtime.ensembles import generic  # compiled only where it is needed
+
         status: int = generic.run(
             self._job.method.step,
             self._system.kernels,
@@ -204,7 +156,7 @@ class Worker:
     ) -> Block:
         """Evaluate the tables of every member."""
         base, count, keep = self._base, len(members), self._job.plan.keep
-        places = [place(column) for column in self._job.series]
+        places = [table_of(column) for column in self._job.series]
         block = Block(
             p=np.empty((count, len(base.work.p))),
             q0=np.empty((count, base.n_q)),
@@ -273,15 +225,6 @@ class Worker:
         for k, column in enumerate(self._job.series):
             if column.source == "outputs" and angles[column.index]:
                 values[:, :, k] = np.unwrap(values[:, :, k], axis=1)
-
-
-def place(column: Column) -> tuple[int, int]:
-    """Return table and column of a record that hold a series."""
-    if column.source != "energies":
-        return SOURCES.index(column.source), column.index
-    if ENERGIES[column.index] == "total":
-        return TOTAL_ENERGY, 0
-    return SOURCES.index("energies"), RECORDED.index(ENERGIES[column.index])
 
 
 def refuse(

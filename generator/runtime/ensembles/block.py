@@ -47,7 +47,7 @@ NEW, ASSEMBLED, RUNNING = 0, 1, 2
 REACHED, MAX_PHI, MAX_PHI_DOT, MAX_PHI_DDOT, ENERGY_DRIFT = 0, 1, 2, 3, 4
 
 SOURCES = ("q", "v", "a", "lam", "outputs", "energies")
-"""Tables of a record, numbered as in ``Block.source``."""
+"""Tables of a record, numbered as in ``Block.table``."""
 TOTAL_ENERGY = len(SOURCES)
 """In the place of a table: kinetic and potential energy together."""
 
@@ -63,7 +63,7 @@ class Block(NamedTuple):
         The results.
     row : array of int
         Which row of the results holds each instant of the schedule; -1 if none does.
-    source, index : array of int
+    table, column : array of int
         Table and column of a record that each series is taken from.
     status : array of int
         0 done, below 0 failed, `PENDING` to do.
@@ -80,8 +80,8 @@ class Block(NamedTuple):
     v0: FloatArray
     values: NDArray[np.float64]
     row: IntArray
-    source: IntArray
-    index: IntArray
+    table: IntArray
+    column: IntArray
     status: IntArray
     counters: IntArray
     numbers: FloatArray
@@ -135,18 +135,18 @@ def put_down(record: Record, progress: Progress, block: Block) -> None:
     """Copy the wanted series of what has been recorded into the results."""
     i, first, last = block.place[MEMBER], progress.position[FIRST_ROW], progress.position[INTERVAL]
     energies = record.energies
-    for c in range(len(block.source)):
-        source, index = block.source[c], block.index[c]
-        if source == TOTAL_ENERGY:
+    for c in range(len(block.table)):
+        number, column = block.table[c], block.column[c]
+        if number == TOTAL_ENERGY:
             for k in range(first, last + 1):
                 if block.row[k] >= 0:
                     total = energies[k - first, 0] + energies[k - first, 1]
                     block.values[i, block.row[k], c] = total
         else:
-            table = record[source]
+            table = record[number]
             for k in range(first, last + 1):
                 if block.row[k] >= 0:
-                    block.values[i, block.row[k], c] = table[k - first, index]
+                    block.values[i, block.row[k], c] = table[k - first, column]
 
 
 @internal(types.void(WORK, STATE, PROGRESS, BLOCK, types.int64))

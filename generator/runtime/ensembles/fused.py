@@ -21,7 +21,8 @@ from mbdgen.runtime.ensembles.block import (
     prepare,
     start,
 )
-from mbdgen.runtime.lean import GENERIC_STEP, SELECTION, STEP, Selection
+from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
+from mbdgen.runtime.lean import SELECTION, STEP, Selection
 from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.loop import FIRST_ROW, PROGRESS, RECORD, Progress, Record
 from mbdgen.runtime.regular import ROOM, Room

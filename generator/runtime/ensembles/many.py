@@ -117,6 +117,8 @@ def simulate_many(
 
     t = plan.instants[plan.keep]
     size = block_size(len(group), 8 * len(t) * len(job.series))
+    if executor is None:
+        count = min(count, -(-len(group) // size))
     stop = Event()
     with opened(out, group, t, job.series, size) as store:
         work: AbstractContextManager[Submit] = (

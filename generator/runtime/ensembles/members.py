@@ -65,9 +65,9 @@ def members(system: System, parameters: Any, q0: Any, v0: Any) -> Members:
     columns = _columns(parameters)
     for name in columns:
         system.require_parameter(name)
-    states = [_states(system, key, given) for key, given in (("q0", q0), ("v0", v0))]
+    states = {key: _states(system, key, given) for key, given in (("q0", q0), ("v0", v0))}
     lengths = {f"parameter '{name}'": len(column) for name, column in columns.items()}
-    lengths |= {k: len(s) for k, s in zip(("q0", "v0"), states, strict=True) if s is not None}
+    lengths |= {key: len(rows) for key, rows in states.items() if rows is not None}
     if not lengths:
         raise OptionError(
             "The ensemble has no members.", "Give parameters={name: values}, q0 or v0."
@@ -80,7 +80,7 @@ def members(system: System, parameters: Any, q0: Any, v0: Any) -> Members:
             "Give one value for every member; mbdgen.grid makes all combinations.",
         )
     values = np.column_stack(list(columns.values())) if columns else np.zeros((count, 0))
-    return Members(tuple(columns), np.ascontiguousarray(values), *states)
+    return Members(tuple(columns), np.ascontiguousarray(values), states["q0"], states["v0"])
 
 
 def grid(**axes: Iterable[float]) -> dict[str, FloatArray]:
@@ -200,7 +200,7 @@ def _states(system: System, key: str, given: Any) -> FloatArray | None:
     try:
         rows = np.array(given, dtype=float, order="C")
     except (TypeError, ValueError):
-        rows = np.zeros(0)
+        rows = np.zeros((0, 0))
     if rows.ndim != 2 or rows.shape[1] != len(known) or not np.isfinite(rows).all():
         raise OptionError(
             f"{key} is not a table of finite numbers with {len(known)} columns.",

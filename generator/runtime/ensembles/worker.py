@@ -101,7 +101,8 @@ class Worker:
             if status == work.PAUSED:
                 budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
                 continue
-            here = (member, *map(int, self._progress.position[:2]))
+            interval, substep, _ = map(int, self._progress.position)
+            here = (member, interval, substep)
             repivots, before = (repivots + 1 if here == before else 0), here
             try:
                 if status == work.IRREGULAR:
@@ -163,8 +164,8 @@ class Worker:
             v0=np.empty((count, base.n_q)),
             values=values,
             row=np.where(keep, np.cumsum(keep) - 1, -1).astype(np.int64),
-            source=np.array([source for source, _ in places], np.int64),
-            index=np.array([index for _, index in places], np.int64),
+            table=np.array([table for table, _ in places], np.int64),
+            column=np.array([column for _, column in places], np.int64),
             status=np.full(count, PENDING, np.int64),
             counters=np.zeros((count, 3), np.int64),
             numbers=np.full((count, 5), np.nan),

@@ -10,7 +10,13 @@ from mbdgen.runtime.ensembles.job import Outcome
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.ensembles.parallel import block_size
 from mbdgen.runtime.ensembles.result import EnsembleResult
-from mbdgen.runtime.ensembles.stores import MOST_MESSAGES, ParquetStore, check_out, parameter_names
+from mbdgen.runtime.ensembles.stores import (
+    MOST_MESSAGES,
+    ParquetStore,
+    check_out,
+    parameter_names,
+    series_names,
+)
 from mbdgen.runtime.export import require
 
 if TYPE_CHECKING:
@@ -36,8 +42,8 @@ def to_pandas(result: EnsembleResult) -> "pandas.DataFrame":
     columns["status"] = result.status
     columns |= dict(zip(COUNTS, result.counters.T, strict=True))
     columns |= dict(zip(NUMBERS, result.numbers.T, strict=True))
-    for k, column in enumerate(result.columns):
-        columns[column.name] = result.store.series(k)[:, -1]
+    for k, name in enumerate(series_names(result.columns)):
+        columns[name] = result.store.series(k)[:, -1]
     return pandas.DataFrame(columns, index=pandas.RangeIndex(len(result), name="member"))
 
 
@@ -53,8 +59,8 @@ def to_xarray(result: EnsembleResult) -> "xarray.Dataset":
     for name, values in zip(names, result.parameters.values(), strict=True):
         labels[name] = ("member", np.asarray(values))
     variables = {
-        column.name: (("member", "t"), result.store.series(k), {"units": column.unit})
-        for k, column in enumerate(result.columns)
+        name: (("member", "t"), result.store.series(k), {"units": result.columns[k].unit})
+        for k, name in enumerate(series_names(result.columns))
     }
     return xarray.Dataset(variables, coords=labels, attrs={"model": result.info.model})
 

@@ -179,7 +179,9 @@ class _Gathered:
             self.put(first, values, outcome)
             report(float(self._done.sum()))
 
-        if not run_blocks(submit, blocks, window, finished, stop):
+        # What waits for an earlier block to be written must not fill the memory.
+        ahead = 4 * window if isinstance(self._store, ParquetStore) else len(blocks)
+        if not run_blocks(submit, blocks, window, ahead, finished, stop):
             for first, last in blocks:
                 if not self._done[first]:
                     self.put(first, *not_computed(last - first, shape))

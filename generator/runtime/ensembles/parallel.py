@@ -75,28 +75,44 @@ def run_blocks(
     submit: Submit,
     blocks: list[tuple[int, int]],
     window: int,
+    ahead: int,
     finished: Callable[[int, NDArray[np.float64], Outcome], None],
     stop: Event,
 ) -> bool:
-    """Submit blocks, at most ``window`` at a time, and hand over each that is finished.
+    """Submit blocks and hand over each that is finished.
+
+    Parameters
+    ----------
+    submit, finished : callable
+        Take a block and return its future; take what has been computed.
+    blocks : list of (int, int)
+        First member of each, and first member behind it.
+    window, ahead : int
+        So many blocks are under way at most, the last at most so many after the first.
+    stop : Event
+        Set after an interrupt or error, so that threads give up.
 
     Returns
     -------
     bool
         False if the user interrupted it; then some blocks were not handed over.
     """
-    left = iter(blocks)
+    next_one = 0
     under_way: dict[Future[Computed], int] = {}
     try:
         while True:
-            while len(under_way) < window and (block := next(left, None)) is not None:
-                under_way[submit(*block)] = block[0]
+            oldest = min(under_way.values(), default=next_one)
+            last = min(len(blocks), oldest + ahead)
+            while len(under_way) < window and next_one < last:
+                under_way[submit(*blocks[next_one])] = next_one
+                next_one += 1
             if not under_way:
                 return True
-            _collect(under_way, finished)
+            _collect(under_way, blocks, finished)
     except KeyboardInterrupt:
         _cancel(under_way, stop)
-        _collect_rest(under_way, finished)
+        while under_way:
+            _collect(under_way, blocks, finished)
         return False
     except BaseException:
         _cancel(under_way, stop)
@@ -105,12 +121,13 @@ def run_blocks(
 
 def _collect(
     under_way: "dict[Future[Computed], int]",
+    blocks: list[tuple[int, int]],
     finished: Callable[[int, NDArray[np.float64], Outcome], None],
 ) -> None:
     """Wait for a block and hand it over."""
     done, _ = wait(under_way, return_when=FIRST_COMPLETED)
     for future in done:
-        first = under_way.pop(future)
+        first = blocks[under_way.pop(future)][0]
         try:
             values, outcome = future.result()
         except (MbdgenError, KeyboardInterrupt):
@@ -129,15 +146,6 @@ def _cancel(under_way: "dict[Future[Computed], int]", stop: Event) -> None:
     for future in list(under_way):
         if future.cancel():
             del under_way[future]
-
-
-def _collect_rest(
-    under_way: "dict[Future[Computed], int]",
-    finished: Callable[[int, NDArray[np.float64], Outcome], None],
-) -> None:
-    """Keep what threads had computed until they were told to stop."""
-    while under_way:
-        _collect(under_way, finished)
 
 
 def not_computed(count: int, shape: tuple[int, ...]) -> Computed:

@@ -196,7 +196,7 @@ class EnsembleResult:
     def __getitem__(self, key: str | int) -> FloatArray | Member:
         """Return a series of all members by name, or a member by number."""
         if not isinstance(key, str):
-            return self.member(int(key))
+            return self.member(key)
         if key == "t":
             return self.t
         found, single = self.directory.select(key)
@@ -209,11 +209,11 @@ class EnsembleResult:
 
     def member(self, i: int) -> Member:
         """Return one member."""
-        if not -len(self) <= i < len(self):
+        if not isinstance(i, int | np.integer) or not -len(self) <= i < len(self):
             raise OptionError(
-                f"There is no member {i}.", f"The ensemble has members 0 to {len(self) - 1}."
+                f"There is no member {i!r}.", f"The ensemble has members 0 to {len(self) - 1}."
             )
-        i %= len(self)
+        i = int(i) % len(self)
         reached = self.numbers[i, REACHED]
         rows = int(np.count_nonzero(self.t <= reached))
         counts, numbers = self.counters[i], self.numbers[i]

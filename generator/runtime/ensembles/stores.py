@@ -22,6 +22,8 @@ from mbdgen.runtime.export import finite, require
 
 MEMORY_SHARE = 0.25
 """Part of the machine's memory that a result may take; larger ones lie in a temporary file."""
+RESERVED = ("member", "t", "status")
+"""Columns of every table that are neither parameters nor series."""
 MOST_MESSAGES = 1000
 """Messages of failed members in the header of a file; all are in the result."""
 
@@ -91,14 +93,17 @@ class ParquetStore:
     ) -> None:
         arrow, self._parquet = require("pyarrow", "data"), require("pyarrow.parquet", "data")
         self._path, self._members, self._t, self._size = path, members, t, size
-        self._names = [column.name for column in columns]
-        keys = ["member", "t", "status", *parameter_names(members, columns)]
+        self._names = series_names(columns)
+        keys = [*RESERVED, *parameter_names(members, columns)]
         fields = [
             arrow.field("member", arrow.int64()),
             arrow.field("t", arrow.float64(), metadata={"unit": "s"}),
             arrow.field("status", arrow.int64()),
             *(arrow.field(name, arrow.float64()) for name in keys[3:]),
-            *(arrow.field(c.name, arrow.float64(), metadata={"unit": c.unit}) for c in columns),
+            *(
+                arrow.field(name, arrow.float64(), metadata={"unit": column.unit})
+                for name, column in zip(self._names, columns, strict=True)
+            ),
         ]
         self._arrow, self._schema = arrow, arrow.schema(fields)
         # Parameters repeat, motions do not: looking for repetitions there only costs time.
@@ -163,9 +168,14 @@ class ParquetStore:
         return first + count
 
 
+def series_names(columns: tuple[Column, ...]) -> list[str]:
+    """Return names of the series in tables that have columns of other names too."""
+    return [f"output.{c.name}" if c.name in RESERVED else c.name for c in columns]
+
+
 def parameter_names(members: Members, columns: tuple[Column, ...]) -> list[str]:
     """Return names of the parameters that no series has too."""
-    taken = {"member", "t", "status", *(column.name for column in columns)}
+    taken = {*RESERVED, *series_names(columns)}
     return [f"parameter.{name}" if name in taken else name for name in members.names]
 
 

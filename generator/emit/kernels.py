@@ -19,6 +19,7 @@ TITLES = {
     "finish": "the same, v first corrected along earlier reactions, whose factors are in a",
     "power": "power of loads and drivers",
     "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
+    "gather": "those that fused kernels work with, from the whole state of the mechanism",
 }
 _ARRAYS = ("q", "v", "a", "lam")
 

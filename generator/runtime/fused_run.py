@@ -9,7 +9,7 @@ from mbdgen.runtime import lean
 from mbdgen.runtime.context import STALE, Context
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.lean import Selection
+from mbdgen.runtime.lean import Exchange
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.loop import Progress, Record
 from mbdgen.runtime.request import Schedule
@@ -39,7 +39,7 @@ class FusedRun:
         self._system, self._options, self._state = system, options, state
         self._backup = new_state(system.n_q, system.n_lam)
         self._progress = progress
-        self._small, self._selection = _selected(system, state)
+        self._small, self._exchange = _exchange(system, state)
         self._context = Context(self._small, system.work, system.data.fused_size)
 
     def run(
@@ -59,7 +59,7 @@ class FusedRun:
             self._state,
             self._backup,
             self._small,
-            self._selection,
+            self._exchange,
             self._context.table,
             self._progress,
             record,
@@ -74,20 +74,19 @@ class FusedRun:
         return status
 
     def forget(self) -> None:
-        """Note that the state has been changed: the factors of its position must be made anew."""
+        """Note that the state has been changed: what was made from it must be made anew."""
         self._context.table[STALE] = 1
+        self._exchange.ahead[0] = 1
 
 
-def _selected(system: System, state: State) -> tuple[State, Selection]:
-    """Return the state that fused kernels work on, and how it lies in the state of the system."""
-    kept = system.data.kept
-    if kept is None:
-        every = np.arange(0)
-        return state, Selection(every, every, np.zeros(0))
-    n_q, n_lam = len(kept.coordinates), len(kept.multipliers)
+def _exchange(system: System, state: State) -> tuple[State, Exchange]:
+    """Return the state that fused kernels work on, and where it is exchanged with the system's."""
+    if system.data.reduced is None:
+        return state, Exchange(np.zeros(0), np.zeros(0), np.zeros(1, np.int64))
+    n_q, n_lam = system.data.reduced
     small = new_state(n_q, n_lam)._replace(clock=state.clock)
     full = np.zeros(3 * system.n_q + system.n_lam)
-    return small, Selection(kept.coordinates, kept.multipliers, full)
+    return small, Exchange(full, np.zeros(3 * n_q + n_lam), np.ones(1, np.int64))
 
 
 def has_fused_step(system: System, method: Method) -> bool:

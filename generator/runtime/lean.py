@@ -82,57 +82,74 @@ def call(kernel: Any, context: Any, a: Any, out: Any) -> int:
     )
 
 
-class Selection(NamedTuple):
-    """How the state that fused kernels work on lies in the state of the mechanism.
+class Exchange(NamedTuple):
+    """Where the state of the mechanism and the one of reduced kernels are exchanged.
 
     Attributes
     ----------
-    coordinates, multipliers : array of int
-        Those that the kernels work on.
-    full : array
-        Room for q, v, a and lam of the mechanism, which the kernel `expand` writes; empty if the
+    full, small : array
+        Room for q, v, a and lam, which the kernels `expand` and `gather` write; empty if the fused
         kernels work on the state of the mechanism itself.
+    ahead : array of one int
+        Whether the state of the mechanism has been changed since the small one was made.
     """
 
-    coordinates: IntArray
-    multipliers: IntArray
     full: FloatArray
+    small: FloatArray
+    ahead: IntArray
 
 
-SELECTION = types.NamedTuple((INT_ARRAY, INT_ARRAY, REAL_ARRAY), Selection)
+EXCHANGE = types.NamedTuple((REAL_ARRAY, REAL_ARRAY, INT_ARRAY), Exchange)
 
 
-@internal(types.void(STATE, STATE, SELECTION))
-def restrict(state: State, small: State, selection: Selection) -> None:
-    """Take the state that fused kernels work on from the state of the mechanism."""
-    if len(selection.full) == 0:
-        return
-    for i, k in enumerate(selection.coordinates):
-        small.q[i], small.v[i], small.a[i] = state.q[k], state.v[k], state.a[k]
-    for i, k in enumerate(selection.multipliers):
-        small.lam[i] = state.lam[k]
-
-
-@internal(types.int64(KERNELS, INTEGERS, STATE, SELECTION))
-def expand(kernels: Kernels, context: Any, state: State, selection: Selection) -> int:
-    """Bring the state of the mechanism to what fused kernels have reached."""
-    full = selection.full
-    if len(full) == 0:
-        return OK
-    status = call(kernels.expand, context, reals(context[A]), full.ctypes)
-    if status != 0:
-        return KERNEL_FAILED
+@internal(types.void(REAL_ARRAY, STATE))
+def unpack(values: FloatArray, state: State) -> None:
+    """``state <- q, v, a, lam``, which lie one behind the other."""
     n_q = len(state.q)
     for i in range(n_q):
-        state.q[i], state.v[i], state.a[i] = full[i], full[n_q + i], full[2 * n_q + i]
+        state.q[i], state.v[i], state.a[i] = values[i], values[n_q + i], values[2 * n_q + i]
     for i in range(len(state.lam)):
-        state.lam[i] = full[3 * n_q + i]
+        state.lam[i] = values[3 * n_q + i]
+
+
+@internal(types.int64(KERNELS, WORK, STATE, STATE, EXCHANGE))
+def gather(kernels: Kernels, work: Work, state: State, small: State, exchange: Exchange) -> int:
+    """Take the state that reduced kernels work on from the state of the mechanism, if it is new.
+
+    Only then: angles that come from a quaternion differ by a rounding from those it was made of.
+    """
+    if len(exchange.full) == 0 or exchange.ahead[0] == 0:
+        return OK
+    status = kernels.gather(
+        state.clock[0],
+        state.q.ctypes,
+        state.v.ctypes,
+        state.a.ctypes,
+        state.lam.ctypes,
+        work.weights.ctypes,
+        work.p.ctypes,
+        work.m.ctypes,
+        exchange.small.ctypes,
+    )
+    unpack(exchange.small, small)
+    exchange.ahead[0] = 0
+    return OK if status == 0 else KERNEL_FAILED
+
+
+@internal(types.int64(KERNELS, INTEGERS, STATE, EXCHANGE))
+def expand(kernels: Kernels, context: Any, state: State, exchange: Exchange) -> int:
+    """Bring the state of the mechanism to what reduced kernels have reached."""
+    if len(exchange.full) == 0:
+        return OK
+    if call(kernels.expand, context, reals(context[A]), exchange.full.ctypes) != 0:
+        return KERNEL_FAILED
+    unpack(exchange.full, state)
     return OK
 
 
 @njit(
     types.int64(
-        *(STEP, GENERIC_STEP, KERNELS, WORK, STATE, STATE, STATE, SELECTION, INT_ARRAY),
+        *(STEP, GENERIC_STEP, KERNELS, WORK, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
         *(PROGRESS, RECORD),
         *(REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
         types.boolean,
@@ -149,7 +166,7 @@ def run(
     state: State,
     backup: State,
     small: State,
-    selection: Selection,
+    exchange: Exchange,
     context: IntArray,
     progress: Progress,
     record: Record,
@@ -168,7 +185,8 @@ def run(
     0 the state is the one before the step that failed.
     """
     position, power = progress.position, np.zeros(1)
-    restrict(state, small, selection)
+    if gather(kernels, work, state, small, exchange) != OK:
+        return KERNEL_FAILED
     while position[INTERVAL] < last:
         k = position[INTERVAL]
         start, stop = instants[k], instants[k + 1]
@@ -177,19 +195,20 @@ def run(
         while done < substeps[k]:
             if budget == 0:
                 position[SUBSTEP] = done
-                status = expand(kernels, context.ctypes, state, selection)
+                status = expand(kernels, context.ctypes, state, exchange)
                 return status if status != OK else PAUSED
             budget -= 1
             status = step(kernels, context.ctypes, h, options.ctypes)
             if status != OK:
-                status = expand(kernels, context.ctypes, state, selection)
+                status = expand(kernels, context.ctypes, state, exchange)
                 copy_state(state, backup)
                 if status == OK:
                     status = factorise_mass(kernels, work, mass, state, state.clock[0])
                 if status == OK:
                     status = generic_step(kernels, work, state, h, options, tangent, mass)
+                exchange.ahead[0] = 1
                 if status == OK:
-                    restrict(state, small, selection)
+                    status = gather(kernels, work, state, small, exchange)
                 context[STALE] = 1
             if status != OK:
                 copy_state(backup, state)
@@ -202,7 +221,7 @@ def run(
                 if call(kernels.power, context.ctypes, reals(context[A]), power.ctypes) != 0:
                     return KERNEL_FAILED
                 add_work(progress, h, power[0])
-        status = expand(kernels, context.ctypes, state, selection)
+        status = expand(kernels, context.ctypes, state, exchange)
         if status == OK:
             status = monitor(kernels, work, state, progress)
         if status == OK:

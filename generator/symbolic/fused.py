@@ -19,7 +19,8 @@ import numpy as np
 from mbdgen.runtime.data import FloatArray
 from mbdgen.symbolic.elimination import Factors, NoPivotError, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
-from mbdgen.symbolic.reduce import Reduction
+from mbdgen.symbolic.reduce import ReducedSystem
+from mbdgen.symbolic.reduction import Reduction
 from mbdgen.symbolic.straight import StraightSystem
 from mbdgen.symbolic.system_ir import FlatKernel
 
@@ -36,13 +37,13 @@ class Fused:
         None if the matrix is singular at the representative state.
     size : int
         Length of what `consistent` and `finish` write.
-    kept : (coordinates, multipliers) or None
-        What they work with, if not with all.
+    reduced : (coordinates, multipliers) or None
+        How many they work with, if not with all.
     """
 
     kernels: tuple[FlatKernel, ...]
     size: int
-    kept: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    reduced: tuple[int, int] | None = None
 
 
 NOT_FUSED = Fused((), 0)
@@ -64,12 +65,22 @@ def fuse(
 
 def fuse_reduced(reduction: Reduction, q0: FloatArray, v0: FloatArray) -> Fused:
     """Return fused kernels in the coordinates that remain, and one that expands them to all."""
-    kept = list(reduction.coordinates)
-    fused = fuse(reduction.system, reduction.constraint_rows, q0[kept], v0[kept])
+    gather = ReducedSystem(reduction).gather()
+    inputs = {"t": 0.0}
+    for name, array, k in gather.inputs:
+        inputs[name] = float({"q": q0, "v": v0}[array][k]) if array in "qv" else 0.0
+    size = len(reduction.coordinates)
+    state = evaluate(gather.graph, [node for _, node in gather.outputs[: 2 * size]], inputs)
+    fused = fuse(
+        lambda: ReducedSystem(reduction),
+        reduction.constraint_rows,
+        np.array(state[:size], float),
+        np.array(state[size:], float),
+    )
     if not fused.kernels:
         return NOT_FUSED
-    kernels = (*fused.kernels, reduction.system().expand())
-    return Fused(kernels, fused.size, (reduction.coordinates, reduction.multipliers))
+    kernels = (*fused.kernels, ReducedSystem(reduction).expand(), gather)
+    return Fused(kernels, fused.size, (size, len(reduction.multipliers)))
 
 
 class Fusion:

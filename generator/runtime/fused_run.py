@@ -6,15 +6,19 @@ from typing import Any
 import numpy as np
 
 from mbdgen.runtime import lean
+from mbdgen.runtime.addresses import address_of
+from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.context import STALE, Context
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
 from mbdgen.runtime.lean import Exchange
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.loop import Progress, Record
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
+
+RUN = direct(lean.run)
 
 
 class FusedRun:
@@ -34,13 +38,14 @@ class FusedRun:
         state: State,
         progress: Progress,
     ) -> None:
-        self._step: Any = import_module(method.fused_step).step
-        self._generic = method.step
+        step: Any = import_module(method.fused_step).step
+        self._steps = step.address, address_of(method.step, STEP_SIGNATURE)
+        self._alive = step, method
         self._system, self._options, self._state = system, options, state
         self._backup = new_state(system.n_q, system.n_lam)
         self._progress = progress
         self._small, self._exchange = _exchange(system, state)
-        self._context = Context(self._small, system.work, system.data.fused_size)
+        self._context = Context(self._small, system)
 
     def run(
         self,
@@ -51,10 +56,8 @@ class FusedRun:
         factors: tuple[Factors, Factors],
     ) -> int:
         """Integrate as `lean.run` does."""
-        status: int = lean.run(
-            self._step,
-            self._generic,
-            self._system.kernels,
+        status: int = RUN(
+            *self._steps,
             self._system.work,
             self._state,
             self._backup,

@@ -7,14 +7,17 @@ drivers is integrated over every step, if there is any.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import cfunc, njit, types
 
-from mbdgen.runtime.abi import KERNEL, KERNELS, Kernels
+from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.context import (
     CLOCK,
+    EXPAND,
+    FIRST_KERNEL,
     INTEGERS,
     LAM,
+    POWER,
     REALS,
     STALE,
     A,
@@ -57,29 +60,29 @@ from mbdgen.runtime.work import (
     Work,
 )
 
-STEP_SIGNATURE = types.int64(KERNELS, INTEGERS, types.float64, REALS)
-STEP = types.FunctionType(STEP_SIGNATURE)
-lean_step = njit(STEP_SIGNATURE, cache=True, error_model="numpy", no_cpython_wrapper=True)
-"""Decorator of a fused step: ``step(kernels, context, h, options) -> status``.
+STEP_SIGNATURE = types.int64(INTEGERS, types.float64, REALS)
+lean_step = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
+"""Decorator of a fused step: ``step(context, h, options) -> status``.
 
 On a status other than 0 the state must be as before.
 """
 
+call_step = caller(STEP_SIGNATURE)
+as_generic_step = as_function(GENERIC_STEP)
 
-@internal(types.int64(KERNEL, INTEGERS, REALS, REALS))
-def call(kernel: Any, context: Any, a: Any, out: Any) -> int:
+
+@internal(types.int64(types.int64, INTEGERS, types.float64, REALS, REALS, REALS, REALS))
+def evaluate(kernel: int, context: Any, t: float, q: Any, v: Any, a: Any, out: Any) -> int:
+    """Call the kernel at a place of a context, with its multipliers and tables, at any state."""
+    lam, w, p = reals(context[LAM]), reals(context[W]), reals(context[P])
+    return call_kernel(context[kernel], (t, q, v, a, lam, w, p, integers(context[M]), out))
+
+
+@internal(types.int64(types.int64, INTEGERS, REALS, REALS))
+def call(kernel: int, context: Any, a: Any, out: Any) -> int:
     """Call a kernel at the state of a context, with another vector for the accelerations."""
-    return kernel(
-        reals(context[CLOCK])[0],
-        reals(context[Q]),
-        reals(context[V]),
-        a,
-        reals(context[LAM]),
-        reals(context[W]),
-        reals(context[P]),
-        integers(context[M]),
-        out,
-    )
+    t = reals(context[CLOCK])[0]
+    return evaluate(kernel, context, t, reals(context[Q]), reals(context[V]), a, out)
 
 
 class Exchange(NamedTuple):
@@ -136,12 +139,12 @@ def gather(kernels: Kernels, work: Work, state: State, small: State, exchange: E
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal(types.int64(KERNELS, INTEGERS, STATE, EXCHANGE))
-def expand(kernels: Kernels, context: Any, state: State, exchange: Exchange) -> int:
+@internal(types.int64(INTEGERS, STATE, EXCHANGE))
+def expand(context: Any, state: State, exchange: Exchange) -> int:
     """Bring the state of the mechanism to what reduced kernels have reached."""
     if len(exchange.full) == 0:
         return OK
-    if call(kernels.expand, context, reals(context[A]), exchange.full.ctypes) != 0:
+    if call(EXPAND, context, reals(context[A]), exchange.full.ctypes) != 0:
         return KERNEL_FAILED
     unpack(exchange.full, state)
     return OK
@@ -149,7 +152,7 @@ def expand(kernels: Kernels, context: Any, state: State, exchange: Exchange) -> 
 
 @njit(
     types.int64(
-        *(STEP, GENERIC_STEP, KERNELS, WORK, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
+        *(types.int64, types.int64, WORK, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
         *(PROGRESS, RECORD),
         *(REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
         types.boolean,
@@ -159,9 +162,8 @@ def expand(kernels: Kernels, context: Any, state: State, exchange: Exchange) -> 
     no_cfunc_wrapper=True,
 )
 def run(
-    step: Any,
-    generic_step: Any,
-    kernels: Kernels,
+    step: int,
+    generic: int,
     work: Work,
     state: State,
     backup: State,
@@ -181,10 +183,12 @@ def run(
 ) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    A step whose fused kernels refuse the state is made by the generic step. On a status other than
+    ``step`` and ``generic`` are the addresses of the fused and of the generic step. A step whose
+    fused kernels refuse the state is made by the generic step. On a status other than
     0 the state is the one before the step that failed.
     """
     position, power = progress.position, np.zeros(1)
+    kernels, generic_step = kernels_at(context.ctypes, FIRST_KERNEL), as_generic_step(generic)
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
     while position[INTERVAL] < last:
@@ -195,12 +199,12 @@ def run(
         while done < substeps[k]:
             if budget == 0:
                 position[SUBSTEP] = done
-                status = expand(kernels, context.ctypes, state, exchange)
+                status = expand(context.ctypes, state, exchange)
                 return status if status != OK else PAUSED
             budget -= 1
-            status = step(kernels, context.ctypes, h, options.ctypes)
+            status = call_step(step, (context.ctypes, h, options.ctypes))
             if status != OK:
-                status = expand(kernels, context.ctypes, state, exchange)
+                status = expand(context.ctypes, state, exchange)
                 copy_state(state, backup)
                 if status == OK:
                     status = factorise_mass(kernels, work, mass, state, state.clock[0])
@@ -218,10 +222,10 @@ def run(
             state.clock[0] = stop if done == substeps[k] else start + done * h
             work.counters[STEPS] += 1
             if powered:
-                if call(kernels.power, context.ctypes, reals(context[A]), power.ctypes) != 0:
+                if call(POWER, context.ctypes, reals(context[A]), power.ctypes) != 0:
                     return KERNEL_FAILED
                 add_work(progress, h, power[0])
-        status = expand(kernels, context.ctypes, state, exchange)
+        status = expand(context.ctypes, state, exchange)
         if status == OK:
             status = monitor(kernels, work, state, progress)
         if status == OK:

@@ -126,9 +126,11 @@ def profile(
     factors = _factors(system, result, chosen.tangent_weights(h, tuple(options)))
     rows = np.linspace(0, len(result.t) - 1, min(STATES, len(result.t))).astype(int)
     fused = has_fused_step(system, chosen)
-    measured = [measure(system, _state(result, int(row)), factors, fused) for row in rows]
-    seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
     calls = _calls(result, fused)
+    kernels = [name.removeprefix("kernel ") for name in calls if name.startswith("kernel ")]
+    names = kernels if fused else []
+    measured = [measure(system, _state(result, int(row)), factors, names) for row in rows]
+    seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
     return Profile(
         result=result,
         pieces=tuple(Piece(name, seconds[name], calls[name]) for name in seconds),
@@ -179,11 +181,16 @@ def _calls(result: Result, fused: bool) -> dict[str, float]:
     counters = result.counters
     steps = max(1, counters.steps)
     newton = counters.newton_iterations / steps
+    factorisations = counters.factorisations / steps
     if fused:
         names = {"kernel newton": newton, "kernel finish": 1.0}
+        if not newton:  # an explicit method; one correction of the position is the rule
+            names = dict.fromkeys(
+                ("kernel accelerations", "kernel retract", "kernel consistent"), 1.0
+            )
+            names["kernel accelerations"] = factorisations - 1.0
         recorded = len(result.t) / steps
         return {**names, "monitor": recorded, "record": recorded}
-    factorisations = counters.factorisations / steps
     # Newton: one residual more than iterations. Projections: two velocity passes, two of the
     # accelerations and one shared reaction, as long as they stop at round-off. Explicit methods do
     # the projections with every factorisation.

@@ -50,6 +50,12 @@ class Factors:
     right: tuple[dict[int, int], ...]
     guards: tuple[tuple[int, float], ...]
 
+    def variable(self, builder: GraphBuilder) -> list[int]:
+        """Return the nodes that depend on the state, each once."""
+        nodes = [n for part in (*self.below, *self.right) for n in part.values()]
+        every = dict.fromkeys([*self.inverses, *nodes])
+        return [n for n in every if not builder.is_constant(n)]
+
     def renamed(self, names: Mapping[int, int]) -> "Factors":
         """Return the same elimination with other nodes in the place of some."""
 

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 from scipy.interpolate import CubicSpline
@@ -24,7 +25,7 @@ def rows(problem: Problem, backend: str, repeat: int) -> Iterator[Row]:
     """Yield a row for every method and step."""
     systems = {"": load(problem.model, backend=backend, **problem.arguments)}
     if problem.reduced and backend == "c":
-        options = {"backend": backend, "layout": "flat", "reduced": True}
+        options: dict[str, Any] = {"backend": backend, "layout": "flat", "reduced": True}
         systems["reduced "] = load(problem.model, **options, **problem.arguments)
     for label, system in systems.items():
         for method, steps in problem.steps.items():

@@ -31,6 +31,7 @@ from mbdgen.topology.elements import ElementSpec, column_meaning
 from mbdgen.topology.turns import Turn, turns
 
 STATEMENTS_PER_OPERATION = 0.4  # how many printed statements an operation becomes, on average
+REDUCED_SHARE = 4  # fused kernels of a reduced system are a quarter of the size, or less
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
 
 
@@ -76,6 +77,7 @@ def lower(
     if chosen == "flat":
         whole = (tables, scatter, p, parametric, numbering, names)
         flat = flatten(*whole)
+        fuse_limit *= REDUCED_SHARE if reduced else 1
         if statements <= fuse_limit:
             rows = _constraint_rows(model, numbering)
             if reduced:

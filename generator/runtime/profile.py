@@ -57,6 +57,8 @@ class Profile:
         Parts of its steps.
     fused : bool
         Whether kernels include the solution of the equations.
+    reduced : (int, int) or None
+        Coordinates and multipliers of a reduced system.
     n, nnz, fill, products : int
         Unknowns, entries of the matrix and of L + U, multiplications of a factorisation.
     """
@@ -64,6 +66,7 @@ class Profile:
     result: Result
     pieces: tuple[Piece, ...]
     fused: bool
+    reduced: tuple[int, int] | None
     n: int
     nnz: int
     fill: int
@@ -94,6 +97,7 @@ class Profile:
             "h": self.result.info.h,
             "steps": self.result.counters.steps,
             "fused": self.fused,
+            "reduced": self.reduced,
             "unknowns": self.n,
             "nnz": self.nnz,
             "fill": self.fill,
@@ -135,6 +139,7 @@ def profile(
         result=result,
         pieces=tuple(Piece(name, seconds[name], calls[name]) for name in seconds),
         fused=fused,
+        reduced=system.data.reduced if fused else None,
         n=system.n,
         nnz=len(system.work.values),
         fill=factors.l_value.size + factors.u_value.size + system.n,
@@ -153,6 +158,8 @@ def advice(found: Profile) -> list[str]:
         texts.append("The C backend compiles the same kernels faster: --backend c.")
     if not found.fused and info.layout == "loop" and found.n <= 150:
         texts.append("A mechanism of this size is faster in one piece: --layout flat.")
+    if found.fused and found.reduced is None:
+        texts.append("Coordinates that joints give can be left out of the steps: --reduced.")
     if newton > 4.0:
         texts.append(
             f"Newton's method needs {newton:.1f} iterations a step: a smaller h may cost less in "

@@ -45,3 +45,16 @@ def test_pieces_of_a_fused_explicit_step(tmp_path: Path) -> None:
     assert found["fused"]
     assert calls["kernel accelerations"] == 3.0 and calls["kernel consistent"] == 1.0
     assert "kernel newton" not in calls
+
+
+def test_a_reduced_system_has_fewer_unknowns(tmp_path: Path) -> None:
+    if not any(shutil.which(name) for name in COMPILERS):
+        pytest.skip("no C compiler")
+    target = tmp_path / "profile.json"
+    command = ["profile", "pendulum", "--backend", "c", "--layout", "flat"]
+    for options, unknowns in (["--reduced"], "1 of 12 unknowns"), ([], "12 unknowns"):
+        done = CliRunner().invoke(app, [*command, *options, "--t", "0.05", "--json", str(target)])
+        assert done.exit_code == 0, done.output
+        assert f"pendulum: {unknowns}," in done.output
+        assert ("--reduced" in done.output) is not bool(options)
+    assert json.loads(target.read_text())["reduced"] is None

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cfunc, njit, types
 
+from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.context import (

@@ -1,4 +1,4 @@
-"""Sums of vectors in blocks of eight numbers: no remainders, no doubts about overlapping memory.
+"""Sums of vectors in blocks of four numbers: no remainders, no doubts about overlapping memory.
 
 A loop over pointers may only be turned into vector instructions after comparing all addresses, and
 the vectors of small mechanisms are shorter than what it then handles at a time.
@@ -32,7 +32,7 @@ def combine(
 ) -> Any:
     """``out = x + s y + f (c[0] k[0] + ... + c[count - 1] k[count - 1])`` (for compiled code).
 
-    Vectors have ``8 blocks`` numbers; those of ``k`` stand one behind the other.
+    Vectors have ``LANES blocks`` numbers; those of ``k`` stand one behind the other.
     """
     number = types.float64
     signature = types.void(

@@ -16,13 +16,16 @@ from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import PADDING, SCRATCH_ROWS, State
+from mbdgen.runtime.work import SCRATCH_ROWS, State
 
 REALS = types.CPointer(types.float64)
 INTEGERS = types.CPointer(types.int64)
 
-LANES = PADDING
-"""Vectors are handled in blocks of so many numbers; the last block may reach into padding."""
+LANES = 4
+"""Vectors are handled in blocks of so many numbers; the last block may reach into padding.
+
+With eight, small systems wait longer for numbers just written one by one than wider sums save.
+"""
 MOST_STAGES = 14
 """Of explicit methods: room for so many slopes, and behind the last one for factors."""
 

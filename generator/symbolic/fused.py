@@ -18,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray
-from mbdgen.symbolic.elimination import Factors, NoPivotError, factorise, solve
+from mbdgen.symbolic.elimination import Factors, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.fused_explicit import explicit_kernels
+from mbdgen.symbolic.pivots import NoPivotError
 from mbdgen.symbolic.reduce import ReducedSystem
 from mbdgen.symbolic.reduction import Reduction
 from mbdgen.symbolic.straight import StraightSystem

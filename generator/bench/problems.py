@@ -61,8 +61,8 @@ def _dyads(k: int) -> Problem:
     t_end = 1.0 if k <= 36 else 0.5 if k <= 144 else 0.25
     return Problem(
         f"K-{k}", "crank_dyads", t_end, PROBE, 1e-3,
-        {"newmark": (5e-3, 2.5e-3, 1e-3), "rk4": (1e-2, 5e-3, 2.5e-3)},
-        (5e-3, 2.5e-3), {"k": k}, k <= 9,
+        {"newmark": (5e-3, 2.5e-3, 1e-3), "rk4": (2.5e-2, 2e-2, 1e-2, 5e-3)},
+        (2e-2, 1e-2, 5e-3, 2.5e-3), {"k": k}, k <= 9,
         ("pin.y", "pin.z", "slider.x", "slider.y", "slider.z"), 1e-3,
     )  # fmt: skip
 
@@ -80,13 +80,13 @@ PROBLEMS: dict[str, Problem] = {
     problem.name: problem
     for problem in (
         Problem("A01", "pendulum", 10.0, ENERGY, 5e-5,
-                {"newmark": (1e-2, 4e-3, 2e-3, 1e-3, 5e-4), "rk4": (4e-2, 2e-2, 1e-2, 5e-3),
-                 "dop853": (0.2, 0.1, 5e-2, 2e-2)},
+                {"newmark": (1e-2, 4e-3, 2e-3, 1e-3, 5e-4), "rk4": (4e-2, 3e-2, 2e-2, 1e-2),
+                 "dopri5": (0.1, 5e-2, 2e-2), "dop853": (0.2, 0.1, 5e-2, 2e-2)},
                 (1e-2, 4e-3, 2e-3, 1e-3, 5e-4)),
         *(_four_bars(n) for n in (2, 4, 8, 16, 40, 100)),
         Problem("A03", "andrews", 0.05, PROBE, 1e-4,
                 {"newmark": (1e-4, 5e-5, 2e-5, 1e-5), "rk4": (4e-4, 2e-4, 1e-4, 5e-5, 2e-5)},
-                (2e-4, 1e-4, 5e-5, 2e-5, 1e-5), {}, True, ("F.x", "F.y", "E.x", "E.y"), 2e-6),
+                (4e-4, 2e-4, 1e-4, 5e-5, 2e-5, 1e-5), {}, True, ("F.x", "F.y", "E.x", "E.y"), 2e-6),
         Problem("A04", "bricard", 10.0, ENERGY, 1e-3,
                 {"newmark": (2e-2, 1e-2, 5e-3, 2e-3), "rk4": (1e-1, 4e-2, 2e-2, 1e-2)},
                 (2e-2, 1e-2, 5e-3, 2e-3, 1e-3), {"width": 0.1}),

@@ -26,6 +26,7 @@ from mbdgen.language.read import read  # noqa: E402
 
 logger = logging.getLogger(__name__)
 PROGRAM = f"exudyn {exu.config.Version()}"
+EXPLICIT = ("RK44", "DOPRI5", "RK67")
 SOLVERS = {
     "dense": exu.LinearSolverType.EXUdense,
     "eigen": exu.LinearSolverType.EigenDense,
@@ -44,7 +45,7 @@ class Setting:
     model: str = ""
 
     def __str__(self) -> str:
-        explicit = self.scheme == "RK44"
+        explicit = self.scheme in EXPLICIT
         words = [self.model, self.scheme, *(() if explicit else (self.newton, self.linear))]
         return " ".join([*filter(None, words), *([f"rtol={self.rtol:g}"] if self.rtol else [])])
 
@@ -82,7 +83,9 @@ def _special(problem: Problem, special: type[Special], repeat: int) -> Iterator[
     """Yield the rows of a model in other coordinates than ours."""
     plain, watched = special(False), special(True)
     for scheme in special.schemes:
-        setting = Setting(scheme, "step", "dense", 0.0 if scheme == "RK44" else 1e-5, special.label)
+        setting = Setting(
+            scheme, "step", "dense", 0.0 if scheme in EXPLICIT else 1e-5, special.label
+        )
         for h in special.steps[scheme]:
             try:
                 yield _measure(problem, setting, h, repeat, plain, watched)
@@ -138,7 +141,8 @@ def _solve(
     s.solutionSettings.writeSolutionToFile = False
     s.solutionSettings.sensorsWritePeriod = sample or 2 * problem.t_end
     kind = exu.DynamicSolverType
-    kinds = {"TR2": kind.TrapezoidalIndex2, "RK44": kind.RK44}
+    kinds = {"TR2": kind.TrapezoidalIndex2}
+    kinds |= {name: getattr(kind, name) for name in EXPLICIT}
     solver = kind.GeneralizedAlpha if alpha else kinds[setting.scheme]
     with contextlib.redirect_stdout(io.StringIO()):
         start = time.process_time()

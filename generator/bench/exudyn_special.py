@@ -28,7 +28,7 @@ class Special:
     """
 
     label = ""
-    schemes: tuple[str, ...] = ("RK44",)
+    schemes: tuple[str, ...] = ("RK44", "DOPRI5", "RK67")
     steps: dict[str, tuple[float, ...]] = {}  # noqa: RUF012
 
     def __init__(self, observed: bool) -> None:
@@ -125,7 +125,7 @@ class PendulumTree(Special):
     """One angle."""
 
     label = "tree"
-    steps = {"RK44": (4e-2, 2e-2, 1e-2)}  # noqa: RUF012
+    steps = dict.fromkeys(("RK44", "DOPRI5", "RK67"), (0.1, 5e-2, 4e-2, 3e-2, 2e-2, 1e-2))
 
     def build(self) -> None:
         """Add everything."""
@@ -190,7 +190,7 @@ class TopLie(Special):
     """A rotation vector about the fixed point; the explicit solver eliminates the rest."""
 
     label = "Lie group"
-    steps = {"RK44": (5e-3, 2e-3, 1e-3, 5e-4)}  # noqa: RUF012
+    steps = dict.fromkeys(("RK44", "DOPRI5", "RK67"), (1e-2, 5e-3, 2e-3, 1e-3, 5e-4))
 
     def build(self) -> None:
         """Add everything."""

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 from scipy.interpolate import CubicSpline
@@ -22,16 +23,21 @@ SAMPLES = 1000
 
 def rows(problem: Problem, backend: str, repeat: int) -> Iterator[Row]:
     """Yield a row for every method and step."""
-    system = load(problem.model, backend=backend, **problem.arguments)
-    for method, steps in (("newmark", problem.newmark), ("rk4", problem.rk4)):
-        for h in steps:
-            yield measure(problem, system, backend, method, h, repeat)
+    systems = {"": load(problem.model, backend=backend, **problem.arguments)}
+    if problem.reduced and backend == "c":
+        options: dict[str, Any] = {"backend": backend, "layout": "flat", "reduced": True}
+        systems["reduced "] = load(problem.model, **options, **problem.arguments)
+    for label, system in systems.items():
+        for method, steps in problem.steps.items():
+            for h in steps:
+                yield measure(problem, system, backend, label, method, h, repeat)
 
 
 def measure(
-    problem: Problem, system: System, backend: str, method: str, h: float, repeat: int
+    problem: Problem, system: System, backend: str, label: str, method: str, h: float, repeat: int
 ) -> Row:
     """Time runs that record start and end only; take the error from one more that samples."""
+    settings = label + method
     span = (0.0, problem.t_end)
     solve, call, runs = [], [], []
     for _ in range(repeat + 1):  # the first one warms up
@@ -41,10 +47,10 @@ def measure(
         solve.append(run.timings["solve_s"])
         runs.append(run)
         if not run.success:
-            return failure(problem, OURS, backend, method, h, run.message)
+            return failure(problem, OURS, backend, settings, h, run.message)
     counters = runs[0].counters
     return Row(
-        problem.name, OURS, backend, method, h, counters.steps, min(solve[1:]), min(call[1:]),
+        problem.name, OURS, backend, settings, h, counters.steps, min(solve[1:]), min(call[1:]),
         counters.newton_iterations, _error(problem, system, method, h), problem.measure,
         problem.limit,
     )  # fmt: skip

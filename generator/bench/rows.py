@@ -3,9 +3,13 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from typing import Any
 
 OURS = "mbdgen"
+PARTS = (1.0, 1e-2)
+"""Ratios are given at the limit of a problem, and where an error a hundred times smaller is asked
+for."""
 
 
 @dataclass(frozen=True)
@@ -66,24 +70,26 @@ def failure(problem: Any, program: str, backend: str, settings: str, h: float, w
     )  # fmt: skip
 
 
-def best(rows: Sequence[Row]) -> Row | None:
-    """Return the cheapest row that meets its limit."""
-    good = [row for row in rows if row.met]
+def best(rows: Sequence[Row], part: float = 1.0) -> Row | None:
+    """Return the cheapest row whose error is at most this part of its limit."""
+    good = [row for row in rows if row.error is not None and row.error <= part * row.limit]
     return min(good, key=lambda row: row.cpu_s) if good else None
 
 
 def ratios(rows: Sequence[Row]) -> list[dict[str, Any]]:
-    """Return, per problem, the best CPU time of the others divided by ours."""
+    """Return, per problem and accuracy, the best CPU time of the others divided by ours."""
     found = []
     for name in dict.fromkeys(row.problem for row in rows):
-        own = best([r for r in rows if r.problem == name and r.program == OURS])
-        for program in dict.fromkeys(r.program for r in rows if r.program != OURS):
-            other = best([r for r in rows if r.problem == name and r.program == program])
-            if own is None or other is None:
+        here = [row for row in rows if row.problem == name]
+        for program, part in product(dict.fromkeys(r.program for r in here), PARTS):
+            own = best([r for r in here if r.program == OURS], part)
+            other = best([r for r in here if r.program == program], part)
+            if own is None or other is None or program == OURS:
                 continue
             found.append(
                 {
                     "problem": name,
+                    "limit": part * own.limit,
                     "program": program,
                     "ratio": other.cpu_s / own.cpu_s,
                     "ours": f"{own.backend} {own.settings} h={own.h:g}",

@@ -35,11 +35,12 @@ def measurements(rows: Sequence[Row]) -> Table:
 def comparison(ratios: Sequence[dict[str, Any]]) -> Table:
     """Return the table of the ratios."""
     table = Table(title="CPU time of the best setting within the limit: theirs / ours")
-    for name in ("problem", "ratio", "ours", "ms", "theirs", "ms"):
-        table.add_column(name, justify="right" if name in ("ratio", "ms") else "left")
+    for name in ("problem", "error", "ratio", "ours", "ms", "theirs", "ms"):
+        table.add_column(name, justify="right" if name in ("error", "ratio", "ms") else "left")
     for r in ratios:
         table.add_row(
-            r["problem"], f"{r['ratio']:.1f}", r["ours"], f"{1e3 * r['our_cpu_s']:.3f}",
+            r["problem"], f"{r['limit']:.1e}", f"{r['ratio']:.1f}",
+            r["ours"], f"{1e3 * r['our_cpu_s']:.3f}",
             f"{r['program']} {r['theirs']}", f"{1e3 * r['their_cpu_s']:.3f}",
         )  # fmt: skip
     return table

@@ -21,6 +21,7 @@ def profile(
     o: options.Arguments = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
+    reduced: options.Reduced = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Show where the time of a simulation goes and what would help.
@@ -36,7 +37,7 @@ def profile(
     from mbdgen.compiler import load
     from mbdgen.runtime.profile import profile as measure
 
-    system = load(model, backend=backend, layout=layout, **arguments)
+    system = load(model, backend=backend, layout=layout, reduced=reduced, **arguments)
     found = measure(system, span, h, method)
     _show(found)
     if json is not None:
@@ -49,12 +50,18 @@ def profile(
         raise typer.Exit(FAILED)
 
 
+def _unknowns(found: "Profile") -> str:
+    if found.reduced is None:
+        return f"{found.n} unknowns"
+    return f"{sum(found.reduced)} of {found.n} unknowns"
+
+
 def _show(found: "Profile") -> None:
     from mbdgen.runtime.profile import advice
 
     info = found.result.info
     typer.echo(
-        f"{info.model}: {found.n} unknowns, backend {info.backend}, layout {info.layout}, "
+        f"{info.model}: {_unknowns(found)}, backend {info.backend}, layout {info.layout}, "
         f"{found.result.counters.steps} steps of {info.h:g} s with {info.method}, "
         f"{found.newton_per_step:.2f} Newton iterations a step"
     )

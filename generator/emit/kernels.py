@@ -15,10 +15,13 @@ TITLES = {
     "energies": "kinetic, potential, power of loads and drivers",
     "outputs": "named results",
     "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
-    "consistent": "v on phi_dot = 0, accelerations, multipliers, factors of [M, -G^T; H, eps]",
-    "finish": "the same, v first corrected along earlier reactions, whose factors are in a",
+    "consistent": "v on phi_dot = 0, a, lam, max |phi|, factors of [M, -G^T; H, eps]",
+    "accelerations": "a of [M, -G^T; H, eps] [a; lam] = [f; gamma], then factors for retract",
+    "retract": "d of [M, -G^T; H, eps] [d; mu] = [0; -phi], then max |phi|; factors are in a",
+    "finish": "as consistent, v first corrected along earlier reactions, whose factors are in a",
     "power": "power of loads and drivers",
     "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
+    "gather": "those that fused kernels work with, from the whole state of the mechanism",
 }
 _ARRAYS = ("q", "v", "a", "lam")
 

@@ -47,9 +47,6 @@ def literal(system: SystemIR) -> Tables:
         "angle_outputs": np.array(system.angle_outputs, np.int64),
         "driven": np.array(system.driven, np.int64),
     }
-    if system.kept is not None:
-        coordinates, multipliers = (np.array(kept, np.int64) for kept in system.kept)
-        arrays |= {"kept_coordinates": coordinates, "kept_multipliers": multipliers}
     if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
         return Tables((), arrays)
     return Tables(tuple((name, _array(a)) for name, a in arrays.items()), {})

@@ -7,7 +7,7 @@ of the reactions) is derived from `equations`.
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from mbdgen.language.element import Element
 from mbdgen.symbolic.frames import Frame
@@ -22,6 +22,10 @@ class Joint(Element):
     lengths are in metres so that multipliers are forces and moments. A joint with other `ends` than
     ``("a", "b")`` gets a frame for each of them.
     """
+
+    rotation: ClassVar[str] = "free"
+    """What b's axes can do while the equations hold: "free", "about e3" (which a and b share, and
+    nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
 
     @abstractmethod
     def equations(self, a: Frame, b: Frame) -> list[Expr]:

@@ -14,6 +14,7 @@ class CommonVector(Joint):
     """Axes e3 of a and b stay parallel (two equations; no common point)."""
 
     name = "common_vector"
+    rotation = "about e3"
     axis = True
     measures = ROTATION
     units = UNITS

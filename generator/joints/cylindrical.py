@@ -14,6 +14,7 @@ class Cylindrical(Joint):
     """Translation along and rotation about e3 of a."""
 
     name = "cylindrical"
+    rotation = "about e3"
     axis = True
     measures = ROTATION | TRANSLATION
     units = UNITS

@@ -14,6 +14,7 @@ class PlanarJoint(Joint):
     """b slides on the plane of a with normal e3 and turns about it."""
 
     name = "planar"
+    rotation = "about e3"
     axis = True
     measures = {**ROTATION, "x": 1, "y": 1}
     units = {**UNITS, "x": "m", "y": "m"}

@@ -14,6 +14,7 @@ class Prismatic(Joint):
     """Translation along e3 of a; no rotation."""
 
     name = "prismatic"
+    rotation = "none"
     axis = True
     measures = TRANSLATION
     units = UNITS

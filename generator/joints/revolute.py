@@ -14,6 +14,7 @@ class Revolute(Joint):
     """Common origin; axis e3 of a stays normal to e1 and e2 of b."""
 
     name = "revolute"
+    rotation = "about e3"
     axis = True
     measures = ROTATION
     units = UNITS

@@ -22,7 +22,10 @@ ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
-FUSED_NAMES = ("newton", "consistent", "finish", "power", "expand")
+FUSED_NAMES = (
+    *("newton", "consistent", "finish", "accelerations", "retract"),
+    *("power", "expand", "gather"),
+)
 """Kernels that evaluate, factorise and solve in one straight line; small systems have them."""
 
 
@@ -41,8 +44,11 @@ class Kernels(NamedTuple):
     newton: Any = None
     consistent: Any = None
     finish: Any = None
+    accelerations: Any = None
+    retract: Any = None
     power: Any = None
     expand: Any = None
+    gather: Any = None
 
     @property
     def are_fused(self) -> bool:

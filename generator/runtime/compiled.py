@@ -24,6 +24,15 @@ def internal(signature: object) -> Callable[[F], F]:
     return cast("Callable[[F], F]", decorate)
 
 
+def direct(function: Any) -> Callable[..., Any]:
+    """Return the only version of a compiled function, called without looking at the arguments.
+
+    Finding the types of tuples of dozens of arrays takes Numba longer than a hundred steps.
+    """
+    (version,) = function.overloads.values()
+    return cast("Callable[..., Any]", version.entry_point)
+
+
 def _forget_stale(folder: Path) -> None:
     """Delete cached code that is older than any source of the runtime.
 

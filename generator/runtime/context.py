@@ -1,7 +1,8 @@
 """What fused steps work on: bare addresses, because arrays cost more than the mathematics.
 
 Passing and releasing typed arrays takes compiled code longer than a whole Newton iteration of a
-small mechanism. A context is one array of integers: addresses of the vectors, then their lengths.
+small mechanism. A context is one array of integers: addresses of the vectors, their lengths,
+addresses of the kernels.
 Python keeps the arrays alive; compiled code reads and writes through pointers.
 """
 
@@ -11,17 +12,39 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import SCRATCH_ROWS, State
 
 REALS = types.CPointer(types.float64)
 INTEGERS = types.CPointer(types.int64)
 
-# Places in a context: addresses ...
-CLOCK, Q, V, A, LAM, W, P, M, X, OLD, NEW, SCRATCH, COUNTERS = range(13)
-# ... and sizes.
-N_Q, N_LAM, STALE = 13, 14, 15
-SIZE = 16
+LANES = 4
+"""Vectors are handled in blocks of so many numbers; the last block may reach into padding.
+
+With eight, small systems wait longer for numbers just written one by one than wider sums save.
+"""
+MOST_STAGES = 14
+"""Of explicit methods: room for so many slopes, and behind the last one for factors."""
+
+# Places in a context: addresses of vectors and tables, ...
+CLOCK, Q, V, A, LAM, W, P, M, X, OLD, NEW, STAGES, SCRATCH, COUNTERS = range(14)
+# ... sizes (blocks are those of a vector of coordinates), ...
+N_Q, N_LAM, BLOCKS, STALE = range(14, 18)
+# ... and addresses of kernels.
+FIRST_KERNEL = 18
+SIZE = FIRST_KERNEL + len(Kernels._fields)
+
+
+def _kernel(name: str) -> int:
+    return FIRST_KERNEL + Kernels._fields.index(name)
+
+
+NEWTON_STEP, CONSISTENT, FINISH = _kernel("newton"), _kernel("consistent"), _kernel("finish")
+ACCELERATIONS, RETRACT = _kernel("accelerations"), _kernel("retract")
+POWER, EXPAND = _kernel("power"), _kernel("expand")
 
 
 def _pointer(kind: Any) -> Any:
@@ -47,17 +70,15 @@ class Context:
     Parameters
     ----------
     state : State
-        The motion that steps advance.
-    work : Work
-        Tables, weights and scratch.
-    fused_size : int
-        Length of what `consistent` and `finish` write.
+        The motion that steps advance, its vectors padded (`mbdgen.runtime.work.new_state`).
+    system : System
+        Kernels, tables and weights.
     """
 
-    def __init__(self, state: State, work: Work, fused_size: int) -> None:
-        self._old, self._new = np.zeros(fused_size), np.zeros(fused_size)
-        self._x = np.zeros(len(work.x) + 1)
-        arrays: list[FloatArray | IntArray] = [
+    def __init__(self, state: State, system: System) -> None:
+        work, n_q, size = system.work, len(state.q), system.data.fused_size
+        blocks = -(-n_q // LANES)
+        self._alive: list[FloatArray | IntArray] = [
             state.clock,
             state.q,
             state.v,
@@ -66,15 +87,16 @@ class Context:
             work.weights,
             work.p,
             work.m,
-            self._x,
-            self._old,
-            self._new,
-            work.scratch,
+            np.zeros(len(work.x) + 1),  # X
+            np.zeros(size),  # OLD
+            np.zeros(size),  # NEW
+            np.zeros(MOST_STAGES * blocks * LANES + size),  # STAGES
+            np.zeros(SCRATCH_ROWS * blocks * LANES + len(state.lam)),  # SCRATCH
             work.counters,
         ]
-        self._alive = arrays
+        self._kernels = system.kernels
         self.table = np.zeros(SIZE, np.int64)
-        self.table[: len(arrays)] = [a.ctypes.data for a in arrays]
-        self.table[N_Q] = len(state.q)
-        self.table[N_LAM] = len(state.lam)
+        self.table[: len(self._alive)] = [a.ctypes.data for a in self._alive]
+        self.table[N_Q], self.table[N_LAM], self.table[BLOCKS] = n_q, len(state.lam), blocks
         self.table[STALE] = 1  # the factors of the position of the state have not been made yet
+        self.table[FIRST_KERNEL:] = [address_of(kernel) for kernel in system.kernels]

@@ -92,14 +92,6 @@ class Parameters:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """Coordinates and multipliers that remain when joints give the others explicitly."""
-
-    coordinates: IntArray
-    multipliers: IntArray
-
-
-@dataclass(frozen=True)
 class SystemData:
     """Everything about one mechanism except its kernels.
 
@@ -123,8 +115,8 @@ class SystemData:
         Multipliers of constraints that prescribe a motion as a function of time.
     fused_size : int
         Length of what the fused kernels write; 0 without them.
-    kept : Kept, optional
-        What the fused kernels work with, if not with all coordinates and multipliers.
+    reduced : (int, int), optional
+        How many coordinates and multipliers the fused kernels work with, if not with all.
     powered : bool
         Whether anything non-conservative or driven can do work.
     source : Path, optional
@@ -147,7 +139,7 @@ class SystemData:
     angle_outputs: NDArray[np.bool_]
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     fused_size: int = 0
-    kept: Kept | None = None
+    reduced: tuple[int, int] | None = None
     powered: bool = True
     source: Path | None = None
     build_seconds: tuple[tuple[str, float], ...] = ()

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mbdgen.runtime import lean
+from mbdgen.runtime.addresses import address_of
+from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.context import STALE, Context
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.lean import Selection
+from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
+from mbdgen.runtime.lean import Exchange
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.loop import Progress, Record
 from mbdgen.runtime.regular import Room
@@ -19,6 +21,8 @@ from mbdgen.runtime.work import State, new_state
 
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.block import Block
+
+RUN = direct(lean.run)
 
 
 class FusedRun:
@@ -38,13 +42,14 @@ class FusedRun:
         state: State,
         progress: Progress,
     ) -> None:
-        self._step: Any = import_module(method.fused_step).step
-        self._generic = method.step
+        step: Any = import_module(method.fused_step).step
+        self._steps = step.address, address_of(method.step, STEP_SIGNATURE)
+        self._alive = step, method
         self._system, self._options, self._state = system, options, state
         self._backup = new_state(system.n_q, system.n_lam)
         self._progress = progress
-        self._small, self._selection = _selected(system, state)
-        self._context = Context(self._small, system.work, system.data.fused_size)
+        self._small, self._exchange = _exchange(system, state)
+        self._context = Context(self._small, system)
 
     def run(
         self,
@@ -55,15 +60,13 @@ class FusedRun:
         factors: tuple[Factors, Factors],
     ) -> int:
         """Integrate as `lean.run` does."""
-        status: int = lean.run(
-            self._step,
-            self._generic,
-            self._system.kernels,
+        status: int = RUN(
+            *self._steps,
             self._system.work,
             self._state,
             self._backup,
             self._small,
-            self._selection,
+            self._exchange,
             self._context.table,
             self._progress,
             record,
@@ -90,16 +93,14 @@ class FusedRun:
         """Compute members of an ensemble up to ``last``; see `mbdgen.runtime.ensembles.fused`."""
         from mbdgen.runtime.ensembles import fused  # compiled only when there is an ensemble
 
-        status: int = fused.run(
-            self._step,
-            self._generic,
-            self._system.kernels,
+        status: int = fused.RUN(
+            *self._steps,
             self._system.work,
             room,
             self._state,
             self._backup,
             self._small,
-            self._selection,
+            self._exchange,
             self._context.table,
             self._progress,
             record,
@@ -117,20 +118,19 @@ class FusedRun:
         return status
 
     def forget(self) -> None:
-        """Note that the state has been changed: the factors of its position must be made anew."""
+        """Note that the state has been changed: what was made from it must be made anew."""
         self._context.table[STALE] = 1
+        self._exchange.ahead[0] = 1
 
 
-def _selected(system: System, state: State) -> tuple[State, Selection]:
-    """Return the state that fused kernels work on, and how it lies in the state of the system."""
-    kept = system.data.kept
-    if kept is None:
-        every = np.arange(0)
-        return state, Selection(every, every, np.zeros(0))
-    n_q, n_lam = len(kept.coordinates), len(kept.multipliers)
+def _exchange(system: System, state: State) -> tuple[State, Exchange]:
+    """Return the state that fused kernels work on, and where it is exchanged with the system's."""
+    if system.data.reduced is None:
+        return state, Exchange(np.zeros(0), np.zeros(0), np.zeros(1, np.int64))
+    n_q, n_lam = system.data.reduced
     small = new_state(n_q, n_lam)._replace(clock=state.clock)
     full = np.zeros(3 * system.n_q + system.n_lam)
-    return small, Selection(kept.coordinates, kept.multipliers, full)
+    return small, Exchange(full, np.zeros(3 * n_q + n_lam), np.ones(1, np.int64))
 
 
 def has_fused_step(system: System, method: Method) -> bool:

@@ -7,14 +7,18 @@ drivers is integrated over every step, if there is any.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import cfunc, njit, types
 
-from mbdgen.runtime.abi import KERNEL, KERNELS, Kernels
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.context import (
     CLOCK,
+    EXPAND,
+    FIRST_KERNEL,
     INTEGERS,
     LAM,
+    POWER,
     REALS,
     STALE,
     A,
@@ -57,82 +61,99 @@ from mbdgen.runtime.work import (
     Work,
 )
 
-STEP_SIGNATURE = types.int64(KERNELS, INTEGERS, types.float64, REALS)
-STEP = types.FunctionType(STEP_SIGNATURE)
-lean_step = njit(STEP_SIGNATURE, cache=True, error_model="numpy", no_cpython_wrapper=True)
-"""Decorator of a fused step: ``step(kernels, context, h, options) -> status``.
+STEP_SIGNATURE = types.int64(INTEGERS, types.float64, REALS)
+lean_step = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
+"""Decorator of a fused step: ``step(context, h, options) -> status``.
 
 On a status other than 0 the state must be as before.
 """
 
+call_step = caller(STEP_SIGNATURE)
+as_generic_step = as_function(GENERIC_STEP)
 
-@internal(types.int64(KERNEL, INTEGERS, REALS, REALS))
-def call(kernel: Any, context: Any, a: Any, out: Any) -> int:
+
+@internal(types.int64(types.int64, INTEGERS, types.float64, REALS, REALS, REALS, REALS))
+def evaluate(kernel: int, context: Any, t: float, q: Any, v: Any, a: Any, out: Any) -> int:
+    """Call the kernel at a place of a context, with its multipliers and tables, at any state."""
+    lam, w, p = reals(context[LAM]), reals(context[W]), reals(context[P])
+    return call_kernel(context[kernel], (t, q, v, a, lam, w, p, integers(context[M]), out))
+
+
+@internal(types.int64(types.int64, INTEGERS, REALS, REALS))
+def call(kernel: int, context: Any, a: Any, out: Any) -> int:
     """Call a kernel at the state of a context, with another vector for the accelerations."""
-    return kernel(
-        reals(context[CLOCK])[0],
-        reals(context[Q]),
-        reals(context[V]),
-        a,
-        reals(context[LAM]),
-        reals(context[W]),
-        reals(context[P]),
-        integers(context[M]),
-        out,
-    )
+    t = reals(context[CLOCK])[0]
+    return evaluate(kernel, context, t, reals(context[Q]), reals(context[V]), a, out)
 
 
-class Selection(NamedTuple):
-    """How the state that fused kernels work on lies in the state of the mechanism.
+class Exchange(NamedTuple):
+    """Where the state of the mechanism and the one of reduced kernels are exchanged.
 
     Attributes
     ----------
-    coordinates, multipliers : array of int
-        Those that the kernels work on.
-    full : array
-        Room for q, v, a and lam of the mechanism, which the kernel `expand` writes; empty if the
+    full, small : array
+        Room for q, v, a and lam, which the kernels `expand` and `gather` write; empty if the fused
         kernels work on the state of the mechanism itself.
+    ahead : array of one int
+        Whether the state of the mechanism has been changed since the small one was made.
     """
 
-    coordinates: IntArray
-    multipliers: IntArray
     full: FloatArray
+    small: FloatArray
+    ahead: IntArray
 
 
-SELECTION = types.NamedTuple((INT_ARRAY, INT_ARRAY, REAL_ARRAY), Selection)
+EXCHANGE = types.NamedTuple((REAL_ARRAY, REAL_ARRAY, INT_ARRAY), Exchange)
 
 
-@internal(types.void(STATE, STATE, SELECTION))
-def restrict(state: State, small: State, selection: Selection) -> None:
-    """Take the state that fused kernels work on from the state of the mechanism."""
-    if len(selection.full) == 0:
-        return
-    for i, k in enumerate(selection.coordinates):
-        small.q[i], small.v[i], small.a[i] = state.q[k], state.v[k], state.a[k]
-    for i, k in enumerate(selection.multipliers):
-        small.lam[i] = state.lam[k]
-
-
-@internal(types.int64(KERNELS, INTEGERS, STATE, SELECTION))
-def expand(kernels: Kernels, context: Any, state: State, selection: Selection) -> int:
-    """Bring the state of the mechanism to what fused kernels have reached."""
-    full = selection.full
-    if len(full) == 0:
-        return OK
-    status = call(kernels.expand, context, reals(context[A]), full.ctypes)
-    if status != 0:
-        return KERNEL_FAILED
+@internal(types.void(REAL_ARRAY, STATE))
+def unpack(values: FloatArray, state: State) -> None:
+    """``state <- q, v, a, lam``, which lie one behind the other."""
     n_q = len(state.q)
     for i in range(n_q):
-        state.q[i], state.v[i], state.a[i] = full[i], full[n_q + i], full[2 * n_q + i]
+        state.q[i], state.v[i], state.a[i] = values[i], values[n_q + i], values[2 * n_q + i]
     for i in range(len(state.lam)):
-        state.lam[i] = full[3 * n_q + i]
+        state.lam[i] = values[3 * n_q + i]
+
+
+@internal(types.int64(KERNELS, WORK, STATE, STATE, EXCHANGE))
+def gather(kernels: Kernels, work: Work, state: State, small: State, exchange: Exchange) -> int:
+    """Take the state that reduced kernels work on from the state of the mechanism, if it is new.
+
+    Only then: angles that come from a quaternion differ by a rounding from those it was made of.
+    """
+    if len(exchange.full) == 0 or exchange.ahead[0] == 0:
+        return OK
+    status = kernels.gather(
+        state.clock[0],
+        state.q.ctypes,
+        state.v.ctypes,
+        state.a.ctypes,
+        state.lam.ctypes,
+        work.weights.ctypes,
+        work.p.ctypes,
+        work.m.ctypes,
+        exchange.small.ctypes,
+    )
+    unpack(exchange.small, small)
+    exchange.ahead[0] = 0
+    return OK if status == 0 else KERNEL_FAILED
+
+
+@internal(types.int64(INTEGERS, STATE, EXCHANGE))
+def expand(context: Any, state: State, exchange: Exchange) -> int:
+    """Bring the state of the mechanism to what reduced kernels have reached."""
+    if len(exchange.full) == 0:
+        return OK
+    if call(EXPAND, context, reals(context[A]), exchange.full.ctypes) != 0:
+        return KERNEL_FAILED
+    unpack(exchange.full, state)
     return OK
 
 
 @njit(
     types.int64(
-        *(STEP, GENERIC_STEP, KERNELS, WORK, STATE, STATE, STATE, SELECTION, INT_ARRAY),
+        *(types.int64, types.int64, WORK, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
         *(PROGRESS, RECORD),
         *(REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
         types.boolean,
@@ -142,14 +163,13 @@ def expand(kernels: Kernels, context: Any, state: State, selection: Selection) -
     no_cfunc_wrapper=True,
 )
 def run(
-    step: Any,
-    generic_step: Any,
-    kernels: Kernels,
+    step: int,
+    generic: int,
     work: Work,
     state: State,
     backup: State,
     small: State,
-    selection: Selection,
+    exchange: Exchange,
     context: IntArray,
     progress: Progress,
     record: Record,
@@ -164,11 +184,14 @@ def run(
 ) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    A step whose fused kernels refuse the state is made by the generic step. On a status other than
+    ``step`` and ``generic`` are the addresses of the fused and of the generic step. A step whose
+    fused kernels refuse the state is made by the generic step. On a status other than
     0 the state is the one before the step that failed.
     """
     position, power = progress.position, np.zeros(1)
-    restrict(state, small, selection)
+    kernels, generic_step = kernels_at(context.ctypes, FIRST_KERNEL), as_generic_step(generic)
+    if gather(kernels, work, state, small, exchange) != OK:
+        return KERNEL_FAILED
     while position[INTERVAL] < last:
         k = position[INTERVAL]
         start, stop = instants[k], instants[k + 1]
@@ -177,19 +200,20 @@ def run(
         while done < substeps[k]:
             if budget == 0:
                 position[SUBSTEP] = done
-                status = expand(kernels, context.ctypes, state, selection)
+                status = expand(context.ctypes, state, exchange)
                 return status if status != OK else PAUSED
             budget -= 1
-            status = step(kernels, context.ctypes, h, options.ctypes)
+            status = call_step(step, (context.ctypes, h, options.ctypes))
             if status != OK:
-                status = expand(kernels, context.ctypes, state, selection)
+                status = expand(context.ctypes, state, exchange)
                 copy_state(state, backup)
                 if status == OK:
                     status = factorise_mass(kernels, work, mass, state, state.clock[0])
                 if status == OK:
                     status = generic_step(kernels, work, state, h, options, tangent, mass)
+                exchange.ahead[0] = 1
                 if status == OK:
-                    restrict(state, small, selection)
+                    status = gather(kernels, work, state, small, exchange)
                 context[STALE] = 1
             if status != OK:
                 copy_state(backup, state)
@@ -199,10 +223,10 @@ def run(
             state.clock[0] = stop if done == substeps[k] else start + done * h
             work.counters[STEPS] += 1
             if powered:
-                if call(kernels.power, context.ctypes, reals(context[A]), power.ctypes) != 0:
+                if call(POWER, context.ctypes, reals(context[A]), power.ctypes) != 0:
                     return KERNEL_FAILED
                 add_work(progress, h, power[0])
-        status = expand(kernels, context.ctypes, state, selection)
+        status = expand(context.ctypes, state, exchange)
         if status == OK:
             status = monitor(kernels, work, state, progress)
         if status == OK:

@@ -12,7 +12,7 @@ import numpy as np
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import Kept, Names, Parameters, Pattern, SystemData, Tables
+from mbdgen.runtime.data import Names, Parameters, Pattern, SystemData, Tables
 from mbdgen.runtime.system import System
 
 
@@ -27,6 +27,7 @@ def make_system(
     kernels: Kernels,
     fused_size: int = 0,
     powered: bool = True,
+    reduced: tuple[int, int] | None = None,
 ) -> System:
     """Return the system of a generated module.
 
@@ -46,6 +47,8 @@ def make_system(
         Length of what the fused kernels write.
     powered : bool
         Whether anything non-conservative or driven can do work.
+    reduced : (int, int), optional
+        How many coordinates and multipliers the fused kernels work with, if not with all.
     """
     coordinates, multipliers, _, _, outputs, _ = names
     n_q = len(coordinates)
@@ -76,13 +79,9 @@ def make_system(
         fixed_velocity=fixed_velocity,
         angle_outputs=angles,
         driven=tables["driven"],
-        kept=(
-            Kept(tables["kept_coordinates"], tables["kept_multipliers"])
-            if "kept_coordinates" in tables
-            else None
-        ),
         fused_size=fused_size,
         powered=powered,
+        reduced=reduced,
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)

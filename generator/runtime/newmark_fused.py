@@ -2,14 +2,16 @@
 
 from typing import Any
 
-from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.context import (
     CLOCK,
+    CONSISTENT,
     COUNTERS,
+    FINISH,
     LAM,
     N_LAM,
     N_Q,
     NEW,
+    NEWTON_STEP,
     OLD,
     SCRATCH,
     STALE,
@@ -29,7 +31,7 @@ QUADRATIC = 1e-6
 
 
 @lean_step
-def step(kernels: Kernels, context: Any, h: float, options: Any) -> int:
+def step(context: Any, h: float, options: Any) -> int:
     """Advance by one step; on failure the state is as before.
 
     The matrix of Newton's iteration is exact: an increment below the root of the tolerance leaves
@@ -40,12 +42,12 @@ def step(kernels: Kernels, context: Any, h: float, options: Any) -> int:
     q, v, a, lam = reals(context[Q]), reals(context[V]), reals(context[A]), reals(context[LAM])
     counters, scratch = integers(context[COUNTERS]), context[SCRATCH]
     q_old, v_old = reals(scratch), reals(scratch + 8 * n_q)
-    a_old, lam_old = reals(scratch + 16 * n_q), reals(scratch + 24 * n_q)
-    q_known, v_known = reals(scratch + 32 * n_q), reals(scratch + 40 * n_q)
+    a_old, q_known = reals(scratch + 16 * n_q), reals(scratch + 24 * n_q)
+    v_known, lam_old = reals(scratch + 32 * n_q), reals(scratch + 40 * n_q)
     shared = options[4] > 0.5
     t = clock[0]
     if shared and context[STALE]:
-        if call(kernels.consistent, context, a, reals(context[OLD])) != 0:
+        if call(CONSISTENT, context, a, reals(context[OLD])) != 0:
             return KERNEL_FAILED
         context[STALE] = 0
     c_q, c_v = options[0] * h * h, options[1] * h
@@ -64,7 +66,7 @@ def step(kernels: Kernels, context: Any, h: float, options: Any) -> int:
     enough = min(QUADRATIC, options[2] ** 0.5) * (1.0 + top)
     status = NOT_CONVERGED
     for _ in range(int(options[3])):
-        if call(kernels.newton, context, a, x) != 0:
+        if call(NEWTON_STEP, context, a, x) != 0:
             status = KERNEL_FAILED
             break
         counters[NEWTON] += 1
@@ -83,9 +85,9 @@ def step(kernels: Kernels, context: Any, h: float, options: Any) -> int:
     if status == OK:
         failed = 0
         if shared:
-            failed = call(kernels.finish, context, reals(context[OLD]), new)
+            failed = call(FINISH, context, reals(context[OLD]), new)
         else:
-            failed = call(kernels.consistent, context, a, new)
+            failed = call(CONSISTENT, context, a, new)
         counters[FACTORISATIONS] += 1
         if failed != 0:
             status = KERNEL_FAILED

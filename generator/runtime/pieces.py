@@ -1,7 +1,7 @@
 """The compiled pieces of a step, each called often enough that its time can be measured."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,22 +18,27 @@ SHORTEST = 2e-3
 """Seconds that a measurement lasts at least."""
 
 
-def measure(system: System, state: State, factors: Factors, fused: bool) -> dict[str, float]:
-    """Return the time of one call of every piece at a state."""
+def measure(
+    system: System, state: State, factors: Factors, fused: Sequence[str]
+) -> dict[str, float]:
+    """Return the time of one call of every piece at a state.
+
+    Parameters
+    ----------
+    fused : sequence of str
+        The fused kernels that a step calls; empty if it calls the others.
+    """
     found: dict[str, float] = {}
     work, kernels = system.work, system.kernels
-    outs = {
-        "residual": np.zeros(system.n),
-        "rates": np.zeros(2 * system.n),
-        "matrix": np.zeros(len(work.values)),
-    }
-    earlier = np.zeros(system.data.fused_size)
+    room = system.data.fused_size + 2 * system.n + len(work.values)
+    # In the place of the accelerations some read the factors of another position; which numbers
+    # stand there makes no difference to the time.
+    at, out = state, np.zeros(room)
     if fused:
-        outs = {"newton": np.zeros(system.n + 1), "finish": np.zeros(system.data.fused_size)}
-        _call(1, kernels.consistent, state, work.weights, work.p, work.m, earlier)
-    for name, out in outs.items():
-        # In the place of the accelerations `finish` reads the factors of the earlier position.
-        at = state._replace(a=earlier) if name == "finish" else state
+        small = _small(system, state)
+        at = small._replace(a=np.zeros(room))
+        _call(1, kernels.consistent, small, work.weights, work.p, work.m, at.a)
+    for name in fused or ("residual", "rates", "matrix"):
         kernel = getattr(kernels, name)
         found[f"kernel {name}"] = _seconds(_call, kernel, at, work.weights, work.p, work.m, out)
     if not fused:
@@ -46,6 +51,17 @@ def measure(system: System, state: State, factors: Factors, fused: bool) -> dict
     found["monitor"] = _seconds(_monitor, kernels, work, state, progress)
     found["record"] = _seconds(_write, kernels, work, state, progress, record)
     return found
+
+
+def _small(system: System, state: State) -> State:
+    """Return the state that fused kernels work on."""
+    if system.data.reduced is None:
+        return state
+    n_q, n_lam = system.data.reduced
+    work, out = system.work, np.zeros(3 * n_q + n_lam)
+    _call(1, system.kernels.gather, state, work.weights, work.p, work.m, out)
+    q, v, a, lam = np.split(out, [n_q, 2 * n_q, 3 * n_q])
+    return State(state.clock, q.copy(), v.copy(), a.copy(), lam.copy())
 
 
 def _seconds(repeat: Callable[..., object], *arguments: Any) -> float:

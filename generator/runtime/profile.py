@@ -57,6 +57,8 @@ class Profile:
         Parts of its steps.
     fused : bool
         Whether kernels include the solution of the equations.
+    reduced : (int, int) or None
+        Coordinates and multipliers of a reduced system.
     n, nnz, fill, products : int
         Unknowns, entries of the matrix and of L + U, multiplications of a factorisation.
     """
@@ -64,6 +66,7 @@ class Profile:
     result: Result
     pieces: tuple[Piece, ...]
     fused: bool
+    reduced: tuple[int, int] | None
     n: int
     nnz: int
     fill: int
@@ -94,6 +97,7 @@ class Profile:
             "h": self.result.info.h,
             "steps": self.result.counters.steps,
             "fused": self.fused,
+            "reduced": self.reduced,
             "unknowns": self.n,
             "nnz": self.nnz,
             "fill": self.fill,
@@ -126,13 +130,16 @@ def profile(
     factors = _factors(system, result, chosen.tangent_weights(h, tuple(options)))
     rows = np.linspace(0, len(result.t) - 1, min(STATES, len(result.t))).astype(int)
     fused = has_fused_step(system, chosen)
-    measured = [measure(system, _state(result, int(row)), factors, fused) for row in rows]
-    seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
     calls = _calls(result, fused)
+    kernels = [name.removeprefix("kernel ") for name in calls if name.startswith("kernel ")]
+    names = kernels if fused else []
+    measured = [measure(system, _state(result, int(row)), factors, names) for row in rows]
+    seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
     return Profile(
         result=result,
         pieces=tuple(Piece(name, seconds[name], calls[name]) for name in seconds),
         fused=fused,
+        reduced=system.data.reduced if fused else None,
         n=system.n,
         nnz=len(system.work.values),
         fill=factors.l_value.size + factors.u_value.size + system.n,
@@ -151,6 +158,8 @@ def advice(found: Profile) -> list[str]:
         texts.append("The C backend compiles the same kernels faster: --backend c.")
     if not found.fused and info.layout == "loop" and found.n <= 150:
         texts.append("A mechanism of this size is faster in one piece: --layout flat.")
+    if found.fused and found.reduced is None:
+        texts.append("Coordinates that joints give can be left out of the steps: --reduced.")
     if newton > 4.0:
         texts.append(
             f"Newton's method needs {newton:.1f} iterations a step: a smaller h may cost less in "
@@ -179,11 +188,16 @@ def _calls(result: Result, fused: bool) -> dict[str, float]:
     counters = result.counters
     steps = max(1, counters.steps)
     newton = counters.newton_iterations / steps
+    factorisations = counters.factorisations / steps
     if fused:
         names = {"kernel newton": newton, "kernel finish": 1.0}
+        if not newton:  # an explicit method; one correction of the position is the rule
+            names = dict.fromkeys(
+                ("kernel accelerations", "kernel retract", "kernel consistent"), 1.0
+            )
+            names["kernel accelerations"] = factorisations - 1.0
         recorded = len(result.t) / steps
         return {**names, "monitor": recorded, "record": recorded}
-    factorisations = counters.factorisations / steps
     # Newton: one residual more than iterations. Projections: two velocity passes, two of the
     # accelerations and one shared reaction, as long as they stop at round-off. Explicit methods do
     # the projections with every factorisation.

@@ -21,6 +21,8 @@ from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, REAL_ARRAY, STATE
 
 PASSES = 6
 ROUND_OFF = 1e-13
+TOLERATED = 1e-10
+"""Of position constraints, where corrections that make no progress any more may end."""
 
 _ARGUMENTS = (KERNELS, WORK, FACTORS, STATE)
 
@@ -53,7 +55,7 @@ def project_position(kernels: Kernels, work: Work, factors: Factors, state: Stat
         solve(factors, work.rhs, work.x)
         for i in range(n_q):
             q[i] += work.x[i]
-    return OK if before <= 1e-10 * (1.0 + largest(q)) else NOT_CONVERGED
+    return OK if before <= TOLERATED * (1.0 + largest(q)) else NOT_CONVERGED
 
 
 @internal(types.int64(*_ARGUMENTS))

@@ -100,7 +100,15 @@ def simulate(
     assembled = time.perf_counter()
     system.work.counters[:] = 0
     with progress_bar(progress, system.data.model, start, end) as report:
-        run = Run(system, chosen, np.array(options), state, watching, callback, report)
+        run = Run(
+            system,
+            chosen,
+            np.array([*options, *chosen.constants]),
+            state,
+            watching,
+            callback,
+            report,
+        )
         status = run.integrate(plan)
     timings = {
         **dict(system.data.build_seconds),

@@ -16,6 +16,9 @@ INT_TABLE = types.int64[:, ::1]
 SCRATCH_ROWS = 16
 """Vectors of ``n_q`` numbers that an integrator may use freely during one step."""
 
+PADDING = 8
+"""Numbers behind the vectors of a state that compiled code may read."""
+
 # Status of a step. The loops hand it to Python unchanged.
 OK = 0
 REPIVOT_TANGENT = 1
@@ -118,8 +121,8 @@ STATE = types.NamedUniTuple(REAL_ARRAY, 5, State)
 
 
 def new_state(n_q: int, n_lam: int) -> State:
-    """Return a state of zeros."""
-    return State(np.zeros(1), np.zeros(n_q), np.zeros(n_q), np.zeros(n_q), np.zeros(n_lam))
+    """Return a state of zeros, its vectors padded with zeros for code that works in blocks."""
+    return State(np.zeros(1), *(np.zeros(n + PADDING)[:n] for n in (n_q, n_q, n_q, n_lam)))
 
 
 def multiplier_diagonal(indptr: IntArray, indices: IntArray, n_q: int) -> IntArray:

@@ -7,23 +7,12 @@ a Jacobian) is folded by the graph, so what remains is what this one mechanism n
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
+from math import isfinite
 
 from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.pivots import Candidates, NoPivotError, Place, Sample
 
-THRESHOLD = 0.01  # a pivot is at least this part of the largest entry of its column
 SAFETY = 1e-6  # a pivot that has shrunk below this part of its representative value is refused
-
-NOISE = 1e-12  # nothing below this part of its column is a pivot
-
-Place = tuple[int, int]
-Sample = Any  # one number for each representative state
-
-
-class NoPivotError(ArithmeticError):
-    """The matrix is singular at the representative state."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +39,12 @@ class Factors:
     right: tuple[dict[int, int], ...]
     guards: tuple[tuple[int, float], ...]
 
+    def variable(self, builder: GraphBuilder) -> list[int]:
+        """Return the nodes that depend on the state, each once."""
+        nodes = [n for part in (*self.below, *self.right) for n in part.values()]
+        every = dict.fromkeys([*self.inverses, *nodes])
+        return [n for n in every if not builder.is_constant(n)]
+
     def renamed(self, names: Mapping[int, int]) -> "Factors":
         """Return the same elimination with other nodes in the place of some."""
 
@@ -66,7 +61,10 @@ class Factors:
 
 
 def factorise(
-    builder: GraphBuilder, entries: Mapping[Place, int], values: Mapping[Place, Sample], n: int
+    builder: GraphBuilder,
+    entries: Mapping[Place, int],
+    values: Mapping[Place, Sequence[float]],
+    n: int,
 ) -> Factors:
     """Eliminate a matrix.
 
@@ -74,24 +72,31 @@ def factorise(
     ----------
     entries : dict of (row, column) to node
         Entries that are not structurally zero.
-    values : dict of (row, column) to array
+    values : dict of (row, column) to sequence of float
         Their numbers at the representative states.
     n : int
         Size.
+
+    Raises
+    ------
+    NoPivotError
+        If it is singular there, or not a number.
     """
     rows: list[dict[int, int]] = [{} for _ in range(n)]
     numbers: list[dict[int, Sample]] = [{} for _ in range(n)]
     columns: list[set[int]] = [set() for _ in range(n)]
     for (r, c), node in entries.items():
-        rows[r][c], numbers[r][c] = node, values[r, c]
+        rows[r][c], numbers[r][c] = node, tuple(map(float, values[r, c]))
         columns[c].add(r)
-    left = set(range(n))
+    if not all(isfinite(x) for row in numbers for sample in row.values() for x in sample):
+        raise NoPivotError
+    candidates = Candidates(numbers, columns)
     pivots, inverses, below, right, guards = [], [], [], [], []
     for _ in range(n):
-        r, c = _pivot(left, numbers, columns)
+        r, c = candidates.take()
         pivot, number = rows[r].pop(c), numbers[r].pop(c)
         if not builder.is_constant(pivot):
-            guards.append((pivot, SAFETY * float(abs(number).min())))
+            guards.append((pivot, SAFETY * min(map(abs, number))))
         inverse = builder.div(builder.const(1.0), pivot)
         others = {k: builder.mul(node, inverse) for k, node in rows[r].items()}
         lower: dict[int, int] = {}
@@ -102,13 +107,12 @@ def factorise(
                 update = builder.mul(entry, node)
                 old = rows[i].get(k)
                 rows[i][k] = builder.neg(update) if old is None else builder.sub(old, update)
-                change = value * numbers[r][k] / number
-                numbers[i][k] = numbers[i].get(k, 0.0 * change) - change
+                numbers[i][k] = _updated(numbers[i].get(k), value, numbers[r][k], number)
                 columns[k].add(i)
         for k in others:
             columns[k].discard(r)
         columns[c] = set()
-        left.discard(r)
+        candidates.changed(lower, others)
         pivots.append((r, c))
         inverses.append(inverse)
         below.append(lower)
@@ -132,30 +136,7 @@ def solve(builder: GraphBuilder, factors: Factors, rhs: Sequence[int]) -> list[i
     return x
 
 
-def _pivot(left: set[int], numbers: list[dict[int, Sample]], columns: list[set[int]]) -> Place:
-    """Return the pivot with the least fill among those that are large enough.
-
-    If none is, the largest relative to its column.
-    """
-    best: tuple[float, ...] | None = None
-    place = (-1, -1)
-    largest = {
-        c: np.max([abs(numbers[i][c]) for i in rows], axis=0)
-        for c, rows in enumerate(columns)
-        if rows
-    }
-    for r in sorted(left):
-        row = numbers[r]
-        for c, value in row.items():
-            with np.errstate(invalid="ignore", divide="ignore"):
-                size = float(np.nan_to_num(abs(value) / largest[c]).min())
-            if size < NOISE:
-                continue
-            fill = (len(row) - 1) * (len(columns[c]) - 1)
-            small = size < THRESHOLD
-            key = (float(small), -size if small else float(fill), float(r != c), -size, float(r))
-            if best is None or key < best:
-                best, place = key, (r, c)
-    if best is None:
-        raise NoPivotError
-    return place
+def _updated(old: Sample | None, left: Sample, right: Sample, pivot: Sample) -> Sample:
+    """Return ``old - left right / pivot`` for every representative state."""
+    changes = (a * b / p for a, b, p in zip(left, right, pivot, strict=True))
+    return tuple(x - d for x, d in zip(old or (0.0,) * len(pivot), changes, strict=True))

@@ -37,7 +37,11 @@ class Explicit:
 
 
 def explicit_coordinates(
-    graph: Graph, n_q: int, jacobian: Mapping[int, Gradient], reactions: Mapping[int, Gradient]
+    graph: Graph,
+    n_q: int,
+    jacobian: Mapping[int, Gradient],
+    reactions: Mapping[int, Gradient],
+    known: Mapping[int, frozenset[int]],
 ) -> tuple[Explicit, ...]:
     """Return the coordinates to eliminate, each after those that it is computed from.
 
@@ -51,12 +55,14 @@ def explicit_coordinates(
         Derivatives with respect to the coordinates.
     reactions : mapping of dynamics row to gradient
         Derivatives with respect to the multipliers, direction ``n_q + k`` for multiplier ``k``.
+    known : mapping of coordinate to coordinates
+        Coordinates that are computed anyway, and all that they are computed from.
     """
     candidates: dict[int, list[Explicit]] = {}
     for row, gradient in jacobian.items():
         pairs = (_candidate(graph, row, c, gradient, reactions) for c in sorted(gradient))
         candidates[row] = [e for e in pairs if e is not None and row >= n_q]
-    needs: dict[int, frozenset[int]] = {}  # coordinate -> all that it is computed from
+    needs = dict(known)  # coordinate -> all that it is computed from
     chosen: list[Explicit] = []
     while options := [
         (key, e)

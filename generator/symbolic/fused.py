@@ -1,10 +1,11 @@
 r"""Fused kernels of the flat layout: evaluation, factorisation and solution in one straight line.
 
 newton      :math:`[c_q r_q + c_v r_v + r_a, -G^T; H, \epsilon] x = -[r; \phi/c_q]`
-consistent  velocity on :math:`\dot\phi = 0`, accelerations, multipliers, and the factors of
-            :math:`[M, -G^T; H, \epsilon]`
-finish      the same after a first correction of the velocity along the reaction directions of an
-            earlier position, whose factors it reads from the array of the accelerations
+consistent  velocity on :math:`\dot\phi = 0`, accelerations, multipliers, :math:`\max|\phi|`, and
+            the factors of :math:`[M, -G^T; H, \epsilon]`
+finish      the same (without :math:`\max|\phi|`) after a first correction of the velocity along
+            the reaction directions of an earlier position, whose factors it reads from the array of
+            the accelerations
 
 They do what the generic loops do with kernels and a sparse factorisation; pivots are fixed, and a
 kernel whose pivots do not suit the state any more says so.
@@ -17,9 +18,12 @@ from typing import Any
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray
-from mbdgen.symbolic.elimination import Factors, NoPivotError, factorise, solve
+from mbdgen.symbolic.elimination import Factors, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
-from mbdgen.symbolic.reduce import Reduction
+from mbdgen.symbolic.fused_explicit import explicit_kernels
+from mbdgen.symbolic.pivots import NoPivotError
+from mbdgen.symbolic.reduce import ReducedSystem
+from mbdgen.symbolic.reduction import Reduction
 from mbdgen.symbolic.straight import StraightSystem
 from mbdgen.symbolic.system_ir import FlatKernel
 
@@ -36,13 +40,13 @@ class Fused:
         None if the matrix is singular at the representative state.
     size : int
         Length of what `consistent` and `finish` write.
-    kept : (coordinates, multipliers) or None
-        What they work with, if not with all.
+    reduced : (coordinates, multipliers) or None
+        How many they work with, if not with all.
     """
 
     kernels: tuple[FlatKernel, ...]
     size: int
-    kept: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    reduced: tuple[int, int] | None = None
 
 
 NOT_FUSED = Fused((), 0)
@@ -57,19 +61,29 @@ def fuse(
     """Return the fused kernels of a mechanism; parameters as for `Fusion`."""
     fusion = Fusion(make, constraint_rows, q0, v0)
     try:
-        return Fused(fusion.kernels(), fusion.size)
+        return Fused((*fusion.kernels(), *explicit_kernels(fusion)), fusion.size)
     except NoPivotError:
         return NOT_FUSED
 
 
 def fuse_reduced(reduction: Reduction, q0: FloatArray, v0: FloatArray) -> Fused:
     """Return fused kernels in the coordinates that remain, and one that expands them to all."""
-    kept = list(reduction.coordinates)
-    fused = fuse(reduction.system, reduction.constraint_rows, q0[kept], v0[kept])
+    gather = ReducedSystem(reduction).gather()
+    inputs = {"t": 0.0}
+    for name, array, k in gather.inputs:
+        inputs[name] = float({"q": q0, "v": v0}[array][k]) if array in "qv" else 0.0
+    size = len(reduction.coordinates)
+    state = evaluate(gather.graph, [node for _, node in gather.outputs[: 2 * size]], inputs)
+    fused = fuse(
+        lambda: ReducedSystem(reduction),
+        reduction.constraint_rows,
+        np.array(state[:size], float),
+        np.array(state[size:], float),
+    )
     if not fused.kernels:
         return NOT_FUSED
-    kernels = (*fused.kernels, reduction.system().expand())
-    return Fused(kernels, fused.size, (reduction.coordinates, reduction.multipliers))
+    kernels = (*fused.kernels, ReducedSystem(reduction).expand(), gather)
+    return Fused(kernels, fused.size, (size, len(reduction.multipliers)))
 
 
 class Fusion:
@@ -92,7 +106,7 @@ class Fusion:
         q0: FloatArray,
         v0: FloatArray,
     ) -> None:
-        self._make = make
+        self.make = make
         self._constraints = frozenset(constraint_rows)
         self.size = 0  # of what `consistent` and `finish` write
         wiggle = np.sin(1.7 * np.arange(1, len(q0) + 1))
@@ -109,7 +123,7 @@ class Fusion:
         return self._newton(), self._consistent(), self._finish(), self._power()
 
     def _newton(self) -> FlatKernel:
-        w = self._make()
+        w = self.make()
         one = w.builder.const(1.0)
         c_q, c_v = w.load("c_q", "w", 0), w.load("c_v", "w", 1)
         state = w.state(w=[c_q, c_v, one])
@@ -122,77 +136,103 @@ class Fusion:
             r = residual.get(row, b.const(0.0))
             rhs.append(b.neg(b.mul(r, scale) if row in self._constraints else r))
         x = solve(b, factors, rhs)
-        violation = self._largest(w, [residual.get(r, b.const(0.0)) for r in self._rows()])
+        violation = self.largest(w, self.positions(w, state))
         return w.finish("newton", [*enumerate(x), (w.n, violation)], factors.guards)
 
     def _consistent(self) -> FlatKernel:
-        w = self._make()
+        w = self.make()
         q, v = w.vector("q"), w.vector("v")
-        return self._end(w, "consistent", q, v, self._mass_factors(w, q, v))
+        violation = self.largest(w, self.positions(w, self.at_rest(w, q, v)))
+        return self._end(w, "consistent", q, v, self.mass_factors(w, q, v), [violation])
 
     def _finish(self) -> FlatKernel:
-        w = self._make()
+        w = self.make()
         b = w.builder
         q, v = w.vector("q"), w.vector("v")
-        factors = self._mass_factors(w, q, v)
-        first = 2 * w.n_q + w.n_lam
-        known = _variable_nodes(w, factors)
+        factors = self.mass_factors(w, q, v)
+        first = 2 * w.n_q + w.n_lam + 1
+        known = factors.variable(w.builder)
         old = {n: w.load(f"old_{k}", "a", first + k) for k, n in enumerate(known)}
         earlier = factors.renamed(old)
-        state = self._at_rest(w, q, v)
-        before = self._largest(w, self._violation(w, state))
+        state = self.at_rest(w, q, v)
+        before = self.largest(w, self._violation(w, state))
         new = self._onto(w, earlier, state)
-        after = self._largest(w, self._violation(w, self._at_rest(w, q, new)))
+        after = self.largest(w, self._violation(w, self.at_rest(w, q, new)))
         better = b.compare("le", after, b.mul(b.const(0.5), before))
         chosen = [b.select(better, x, y) for x, y in zip(new, v, strict=True)]
         return self._end(w, "finish", q, chosen, factors)
 
     def _power(self) -> FlatKernel:
-        w = self._make()
+        w = self.make()
         zero = w.builder.const(0.0)
         return w.finish("power", [(0, w.power(w.state(w=[zero, zero, zero])))])
 
     def _end(
-        self, w: StraightSystem, name: str, q: list[int], v: list[int], factors: Factors
+        self,
+        w: StraightSystem,
+        name: str,
+        q: list[int],
+        v: list[int],
+        factors: Factors,
+        violation: Sequence[int] = (),
     ) -> FlatKernel:
         """Project the velocity, find accelerations and multipliers, and hand the factors over."""
+        v = self._onto(w, factors, self.at_rest(w, q, v))
+        rhs = self.index_1_rhs(w, self.at_rest(w, q, v))
+        results = [*v, *solve(w.builder, factors, rhs), *violation]
+        known = factors.variable(w.builder)
+        first = w.n_q + w.n + 1
+        self.size = first + len(known)
+        return w.finish(name, [*enumerate(results), *enumerate(known, start=first)], factors.guards)
+
+    def index_1_rhs(self, w: StraightSystem, rest: dict[str, Any]) -> list[int]:
+        """Return ``[f; gamma]`` from residual and rates at a state without accelerations."""
         b, n = w.builder, w.n
-        zero = b.const(0.0)
-        v = self._onto(w, factors, self._at_rest(w, q, v))
-        state = self._at_rest(w, q, v)
-        residual, rates = w.residual(state), w.rates(state)
-        rhs = [
-            b.neg(rates.get(n + row, zero) if row in self._constraints else residual.get(row, zero))
-            for row in range(n)
-        ]
-        results = [*v, *solve(b, factors, rhs), *_variable_nodes(w, factors)]
-        self.size = len(results)
-        return w.finish(name, list(enumerate(results)), factors.guards)
+        residual, rates = w.residual(rest), w.rates(rest)
+        found = [residual.get(row, b.const(0.0)) for row in range(n)]
+        for row in self._constraints:
+            found[row] = rates.get(n + row, b.const(0.0))
+        return [b.neg(node) for node in found]
 
-    def _mass_factors(self, w: StraightSystem, q: list[int], v: list[int]) -> Factors:
-        return self._factorise(w, self._at_rest(w, q, v))
+    def mass_factors(self, w: StraightSystem, q: list[int], v: list[int]) -> Factors:
+        """Factorise ``[M, -G^T; H, eps]``."""
+        return self._factorise(w, self.at_rest(w, q, v))
 
-    def _at_rest(self, w: StraightSystem, q: list[int], v: list[int]) -> dict[str, Any]:
+    def at_rest(self, w: StraightSystem, q: list[int], v: list[int]) -> dict[str, Any]:
         """Return the state without accelerations and multipliers, with the weights of M alone."""
         zero, one = w.builder.const(0.0), w.builder.const(1.0)
         return w.state(q=q, v=v, a=w.zeros("a"), lam=w.zeros("lam"), w=[zero, zero, one])
 
     def _onto(self, w: StraightSystem, factors: Factors, state: dict[str, Any]) -> list[int]:
         """Return the velocity changed so that phi_dot vanishes."""
+        d = self.correction(w, factors, self._violation(w, state))
+        return [w.builder.add(v, change) for v, change in zip(state["v"], d, strict=True)]
+
+    def correction(
+        self, w: StraightSystem, factors: Factors, violation: Sequence[int]
+    ) -> list[int]:
+        """Return d of ``[M, -G^T; H, eps] [d; mu] = [0; -violation]``."""
         b = w.builder
-        violation = dict(zip(self._rows(), self._violation(w, state), strict=True))
-        rhs = [b.neg(violation[r]) if r in violation else b.const(0.0) for r in range(w.n)]
-        x = solve(b, factors, rhs)
-        return [b.add(v, d) for v, d in zip(state["v"], x[: w.n_q], strict=True)]
+        rhs = [b.const(0.0)] * w.n
+        for row, node in zip(self.rows(), violation, strict=True):
+            rhs[row] = b.neg(node)
+        return solve(b, factors, rhs)[: w.n_q]
 
     def _violation(self, w: StraightSystem, state: dict[str, Any]) -> list[int]:
         rates = w.rates(state)
-        return [rates.get(r, w.builder.const(0.0)) for r in self._rows()]
+        return [rates.get(r, w.builder.const(0.0)) for r in self.rows()]
 
-    def _rows(self) -> list[int]:
+    def positions(self, w: StraightSystem, state: dict[str, Any]) -> list[int]:
+        """Return phi, in the order of `rows`."""
+        residual = w.residual(state)
+        return [residual.get(r, w.builder.const(0.0)) for r in self.rows()]
+
+    def rows(self) -> list[int]:
+        """Return the constraint rows in order."""
         return sorted(self._constraints)
 
-    def _largest(self, w: StraightSystem, nodes: Sequence[int]) -> int:
+    def largest(self, w: StraightSystem, nodes: Sequence[int]) -> int:
+        """Return the largest magnitude among nodes."""
         b = w.builder
         top = b.const(0.0)
         for k in nodes:
@@ -228,10 +268,3 @@ class Fusion:
                 # `finish` reads earlier factors from the array of the accelerations.
                 inputs[name] = 1.0 if name.startswith("old_") else float(sample[array][k])
         return inputs
-
-
-def _variable_nodes(w: StraightSystem, factors: Factors) -> list[int]:
-    """Return the nodes of a factorisation that depend on the state, each once."""
-    nodes = [n for part in (*factors.below, *factors.right) for n in part.values()]
-    every = dict.fromkeys([*factors.inverses, *nodes])
-    return [n for n in every if not w.builder.is_constant(n)]

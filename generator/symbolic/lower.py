@@ -24,12 +24,14 @@ from mbdgen.symbolic.numbering import (
     number,
     pattern,
 )
-from mbdgen.symbolic.reduce import Reduction
+from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.straight import AllCoordinates
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, FlatKernel, SystemIR, TypeTable
 from mbdgen.topology.elements import ElementSpec, column_meaning
+from mbdgen.topology.turns import Turn, turns
 
 STATEMENTS_PER_OPERATION = 0.4  # how many printed statements an operation becomes, on average
+REDUCED_SHARE = 4  # fused kernels of a reduced system are a quarter of the size, or less
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
 
 
@@ -75,10 +77,11 @@ def lower(
     if chosen == "flat":
         whole = (tables, scatter, p, parametric, numbering, names)
         flat = flatten(*whole)
+        fuse_limit *= REDUCED_SHARE if reduced else 1
         if statements <= fuse_limit:
             rows = _constraint_rows(model, numbering)
             if reduced:
-                fused = fuse_reduced(Reduction(whole, rows), q0, v0)
+                fused = fuse_reduced(reduce(whole, rows, _turns(specs, irs, numbering)), q0, v0)
             else:
                 fused = fuse(lambda: AllCoordinates(Whole(*whole), indptr, indices), rows, q0, v0)
     if reduced and not fused.kernels:
@@ -125,7 +128,7 @@ def lower(
             for k in range(len(o.components))
         ),
         driven=tuple(_driven(specs, irs, numbering)),
-        kept=fused.kept,
+        reduced=fused.reduced,
         derived=book.finish(),
         units={o.name: o.unit for o in model.outputs.values()},
     )
@@ -218,6 +221,18 @@ def _estimate(groups: Sequence[Group]) -> int:
             roots = [n for _, n in g.ir.entries(name)]
             total += len(g.specs) * g.ir.graph.operation_count(roots)
     return int(total * STATEMENTS_PER_OPERATION)
+
+
+def _turns(
+    specs: Sequence[ElementSpec], irs: dict[str, ElementIR], numbering: Numbering
+) -> list[tuple[Turn, range]]:
+    """Return the orientations that joints give, with the multipliers of each joint."""
+    sizes = {spec.name: irs[spec.key].n_lam for spec in specs}
+    found = []
+    for turn in turns(specs):
+        first = numbering.multiplier.get(turn.joint, 0)
+        found.append((turn, range(first, first + sizes[turn.joint])))
+    return found
 
 
 def _names(

@@ -102,8 +102,8 @@ class SystemIR:
         Empty in the layout ``loop``.
     statements : int
         Estimate that `auto` decides by.
-    kept : (coordinates, multipliers) or None
-        What fused kernels work with, if not with all.
+    reduced : (coordinates, multipliers) or None
+        How many fused kernels work with, if not with all.
     """
 
     model: str
@@ -125,6 +125,6 @@ class SystemIR:
     fixed_velocity: tuple[int, ...]
     angle_outputs: tuple[int, ...]
     driven: tuple[int, ...]
-    kept: tuple[tuple[int, ...], tuple[int, ...]] | None
+    reduced: tuple[int, int] | None
     derived: DerivedValues
     units: dict[str, Any]

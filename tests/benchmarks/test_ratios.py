@@ -14,6 +14,6 @@ def test_ratio_is_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None
     from mbdgen.bench.run import measure
 
     _, ratios = measure(chosen([name]), ["c"], True, 1, lambda text: None)
-    assert len(ratios) == 1, "both programs must meet the limit"
+    assert ratios, "both programs must meet the limit"
     with capsys.disabled():
         print(f"\n{name}: {ratios[0]['ratio']:.1f} times faster")

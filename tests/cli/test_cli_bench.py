@@ -44,5 +44,7 @@ def test_ratio_takes_the_best_that_meets_the_limit() -> None:
     rows = [row("mbdgen", 1.0, 2.0), row("mbdgen", 2.0, 0.5), row("mbdgen", 3.0, 0.1)]
     rows += [row("other", 1.0, 1.5), row("other", 8.0, 0.9)]
     found = ratios(rows)
-    assert [r["ratio"] for r in found] == [4.0]
+    assert [(r["limit"], r["ratio"]) for r in found] == [(1.0, 4.0)]
+    rows += [row("mbdgen", 6.0, 0.001), row("other", 12.0, 0.002)]
+    assert [(r["limit"], r["ratio"]) for r in ratios(rows)] == [(1.0, 4.0), (0.01, 2.0)]
     assert not ratios(rows[:3])

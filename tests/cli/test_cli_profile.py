@@ -1,6 +1,7 @@
 """``mbdgen profile``."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mbdgen.cli.app import app
+from mbdgen.runtime.native import COMPILERS
 
 
 @pytest.mark.parametrize(
@@ -29,3 +31,30 @@ def test_pieces_counts_and_total(layout: str, pieces: set[str], tmp_path: Path) 
     assert found["nnz"] <= found["fill"]
     assert found["explained_s"] > 0.0
     assert all(piece["call_s"] > 0.0 for piece in found["pieces"])
+
+
+def test_pieces_of_a_fused_explicit_step(tmp_path: Path) -> None:
+    if not any(shutil.which(name) for name in COMPILERS):
+        pytest.skip("no C compiler")
+    target = tmp_path / "profile.json"
+    command = ["profile", "slider_crank", "--backend", "c", "--layout", "flat", "--method", "rk4"]
+    done = CliRunner().invoke(app, [*command, "--t", "0.05", "--json", str(target)])
+    assert done.exit_code == 0, done.output
+    found: dict[str, Any] = json.loads(target.read_text())
+    calls = {piece["name"]: piece["calls"] for piece in found["pieces"]}
+    assert found["fused"]
+    assert calls["kernel accelerations"] == 3.0 and calls["kernel consistent"] == 1.0
+    assert "kernel newton" not in calls
+
+
+def test_a_reduced_system_has_fewer_unknowns(tmp_path: Path) -> None:
+    if not any(shutil.which(name) for name in COMPILERS):
+        pytest.skip("no C compiler")
+    target = tmp_path / "profile.json"
+    command = ["profile", "pendulum", "--backend", "c", "--layout", "flat"]
+    for options, unknowns in (["--reduced"], "1 of 12 unknowns"), ([], "12 unknowns"):
+        done = CliRunner().invoke(app, [*command, *options, "--t", "0.05", "--json", str(target)])
+        assert done.exit_code == 0, done.output
+        assert f"pendulum: {unknowns}," in done.output
+        assert ("--reduced" in done.output) is not bool(options)
+    assert json.loads(target.read_text())["reduced"] is None

@@ -1,4 +1,4 @@
-"""Every how-to is followed to the letter: its files are written and its script is run."""
+"""Every how-to is followed to the letter: its files are written and its scripts are run."""
 
 import ast
 from pathlib import Path
@@ -30,8 +30,7 @@ def files(page: Path) -> list[Block]:
 
 
 def script(page: Path) -> str:
-    (found,) = [block.text for block in blocks(page) if block.mark == "run"]
-    return found
+    return "\n".join(block.text for block in blocks(page) if block.mark == "run")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)

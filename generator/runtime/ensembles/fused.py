@@ -1,12 +1,11 @@
 """The compiled loop over members whose steps have fused kernels."""
 
-from typing import Any
-
 from numba import njit, types
 
 from mbdgen.runtime import lean
-from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.context import STALE
+from mbdgen.runtime.addresses import kernels_at
+from mbdgen.runtime.compiled import direct
+from mbdgen.runtime.context import FIRST_KERNEL, STALE
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.ensembles.block import (
     ASSEMBLED,
@@ -21,8 +20,7 @@ from mbdgen.runtime.ensembles.block import (
     prepare,
     start,
 )
-from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
-from mbdgen.runtime.lean import SELECTION, STEP, Selection
+from mbdgen.runtime.lean import EXCHANGE, Exchange
 from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.loop import FIRST_ROW, PROGRESS, RECORD, Progress, Record
 from mbdgen.runtime.regular import ROOM, Room
@@ -31,7 +29,7 @@ from mbdgen.runtime.work import INT_ARRAY, OK, REAL_ARRAY, STATE, WORK, State, W
 
 @njit(
     types.int64(
-        *(STEP, GENERIC_STEP, KERNELS, WORK, ROOM, STATE, STATE, STATE, SELECTION, INT_ARRAY),
+        *(types.int64, types.int64, WORK, ROOM, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
         *(PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY),
         *(FACTORS, FACTORS, types.boolean, REAL_ARRAY, REAL_ARRAY, BLOCK),
     ),
@@ -41,15 +39,14 @@ from mbdgen.runtime.work import INT_ARRAY, OK, REAL_ARRAY, STATE, WORK, State, W
     nogil=True,  # other threads compute other members meanwhile
 )
 def run(
-    step: Any,
-    generic_step: Any,
-    kernels: Kernels,
+    step: int,
+    generic: int,
     work: Work,
     room: Room,
     state: State,
     backup: State,
     small: State,
-    selection: Selection,
+    exchange: Exchange,
     context: IntArray,
     progress: Progress,
     record: Record,
@@ -71,6 +68,7 @@ def run(
     status for it and gone to the next.
     """
     place, position, intervals = block.place, progress.position, len(substeps)
+    kernels = kernels_at(context.ctypes, FIRST_KERNEL)
     while place[MEMBER] < last:
         if block.status[place[MEMBER]] != PENDING:
             place[MEMBER] += 1
@@ -82,19 +80,19 @@ def run(
             place[STAGE] = ASSEMBLED
         if place[STAGE] == ASSEMBLED:
             context[STALE] = 1
+            exchange.ahead[0] = 1
             status = start(kernels, work, state, progress, record, block)
             if status != OK:
                 return status
             place[STAGE] = RUNNING
         status = lean.run(
             step,
-            generic_step,
-            kernels,
+            generic,
             work,
             state,
             backup,
             small,
-            selection,
+            exchange,
             context,
             progress,
             record,
@@ -110,3 +108,6 @@ def run(
         if not end_of_piece(work, state, progress, record, block, status, intervals):
             return status
     return OK
+
+
+RUN = direct(run)

@@ -6,6 +6,7 @@ from numba import njit, types
 
 from mbdgen.runtime import loop
 from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.ensembles.block import (
     ASSEMBLED,
@@ -115,3 +116,6 @@ def run(
         if not end_of_piece(work, state, progress, record, block, status, intervals):
             return status
     return OK
+
+
+RUN = direct(run)

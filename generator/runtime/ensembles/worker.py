@@ -54,7 +54,7 @@ class Worker:
         self._base, self._system, self._job = system.copy(), system.copy(), job
         self._stop = stop or Event()
         data = system.data
-        self._options = np.array(job.options)
+        self._options = np.array([*job.options, *job.method.constants])
         self._state = work.new_state(data.n_q, data.n_lam)
         self._backup = work.new_state(data.n_q, data.n_lam)
         self._progress = loop.new_progress()
@@ -63,7 +63,7 @@ class Worker:
         row_bytes = 8 * (3 * data.n_q + data.n_lam + outputs + 3)
         rows = max(2, min(PIECE_BYTES // row_bytes, len(job.plan.instants)))
         self._record = loop.new_record(rows, data.n_q, data.n_lam, outputs)
-        self._pivots = Pivots(self._system, job.method, job.options)
+        self._pivots = Pivots(self._system, job.method, tuple(self._options))
         self._fused: FusedRun | None = None
         if has_fused_step(self._system, job.method):
             self._fused = FusedRun(
@@ -131,7 +131,7 @@ class Worker:
             )
         from mbdgen.runtime.ensembles import generic  # compiled only where it is needed
 
-        status: int = generic.run(
+        status: int = generic.RUN(
             self._job.method.step,
             self._system.kernels,
             self._system.work,

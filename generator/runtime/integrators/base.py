@@ -73,6 +73,8 @@ class Method:
     fused_step : str
         Module with a ``step`` for fused kernels (`mbdgen.runtime.lean`), imported, and with it
         compiled, only for systems that have them.
+    constants : tuple of float
+        Numbers of the formula, which stand behind the options in the array that steps receive.
     """
 
     name: str
@@ -83,3 +85,4 @@ class Method:
     tangent_weights: Callable[[float, tuple[float, ...]], tuple[float, float, float]]
     check: Callable[[tuple[float, ...]], None] = lambda values: None
     fused_step: str = ""
+    constants: tuple[float, ...] = ()

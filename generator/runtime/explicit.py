@@ -1,0 +1,92 @@
+"""The step of explicit Runge-Kutta methods on the index-1 equations, with projections.
+
+``q' = v, v' = a(t, q, v)``, where ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``; the numbers of a
+method are those of `mbdgen.runtime.tableau.nystroem`.
+"""
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.equations import factorise_mass
+from mbdgen.runtime.integrators.base import Method, compiled_step
+from mbdgen.runtime.linear import Factors
+from mbdgen.runtime.projections import project_position, project_velocity, solve_accelerations
+from mbdgen.runtime.tableau import nystroem
+from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
+
+
+@compiled_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
+) -> int:
+    """Advance by one step; see `mbdgen.runtime.integrators.base`.
+
+    The first stage is the consistent acceleration that the step before left behind. The factors of
+    the last stage, close to the end of the step, serve to bring that end onto the constraints.
+    """
+    q, v, a, n_q = state.q, state.v, state.a, len(state.q)
+    q_old, v_old, slopes = work.scratch[0], work.scratch[1], work.scratch[2:]
+    t, stages, at = state.clock[0], int(options[0]), 1
+    for i in range(n_q):
+        q_old[i], v_old[i], slopes[0, i] = q[i], v[i], a[i]
+    for stage in range(1, stages + 1):
+        c = options[at]
+        for i in range(n_q):
+            dq, dv = 0.0, 0.0
+            for j in range(stage):
+                dq += options[at + 1 + j] * slopes[j, i]
+                dv += options[at + 1 + stage + j] * slopes[j, i]
+            q[i] = q_old[i] + c * h * v_old[i] + h * h * dq
+            v[i] = v_old[i] + h * dv
+        at += 1 + 2 * stage
+        state.clock[0] = t + c * h
+        if stage == stages:
+            break
+        status = factorise_mass(kernels, work, mass, state, t + c * h)
+        if status == OK:
+            status = solve_accelerations(kernels, work, mass, state)
+        if status != OK:
+            return status
+        for i in range(n_q):
+            slopes[stage, i] = a[i]
+    for i in range(n_q):
+        q_old[i] = q[i]
+    status = project_position(kernels, work, mass, state)
+    if status == NOT_CONVERGED:
+        for i in range(n_q):
+            q[i] = q_old[i]
+        status = factorise_mass(kernels, work, mass, state, t + h)
+        if status == OK:
+            status = project_position(kernels, work, mass, state)
+    if status == OK:
+        status = factorise_mass(kernels, work, mass, state, t + h)
+    if status == OK:
+        status = project_velocity(kernels, work, mass, state)
+    if status == OK:
+        status = solve_accelerations(kernels, work, mass, state)
+    return status
+
+
+def explicit_method(
+    name: str, order: int, matrix: tuple[tuple[float, ...], ...], weights: tuple[float, ...]
+) -> Method:
+    """Return the method of a tableau; parameters as for `mbdgen.runtime.tableau.nystroem`."""
+    return Method(
+        name=name,
+        formulation="index-1 multipliers, mass-orthogonal projections",
+        order=order,
+        step=step,
+        fused_step="mbdgen.runtime.explicit_fused",
+        options=(),
+        tangent_weights=_weights,
+        constants=nystroem(matrix, weights),
+    )
+
+
+def _weights(h: float, values: tuple[float, ...]) -> tuple[float, float, float]:
+    return 0.0, 0.0, 1.0

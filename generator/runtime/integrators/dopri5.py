@@ -1,0 +1,16 @@
+"""Runge-Kutta method of order 5 by Dormand and Prince (1980), with a fixed step."""
+
+from mbdgen.runtime.explicit import explicit_method
+
+METHOD = explicit_method(
+    "dopri5",
+    order=5,
+    matrix=(
+        (1 / 5,),
+        (3 / 40, 9 / 40),
+        (44 / 45, -56 / 15, 32 / 9),
+        (19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729),
+        (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
+    ),
+    weights=(35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+)

@@ -1,0 +1,100 @@
+r"""Orientations that a joint gives: the axes of a child from those of its parent and one angle.
+
+.. math:: p_c = p_p \otimes \mu_p \otimes (\cos\tfrac\theta2, 0, 0, \sin\tfrac\theta2)
+              \otimes \bar\mu_c
+
+with the quaternions :math:`\mu` of the joint's axes in both bodies. The joints are taken outwards
+from the ground, so every body is the child of one joint at most.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mbdgen.bodies.quaternion import Quaternion
+from mbdgen.joints.base import Joint
+from mbdgen.language.orientation import rotation_matrix
+from mbdgen.language.scalars import is_number
+from mbdgen.topology.elements import ElementSpec, FrameSpec
+
+GROUND = ""
+Numbers4 = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """How a joint gives the orientation of a body.
+
+    Attributes
+    ----------
+    joint, parent, child : str
+        Names; the parent may be `GROUND`.
+    before, after : four numbers
+        Quaternions of the joint's axes in the parent and in the child.
+    free : bool
+        Whether the child can turn about e3; else its axes go with its parent's.
+    """
+
+    joint: str
+    parent: str
+    child: str
+    before: Numbers4
+    after: Numbers4
+    free: bool
+
+
+def turns(specs: Sequence[ElementSpec]) -> tuple[Turn, ...]:
+    """Return the orientations that joints give, parents before children."""
+    waiting = [pair for spec in specs for pair in _both_ways(spec)]
+    roots = [GROUND, *dict.fromkeys(b.name for spec in specs for b in spec.bodies)]
+    reached: set[str] = set()
+    found: list[Turn] = []
+    for root in roots:
+        if root in reached:
+            continue
+        reached.add(root)
+        border = [root]
+        while border:
+            parent = border.pop(0)
+            for turn in waiting:
+                if turn.parent == parent and turn.child not in reached:
+                    reached.add(turn.child)
+                    found.append(turn)
+                    border.append(turn.child)
+    return tuple(found)
+
+
+def _both_ways(spec: ElementSpec) -> Iterator[Turn]:
+    """Yield the turn of a joint seen from either body; none if its axes are no plain numbers."""
+    element = spec.parts[0].element if spec.parts else None
+    if not isinstance(element, Joint) or spec.role != "joint" or element.rotation == "free":
+        return
+    a, b = ((_owner(spec, f), _axes(spec, f)) for f in spec.frames[:2])
+    for (parent, before), (child, after) in ((a, b), (b, a)):
+        if before and after and parent is not None and child:
+            free = element.rotation == "about e3"
+            yield Turn(spec.name, parent, child, before, after, free)
+
+
+def _owner(spec: ElementSpec, frame: FrameSpec) -> str | None:
+    """Return the body of a frame, `GROUND`, or None for a body without quaternion."""
+    if frame.body < 0:
+        return GROUND
+    body = spec.bodies[frame.body]
+    return body.name if isinstance(body.kind, Quaternion) else None
+
+
+def _axes(spec: ElementSpec, frame: FrameSpec) -> Numbers4 | None:
+    if frame.fold is None:
+        return None
+    columns = dict(spec.columns)
+    rows = []
+    for k, known in enumerate(frame.fold):
+        row = [
+            columns[f"l_{frame.label}_{k + 1}{c}"] if x is None else x
+            for c, x in zip("xyz", known, strict=True)
+        ]
+        if not all(is_number(x) for x in row):
+            return None
+        rows.append([float(x) for x in row])
+    q0, q1, q2, q3 = rotation_matrix(list(zip(*rows, strict=True))).q
+    return float(q0), float(q1), float(q2), float(q3)

@@ -36,7 +36,7 @@ CONTRADICTION = 1e-7
 SINGULAR_RESPONSE = 1e12
 """Accelerations per force (both scaled to 1) that only a motion without inertia can show."""
 NO_RESPONSE = 1e-4
-"""[M] Where nothing can move, ``eps`` leaves 1e-9; mechanisms of one degree of freedom give 0.1."""
+"""[M] Where nothing can move, ``eps`` leaves up to 2e-7; what can move gives 0.26 or more."""
 PASSES = 12
 DAMPING = 1e-12
 

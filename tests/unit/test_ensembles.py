@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from mbdgen import EnsembleResult, Model, grid, load, simulate, simulate_many
-from mbdgen.errors import OptionError
+from mbdgen.errors import AssemblyError, OptionError
 from mbdgen.runtime.columns import matrix
-from mbdgen.runtime.ensembles import many, stores
+from mbdgen.runtime.ensembles import many, stores, worker
 from mbdgen.runtime.system import System
 
 needs_c = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
@@ -135,14 +135,37 @@ def swinging(names: tuple[str, str] = ("swing", "ball")) -> Model:
 
 
 @needs_c
-def test_guesses_are_assembled_as_in_single_runs() -> None:
-    system = load(swinging(), backend="c")
-    lengths = np.array([0.2, 1.0, 3.0])
-    found = simulate_many(system, SPAN, {"L": lengths}, h=1e-2)
+def test_guesses_are_assembled_as_in_single_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Newton's method brings the ball to a near length, the cautious assembly to a far one."""
+    system, careful = load(swinging(), backend="c"), []
+    genuine = worker.assemble_with_care
+
+    def counted(system: System, t: float) -> Any:
+        careful.append(t)
+        return genuine(system, t)
+
+    monkeypatch.setattr(worker, "assemble_with_care", counted)
+    lengths = np.array([0.2, 1.0, 1e-5, 3.0])
+    found = simulate_many(system, SPAN, {"L": lengths}, h=1e-2, t_eval=[0.0, 0.1, 0.2])
+    assert len(careful) == 2
     assert found.keys() == ["t", "ball.x", "ball.y", "ball.z"]  # a model without outputs
     begin = np.linalg.norm(found["ball"][:, 0], axis=-1)
     np.testing.assert_allclose(begin, lengths, rtol=0, atol=1e-14)
-    assert_same(found, system, SPAN)
+    assert_same(found, system, SPAN, t_eval=[0.0, 0.1, 0.2])
+
+
+@needs_c
+def test_members_that_cannot_move_say_so_as_single_runs_do() -> None:
+    m = Model("stuck", gravity=(0, -9.81, 0))
+    ball = m.point_mass("ball", m.parameter("mass", 1.0), position=(0.0, -1.0, 0.0))
+    for name, at in (("s1", (0, 0, 0)), ("s2", (1, 0, 0)), ("s3", (0, 0, 1))):
+        m.distance(name, m.ground.at(*at), ball.at(), length=float(np.hypot(1, sum(at))))
+    system = load(m, backend="c")
+    with pytest.raises(AssemblyError, match="over-constrained: 0 DOF") as caught:
+        simulate(system, SPAN)
+    found = simulate_many(system, SPAN, {"mass": [1.0, 2.0]})
+    assert found.failed.tolist() == [0, 1] and set(found.status) == {-11}
+    assert found.messages[0] == f"Member 0 (mass = 1): {caught.value}"
 
 
 @needs_c

@@ -134,9 +134,9 @@ def _collect(
             raise
         except Exception as error:
             raise BuildError(
-                f"The executor could not compute the members from {first} on "
+                f"The members from {first} on could not be computed "
                 f"({type(error).__name__}: {error}).",
-                "Check that mbdgen, in this version, is installed where the executor computes.",
+                "If an executor did that, check that it has mbdgen in this version.",
             ) from error
         finished(first, values, outcome)
 

@@ -103,7 +103,7 @@ class Worker:
                 continue
             interval, substep, _ = map(int, self._progress.position)
             here = (member, interval, substep)
-            repivots, before = (repivots + 1 if here == before else 0), here
+            repivots, before = (repivots if here == before else 0), here
             try:
                 if status == work.IRREGULAR:
                     self._assemble(block)
@@ -111,7 +111,7 @@ class Worker:
                     self._pivots.choose(self._state, self._first_step())
                     owner = member
                 elif status in REPIVOT and repivots < MOST_REPIVOTS:
-                    owner = member
+                    owner, repivots = member, repivots + 1
                     if not self._pivots.renew(status, self._state):
                         self._fail(block, members, status + SINGULAR, messages)
                 else:

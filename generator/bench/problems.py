@@ -81,7 +81,7 @@ PROBLEMS: dict[str, Problem] = {
     for problem in (
         Problem("A01", "pendulum", 10.0, ENERGY, 5e-5,
                 {"newmark": (1e-2, 4e-3, 2e-3, 1e-3, 5e-4), "rk4": (4e-2, 3e-2, 2e-2, 1e-2),
-                 "dopri5": (0.1, 5e-2, 2e-2), "dop853": (0.2, 0.1, 5e-2, 2e-2)},
+                 "dopri5": (0.1, 5e-2, 2e-2), "dop853": (0.4, 0.3125, 0.25, 0.2, 0.1, 5e-2)},
                 (1e-2, 4e-3, 2e-3, 1e-3, 5e-4)),
         *(_four_bars(n) for n in (2, 4, 8, 16, 40, 100)),
         Problem("A03", "andrews", 0.05, PROBE, 1e-4,

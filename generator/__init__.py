@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
+    from mbdgen.runtime.ensembles.many import simulate_many
+    from mbdgen.runtime.ensembles.members import grid
+    from mbdgen.runtime.ensembles.result import EnsembleResult
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.simulate import simulate
 
@@ -22,14 +25,27 @@ except PackageNotFoundError:  # the folder is on the path without being installe
     __version__ = "0+unknown"
 
 _HOME = {
+    "EnsembleResult": "mbdgen.runtime.ensembles.result",
     "Model": "mbdgen.language.model",
     "Result": "mbdgen.runtime.result",
     "build": "mbdgen.compiler",
+    "grid": "mbdgen.runtime.ensembles.members",
     "load": "mbdgen.compiler",
     "simulate": "mbdgen.runtime.simulate",
+    "simulate_many": "mbdgen.runtime.ensembles.many",
 }
 
-__all__ = ["Model", "Result", "__version__", "build", "load", "simulate"]
+__all__ = [
+    "EnsembleResult",
+    "Model",
+    "Result",
+    "__version__",
+    "build",
+    "grid",
+    "load",
+    "simulate",
+    "simulate_many",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -7,7 +7,6 @@ temporary file, so two processes may build the same thing at once and neither se
 import hashlib
 import json
 import logging
-import os
 import shutil
 from collections.abc import Iterable
 from functools import cache
@@ -16,19 +15,14 @@ from pathlib import Path
 
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.folders import cache_folder
 from mbdgen.symbolic.ir import ElementIR
+
+__all__ = ["cache_folder", "clean", "digest", "load_type", "store_type", "type_digest"]
 
 logger = logging.getLogger(__name__)
 
 _SOURCES = ("bodies", "joints", "forces", "symbolic", "topology")
-
-
-def cache_folder() -> Path:
-    """Return the folder of the cache: ``$MBDGEN_CACHE``, or the user's cache folder."""
-    if folder := os.environ.get("MBDGEN_CACHE"):
-        return Path(folder)
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "mbdgen"
 
 
 def clean() -> int:

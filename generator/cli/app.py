@@ -21,9 +21,11 @@ from mbdgen.cli.models import models
 from mbdgen.cli.profile import profile
 from mbdgen.cli.run import run as simulate
 from mbdgen.cli.show import show
+from mbdgen.cli.sweep import sweep
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": simulate,
+    "sweep": sweep,
     "build": build,
     "show": show,
     "check": check,

@@ -12,6 +12,8 @@ import typer
 from mbdgen.errors import MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
+SAID = ("mbdgen.runtime.simulate", "mbdgen.runtime.ensembles")
+"""Loggers whose warnings are what a command ends with."""
 
 
 def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -60,7 +62,7 @@ class _Handler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one message."""
-        if record.name == "mbdgen.runtime.simulate" and record.levelno == logging.WARNING:
+        if record.name in SAID and record.levelno == logging.WARNING:
             return  # the command says it itself
         prefix = "warning: " if record.levelno >= logging.WARNING else ""
         sys.stderr.write(f"{prefix}{record.getMessage()}\n")

@@ -59,6 +59,20 @@ def shipped() -> list[str]:
     return sorted(p.stem for p in folder.glob("*.py") if not p.stem.startswith("_"))
 
 
+def arguments_of(source: "str | Path") -> list[str]:
+    """Return the names of the arguments that a model file's function takes."""
+    path = source_path(source)
+    if not is_file(path) and str(source) not in shipped():
+        return []
+    entry = _execute(find(source)).get("model")
+    if isinstance(entry, Model) or not callable(entry):
+        return []
+    try:
+        return list(inspect.signature(entry).parameters)
+    except ValueError:
+        return []
+
+
 def find(source: "str | Path") -> Path:
     """Return the path of a model file or of a shipped model.
 

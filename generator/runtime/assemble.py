@@ -9,18 +9,14 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, SingularSystemError
+from mbdgen.runtime import regular
 from mbdgen.runtime.culprit import ADVICE, not_finite
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.regular import CONTRADICTION, POSITION_TOLERANCE, SINGULAR_RESPONSE
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State, new_state
+from mbdgen.runtime.work import OK, State, new_state
 
 LOG = logging.getLogger("mbdgen.runtime.assemble")
-
-POSITION_TOLERANCE = 1e-12
-CONTRADICTION = 1e-7
-"""A violation that least squares leave above this part of its scale is a contradiction."""
-SINGULAR_RESPONSE = 1e12
-"""Accelerations per force (both scaled to 1) that only a motion without inertia can show."""
 
 
 def assemble(system: System, t: float = 0.0) -> State:
@@ -45,6 +41,19 @@ def assemble(system: System, t: float = 0.0) -> State:
     SingularSystemError
         A motion that the constraints allow has no inertia.
     """
+    state = new_state(system.n_q, system.n_lam)
+    state.clock[0] = t
+    if system.n <= regular.LIMIT:
+        work = system.work
+        room = regular.new_room(work, system.data)
+        if regular.assemble(system.kernels, work, room, state, system.q0, system.v0) == OK:
+            _tell_of_moves(system, state.q)
+            return state
+    return assemble_with_care(system, t)
+
+
+def assemble_with_care(system: System, t: float) -> State:
+    """Do what `assemble` does for any system, or explain why it cannot be done."""
     state = new_state(system.n_q, system.n_lam)
     state.clock[0] = t
     state.q[:] = positions(system, t)
@@ -263,8 +272,7 @@ def _response(
     rows = scaled.max(axis=1).toarray().ravel()
     rows[rows == 0.0] = 1.0
     columns = (sp.diags_array(1.0 / rows) @ scaled).max(axis=0).toarray().ravel()
-    force = np.random.default_rng(1).uniform(0.5, 1.0, system.n) * rows
-    force[system.work.rows] = 0.0
+    force = regular.random_force(system.n, system.work.rows) * rows
     with np.errstate(all="ignore"):
         motion = np.nan_to_num(np.abs(solve(force))[: system.n_q], nan=np.inf)
         return motion, float((motion * columns[: system.n_q]).max(initial=0.0))

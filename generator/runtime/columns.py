@@ -123,10 +123,18 @@ def matrix(result: "Result", wanted: Sequence[Column]) -> FloatArray:
 
 
 class Directory:
-    """Finds the columns that a name or a prefix stands for; made once per result."""
+    """Finds the columns that a name or a prefix stands for; made once per result.
 
-    def __init__(self, names: Names) -> None:
-        self.everything = columns(names)
+    Parameters
+    ----------
+    names : Names
+        Of the system.
+    chosen : list of Column, optional
+        What a result consists of, if not of everything.
+    """
+
+    def __init__(self, names: Names, chosen: list[Column] | None = None) -> None:
+        self.everything = columns(names) if chosen is None else chosen
         self._single = {column.name: column for column in self.everything}
         self._groups: dict[str, list[Column]] = {}
         for column in self.everything:

@@ -40,9 +40,9 @@ def _forget_stale(folder: Path) -> None:
     calls is inside it: after a change in `projections` cached integrators would use the old one.
     """
     # Nothing calls an integrator but by its address: a new one makes nothing else stale.
-    sources = [*folder.glob("*.py"), folder / "integrators" / "base.py"]
+    sources = [*folder.glob("*.py"), *folder.glob("ensembles/*.py"), folder / "integrators/base.py"]
     newest = max(source.stat().st_mtime for source in sources)
-    for index in (*folder.glob("__pycache__/*.nbi"), *folder.glob("integrators/__pycache__/*.nbi")):
+    for index in folder.rglob("__pycache__/*.nbi"):
         try:
             if index.stat().st_mtime < newest:
                 index.unlink()

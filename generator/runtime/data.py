@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,6 +119,8 @@ class SystemData:
         How many coordinates and multipliers the fused kernels work with, if not with all.
     powered : bool
         Whether anything non-conservative or driven can do work.
+    source : Path, optional
+        The generated module, if there is one.
     """
 
     model: str
@@ -138,6 +141,7 @@ class SystemData:
     fused_size: int = 0
     reduced: tuple[int, int] | None = None
     powered: bool = True
+    source: Path | None = None
     build_seconds: tuple[tuple[str, float], ...] = ()
 
     @property

@@ -1,24 +1,20 @@
 """Runs the compiled loop in pieces: new pivots, events, callback, progress, recording."""
 
-import logging
 import time
 from collections.abc import Callable
 
 import numpy as np
 
 from mbdgen.runtime import loop, work
-from mbdgen.runtime.assemble import massless
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.fused_run import FusedRun, has_fused_step
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.linear import Factors, SingularMatrixError, analyse, factorise
 from mbdgen.runtime.loop import FIRST_ROW, INTERVAL, Progress, Record
+from mbdgen.runtime.pivots import Pivots
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, PAUSED, State
-
-LOG = logging.getLogger("mbdgen.runtime.drive")
 
 STOPPED, INTERRUPTED = 101, 102
 PIECE_SECONDS = 0.2
@@ -61,6 +57,7 @@ class Run:
         self.count = 0
         self._buffer = self.record
         self._backup = work.new_state(system.n_q, system.n_lam)
+        self._pivots = Pivots(system, method, tuple(options))
         self._fused: FusedRun | None = None
         if has_fused_step(system, method):
             self._fused = FusedRun(system, method, options, state, self.progress)
@@ -131,14 +128,14 @@ class Run:
                 budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
             elif status in (work.REPIVOT_TANGENT, work.REPIVOT_MASS) and repivots < MOST_REPIVOTS:
                 repivots += 1
-                if not self._repivot(status):
+                if not self._pivots.renew(status, self.state):
                     return status + work.SINGULAR_TANGENT - work.REPIVOT_TANGENT
             else:
                 return status
 
     def _run(self, plan: Schedule, last: int, budget: int) -> int:
         if self._fused is not None:
-            factors = (self._tangent, self._mass)
+            factors = (self._pivots.tangent, self._pivots.mass)
             return self._fused.run(plan, last, budget, self._buffer, factors)
         status: int = loop.run(
             self.method.step,
@@ -153,47 +150,17 @@ class Run:
             last,
             budget,
             self.options,
-            self._tangent,
-            self._mass,
+            self._pivots.tangent,
+            self._pivots.mass,
         )
         return status
 
     def _prepare(self, plan: Schedule) -> None:
-        """Choose pivots for both matrices and make the first call of the loop, which is slow."""
-        h = float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
-        self._mass = self._analyse((0.0, 0.0, 1.0))
-        self._tangent = self._analyse(self.method.tangent_weights(h, tuple(self.options)))
+        """Choose pivots if steps need them, and make the first call of the loop, which is slow."""
+        if self._fused is None:
+            h = float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
+            self._pivots.choose(self.state, h)
         self._run(plan, 0, 0)
-
-    def _analyse(self, weights: tuple[float, float, float]) -> Factors:
-        system, state = self.system, self.state
-        t = float(state.clock[0])
-        matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
-        matrix.data[system.work.diagonal] += system.work.eps
-        try:
-            return analyse(system.work.indptr, system.work.indices, matrix.data)
-        except SingularMatrixError:
-            raise massless(system, system.index_1_matrix(t, state.q)) from None
-
-    def _repivot(self, status: int) -> bool:
-        """Choose pivots for the values that the old ones did not suit."""
-        values = self.system.work
-        try:
-            factors = analyse(values.indptr, values.indices, values.values)
-        except SingularMatrixError:
-            return False
-        LOG.debug("new pivots at t = %g", self.state.clock[0])
-        if status == work.REPIVOT_MASS:
-            self._mass = factors
-            self._factorise_mass()
-        else:
-            self._tangent = factors
-        return True
-
-    def _factorise_mass(self) -> None:
-        """Bring ``[M, -G^T; H, eps]`` to the position of the state, where a step expects it."""
-        matrix = self.system.index_1_matrix(float(self.state.clock[0]), self.state.q)
-        factorise(self._mass, matrix.data)
 
     def _event(self, before: tuple[State, Progress]) -> bool:
         """Look for events in the step since ``before``; go back to the first terminal one."""
@@ -218,7 +185,7 @@ class Run:
             if t - start < 1e-6 * full:
                 return
             self.progress.position[:] = 0
-            self._factorise_mass()
+            self._pivots.factorise_mass(self.state)
             if self._fused is not None:
                 self._fused.forget()
             plan = Schedule(np.array([start, t]), np.ones(1, np.int64), np.ones(2, bool))

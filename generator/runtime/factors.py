@@ -12,7 +12,7 @@ from mbdgen.runtime.data import FloatArray, IntArray
 IndexArray = NDArray[np.uint32]
 
 OK, REPIVOT, SINGULAR = 0, 1, 2
-DENSE, SPARSE = 0, 1
+DENSE, SPARSE, UNKNOWN = 0, 1, 2
 
 
 class Factors(NamedTuple):
@@ -20,6 +20,7 @@ class Factors(NamedTuple):
 
     In dense mode ``l_value`` holds the whole matrix by columns, ``columns`` and ``column_scale``
     are results of each factorisation, and what describes the pattern of the factors is empty.
+    In the mode of unknown pivots every factorisation asks for some.
 
     Attributes
     ----------

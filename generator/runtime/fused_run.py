@@ -1,7 +1,7 @@
 """Running a method's fused step, with the generic loop for steps that fused kernels refuse."""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,9 +14,13 @@ from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
 from mbdgen.runtime.lean import Exchange
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.loop import Progress, Record
+from mbdgen.runtime.regular import Room
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.ensembles.block import Block
 
 RUN = direct(lean.run)
 
@@ -73,6 +77,43 @@ class FusedRun:
             self._options,
             *factors,
             self._system.data.powered,
+        )
+        return status
+
+    def run_members(
+        self,
+        plan: Schedule,
+        last: int,
+        budget: int,
+        record: Record,
+        factors: tuple[Factors, Factors],
+        room: Room,
+        block: "Block",
+    ) -> int:
+        """Compute members of an ensemble up to ``last``; see `mbdgen.runtime.ensembles.fused`."""
+        from mbdgen.runtime.ensembles import fused  # compiled only when there is an ensemble
+
+        status: int = fused.RUN(
+            *self._steps,
+            self._system.work,
+            room,
+            self._state,
+            self._backup,
+            self._small,
+            self._exchange,
+            self._context.table,
+            self._progress,
+            record,
+            plan.instants,
+            plan.substeps,
+            last,
+            budget,
+            self._options,
+            *factors,
+            self._system.data.powered,
+            self._system.q0,
+            self._system.v0,
+            block,
         )
         return status
 

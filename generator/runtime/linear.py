@@ -37,6 +37,7 @@ from mbdgen.runtime.factors import (
     REPIVOT,
     SINGULAR,
     SPARSE,
+    UNKNOWN,
     Factors,
 )
 from mbdgen.runtime.lu import factorise, solve
@@ -50,8 +51,10 @@ __all__ = [
     "Factors",
     "SingularMatrixError",
     "analyse",
+    "dense_factors",
     "factorise",
     "multiply",
+    "new_factors",
     "refine",
     "solve",
 ]
@@ -96,7 +99,7 @@ def analyse(indptr: IntArray, indices: IntArray, values: FloatArray) -> Factors:
     matrix = sp.csc_array((values, indices, indptr), shape=(n, n))
     row_scale, column_scale = equilibrate(matrix)
     if n <= DENSE_LIMIT:
-        factors = _dense(indptr, indices)
+        factors = dense_factors(indptr, indices)
     else:
         factors = _sparse(matrix, row_scale, column_scale)
     if factorise(factors, values) != OK:
@@ -108,8 +111,8 @@ def analyse(indptr: IntArray, indices: IntArray, values: FloatArray) -> Factors:
     return factors
 
 
-def _dense(indptr: IntArray, indices: IntArray) -> Factors:
-    """Make room for a dense matrix."""
+def dense_factors(indptr: IntArray, indices: IntArray) -> Factors:
+    """Make room for a matrix that is treated as dense, whatever its values will be."""
     n = indptr.size - 1
     none = np.zeros(0, np.uint32)
     return Factors(
@@ -132,6 +135,15 @@ def _dense(indptr: IntArray, indices: IntArray) -> Factors:
         work=np.zeros(n),
         residual=np.zeros(n),
     )
+
+
+def new_factors(indptr: IntArray, indices: IntArray) -> Factors:
+    """Return factors that choose their pivots at the first `factorise`, or ask for some there."""
+    n = indptr.size - 1
+    if n <= DENSE_LIMIT:
+        return dense_factors(indptr, indices)
+    empty = dense_factors(np.zeros(1, np.int64), np.zeros(0, np.int64))
+    return empty._replace(header=np.array([n, UNKNOWN]))
 
 
 def _sparse(matrix: sp.csc_array, row_scale: FloatArray, column_scale: FloatArray) -> Factors:

@@ -1,6 +1,7 @@
 """Loading generated modules, and what they call to become a `System`."""
 
 import importlib.util
+import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -81,6 +82,7 @@ def make_system(
         fused_size=fused_size,
         powered=powered,
         reduced=reduced,
+        source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)
 

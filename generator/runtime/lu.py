@@ -13,6 +13,7 @@ from mbdgen.runtime.factors import (
     REALS,
     REPIVOT,
     SINGULAR,
+    UNKNOWN,
     Factors,
 )
 
@@ -120,6 +121,8 @@ def factorise(factors: Factors, values: FloatArray) -> int:
     """
     if factors.header[1] == DENSE:
         return _factorise_dense(factors, values)
+    if factors.header[1] == UNKNOWN:
+        return _blame(values)
     return _factorise_sparse(factors, values)
 
 

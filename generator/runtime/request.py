@@ -115,18 +115,23 @@ def step_size(h: object) -> float:
 
 
 def schedule(
-    span: tuple[float, float], h: object, t_eval: object, row_bytes: int, budget: int
+    span: tuple[float, float],
+    h: object,
+    t_eval: object,
+    row_bytes: int,
+    budget: int,
+    every: int = 1,
 ) -> Schedule:
     """Plan recorded instants and steps of at most ``h``.
 
-    Without ``t_eval`` every step is recorded, or every k-th one so that the result needs at most
+    Without ``t_eval`` each ``every``-th step is recorded, or fewer so that the result needs at most
     ``budget`` bytes.
     """
     step = step_size(h)
     start, end = span
     if t_eval is None:
         steps = _steps(end - start, step)
-        every = max(1, math.ceil((steps + 1) * row_bytes / budget))
+        every = max(every, math.ceil((steps + 1) * row_bytes / budget))
         intervals = math.ceil(steps / every)
         counts = np.full(intervals, every, np.int64)
         counts[-1] = steps - every * (intervals - 1)

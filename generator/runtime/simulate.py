@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import culprit, work
+from mbdgen.runtime import work
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
-from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Callback, Run
+from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.loop import DRIFT, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.request import Schedule, choose_method, number, schedule, time_span
+from mbdgen.runtime.request import choose_method, number, schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.system import System
 
@@ -117,7 +118,7 @@ def simulate(
     }
     reached = float(state.clock[0])
     info = _info(system, chosen, diagnosis, float(h), reached)
-    message = _message(run, status, plan, float(h), diagnosis)
+    message = outcome(system, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
     return _result(run, status, message, timings, info)
@@ -173,39 +174,3 @@ def _info(
         h=h,
         t_end=reached,
     )
-
-
-def _message(run: Run, status: int, plan: Schedule, h: float, diagnosis: Diagnosis) -> str:
-    system, t = run.system, float(run.state.clock[0])
-    if status == work.OK:
-        thinned = f" Every {plan.every}th step is kept to save memory." if plan.every > 1 else ""
-        return f"The end was reached at t = {t:g} s.{thinned}"
-    if status == STOPPED:
-        return f"Stopped by a terminal event or by the callback at t = {t:g} s."
-    if status == INTERRUPTED:
-        return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
-    row = culprit.named(system, culprit.worst(system))
-    texts = {
-        work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "
-        f"(largest residual in {row}).",
-        work.NOT_FINITE: f"The equations are not finite after t = {t:g} s "
-        f"(first in {_not_finite(run, h) or row}).",
-        work.KERNEL_FAILED: f"The equations could not be evaluated after t = {t:g} s.",
-    }
-    singular = f"The iteration matrix is singular after t = {t:g} s (near {row})."
-    advice = f"Try a smaller step (h < {h:g}), and check stiff or discontinuous forces, drivers "
-    advice += "and singular positions near that time."
-    if status == work.NOT_FINITE:
-        advice = culprit.ADVICE
-    elif diagnosis.redundant:
-        advice += f" {diagnosis.messages()[0]}: if they ask for different motions, remove one."
-    return f"{texts.get(status, singular)} {advice}"
-
-
-def _not_finite(run: Run, h: float) -> str | None:
-    """Name what is not finite; the failed step itself is gone, so its instants are tried again."""
-    if culprit.first_bad(run.system, run.system.work.residual) is not None:
-        return None
-    t = float(run.state.clock[0])
-    found = (culprit.not_finite(run.system, t + part * h, run.state) for part in (0.0, 0.5, 1.0))
-    return next((name for name in found if name is not None), None)

@@ -11,20 +11,15 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData
 from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.regularise import regularise
 from mbdgen.runtime.work import (
     INT_ARRAY,
     REAL_ARRAY,
     SCRATCH_ROWS,
     Work,
     multiplier_diagonal,
+    new_state,
 )
-
-REGULARISATION = 1e-10
-"""``eps`` relative to the diagonal of ``G M^-1 G^T``.
-
-Round-off in a pivot that should be zero is about 1e-15 of that diagonal: ``eps`` must be well above
-it, and well below the smallest singular value squared that still is a constraint.
-"""
 
 
 @njit(
@@ -131,12 +126,7 @@ class System:
         """
         values = dict(self._values)
         for name, value in parameters.items():
-            if name not in values:
-                known = ", ".join(values) or "none"
-                raise OptionError(
-                    f"Model '{self.data.model}' has no parameter '{name}'.",
-                    f"Its parameters are: {known}.",
-                )
+            self.require_parameter(name)
             values[name] = _number(name, value)
         spec = self.data.parameters
         changed = ", ".join(f"{name} = {values[name]:g}" for name in parameters)
@@ -148,6 +138,23 @@ class System:
         ):
             target[places[:, 0]] = derived[places[:, 1]]
         self._values = values
+
+    def require_parameter(self, name: str) -> None:
+        """Raise an `OptionError` unless there is such a parameter."""
+        if name not in self._values:
+            known = ", ".join(self._values) or "none"
+            raise OptionError(
+                f"Model '{self.data.model}' has no parameter '{name}'.",
+                f"Its parameters are: {known}.",
+            )
+
+    def copy(self) -> "System":
+        """Return a system of its own with the same parameters and initial values."""
+        other = System(self.data, self.kernels)
+        other._values = dict(self._values)
+        other.work.p[:] = self.work.p
+        other.q0[:], other.v0[:] = self.q0, self.v0
+        return other
 
     def residual(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
@@ -204,21 +211,11 @@ class System:
         return matrix
 
     def regularise(self, t: float, q: FloatArray) -> None:
-        """Set ``eps`` to a small part of the diagonal of ``G M^-1 G^T`` at this position.
-
-        The mass of a row is taken as its largest entry: an estimate is enough, because ``eps`` only
-        has to be small and its effect is removed by iteration.
-        """
-        self.work.eps[:] = 0.0
-        dynamics = np.setdiff1d(np.arange(self.n_q), self.work.rows)
-        matrix = self.index_1_matrix(t, q).tocsr()[dynamics]
-        mass = np.asarray(abs(matrix[:, : self.n_q]).max(axis=1).todense()).ravel()
-        typical = mass.max(initial=0.0) or 1.0
-        mass[mass == 0.0] = typical
-        reactions = matrix[:, self.n_q :]
-        estimate = np.asarray((reactions * reactions).T @ (1.0 / mass)).ravel()
-        estimate[estimate == 0.0] = estimate.max(initial=0.0) or 1.0
-        self.work.eps[:] = REGULARISATION * estimate
+        """Set ``eps`` of the multipliers for this position: see `mbdgen.runtime.regularise`."""
+        state = new_state(self.n_q, self.n_lam)
+        state.clock[0] = t
+        state.q[:] = q
+        regularise(self.kernels, self.work, state)
 
     def _call(
         self,

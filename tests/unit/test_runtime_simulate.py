@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import drive
+from mbdgen.runtime import pivots
 from mbdgen.runtime import simulate as simulate_module
 from mbdgen.runtime.integrators import known
 from mbdgen.runtime.request import schedule
@@ -173,7 +173,7 @@ def test_new_pivots_change_nothing(
 ) -> None:
     """Pivots chosen for quite different numbers fail at the first step and are replaced."""
     expected = simulate(four_bars(), (0.0, 0.5), h=1e-2)
-    genuine, calls = drive.analyse, []
+    genuine, calls = pivots.analyse, []
 
     def bad_at_first(indptr, indices, values):
         calls.append(len(calls))
@@ -181,8 +181,8 @@ def test_new_pivots_change_nothing(
             values = np.where(values == 0.0, 1e3, values)
         return genuine(indptr, indices, values)
 
-    monkeypatch.setattr(drive, "analyse", bad_at_first)
-    with caplog.at_level(logging.DEBUG, logger="mbdgen.runtime.drive"):
+    monkeypatch.setattr(pivots, "analyse", bad_at_first)
+    with caplog.at_level(logging.DEBUG, logger="mbdgen.runtime.pivots"):
         result = simulate(four_bars(), (0.0, 0.5), h=1e-2)
     assert result.success and "new pivots" in caplog.text
     assert np.abs(result.q - expected.q).max() < 1e-11

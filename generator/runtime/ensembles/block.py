@@ -1,0 +1,200 @@
+"""What the compiled loops over members share: their tables, the beginning and the end of a run."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numpy.typing import NDArray
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.loop import (
+    DRIFT,
+    FIRST_ROW,
+    INTERVAL,
+    PHI,
+    PHI_DDOT,
+    PHI_DOT,
+    PROGRESS,
+    RECORD,
+    Progress,
+    Record,
+    begin,
+    copy,
+)
+from mbdgen.runtime.regular import LIMIT, ROOM, Room, assemble
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    INT_TABLE,
+    IRREGULAR,
+    OK,
+    REAL_ARRAY,
+    REAL_TABLE,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
+
+PENDING = 1
+"""Status of a member that has not been computed (the others are 0 or negative)."""
+
+# Places in ``Block.place``, and the stages that a member goes through.
+MEMBER, STAGE = 0, 1
+NEW, ASSEMBLED, RUNNING = 0, 1, 2
+# Columns of ``Block.numbers``.
+REACHED, MAX_PHI, MAX_PHI_DOT, MAX_PHI_DDOT, ENERGY_DRIFT = 0, 1, 2, 3, 4
+
+SOURCES = ("q", "v", "a", "lam", "outputs", "energies")
+"""Tables of a record, numbered as in ``Block.table``."""
+TOTAL_ENERGY = len(SOURCES)
+"""In the place of a table: kinetic and potential energy together."""
+
+
+class Block(NamedTuple):
+    """Members that one thread computes one after the other, and where their results go.
+
+    Attributes
+    ----------
+    p, q0, v0 : array, shape (members, ...)
+        Table of parameters and initial guesses of every member.
+    values : array, shape (members, instants, series)
+        The results.
+    row : array of int
+        Which row of the results holds each instant of the schedule; -1 if none does.
+    table, column : array of int
+        Table and column of a record that each series is taken from.
+    status : array of int
+        0 done, below 0 failed, `PENDING` to do.
+    counters : array of int, shape (members, 3)
+        Steps, Newton iterations, factorisations.
+    numbers : array, shape (members, 5)
+        Time reached, largest constraint residuals, energy drift.
+    place : array of int
+        Member and stage that come next.
+    """
+
+    p: FloatArray
+    q0: FloatArray
+    v0: FloatArray
+    values: NDArray[np.float64]
+    row: IntArray
+    table: IntArray
+    column: IntArray
+    status: IntArray
+    counters: IntArray
+    numbers: FloatArray
+    place: IntArray
+
+
+BLOCK = types.NamedTuple(
+    (
+        *(REAL_TABLE, REAL_TABLE, REAL_TABLE),
+        types.float64[:, :, ::1],
+        *(INT_ARRAY, INT_ARRAY, INT_ARRAY, INT_ARRAY),
+        *(INT_TABLE, REAL_TABLE, INT_ARRAY),
+    ),
+    Block,
+)
+
+
+@internal(
+    types.int64(
+        *(KERNELS, WORK, ROOM, STATE, PROGRESS, REAL_ARRAY, REAL_ARRAY, BLOCK, types.float64)
+    )
+)
+def prepare(
+    kernels: Kernels,
+    work: Work,
+    room: Room,
+    state: State,
+    progress: Progress,
+    q0: FloatArray,
+    v0: FloatArray,
+    block: Block,
+    start: float,
+) -> int:
+    """Give everything the values of the member that comes next, and assemble it."""
+    i = block.place[MEMBER]
+    copy(block.p[i], work.p)
+    copy(block.q0[i], q0)
+    copy(block.v0[i], v0)
+    for k in range(len(progress.position)):
+        progress.position[k] = 0
+    for k in range(len(progress.numbers)):
+        progress.numbers[k] = 0.0
+    state.clock[0] = start
+    if len(work.x) > LIMIT:
+        return IRREGULAR
+    return assemble(kernels, work, room, state, q0, v0)
+
+
+@internal(types.void(RECORD, PROGRESS, BLOCK))
+def put_down(record: Record, progress: Progress, block: Block) -> None:
+    """Copy the wanted series of what has been recorded into the results."""
+    i, first, last = block.place[MEMBER], progress.position[FIRST_ROW], progress.position[INTERVAL]
+    energies = record.energies
+    for c in range(len(block.table)):
+        number, column = block.table[c], block.column[c]
+        if number == TOTAL_ENERGY:
+            for k in range(first, last + 1):
+                if block.row[k] >= 0:
+                    total = energies[k - first, 0] + energies[k - first, 1]
+                    block.values[i, block.row[k], c] = total
+        else:
+            table = record[number]
+            for k in range(first, last + 1):
+                if block.row[k] >= 0:
+                    block.values[i, block.row[k], c] = table[k - first, column]
+
+
+@internal(types.void(WORK, STATE, PROGRESS, BLOCK, types.int64))
+def note(work: Work, state: State, progress: Progress, block: Block, status: int) -> None:
+    """Note how the run of a member ended."""
+    i = block.place[MEMBER]
+    block.status[i] = status
+    for k in range(len(work.counters)):
+        block.counters[i, k] = work.counters[k]
+    block.numbers[i, REACHED] = state.clock[0]
+    block.numbers[i, MAX_PHI] = progress.numbers[PHI]
+    block.numbers[i, MAX_PHI_DOT] = progress.numbers[PHI_DOT]
+    block.numbers[i, MAX_PHI_DDOT] = progress.numbers[PHI_DDOT]
+    block.numbers[i, ENERGY_DRIFT] = progress.numbers[DRIFT]
+
+
+@internal(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, BLOCK))
+def start(
+    kernels: Kernels, work: Work, state: State, progress: Progress, record: Record, block: Block
+) -> int:
+    """Record the initial state of a member; what assembly did is not counted."""
+    for k in range(len(work.counters)):
+        work.counters[k] = 0
+    status = begin(kernels, work, state, progress, record)
+    if status == OK:
+        put_down(record, progress, block)
+    return status
+
+
+@internal(types.boolean(WORK, STATE, PROGRESS, RECORD, BLOCK, types.int64, types.int64))
+def end_of_piece(
+    work: Work,
+    state: State,
+    progress: Progress,
+    record: Record,
+    block: Block,
+    status: int,
+    intervals: int,
+) -> bool:
+    """Keep what a piece of a run has recorded; whether the loop over members may go on."""
+    put_down(record, progress, block)
+    if status != OK:
+        return False
+    position = progress.position
+    if position[INTERVAL] < intervals:
+        position[FIRST_ROW] = position[INTERVAL] + 1
+        return True
+    note(work, state, progress, block, OK)
+    block.place[MEMBER] += 1
+    block.place[STAGE] = NEW
+    return True

@@ -1,0 +1,69 @@
+"""What a block of members is computed with, and what comes back besides the numbers."""
+
+from dataclasses import dataclass, field
+
+from mbdgen.runtime.columns import ENERGIES, Column
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.ensembles.block import SOURCES, TOTAL_ENERGY
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.request import Schedule
+
+NOT_ASSEMBLED = 11
+"""Status (negative in results) of a member without consistent initial values."""
+RECORDED = ("kinetic", "potential", "work")
+"""Energies in the order of a record."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What all members have in common.
+
+    Attributes
+    ----------
+    method, options : Method, tuple of float
+        The integrator.
+    plan : Schedule
+        Instants and steps.
+    h : float
+        Step size that was asked for.
+    series : tuple of Column
+        What is kept of every member.
+    """
+
+    method: Method
+    options: tuple[float, ...]
+    plan: Schedule
+    h: float
+    series: tuple[Column, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the members of a block ended.
+
+    Attributes
+    ----------
+    status : array of int
+        0 done, below 0 failed.
+    counters, numbers : array
+        See `mbdgen.runtime.ensembles.block.Block`.
+    messages : dict
+        One text for every member that failed, by its number in the block.
+    cpu_s : float
+        Time of the processor in the block.
+    """
+
+    status: IntArray
+    counters: IntArray
+    numbers: FloatArray
+    messages: dict[int, str] = field(default_factory=dict)
+    cpu_s: float = 0.0
+
+
+def table_of(column: Column) -> tuple[int, int]:
+    """Return table and column of a record that hold a series."""
+    if column.source != "energies":
+        return SOURCES.index(column.source), column.index
+    if ENERGIES[column.index] == "total":
+        return TOTAL_ENERGY, 0
+    return SOURCES.index("energies"), RECORDED.index(ENERGIES[column.index])

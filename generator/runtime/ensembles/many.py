@@ -1,0 +1,234 @@
+"""``simulate_many``: from the user's request to the result of an ensemble."""
+
+import logging
+import os
+import time
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.columns import Column, Directory
+from mbdgen.runtime.ensembles.export import header
+from mbdgen.runtime.ensembles.job import Job, Outcome
+from mbdgen.runtime.ensembles.members import Members, members
+from mbdgen.runtime.ensembles.parallel import (
+    Submit,
+    block_size,
+    cores,
+    elsewhere,
+    not_computed,
+    run_blocks,
+    threads,
+)
+from mbdgen.runtime.ensembles.result import EnsembleInfo, EnsembleResult
+from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, opened
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.progress import progress_bar
+from mbdgen.runtime.request import choose_method, schedule, time_span
+from mbdgen.runtime.system import System
+
+LOG = logging.getLogger("mbdgen.runtime.ensembles")
+
+
+def simulate_many(
+    system: System,
+    span: Sequence[float],
+    parameters: Any = None,
+    q0: Any = None,
+    v0: Any = None,
+    method: str | Method = "newmark",
+    h: float = 1e-3,
+    every: int = 1,
+    t_eval: Sequence[float] | None = None,
+    series: str | Sequence[str] | None = None,
+    workers: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    executor: Executor | None = None,
+    progress: bool | str = "auto",
+    **method_options: float,
+) -> EnsembleResult:
+    """Simulate many parameter sets or initial states of one system on all cores.
+
+    The numbers of a member are those of ``simulate`` with its parameters and the instants
+    ``t_eval=result.t``, bit for bit, whatever the number of workers.
+
+    Parameters
+    ----------
+    system : System
+        From a generated module or ``mbdgen.load``; it is not changed. What members do not give has
+        its present value there.
+    span : (float, float)
+        Start and end time.
+    parameters : mapping, data frame, structured array or list of mappings, optional
+        Values of named parameters, one for every member. `mbdgen.grid` makes all combinations.
+    q0, v0 : array (members, n_q) or mapping from names of coordinates to values, optional
+        Guesses of initial coordinates and velocities; each member is assembled from its own.
+    method, h, t_eval, **method_options
+        As for ``simulate``.
+    every : int
+        Without ``t_eval``: each ``every``-th step is recorded.
+    series : str or sequence of str, optional
+        What is kept: names or groups as in a result, or "all". By default the outputs of the
+        model; its coordinates if it has none.
+    workers : int, optional
+        Threads; by default one for every core. For an executor: how many workers it has, which get
+        two blocks each at a time.
+    out : path, optional
+        Parquet file that the series are written to as they are computed, one row for every member
+        and instant. Without it they are kept in memory, above a quarter of it in a temporary file.
+    executor : concurrent.futures.Executor, optional
+        Computes the blocks of members instead of threads: a process pool, or a cluster's
+        (``distributed.Client.get_executor()``).
+    progress : "auto" or bool
+        Progress bar on stderr.
+
+    Returns
+    -------
+    EnsembleResult
+        Also if members failed: they are listed in ``failed``, their ``messages`` say why.
+    """
+    began = time.perf_counter()
+    if not isinstance(system, System):
+        raise OptionError(
+            f"simulate_many needs a System, not {type(system).__name__}.",
+            "Take 'system' of a generated module or mbdgen.load(...).",
+        )
+    if executor is not None and not isinstance(executor, Executor):
+        raise OptionError(
+            f"executor is no executor but {type(executor).__name__}.",
+            "Give an object with the interface of concurrent.futures.Executor.",
+        )
+    chosen, options = choose_method(method, method_options)
+    start, end = time_span(span)
+    plan = schedule((start, end), h, t_eval, 0, 1, _count("every", every))
+    group = members(system, parameters, q0, v0)
+    job = Job(chosen, options, plan, float(h), _series(system, series))
+    if out is not None:
+        check_out(out)
+    count = cores() if workers is None else _count("workers", workers)
+
+    t = plan.instants[plan.keep]
+    size = block_size(len(group), 8 * len(t) * len(job.series))
+    if executor is None:
+        count = min(count, -(-len(group) // size))
+    stop = Event()
+    with opened(out, group, t, job.series, size) as store:
+        work: AbstractContextManager[Submit] = (
+            threads(system, job, group, store, count, stop)
+            if executor is None
+            else elsewhere(system, job, group, executor)
+        )
+        gathered = _Gathered(store, len(group))
+        title = f"{system.data.model} x {len(group)}"
+        with progress_bar(progress, title, 0.0, len(group)) as report, work as submit:
+            gathered.fill(submit, size, 2 * count, report, stop, (len(t), len(job.series)))
+        result = EnsembleResult(
+            t=t,
+            parameters=dict(zip(group.names, group.values.T, strict=True)),
+            columns=job.series,
+            store=store,
+            status=gathered.status,
+            messages=gathered.messages,
+            counters=gathered.counters,
+            numbers=gathered.numbers,
+            names=system.names,
+            info=_info(system, job, group, count),
+            timings={"wall_s": time.perf_counter() - began, "cpu_s": gathered.cpu_s},
+            path=None if out is None else Path(out),
+        )
+        if isinstance(store, ParquetStore):
+            store.close(header(result))
+    if not result.success:
+        LOG.warning("%s", result.message)
+    return result
+
+
+class _Gathered:
+    """What the blocks of an ensemble bring home."""
+
+    def __init__(self, store: Store, count: int) -> None:
+        self._store, self._done = store, np.zeros(count, bool)
+        self.status = np.zeros(count, np.int64)
+        self.counters = np.zeros((count, 3), np.int64)
+        self.numbers = np.zeros((count, 5))
+        self.messages: dict[int, str] = {}
+        self.cpu_s = 0.0
+
+    def fill(
+        self,
+        submit: Submit,
+        size: int,
+        window: int,
+        report: Any,
+        stop: Event,
+        shape: tuple[int, ...],
+    ) -> None:
+        """Compute all blocks; those that an interrupt prevents are marked."""
+        starts = range(0, len(self.status), size)
+        blocks = [(first, min(first + size, len(self.status))) for first in starts]
+
+        def finished(first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
+            self.put(first, values, outcome)
+            report(float(self._done.sum()))
+
+        # What waits for an earlier block to be written must not fill the memory.
+        ahead = 4 * window if isinstance(self._store, ParquetStore) else len(blocks)
+        if not run_blocks(submit, blocks, window, ahead, finished, stop):
+            for first, last in blocks:
+                if not self._done[first]:
+                    self.put(first, *not_computed(last - first, shape))
+
+    def put(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
+        """Keep a block."""
+        rows = slice(first, first + len(values))
+        self._store.put(first, values, outcome)
+        self._done[rows] = True
+        self.status[rows] = outcome.status
+        self.counters[rows] = outcome.counters
+        self.numbers[rows] = outcome.numbers
+        self.messages |= {first + k: text for k, text in outcome.messages.items()}
+        self.cpu_s += outcome.cpu_s
+
+
+def _count(name: str, value: object) -> int:
+    number = finite(value)
+    if number is None or number < 1 or number != int(number):
+        raise OptionError(f"{name} = {value!r} is not a positive whole number.", "Give 1, 2, ...")
+    return int(number)
+
+
+def _series(system: System, wanted: str | Sequence[str] | None) -> tuple[Column, ...]:
+    """Return the columns that are kept of every member."""
+    directory = Directory(system.names)
+    everything = directory.everything
+    if wanted == "all":
+        return tuple(everything)
+    if wanted is None:
+        source = "outputs" if system.names.outputs else "q"
+        return tuple(column for column in everything if column.source == source)
+    keys = [wanted] if isinstance(wanted, str) else list(wanted)
+    found = (column for key in keys for column in directory.select(key)[0])
+    return tuple(dict.fromkeys(found))
+
+
+def _info(system: System, job: Job, group: Members, workers: int) -> EnsembleInfo:
+    data = system.data
+    return EnsembleInfo(
+        model=data.model,
+        method=job.method.name,
+        formulation=job.method.formulation,
+        backend=data.backend,
+        layout=data.layout,
+        members=len(group),
+        h=job.h,
+        t_end=float(job.plan.instants[-1]),
+        workers=workers,
+    )

@@ -1,0 +1,157 @@
+"""Blocks of members on threads of this process, or on whatever an executor stands for."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from queue import SimpleQueue
+from threading import Event
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.runtime.drive import INTERRUPTED
+from mbdgen.runtime.ensembles.job import Job, Outcome
+from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.ensembles.remote import compute, module_of, task
+from mbdgen.runtime.ensembles.stores import Store
+from mbdgen.runtime.ensembles.worker import Worker
+from mbdgen.runtime.system import System
+
+Computed = tuple[NDArray[np.float64], Outcome]
+Submit = Callable[[int, int], "Future[Computed]"]
+
+BLOCKS = 128
+"""[M] So many blocks keep all cores busy to the end; their size must not depend on the cores."""
+BLOCK_BYTES = 50_000_000
+
+
+def block_size(members: int, member_bytes: int) -> int:
+    """Return how many members are computed together."""
+    return max(1, min(-(-members // BLOCKS), BLOCK_BYTES // max(member_bytes, 1)))
+
+
+def cores() -> int:
+    """Return the number of processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+@contextmanager
+def threads(
+    system: System, job: Job, members: Members, store: Store, workers: int, stop: Event
+) -> Iterator[Submit]:
+    """Provide a function that submits blocks to threads, each with a workspace of its own."""
+    idle: SimpleQueue[Worker] = SimpleQueue()
+    for _ in range(workers):
+        idle.put(Worker(system, job, stop).warm_up())
+
+    def block(first: int, last: int) -> Computed:
+        worker, values = idle.get(), store.room(first, last)
+        try:
+            return values, worker.run(members.part(first, last), values)
+        finally:
+            idle.put(worker)
+
+    with ThreadPoolExecutor(workers, "mbdgen-ensemble") as pool:
+        yield lambda first, last: pool.submit(block, first, last)
+
+
+@contextmanager
+def elsewhere(system: System, job: Job, members: Members, executor: Executor) -> Iterator[Submit]:
+    """Provide a function that submits blocks to an executor of the user."""
+    module = module_of(system)
+
+    def submit(first: int, last: int) -> "Future[Computed]":
+        return executor.submit(compute, task(system, module, job, members.part(first, last)))
+
+    yield submit
+
+
+def run_blocks(
+    submit: Submit,
+    blocks: list[tuple[int, int]],
+    window: int,
+    ahead: int,
+    finished: Callable[[int, NDArray[np.float64], Outcome], None],
+    stop: Event,
+) -> bool:
+    """Submit blocks and hand over each that is finished.
+
+    Parameters
+    ----------
+    submit, finished : callable
+        Take a block and return its future; take what has been computed.
+    blocks : list of (int, int)
+        First member of each, and first member behind it.
+    window, ahead : int
+        So many blocks are under way at most, the last at most so many after the first.
+    stop : Event
+        Set after an interrupt or error, so that threads give up.
+
+    Returns
+    -------
+    bool
+        False if the user interrupted it; then some blocks were not handed over.
+    """
+    next_one = 0
+    under_way: dict[Future[Computed], int] = {}
+    try:
+        while True:
+            oldest = min(under_way.values(), default=next_one)
+            last = min(len(blocks), oldest + ahead)
+            while len(under_way) < window and next_one < last:
+                under_way[submit(*blocks[next_one])] = next_one
+                next_one += 1
+            if not under_way:
+                return True
+            _collect(under_way, blocks, finished)
+    except KeyboardInterrupt:
+        _cancel(under_way, stop)
+        while under_way:
+            _collect(under_way, blocks, finished)
+        return False
+    except BaseException:
+        _cancel(under_way, stop)
+        raise
+
+
+def _collect(
+    under_way: "dict[Future[Computed], int]",
+    blocks: list[tuple[int, int]],
+    finished: Callable[[int, NDArray[np.float64], Outcome], None],
+) -> None:
+    """Wait for a block and hand it over."""
+    done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+    for future in done:
+        first = blocks[under_way.pop(future)][0]
+        try:
+            values, outcome = future.result()
+        except (MbdgenError, KeyboardInterrupt):
+            raise
+        except Exception as error:
+            raise BuildError(
+                f"The members from {first} on could not be computed "
+                f"({type(error).__name__}: {error}).",
+                "If an executor did that, check that it has mbdgen in this version.",
+            ) from error
+        finished(first, values, outcome)
+
+
+def _cancel(under_way: "dict[Future[Computed], int]", stop: Event) -> None:
+    stop.set()
+    for future in list(under_way):
+        if future.cancel():
+            del under_way[future]
+
+
+def not_computed(count: int, shape: tuple[int, ...]) -> Computed:
+    """Return the place of a block that was never begun."""
+    status = np.full(count, -INTERRUPTED, np.int64)
+    numbers = np.full((count, 5), np.nan)
+    messages = dict.fromkeys(range(count), "Not computed: the ensemble was interrupted.")
+    outcome = Outcome(status, np.zeros((count, 3), np.int64), numbers, messages)
+    return np.full((count, *shape), np.nan), outcome

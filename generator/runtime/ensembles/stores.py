@@ -1,0 +1,237 @@
+"""Where the series of an ensemble are kept: in memory, in a temporary file, in a Parquet file."""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.columns import Column
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.ensembles.job import Outcome
+from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.export import finite, require
+
+MEMORY_SHARE = 0.25
+"""Part of the machine's memory that a result may take; larger ones lie in a temporary file."""
+RESERVED = ("member", "t", "status")
+"""Columns of every table that are neither parameters nor series."""
+MOST_MESSAGES = 1000
+"""Messages of failed members in the header of a file; all are in the result."""
+
+
+class Store(Protocol):
+    """Takes blocks as they are finished, and gives series and members back."""
+
+    def room(self, first: int, last: int) -> NDArray[np.float64]:
+        """Return an array ``(members, instants, series)`` that a thread may fill."""
+
+    def put(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
+        """Keep a finished block that begins with member ``first``."""
+
+    def series(self, k: int) -> FloatArray:
+        """Return one series of all members, shape ``(members, instants)``."""
+
+    def member(self, i: int) -> FloatArray:
+        """Return all series of one member, shape ``(instants, series)``."""
+
+
+class ArrayStore:
+    """Keeps everything in one array, in memory or mapped from a file."""
+
+    def __init__(self, values: NDArray[np.float64]) -> None:
+        self._values = values
+
+    def room(self, first: int, last: int) -> NDArray[np.float64]:
+        """See `Store`."""
+        return self._values[first:last]
+
+    def put(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
+        """See `Store`; what was computed in this process is in its place already."""
+        target = self._values[first : first + len(values)]
+        if not np.may_share_memory(target, values):
+            target[:] = values
+
+    def series(self, k: int) -> FloatArray:
+        """See `Store`."""
+        return self._values[:, :, k]
+
+    def member(self, i: int) -> FloatArray:
+        """See `Store`."""
+        return np.asarray(self._values[i])
+
+
+class ParquetStore:
+    """Writes one row for every member and instant; blocks in order, each a group of rows.
+
+    Parameters
+    ----------
+    path, temporary : Path
+        Where the file is read when it is complete, and where it is written.
+    members, t, columns
+        What the rows are.
+    size : int
+        Members of a block.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        temporary: Path,
+        members: Members,
+        t: FloatArray,
+        columns: tuple[Column, ...],
+        size: int,
+    ) -> None:
+        arrow, self._parquet = require("pyarrow", "data"), require("pyarrow.parquet", "data")
+        self._path, self._members, self._t, self._size = path, members, t, size
+        self._names = series_names(columns)
+        keys = [*RESERVED, *parameter_names(members, columns)]
+        fields = [
+            arrow.field("member", arrow.int64()),
+            arrow.field("t", arrow.float64(), metadata={"unit": "s"}),
+            arrow.field("status", arrow.int64()),
+            *(arrow.field(name, arrow.float64()) for name in keys[3:]),
+            *(
+                arrow.field(name, arrow.float64(), metadata={"unit": column.unit})
+                for name, column in zip(self._names, columns, strict=True)
+            ),
+        ]
+        self._arrow, self._schema = arrow, arrow.schema(fields)
+        # Parameters repeat, motions do not: looking for repetitions there only costs time.
+        self._writer = self._parquet.ParquetWriter(temporary, self._schema, use_dictionary=keys)
+        self._waiting: dict[int, tuple[NDArray[np.float64], Outcome]] = {}
+        self._next = 0
+
+    def room(self, first: int, last: int) -> NDArray[np.float64]:
+        """See `Store`."""
+        return np.empty((last - first, len(self._t), len(self._names)))
+
+    def put(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
+        """See `Store`."""
+        self._waiting[first] = values, outcome
+        while self._next in self._waiting:
+            self._next = self._write(self._next, *self._waiting.pop(self._next))
+
+    def close(self, header: Mapping[str, Any]) -> None:
+        """Finish the file; ``header`` describes it."""
+        text = json.dumps(finite(dict(header)), allow_nan=False)
+        self._writer.add_key_value_metadata({"mbdgen": text})
+        self._writer.close()
+
+    def abandon(self) -> None:
+        """Close a file that will not be finished."""
+        self._writer.close()
+
+    def series(self, k: int) -> FloatArray:
+        """See `Store`."""
+        name = self._names[k]
+        table = self._file().read(columns=[name], use_threads=False)
+        return np.asarray(table[name]).reshape(len(self._members), len(self._t))
+
+    def member(self, i: int) -> FloatArray:
+        """See `Store`."""
+        table = self._file().read_row_group(i // self._size, columns=self._names, use_threads=False)
+        rows = slice((i % self._size) * len(self._t), (i % self._size + 1) * len(self._t))
+        parts = [np.asarray(table[name])[rows] for name in self._names]
+        return np.column_stack(parts) if parts else np.zeros((len(self._t), 0))
+
+    def _file(self) -> Any:
+        try:
+            return self._parquet.ParquetFile(self._path)
+        except OSError as error:
+            raise OptionError(
+                f"Cannot read '{self._path}' any more ({error}).",
+                "The series of this ensemble are in that file: put it back.",
+            ) from error
+
+    def _write(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> int:
+        count, instants = len(values), len(self._t)
+        members = self._members.part(first, first + count)
+        arrays = [
+            np.repeat(np.arange(first, first + count), instants),
+            np.tile(self._t, count),
+            np.repeat(outcome.status, instants),
+            *(np.repeat(column, instants) for column in members.values.T),
+            *(np.ascontiguousarray(values[:, :, k].ravel()) for k in range(len(self._names))),
+        ]
+        table = self._arrow.table([self._arrow.array(a) for a in arrays], schema=self._schema)
+        self._writer.write_table(table, row_group_size=max(1, count * instants))
+        return first + count
+
+
+def series_names(columns: tuple[Column, ...]) -> list[str]:
+    """Return names of the series in tables that have columns of other names too."""
+    return [f"output.{c.name}" if c.name in RESERVED else c.name for c in columns]
+
+
+def parameter_names(members: Members, columns: tuple[Column, ...]) -> list[str]:
+    """Return names of the parameters that no series has too."""
+    taken = {*RESERVED, *series_names(columns)}
+    return [f"parameter.{name}" if name in taken else name for name in members.names]
+
+
+@contextmanager
+def opened(
+    out: object, members: Members, t: FloatArray, columns: tuple[Column, ...], size: int
+) -> Iterator[Store]:
+    """Provide a store for the time of the computation; a file appears complete or not at all."""
+    if out is None:
+        yield ArrayStore(_array((len(members), len(t), len(columns))))
+        return
+    path = check_out(out)
+    with replacing(path) as temporary:
+        store = ParquetStore(path, temporary, members, t, columns, size)
+        try:
+            yield store
+        except BaseException:
+            store.abandon()
+            raise
+
+
+def check_out(out: object) -> Path:
+    """Validate the name of the file before anything is computed."""
+    if not isinstance(out, str | os.PathLike) or Path(out).suffix.lower() != ".parquet":
+        raise OptionError(
+            f"out = {out!r} is no Parquet file.", "Give a name such as 'out.parquet'."
+        )
+    require("pyarrow.parquet", "data")
+    path = Path(out)
+    if not path.parent.is_dir():
+        raise OptionError(
+            f"Cannot write '{path}': there is no folder '{path.parent}'.",
+            "Give a file name in an existing, writable folder.",
+        )
+    return path
+
+
+def _array(shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Make room in memory, or in a temporary file that vanishes with the array."""
+    size = 8 * int(np.prod(shape, dtype=np.float64))
+    if size <= memory_limit():
+        return np.empty(shape)
+    folder = tempfile.gettempdir()
+    # A mapped file that finds no room later would end the process.
+    if shutil.disk_usage(folder).free < 1.05 * size:
+        raise OptionError(
+            f"The ensemble needs {size / 1e9:.3g} GB, which neither the memory nor '{folder}' has.",
+            "Keep fewer series or instants (series=, every=, t_eval=), or give out='file.parquet'.",
+        )
+    with tempfile.TemporaryFile() as file:
+        return np.asarray(np.memmap(file, np.float64, "w+", shape=shape))
+
+
+def memory_limit() -> float:
+    """Return the bytes that a result may take in memory."""
+    try:
+        return MEMORY_SHARE * os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # not every system tells
+        return 2e9

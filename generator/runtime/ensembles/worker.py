@@ -1,0 +1,251 @@
+"""One thread's share of an ensemble: a workspace, and help where the compiled loop asks for it."""
+
+import time
+from threading import Event
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import MbdgenError
+from mbdgen.runtime import loop, work
+from mbdgen.runtime.assemble import assemble, assemble_with_care
+from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
+from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, PIECE_SECONDS
+from mbdgen.runtime.ensembles.block import (
+    ASSEMBLED,
+    MEMBER,
+    NEW,
+    PENDING,
+    RUNNING,
+    STAGE,
+    Block,
+)
+from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
+from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.fused_run import FusedRun, has_fused_step
+from mbdgen.runtime.loop import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.messages import outcome
+from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.regular import new_room
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+REPIVOT = (work.REPIVOT_TANGENT, work.REPIVOT_MASS)
+SINGULAR = work.SINGULAR_TANGENT - work.REPIVOT_TANGENT
+"""What makes of a status that asks for pivots the one that says that there are none."""
+PIECE_BYTES = 200_000
+"""Of recorded motion, before the wanted series are taken from it: it stays in the cache."""
+
+
+class Worker:
+    """Computes blocks of members, for one thread at a time.
+
+    Parameters
+    ----------
+    system : System
+        Copied: parameters and initial values that members do not give are those of this moment.
+    job : Job
+        What is done with every member.
+    stop : Event, optional
+        Set by another thread: give up.
+    """
+
+    def __init__(self, system: System, job: Job, stop: Event | None = None) -> None:
+        self._base, self._system, self._job = system.copy(), system.copy(), job
+        self._stop = stop or Event()
+        data = system.data
+        self._options = np.array([*job.options, *job.method.constants])
+        self._state = work.new_state(data.n_q, data.n_lam)
+        self._backup = work.new_state(data.n_q, data.n_lam)
+        self._progress = loop.new_progress()
+        self._room = new_room(self._system.work, data)
+        outputs = len(data.names.outputs)
+        row_bytes = 8 * (3 * data.n_q + data.n_lam + outputs + 3)
+        rows = max(2, min(PIECE_BYTES // row_bytes, len(job.plan.instants)))
+        self._record = loop.new_record(rows, data.n_q, data.n_lam, outputs)
+        self._pivots = Pivots(self._system, job.method, tuple(self._options))
+        self._fused: FusedRun | None = None
+        if has_fused_step(self._system, job.method):
+            self._fused = FusedRun(
+                self._system, job.method, self._options, self._state, self._progress
+            )
+
+    def warm_up(self) -> "Worker":
+        """Make the first call of the compiled loop, which is slow."""
+        keep, series = self._job.plan.keep, len(self._job.series)
+        nobody = Members((), np.zeros((0, 0)))
+        self._advance(self._block(nobody, np.zeros((0, int(keep.sum()), series)), {}), 0, 0)
+        return self
+
+    def run(self, members: Members, values: NDArray[np.float64]) -> Outcome:
+        """Compute members and write their series into ``values``."""
+        cpu = time.thread_time()
+        messages: dict[int, str] = {}
+        block = self._block(members, values, messages)
+        place, budget, repivots = block.place, 10_000, 0
+        owner = -1  # the member that the pivots were chosen for
+        before = (-1, -1, -1)
+        while place[MEMBER] < len(members):
+            wall = time.perf_counter()
+            status = self._advance(block, owner + 1 if owner >= 0 else len(members), budget)
+            wall = time.perf_counter() - wall
+            member = int(place[MEMBER])
+            if owner >= 0 and member != owner:
+                self._pivots.forget()
+                owner = -1
+            if status == work.OK:
+                continue
+            if self._stop.is_set():
+                give_up(block, members, messages)
+                break
+            if status == work.PAUSED:
+                budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
+                continue
+            interval, substep, _ = map(int, self._progress.position)
+            here = (member, interval, substep)
+            repivots, before = (repivots if here == before else 0), here
+            try:
+                if status == work.IRREGULAR:
+                    self._assemble(block)
+                elif status == work.NEEDS_PIVOTS:
+                    self._pivots.choose(self._state, self._first_step())
+                    owner = member
+                elif status in REPIVOT and repivots < MOST_REPIVOTS:
+                    owner, repivots = member, repivots + 1
+                    if not self._pivots.renew(status, self._state):
+                        self._fail(block, members, status + SINGULAR, messages)
+                else:
+                    self._fail(block, members, status, messages)
+            except MbdgenError as error:
+                refuse(block, members, member, str(error), messages)
+        self._unwrap(values)
+        seconds = time.thread_time() - cpu
+        return Outcome(block.status, block.counters, block.numbers, messages, seconds)
+
+    def _advance(self, block: Block, last: int, budget: int) -> int:
+        """Enter the compiled loop."""
+        plan, factors = self._job.plan, (self._pivots.tangent, self._pivots.mass)
+        if self._fused is not None:
+            return self._fused.run_members(
+                plan, last, budget, self._record, factors, self._room, block
+            )
+        from mbdgen.runtime.ensembles import generic  # compiled only where it is needed
+
+        status: int = generic.RUN(
+            self._job.method.step,
+            self._system.kernels,
+            self._system.work,
+            self._room,
+            self._state,
+            self._backup,
+            self._progress,
+            self._record,
+            plan.instants,
+            plan.substeps,
+            last,
+            budget,
+            self._options,
+            *factors,
+            self._system.q0,
+            self._system.v0,
+            block,
+        )
+        return status
+
+    def _block(
+        self, members: Members, values: NDArray[np.float64], messages: dict[int, str]
+    ) -> Block:
+        """Evaluate the tables of every member."""
+        base, count, keep = self._base, len(members), self._job.plan.keep
+        places = [table_of(column) for column in self._job.series]
+        block = Block(
+            p=np.empty((count, len(base.work.p))),
+            q0=np.empty((count, base.n_q)),
+            v0=np.empty((count, base.n_q)),
+            values=values,
+            row=np.where(keep, np.cumsum(keep) - 1, -1).astype(np.int64),
+            table=np.array([table for table, _ in places], np.int64),
+            column=np.array([column for _, column in places], np.int64),
+            status=np.full(count, PENDING, np.int64),
+            counters=np.zeros((count, 3), np.int64),
+            numbers=np.full((count, 5), np.nan),
+            place=np.array([0, NEW], np.int64),
+        )
+        for k in range(count):
+            try:
+                if members.names:
+                    base.set(**members.parameters(k))
+            except MbdgenError as error:
+                refuse(block, members, k, str(error), messages)
+            block.p[k], block.q0[k], block.v0[k] = base.work.p, base.q0, base.v0
+        for target, given in ((block.q0, members.q0), (block.v0, members.v0)):
+            if given is not None:
+                np.copyto(target, given, where=~np.isnan(given))
+        block.place[:] = 0, NEW
+        return block
+
+    def _first_step(self) -> float:
+        plan = self._job.plan
+        return float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
+
+    def _assemble(self, block: Block) -> None:
+        """Find initial values where the compiled way found none."""
+        state = assemble_with_care(self._system, float(self._job.plan.instants[0]))
+        self._require_motion(state)
+        for target, source in zip(self._state, state, strict=True):
+            target[:] = source
+        block.place[STAGE] = ASSEMBLED
+
+    def _require_motion(self, state: State) -> Diagnosis:
+        diagnosis = diagnose(self._system, float(state.clock[0]), state.q)
+        require_motion(self._system, diagnosis)
+        return diagnosis
+
+    def _fail(self, block: Block, members: Members, status: int, messages: dict[int, str]) -> None:
+        """Note a failed run, with the words of a single one."""
+        member, system, job = int(block.place[MEMBER]), self._system, self._job
+        reached, tables = self._state, system.work
+        block.counters[member] = tables.counters
+        numbers = self._progress.numbers
+        drift = [numbers[k] for k in (PHI, PHI_DOT, PHI_DDOT, DRIFT)]
+        begun = block.place[STAGE] == RUNNING
+        kept = self._progress.position[INTERVAL] + 1 if begun else 0
+        rows = block.row[kept:]
+        block.values[member, rows[rows >= 0]] = np.nan
+        residual = tables.residual.copy()
+        diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
+        tables.residual[:] = residual  # it knows the culprit
+        text = outcome(system, reached, status, job.h, 1, diagnosis)
+        at = float(reached.clock[0])
+        refuse(block, members, member, text, messages, status)
+        block.numbers[member] = at, *drift
+
+    def _unwrap(self, values: NDArray[np.float64]) -> None:
+        """Make angles continuous, as in the result of a single run."""
+        angles = self._system.data.angle_outputs
+        for k, column in enumerate(self._job.series):
+            if column.source == "outputs" and angles[column.index]:
+                values[:, :, k] = np.unwrap(values[:, :, k], axis=1)
+
+
+def refuse(
+    block: Block,
+    members: Members,
+    member: int,
+    text: str,
+    messages: dict[int, str],
+    status: int = NOT_ASSEMBLED,
+) -> None:
+    """Note that a member failed and go to the next."""
+    if status == NOT_ASSEMBLED:
+        block.values[member] = np.nan
+    block.status[member] = -status
+    messages[member] = f"{members.describe(member)}: {text}"
+    block.place[:] = member + 1, NEW
+
+
+def give_up(block: Block, members: Members, messages: dict[int, str]) -> None:
+    """Note that the members that are left were not computed."""
+    for member in np.flatnonzero(block.status == PENDING):
+        refuse(block, members, int(member), "not computed (interrupted).", messages)
+        block.status[member] = -INTERRUPTED

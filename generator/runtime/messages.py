@@ -1,0 +1,58 @@
+"""One sentence about how a run ended, and one about what to do."""
+
+from mbdgen.runtime import culprit, work
+from mbdgen.runtime.diagnose import Diagnosis
+from mbdgen.runtime.drive import INTERRUPTED, STOPPED
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+
+def outcome(
+    system: System, state: State, status: int, h: float, every: int, diagnosis: Diagnosis
+) -> str:
+    """Tell how a run ended that stands at ``state``; the system is as the last step left it.
+
+    Parameters
+    ----------
+    status : int
+        What the compiled loop returned.
+    h : float
+        Step size that was asked for.
+    every : int
+        Steps between recorded instants.
+    diagnosis : Diagnosis
+        Of the initial position.
+    """
+    t = float(state.clock[0])
+    if status == work.OK:
+        thinned = f" Every {every}th step is kept to save memory." if every > 1 else ""
+        return f"The end was reached at t = {t:g} s.{thinned}"
+    if status == STOPPED:
+        return f"Stopped by a terminal event or by the callback at t = {t:g} s."
+    if status == INTERRUPTED:
+        return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
+    row = culprit.named(system, culprit.worst(system))
+    texts = {
+        work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "
+        f"(largest residual in {row}).",
+        work.NOT_FINITE: f"The equations are not finite after t = {t:g} s "
+        f"(first in {_not_finite(system, state, h) or row}).",
+        work.KERNEL_FAILED: f"The equations could not be evaluated after t = {t:g} s.",
+    }
+    singular = f"The iteration matrix is singular after t = {t:g} s (near {row})."
+    advice = f"Try a smaller step (h < {h:g}), and check stiff or discontinuous forces, drivers "
+    advice += "and singular positions near that time."
+    if status == work.NOT_FINITE:
+        advice = culprit.ADVICE
+    elif diagnosis.redundant:
+        advice += f" {diagnosis.messages()[0]}: if they ask for different motions, remove one."
+    return f"{texts.get(status, singular)} {advice}"
+
+
+def _not_finite(system: System, state: State, h: float) -> str | None:
+    """Name what is not finite; the failed step itself is gone, so its instants are tried again."""
+    if culprit.first_bad(system, system.work.residual) is not None:
+        return None
+    t = float(state.clock[0])
+    found = (culprit.not_finite(system, t + part * h, state) for part in (0.0, 0.5, 1.0))
+    return next((name for name in found if name is not None), None)

@@ -1,0 +1,76 @@
+"""The factors of one run: pivots chosen at its beginning, or when they are first needed."""
+
+import logging
+
+from mbdgen.runtime import work
+from mbdgen.runtime.assemble import massless
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.linear import (
+    Factors,
+    SingularMatrixError,
+    analyse,
+    factorise,
+    new_factors,
+)
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+LOG = logging.getLogger("mbdgen.runtime.pivots")
+
+
+class Pivots:
+    """Factors of the iteration matrix and of ``[M, -G^T; H, eps]``.
+
+    Parameters
+    ----------
+    system, method, options
+        What is integrated, and how.
+
+    Attributes
+    ----------
+    tangent, mass : Factors
+        What steps need; without pivots until `choose` or `renew`.
+    """
+
+    def __init__(self, system: System, method: Method, options: tuple[float, ...]) -> None:
+        self._system, self._method, self._options = system, method, options
+        self.forget()
+
+    def forget(self) -> None:
+        """Go back to no pivots: fused steps need none, as long as nothing unusual happens."""
+        pattern = self._system.work.indptr, self._system.work.indices
+        self.tangent, self.mass = new_factors(*pattern), new_factors(*pattern)
+
+    def choose(self, state: State, h: float) -> None:
+        """Choose pivots of both matrices at a state."""
+        self.mass = self._analyse(state, (0.0, 0.0, 1.0))
+        self.tangent = self._analyse(state, self._method.tangent_weights(h, self._options))
+
+    def renew(self, status: int, state: State) -> bool:
+        """Choose pivots for the values that the old ones did not suit; False if none do."""
+        values = self._system.work
+        try:
+            factors = analyse(values.indptr, values.indices, values.values)
+        except SingularMatrixError:
+            return False
+        LOG.debug("new pivots at t = %g", state.clock[0])
+        if status == work.REPIVOT_MASS:
+            self.mass = factors
+            self.factorise_mass(state)
+        else:
+            self.tangent = factors
+        return True
+
+    def factorise_mass(self, state: State) -> None:
+        """Bring ``[M, -G^T; H, eps]`` to the position of the state, where a step expects it."""
+        matrix = self._system.index_1_matrix(float(state.clock[0]), state.q)
+        factorise(self.mass, matrix.data)
+
+    def _analyse(self, state: State, weights: tuple[float, float, float]) -> Factors:
+        system, t = self._system, float(state.clock[0])
+        matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
+        matrix.data[system.work.diagonal] += system.work.eps
+        try:
+            return analyse(system.work.indptr, system.work.indices, matrix.data)
+        except SingularMatrixError:
+            raise massless(system, system.index_1_matrix(t, state.q)) from None

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
@@ -23,16 +24,8 @@ TITLES = {
     "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
     "gather": "those that fused kernels work with, from the whole state of the mechanism",
 }
+ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
 _ARRAYS = ("q", "v", "a", "lam")
-
-
-@dataclass(frozen=True)
-class Line:
-    """One assignment: target, ``=`` or ``+=``, and text."""
-
-    target: str
-    text: str
-    add: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,6 +79,10 @@ class SystemKernel:
         Of one call.
     guards : tuple of Line
         Pivot and the magnitude it must exceed.
+    parts : tuple of Part
+        The same code in functions of a length that compilers can take (layout flat).
+    places : int
+        Length of the array through which parts pass results on.
     """
 
     name: str
@@ -97,6 +94,18 @@ class SystemKernel:
     stores: tuple[Line, ...]
     operations: int
     guards: tuple[Line, ...] = ()
+    parts: tuple[Part, ...] = ()
+    places: int = 0
+
+    @property
+    def cut(self) -> bool:
+        """Whether there is more than one part."""
+        return len(self.parts) > 1
+
+    @property
+    def endless(self) -> bool:
+        """Whether it is too long in one piece for every compiler."""
+        return len(self.parts) > ENDLESS
 
 
 def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
@@ -112,15 +121,21 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
 
 
 def system_kernels(
-    system: SystemIR, elements: Sequence[ElementKernel], printer: Printer
+    system: SystemIR, elements: Sequence[ElementKernel], printer: Printer, part_size: int
 ) -> list[SystemKernel]:
-    """Return the five kernels of the interface."""
+    """Return the kernels of the interface.
+
+    Parameters
+    ----------
+    part_size : int
+        Largest number of straight-line statements in one function.
+    """
     sizes = {"residual": "m[0]", "matrix": "m[1]", "rates": "2*m[0]", "energies": "3"}
     sizes["outputs"] = str(system.sizes["n_out"])
     flat = {k.name: k for k in system.flat}
     found = []
     if flat:
-        return [_flat_kernel(k, sizes.get(k.name, "0"), printer) for k in system.flat]
+        return [_flat_kernel(k, sizes.get(k.name, "0"), printer, part_size) for k in system.flat]
     for kernel in KERNELS:
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
@@ -212,25 +227,30 @@ def _store(table: TypeTable, kernel: str, index: tuple[int, ...], j: int) -> str
     return f"out[{place}]"
 
 
-def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer) -> SystemKernel:
+def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer, part_size: int) -> SystemKernel:
     roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
     code = schedule(kernel.graph, roots, printer)
     guarded = code.results[len(kernel.outputs) :]
     loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
+    body = tuple(Line(n, e) for n, e in code.assignments)
+    guards = tuple(
+        Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
+    )
     stores = tuple(
         Line(f"out[{at}]", text)
         for (at, _), text in zip(kernel.outputs, code.results, strict=False)
     )
+    parts, places = split(loads, body, guards, stores, part_size)
     return SystemKernel(
         name=kernel.name,
         comment=TITLES[kernel.name],
         size=size,
         calls=(),
         loads=loads,
-        body=tuple(Line(n, e) for n, e in code.assignments),
+        body=body,
         stores=stores,
         operations=code.operations,
-        guards=tuple(
-            Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
-        ),
+        guards=guards,
+        parts=parts,
+        places=places,
     )

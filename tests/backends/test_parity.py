@@ -9,11 +9,11 @@ import pytest
 
 from mbdgen import load, simulate
 from mbdgen.errors import BuildError
-from mbdgen.runtime import native
+from mbdgen.runtime import c_compiler
 from mbdgen.runtime.system import System, call
 
 try:
-    native.compiler()
+    c_compiler.compiler()
 except BuildError:
     pytest.skip("there is no C compiler", allow_module_level=True)
 

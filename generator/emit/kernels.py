@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
+from mbdgen.symbolic.graph import Graph
+from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 
-KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
+KERNELS = ("residual", "matrix", "mass", "rates", "energies", "outputs")
 TITLES = {
     "residual": "M a - f - G^T lam (dynamics rows), phi (constraint rows)",
     "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern",
+    "mass": "M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1",
     "rates": "phi_dot, then phi_ddot",
     "energies": "kinetic, potential, power of loads and drivers",
     "outputs": "named results",
@@ -46,6 +49,8 @@ class ElementKernel:
         Connectivity, inputs, temporaries, results.
     operations : int
         Per instance.
+    scattered : bool
+        Whether it writes through the scatter map.
     """
 
     name: str
@@ -59,6 +64,7 @@ class ElementKernel:
     body: tuple[Line, ...]
     stores: tuple[Line, ...]
     operations: int
+    scattered: bool
 
 
 @dataclass(frozen=True)
@@ -116,7 +122,7 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
         _element_kernel(table, kernel, printer)
         for table in system.types
         for kernel in KERNELS
-        if table.ir.entries(kernel)
+        if _entries(table, kernel)[1]
     ]
 
 
@@ -130,7 +136,8 @@ def system_kernels(
     part_size : int
         Largest number of straight-line statements in one function.
     """
-    sizes = {"residual": "m[0]", "matrix": "m[1]", "rates": "2*m[0]", "energies": "3"}
+    sizes = {"residual": "m[0]", "rates": "2*m[0]", "energies": "3"}
+    sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
     sizes["outputs"] = str(system.sizes["n_out"])
     flat = {k.name: k for k in system.flat}
     found = []
@@ -153,13 +160,13 @@ def derived_code(system: SystemIR, printer: Printer) -> Code:
 
 
 def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
-    entries = table.ir.entries(kernel)
-    code = schedule(table.ir.graph, [n for _, n in entries], printer)
+    graph, entries = _entries(table, kernel)
+    code = schedule(graph, [n for _, n in entries], printer)
     needed = set(code.inputs)
     loads = [line for line in _loads(table) if line.target in needed]
     stores = [
-        Line(_store(table, kernel, index, j), text, add=True)
-        for j, ((index, _), text) in enumerate(zip(entries, code.results, strict=True))
+        Line(_store(table, kernel, index), text, add=True)
+        for (index, _), text in zip(entries, code.results, strict=True)
     ]
     scatter = table.ir.entries("matrix")
     return ElementKernel(
@@ -174,6 +181,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=tuple(stores),
         operations=code.operations,
+        scattered=kernel in ("matrix", "mass"),
     )
 
 
@@ -207,9 +215,21 @@ def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line])
     ]
 
 
-def _store(table: TypeTable, kernel: str, index: tuple[int, ...], j: int) -> str:
+def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int, ...], int]]]:
+    """Return a graph and the nodes of a quantity; places in the scatter map index a matrix."""
+    ir = table.ir
+    if kernel == "mass":
+        graph, kept = index_1_entries(ir)
+        return graph, [((j,), node) for j, node in kept]
+    entries = ir.entries(kernel)
     if kernel == "matrix":
-        return f"out[m[{_at('s', j)}]]"
+        return ir.graph, [((j,), node) for j, (_, node) in enumerate(entries)]
+    return ir.graph, list(entries)
+
+
+def _store(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
+    if kernel in ("matrix", "mass"):
+        return f"out[m[{_at('s', index[0])}]]"
     if kernel == "energies":
         return f"out[{index[0]}]"
     if kernel == "outputs":

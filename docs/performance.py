@@ -17,8 +17,8 @@ Work against precision on standard problems, measured in one run beside Exudyn, 
 [performance.json](performance.json) by `python docs/performance.py`.
 
 **Protocol.** {protocol}
-Best of {repeat}. What a program does once before it steps (assembly here; of Exudyn the CPU time of
-a run of one step) is not part of the solve. Machine: {cpu}, {cores} cores,
+Best of {repeat}. What a program does once before it steps (the CPU time of a run of one step) is
+not part of the solve. Machine: {cpu}, {cores} cores,
 Python {python}, load {load:.1f} at the end of the measurement.
 
 Both programs run every step size and setting of the JSON file; a problem counts as solved when the

@@ -11,10 +11,10 @@ State order (q; v and a alike):
       12.. coupler1: x, y, theta
 
 Operations of one call:
-residual 126, matrix 86, rates 131, energies 48, outputs 12.
+residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: ff677b9dbeef83e2625ee252ae2fbe35
+Digest: f3b22509c83cedbb685068b74e9cddef
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "ff677b9dbeef83e2625ee252ae2fbe35"
+DIGEST = "f3b22509c83cedbb685068b74e9cddef"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -595,7 +595,143 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
+def mass(t, q, v, a, lam, w, p, m, out):
+    """Write M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1."""
+    for i in range(m[1]):
+        out[i] = 0.0
+    # state and parameters
+    bar0_theta = q[2]
+    bar1_theta = q[5]
+    bar2_theta = q[8]
+    coupler0_theta = q[11]
+    coupler1_theta = q[14]
+    # intermediate results
+    A0_arm_b_x_by_theta_b = math.sin(bar0_theta)*0.5
+    A0_row_2_by_lam_1 = math.cos(bar0_theta)*0.5
+    A1_arm_b_x_by_theta_b = 0.5*math.sin(bar1_theta)
+    A1_row_2_by_lam_1 = 0.5*math.cos(bar1_theta)
+    A2_arm_b_x_by_theta_b = 0.5*math.sin(bar2_theta)
+    A2_row_2_by_lam_1 = 0.5*math.cos(bar2_theta)
+    B0_arm_b_x_by_theta_b = 0.5*math.sin(coupler0_theta)
+    B0_row_5_by_lam_1 = 0.5*math.cos(coupler0_theta)
+    B1_arm_b_x_by_theta_b = 0.5*math.sin(coupler1_theta)
+    B1_row_5_by_lam_1 = 0.5*math.cos(coupler1_theta)
+    # results
+    out[0] = 1.0
+    out[1] = 1.0
+    out[2] = -1.0
+    out[3] = 1.0
+    out[4] = 1.0
+    out[5] = -1.0
+    out[6] = 0.08333333333333333
+    out[7] = A0_arm_b_x_by_theta_b
+    out[8] = -A0_row_2_by_lam_1
+    out[9] = A0_arm_b_x_by_theta_b
+    out[10] = -A0_row_2_by_lam_1
+    out[11] = 1.0
+    out[12] = 1.0
+    out[13] = 1.0
+    out[14] = -1.0
+    out[15] = 1.0
+    out[16] = 1.0
+    out[17] = 1.0
+    out[18] = -1.0
+    out[19] = 0.08333333333333333
+    out[20] = A1_arm_b_x_by_theta_b
+    out[21] = -A1_row_2_by_lam_1
+    out[22] = -A1_arm_b_x_by_theta_b
+    out[23] = A1_row_2_by_lam_1
+    out[24] = A1_arm_b_x_by_theta_b
+    out[25] = -A1_row_2_by_lam_1
+    out[26] = 1.0
+    out[27] = 1.0
+    out[28] = 1.0
+    out[29] = 1.0
+    out[30] = 1.0
+    out[31] = 1.0
+    out[32] = 0.08333333333333333
+    out[33] = A2_arm_b_x_by_theta_b
+    out[34] = -A2_row_2_by_lam_1
+    out[35] = -A2_arm_b_x_by_theta_b
+    out[36] = A2_row_2_by_lam_1
+    out[37] = 1.0
+    out[38] = 1.0
+    out[39] = -1.0
+    out[40] = 1.0
+    out[41] = 1.0
+    out[42] = -1.0
+    out[43] = 0.08333333333333333
+    out[44] = B0_arm_b_x_by_theta_b
+    out[45] = -B0_row_5_by_lam_1
+    out[46] = B0_arm_b_x_by_theta_b
+    out[47] = -B0_row_5_by_lam_1
+    out[48] = 1.0
+    out[49] = 1.0
+    out[50] = -1.0
+    out[51] = 1.0
+    out[52] = 1.0
+    out[53] = -1.0
+    out[54] = 0.08333333333333333
+    out[55] = B1_arm_b_x_by_theta_b
+    out[56] = -B1_row_5_by_lam_1
+    out[57] = B1_arm_b_x_by_theta_b
+    out[58] = -B1_row_5_by_lam_1
+    out[59] = -1.0
+    out[60] = -A0_arm_b_x_by_theta_b
+    out[62] = -1.0
+    out[63] = A0_row_2_by_lam_1
+    out[65] = -1.0
+    out[66] = -A1_arm_b_x_by_theta_b
+    out[68] = -1.0
+    out[69] = A1_row_2_by_lam_1
+    out[71] = -1.0
+    out[72] = -A2_arm_b_x_by_theta_b
+    out[74] = -1.0
+    out[75] = A2_row_2_by_lam_1
+    out[77] = 1.0
+    out[78] = -A0_arm_b_x_by_theta_b
+    out[79] = -1.0
+    out[80] = -B0_arm_b_x_by_theta_b
+    out[82] = 1.0
+    out[83] = A0_row_2_by_lam_1
+    out[84] = -1.0
+    out[85] = B0_row_5_by_lam_1
+    out[87] = -1.0
+    out[88] = A1_arm_b_x_by_theta_b
+    out[89] = 1.0
+    out[90] = -B0_arm_b_x_by_theta_b
+    out[92] = -1.0
+    out[93] = -A1_row_2_by_lam_1
+    out[94] = 1.0
+    out[95] = B0_row_5_by_lam_1
+    out[97] = 1.0
+    out[98] = -A1_arm_b_x_by_theta_b
+    out[99] = -1.0
+    out[100] = -B1_arm_b_x_by_theta_b
+    out[102] = 1.0
+    out[103] = A1_row_2_by_lam_1
+    out[104] = -1.0
+    out[105] = B1_row_5_by_lam_1
+    out[107] = -1.0
+    out[108] = A2_arm_b_x_by_theta_b
+    out[109] = 1.0
+    out[110] = -B1_arm_b_x_by_theta_b
+    out[112] = -1.0
+    out[113] = -A2_row_2_by_lam_1
+    out[114] = 1.0
+    out[115] = B1_row_5_by_lam_1
+    return 0
+
+
+KERNELS = Kernels(
+    residual=residual,
+    matrix=matrix,
+    rates=rates,
+    energies=energies,
+    outputs=outputs,
+    mass=mass,
+)
 
 # --- system ---------------------------------------------------------------------------------------
 

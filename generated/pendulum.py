@@ -7,10 +7,10 @@ State order (q; v and a alike):
        0.. rod: x, y, z, q0, q1, q2, q3
 
 Operations of one call:
-residual 81, matrix 266, rates 115, energies 9, outputs 0.
+residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: a839a0d21bb952bafc168ed7d9fb22b1
+Digest: 0eabf694c11972cc8efb8af136f4f9ff
 """
 
 import math
@@ -26,7 +26,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "a839a0d21bb952bafc168ed7d9fb22b1"
+DIGEST = "0eabf694c11972cc8efb8af136f4f9ff"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -487,7 +487,108 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
+def mass(t, q, v, a, lam, w, p, m, out):
+    """Write M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1."""
+    for i in range(m[1]):
+        out[i] = 0.0
+    # state and parameters
+    rod_q0 = q[3]
+    rod_q1 = q[4]
+    rod_q2 = q[5]
+    rod_q3 = q[6]
+    p_0 = p[0]
+    p_13 = p[13]
+    # intermediate results
+    x6 = rod_q2*2.0
+    x7 = rod_q0*2.0
+    x8 = rod_q1*2.0
+    x9 = rod_q3*2.0
+    x10 = rod_q0*rod_q0
+    x11 = rod_q1*rod_q1
+    x12 = rod_q2*rod_q2
+    x13 = rod_q3*rod_q3
+    pin_R_b_1_x = x10 + x11 - x12 - x13
+    x15 = rod_q3*x7
+    x16 = rod_q2*x8
+    pin_R_b_1_y = x15 + x16
+    pin_arm_b_y = p_13*pin_R_b_1_y
+    pin_R_b_2_y = x10 + x12 - x11 - x13
+    x20 = rod_q1*x7
+    x21 = rod_q3*x6
+    pin_R_b_3_y = x21 - x20
+    x23 = rod_q2*x7
+    x24 = rod_q3*x8
+    pin_R_b_1_z = x24 - x23
+    pin_arm_b_z = p_13*pin_R_b_1_z
+    pin_R_b_2_z = x20 + x21
+    pin_R_b_3_z = x10 + x13 - x11 - x12
+    pin_arm_b_x = p_13*pin_R_b_1_x
+    pin_R_b_2_x = x16 - x15
+    pin_R_b_3_x = x23 + x24
+    pin_arm_b_y_by_q0_b = x9*p_13
+    pin_arm_b_y_by_q1_b = x6*p_13
+    pin_arm_b_x_by_q0_b = x7*p_13
+    pin_arm_b_x_by_q1_b = x8*p_13
+    pin_row_4_by_lam_3 = pin_R_b_1_x*pin_R_b_2_y - pin_R_b_1_y*pin_R_b_2_x
+    # results
+    out[0] = p_0
+    out[1] = 1.0
+    out[2] = p_0
+    out[3] = 1.0
+    out[4] = p_0
+    out[5] = 1.0
+    out[9] = x7
+    out[10] = pin_arm_b_x_by_q0_b
+    out[11] = pin_arm_b_y_by_q0_b
+    out[12] = -pin_arm_b_y_by_q1_b
+    out[13] = -x6
+    out[14] = x8
+    out[18] = x8
+    out[19] = pin_arm_b_x_by_q1_b
+    out[20] = pin_arm_b_y_by_q1_b
+    out[21] = pin_arm_b_y_by_q0_b
+    out[22] = x9
+    out[23] = x7
+    out[27] = x6
+    out[28] = -pin_arm_b_y_by_q1_b
+    out[29] = pin_arm_b_x_by_q1_b
+    out[30] = -pin_arm_b_x_by_q0_b
+    out[31] = -x7
+    out[32] = x9
+    out[36] = x9
+    out[37] = -pin_arm_b_y_by_q0_b
+    out[38] = pin_arm_b_x_by_q0_b
+    out[39] = pin_arm_b_x_by_q1_b
+    out[40] = x8
+    out[41] = x6
+    out[42] = -1.0
+    out[43] = pin_arm_b_y*pin_R_b_1_z - pin_R_b_1_y*pin_arm_b_z
+    out[44] = pin_arm_b_y*pin_R_b_2_z - pin_R_b_2_y*pin_arm_b_z
+    out[45] = pin_arm_b_y*pin_R_b_3_z - pin_R_b_3_y*pin_arm_b_z
+    out[47] = -1.0
+    out[48] = pin_R_b_1_x*pin_arm_b_z - pin_R_b_1_z*pin_arm_b_x
+    out[49] = pin_arm_b_z*pin_R_b_2_x - pin_R_b_2_z*pin_arm_b_x
+    out[50] = pin_arm_b_z*pin_R_b_3_x - pin_R_b_3_z*pin_arm_b_x
+    out[52] = -1.0
+    out[53] = pin_R_b_1_y*pin_arm_b_x - pin_R_b_1_x*pin_arm_b_y
+    out[54] = pin_R_b_2_y*pin_arm_b_x - pin_arm_b_y*pin_R_b_2_x
+    out[55] = pin_R_b_3_y*pin_arm_b_x - pin_arm_b_y*pin_R_b_3_x
+    out[58] = pin_row_4_by_lam_3
+    out[59] = -(pin_R_b_1_y*pin_R_b_3_x - pin_R_b_1_x*pin_R_b_3_y)
+    out[61] = -pin_row_4_by_lam_3
+    out[63] = -(pin_R_b_2_y*pin_R_b_3_x - pin_R_b_3_y*pin_R_b_2_x)
+    return 0
+
+
+KERNELS = Kernels(
+    residual=residual,
+    matrix=matrix,
+    rates=rates,
+    energies=energies,
+    outputs=outputs,
+    mass=mass,
+)
 
 # --- system ---------------------------------------------------------------------------------------
 

@@ -9,10 +9,10 @@ State order (q; v and a alike):
        6.. slider: x, y, theta
 
 Operations of one call:
-residual 57, matrix 40, rates 63, energies 26, outputs 17.
+residual 57, matrix 40, rates 63, energies 26, outputs 17, mass 14.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 308d266a0c0115d2e9a7db78ba5f5b75
+Digest: 4bcaa1c6b68ea8f112bb734fa8e014ab
 """
 
 import math
@@ -28,7 +28,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "308d266a0c0115d2e9a7db78ba5f5b75"
+DIGEST = "4bcaa1c6b68ea8f112bb734fa8e014ab"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -410,7 +410,81 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-KERNELS = Kernels(residual, matrix, rates, energies, outputs)
+@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
+def mass(t, q, v, a, lam, w, p, m, out):
+    """Write M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1."""
+    for i in range(m[1]):
+        out[i] = 0.0
+    # state and parameters
+    crank_theta = q[2]
+    rod_theta = q[5]
+    slider_theta = q[8]
+    # intermediate results
+    A_arm_b_x_by_theta_b = math.sin(crank_theta)*0.15
+    A_row_2_by_lam_1 = math.cos(crank_theta)*0.15
+    B_arm_b_x_by_theta_b = math.sin(rod_theta)*0.3
+    B_row_5_by_lam_1 = math.cos(rod_theta)*0.3
+    C_cos_b = math.cos(slider_theta)
+    # results
+    out[0] = 1.0
+    out[1] = 1.0
+    out[2] = -1.0
+    out[3] = 1.0
+    out[4] = 1.0
+    out[5] = -1.0
+    out[6] = 0.0075
+    out[7] = A_arm_b_x_by_theta_b
+    out[8] = -A_row_2_by_lam_1
+    out[9] = A_arm_b_x_by_theta_b
+    out[10] = -A_row_2_by_lam_1
+    out[11] = 1.0
+    out[12] = 1.0
+    out[13] = -1.0
+    out[14] = 1.0
+    out[15] = 1.0
+    out[16] = -1.0
+    out[17] = 0.03
+    out[18] = B_arm_b_x_by_theta_b
+    out[19] = -B_row_5_by_lam_1
+    out[20] = B_arm_b_x_by_theta_b
+    out[21] = -B_row_5_by_lam_1
+    out[22] = 1.0
+    out[23] = 1.0
+    out[25] = 1.0
+    out[26] = 1.0
+    out[27] = 1.0
+    out[32] = -C_cos_b
+    out[33] = -1.0
+    out[34] = -A_arm_b_x_by_theta_b
+    out[36] = -1.0
+    out[37] = A_row_2_by_lam_1
+    out[39] = 1.0
+    out[40] = -A_arm_b_x_by_theta_b
+    out[41] = -1.0
+    out[42] = -B_arm_b_x_by_theta_b
+    out[44] = 1.0
+    out[45] = A_row_2_by_lam_1
+    out[46] = -1.0
+    out[47] = B_row_5_by_lam_1
+    out[49] = 1.0
+    out[50] = -B_arm_b_x_by_theta_b
+    out[51] = -1.0
+    out[54] = 1.0
+    out[55] = B_row_5_by_lam_1
+    out[56] = -1.0
+    out[60] = -1.0
+    out[63] = C_cos_b
+    return 0
+
+
+KERNELS = Kernels(
+    residual=residual,
+    matrix=matrix,
+    rates=rates,
+    energies=energies,
+    outputs=outputs,
+    mass=mass,
+)
 
 # --- system ---------------------------------------------------------------------------------------
 

@@ -16,10 +16,10 @@ def operation_counts(model: Model, options: BuildOptions) -> dict[str, dict[str,
     """
     specs = specify(model)
     system = lower_model(model, specs, derive_types(specs, options.engine), options)
-    printer = find_backend(options.backend).printer
-    elements = element_kernels(system, printer)
+    backend = find_backend(options.backend)
+    elements = element_kernels(system, backend.printer)
     found = {}
-    for kernel in system_kernels(system, elements, printer):
+    for kernel in system_kernels(system, elements, backend.printer, backend.part_size):
         own = [e for e in elements if e.name in kernel.calls]
         lines = sum(len(e.body) + len(e.stores) for e in own) + len(kernel.body)
         found[kernel.name] = {

@@ -20,7 +20,7 @@ from mbdgen.bench.exudyn_models import Translated  # noqa: E402
 from mbdgen.bench.exudyn_special import SPECIAL, Special  # noqa: E402
 from mbdgen.bench.ours import distance  # noqa: E402
 from mbdgen.bench.problems import ENERGY, Problem  # noqa: E402
-from mbdgen.bench.rows import Row, failure  # noqa: E402
+from mbdgen.bench.rows import Row, failure, stepping  # noqa: E402
 from mbdgen.compiler import load  # noqa: E402
 from mbdgen.language.read import read  # noqa: E402
 
@@ -100,7 +100,6 @@ def _measure(
     steps = round(problem.t_end / h)
     times = [_solve(plain, setting, problem, steps) for _ in range(repeat + 1)]
     newton = int(plain.mbs.sys["dynamicSolver"].it.newtonStepsCount)
-    # A run of one step costs what is not stepping: it does not count as the solve alone.
     start = min(_solve(plain, setting, problem, 1, h) for _ in range(3))
     every = max(1, steps // 1000)
     _solve(watched, setting, problem, steps, sample=every * h * (1 - 1e-7))
@@ -110,9 +109,8 @@ def _measure(
         points = np.column_stack([watched.series(name) for name in problem.probe])
         error = distance(problem, watched.times(), points)
     best = min(times[1:])
-    alone = best - start * (steps - 1) / steps
     return Row(
-        problem.name, PROGRAM, "", str(setting), h, steps, alone if alone > 0 else best, best,
+        problem.name, PROGRAM, "", str(setting), h, steps, stepping(best, start, steps), best,
         newton, error if np.isfinite(error) else None, problem.measure, problem.limit,
     )  # fmt: skip
 

@@ -125,7 +125,10 @@ class PendulumTree(Special):
     """One angle."""
 
     label = "tree"
-    steps = dict.fromkeys(("RK44", "DOPRI5", "RK67"), (0.1, 5e-2, 4e-2, 3e-2, 2e-2, 1e-2))
+    steps = dict.fromkeys(
+        ("RK44", "DOPRI5", "RK67"),
+        (0.2, 0.15625, 0.125, 0.1, 6.25e-2, 5e-2, 4e-2, 3e-2, 2e-2, 1e-2),
+    )
 
     def build(self) -> None:
         """Add everything."""

@@ -52,7 +52,7 @@ class Problem:
 def _four_bars(n: int) -> Problem:
     return Problem(
         f"A02-{n}", "n_four_bar", 10.0, ENERGY, 0.1 * (3 * n + 1) / 7,
-        {"newmark": (2e-2, 1e-2, 5e-3, 2e-3), "rk4": (5e-2, 2e-2, 1e-2, 5e-3)},
+        {"newmark": (2e-2, 1e-2, 5e-3, 2e-3), "rk4": (1e-1, 5e-2, 2e-2, 1e-2)},
         (2e-2, 1e-2, 8e-3, 5e-3, 2e-3), {"n": n}, reduced=n <= 8,
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ def _dyads(k: int) -> Problem:
     return Problem(
         f"K-{k}", "crank_dyads", t_end, PROBE, 1e-3,
         {"newmark": (5e-3, 2.5e-3, 1e-3), "rk4": (2.5e-2, 2e-2, 1e-2, 5e-3)},
-        (2e-2, 1e-2, 5e-3, 2.5e-3), {"k": k}, k <= 9,
+        (2e-2, 1e-2, 6.25e-3, 5e-3, 2.5e-3), {"k": k}, k <= 9,
         ("pin.y", "pin.z", "slider.x", "slider.y", "slider.z"), 1e-3,
     )  # fmt: skip
 
@@ -81,7 +81,7 @@ PROBLEMS: dict[str, Problem] = {
     for problem in (
         Problem("A01", "pendulum", 10.0, ENERGY, 5e-5,
                 {"newmark": (1e-2, 4e-3, 2e-3, 1e-3, 5e-4), "rk4": (4e-2, 3e-2, 2e-2, 1e-2),
-                 "dopri5": (0.1, 5e-2, 2e-2), "dop853": (0.2, 0.1, 5e-2, 2e-2)},
+                 "dopri5": (0.1, 5e-2, 2e-2), "dop853": (0.4, 0.3125, 0.25, 0.2, 0.1, 5e-2)},
                 (1e-2, 4e-3, 2e-3, 1e-3, 5e-4)),
         *(_four_bars(n) for n in (2, 4, 8, 16, 40, 100)),
         Problem("A03", "andrews", 0.05, PROBE, 1e-4,

@@ -70,6 +70,15 @@ def failure(problem: Any, program: str, backend: str, settings: str, h: float, w
     )  # fmt: skip
 
 
+def stepping(whole: float, first: float, steps: int) -> float:
+    """Return the time of the steps alone, from a whole run and a run of one step.
+
+    What a run of one step costs is not stepping, but for its one step.
+    """
+    alone = whole - first * (steps - 1) / steps
+    return alone if alone > 0 else whole
+
+
 def best(rows: Sequence[Row], part: float = 1.0) -> Row | None:
     """Return the cheapest row whose error is at most this part of its limit."""
     good = [row for row in rows if row.error is not None and row.error <= part * row.limit]

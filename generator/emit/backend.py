@@ -4,6 +4,7 @@ To add one: a file in `mbdgen.emit.backends` that defines ``BACKEND`` and a fold
 in `templates`. Nothing else knows which languages exist.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,8 @@ class Backend:
         Turns the written module into a `System`.
     fuse_limit : int
         Statements up to which flat kernels include elimination and solution as straight lines.
+    part_size : int
+        Statements of one function: longer straight lines are cut, given by compile time.
     """
 
     name: str
@@ -43,6 +46,7 @@ class Backend:
     flat_limit: int
     load: Loader
     fuse_limit: int = 0
+    part_size: int = sys.maxsize
 
 
 def load_python(path: Path) -> System:

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
+from mbdgen.symbolic.graph import Graph
+from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 
-KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
+KERNELS = ("residual", "matrix", "mass", "rates", "energies", "outputs")
 TITLES = {
     "residual": "M a - f - G^T lam (dynamics rows), phi (constraint rows)",
     "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern",
+    "mass": "M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1",
     "rates": "phi_dot, then phi_ddot",
     "energies": "kinetic, potential, power of loads and drivers",
     "outputs": "named results",
@@ -23,16 +27,8 @@ TITLES = {
     "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
     "gather": "those that fused kernels work with, from the whole state of the mechanism",
 }
+ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
 _ARRAYS = ("q", "v", "a", "lam")
-
-
-@dataclass(frozen=True)
-class Line:
-    """One assignment: target, ``=`` or ``+=``, and text."""
-
-    target: str
-    text: str
-    add: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,6 +49,8 @@ class ElementKernel:
         Connectivity, inputs, temporaries, results.
     operations : int
         Per instance.
+    scattered : bool
+        Whether it writes through the scatter map.
     """
 
     name: str
@@ -66,6 +64,7 @@ class ElementKernel:
     body: tuple[Line, ...]
     stores: tuple[Line, ...]
     operations: int
+    scattered: bool
 
 
 @dataclass(frozen=True)
@@ -86,6 +85,10 @@ class SystemKernel:
         Of one call.
     guards : tuple of Line
         Pivot and the magnitude it must exceed.
+    parts : tuple of Part
+        The same code in functions of a length that compilers can take (layout flat).
+    places : int
+        Length of the array through which parts pass results on.
     """
 
     name: str
@@ -97,6 +100,18 @@ class SystemKernel:
     stores: tuple[Line, ...]
     operations: int
     guards: tuple[Line, ...] = ()
+    parts: tuple[Part, ...] = ()
+    places: int = 0
+
+    @property
+    def cut(self) -> bool:
+        """Whether there is more than one part."""
+        return len(self.parts) > 1
+
+    @property
+    def endless(self) -> bool:
+        """Whether it is too long in one piece for every compiler."""
+        return len(self.parts) > ENDLESS
 
 
 def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
@@ -107,20 +122,27 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
         _element_kernel(table, kernel, printer)
         for table in system.types
         for kernel in KERNELS
-        if table.ir.entries(kernel)
+        if _entries(table, kernel)[1]
     ]
 
 
 def system_kernels(
-    system: SystemIR, elements: Sequence[ElementKernel], printer: Printer
+    system: SystemIR, elements: Sequence[ElementKernel], printer: Printer, part_size: int
 ) -> list[SystemKernel]:
-    """Return the five kernels of the interface."""
-    sizes = {"residual": "m[0]", "matrix": "m[1]", "rates": "2*m[0]", "energies": "3"}
+    """Return the kernels of the interface.
+
+    Parameters
+    ----------
+    part_size : int
+        Largest number of straight-line statements in one function.
+    """
+    sizes = {"residual": "m[0]", "rates": "2*m[0]", "energies": "3"}
+    sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
     sizes["outputs"] = str(system.sizes["n_out"])
     flat = {k.name: k for k in system.flat}
     found = []
     if flat:
-        return [_flat_kernel(k, sizes.get(k.name, "0"), printer) for k in system.flat]
+        return [_flat_kernel(k, sizes.get(k.name, "0"), printer, part_size) for k in system.flat]
     for kernel in KERNELS:
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
@@ -138,13 +160,13 @@ def derived_code(system: SystemIR, printer: Printer) -> Code:
 
 
 def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
-    entries = table.ir.entries(kernel)
-    code = schedule(table.ir.graph, [n for _, n in entries], printer)
+    graph, entries = _entries(table, kernel)
+    code = schedule(graph, [n for _, n in entries], printer)
     needed = set(code.inputs)
     loads = [line for line in _loads(table) if line.target in needed]
     stores = [
-        Line(_store(table, kernel, index, j), text, add=True)
-        for j, ((index, _), text) in enumerate(zip(entries, code.results, strict=True))
+        Line(_store(table, kernel, index), text, add=True)
+        for (index, _), text in zip(entries, code.results, strict=True)
     ]
     scatter = table.ir.entries("matrix")
     return ElementKernel(
@@ -159,6 +181,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=tuple(stores),
         operations=code.operations,
+        scattered=kernel in ("matrix", "mass"),
     )
 
 
@@ -192,9 +215,21 @@ def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line])
     ]
 
 
-def _store(table: TypeTable, kernel: str, index: tuple[int, ...], j: int) -> str:
+def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int, ...], int]]]:
+    """Return a graph and the nodes of a quantity; places in the scatter map index a matrix."""
+    ir = table.ir
+    if kernel == "mass":
+        graph, kept = index_1_entries(ir)
+        return graph, [((j,), node) for j, node in kept]
+    entries = ir.entries(kernel)
     if kernel == "matrix":
-        return f"out[m[{_at('s', j)}]]"
+        return ir.graph, [((j,), node) for j, (_, node) in enumerate(entries)]
+    return ir.graph, list(entries)
+
+
+def _store(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
+    if kernel in ("matrix", "mass"):
+        return f"out[m[{_at('s', index[0])}]]"
     if kernel == "energies":
         return f"out[{index[0]}]"
     if kernel == "outputs":
@@ -212,25 +247,30 @@ def _store(table: TypeTable, kernel: str, index: tuple[int, ...], j: int) -> str
     return f"out[{place}]"
 
 
-def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer) -> SystemKernel:
+def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer, part_size: int) -> SystemKernel:
     roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
     code = schedule(kernel.graph, roots, printer)
     guarded = code.results[len(kernel.outputs) :]
     loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
+    body = tuple(Line(n, e) for n, e in code.assignments)
+    guards = tuple(
+        Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
+    )
     stores = tuple(
         Line(f"out[{at}]", text)
         for (at, _), text in zip(kernel.outputs, code.results, strict=False)
     )
+    parts, places = split(loads, body, guards, stores, part_size)
     return SystemKernel(
         name=kernel.name,
         comment=TITLES[kernel.name],
         size=size,
         calls=(),
         loads=loads,
-        body=tuple(Line(n, e) for n, e in code.assignments),
+        body=body,
         stores=stores,
         operations=code.operations,
-        guards=tuple(
-            Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
-        ),
+        guards=guards,
+        parts=parts,
+        places=places,
     )

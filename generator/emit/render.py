@@ -34,7 +34,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         What the header says about the origin: versions, options, digest, stage times.
     """
     elements = element_kernels(system, backend.printer)
-    kernels = system_kernels(system, elements, backend.printer)
+    kernels = system_kernels(system, elements, backend.printer, backend.part_size)
     values: dict[str, Any] = {
         "system": system,
         "facts": facts,

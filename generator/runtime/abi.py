@@ -22,6 +22,8 @@ ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
+MASS = "mass"
+"""``matrix`` for the weights (0, 0, 1); systems without fused kernels have it."""
 FUSED_NAMES = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
@@ -41,6 +43,7 @@ class Kernels(NamedTuple):
     rates: Any
     energies: Any
     outputs: Any
+    mass: Any = None
     newton: Any = None
     consistent: Any = None
     finish: Any = None
@@ -57,8 +60,9 @@ class Kernels(NamedTuple):
 
     def complete(self) -> "Kernels":
         """Return the tuple with something callable in every place, as compiled code wants it."""
+        mass = self.mass or self.matrix
         missing = [name for name in FUSED_NAMES if getattr(self, name) is None]
-        return self._replace(**dict.fromkeys(missing, self.residual))
+        return self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
 
 
-KERNELS = types.NamedUniTuple(KERNEL, len(KERNEL_NAMES) + len(FUSED_NAMES), Kernels)
+KERNELS = types.NamedUniTuple(KERNEL, len(KERNEL_NAMES) + 1 + len(FUSED_NAMES), Kernels)

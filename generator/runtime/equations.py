@@ -24,16 +24,23 @@ from mbdgen.runtime.work import (
 _AT = (types.float64, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY)
 
 
+_MAGNITUDE = 0x7FFFFFFFFFFFFFFF
+_HUGE = int(np.array([1e300]).view(np.int64)[0])
+
+
 @internal(types.float64(REAL_ARRAY))
 def largest(x: FloatArray) -> float:
-    """Largest magnitude in ``x``; infinite if anything is not a number."""
-    top = 0.0
-    for value in x:
-        size = abs(value)
-        if not size <= 1e300:
-            return np.inf
-        top = max(top, size)
-    return top
+    """Largest magnitude in ``x``; infinite if anything is not a number.
+
+    The bits of magnitudes, read as integers, have the same order, with NaN above all numbers: that
+    loop has no branch, and processors do four of its steps at once.
+    """
+    top = 0
+    for bits in x.view(np.int64):
+        top = max(top, bits & _MAGNITUDE)
+    if top > _HUGE:
+        return np.inf
+    return np.array([top], np.int64).view(np.float64)[0]
 
 
 @internal(types.float64(WORK, REAL_ARRAY, types.int64))
@@ -121,6 +128,13 @@ def evaluate_outputs(
     return OK if status == 0 else KERNEL_FAILED
 
 
+@internal(types.void(WORK))
+def add_eps(work: Work) -> None:
+    """Put ``eps`` on the diagonal of the multipliers."""
+    for k in range(len(work.diagonal)):
+        work.values[work.diagonal[k]] += work.eps[k]
+
+
 @internal(types.int64(KERNELS, WORK, *_AT))
 def evaluate_matrix(
     kernels: Kernels,
@@ -136,9 +150,46 @@ def evaluate_matrix(
     status = kernels.matrix(
         t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
     )
-    for k in range(len(work.diagonal)):
-        out[work.diagonal[k]] += work.eps[k]
+    add_eps(work)
     return OK if status == 0 else KERNEL_FAILED
+
+
+@internal(types.int64(types.int64, types.int64, types.int64))
+def named_status(status: int, repivot: int, singular: int) -> int:
+    """Say which matrix a status of `factorise_at` is about."""
+    if status == 1:
+        return repivot
+    if status == 2:
+        return singular
+    return status
+
+
+@internal(types.int64(WORK, FACTORS))
+def factorise_values(work: Work, factors: Factors) -> int:
+    """Factorise the matrix that is in ``work.values``."""
+    work.counters[FACTORISATIONS] += 1
+    status = factorise(factors, work.values)
+    if status != 0 and not np.isfinite(largest(work.values)):
+        return NOT_FINITE
+    return status
+
+
+@internal(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64))
+def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State, t: float) -> int:
+    """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``; statuses of the work."""
+    work.weights[0] = 0.0
+    work.weights[1] = 0.0
+    work.weights[2] = 1.0
+    q, v, a, lam = state.q, state.v, state.a, state.lam
+    w, p, m, out = work.weights, work.p, work.m, work.values
+    status = kernels.mass(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    if status != OK:
+        return KERNEL_FAILED
+    add_eps(work)
+    status = factorise_values(work, factors)
+    return named_status(status, REPIVOT_MASS, SINGULAR_MASS)
 
 
 @internal(types.int64(KERNELS, WORK, FACTORS, *_AT, types.float64, types.float64, types.float64))
@@ -164,28 +215,4 @@ def factorise_at(
     work.weights[1] = c_v
     work.weights[2] = c_a
     status = evaluate_matrix(kernels, work, t, q, v, a, lam)
-    if status != OK:
-        return status
-    if not np.isfinite(largest(work.values)):
-        return NOT_FINITE
-    work.counters[FACTORISATIONS] += 1
-    return factorise(factors, work.values)
-
-
-@internal(types.int64(types.int64, types.int64, types.int64))
-def named_status(status: int, repivot: int, singular: int) -> int:
-    """Say which matrix a status of `factorise_at` is about."""
-    if status == 1:
-        return repivot
-    if status == 2:
-        return singular
-    return status
-
-
-@internal(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64))
-def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State, t: float) -> int:
-    """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``."""
-    status = factorise_at(
-        kernels, work, factors, t, state.q, state.v, state.a, state.lam, 0.0, 0.0, 1.0
-    )
-    return named_status(status, REPIVOT_MASS, SINGULAR_MASS)
+    return status if status != OK else factorise_values(work, factors)

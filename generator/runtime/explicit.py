@@ -9,9 +9,14 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import Method, compiled_step
 from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.projections import project_position, project_velocity, solve_accelerations
+from mbdgen.runtime.projections import (
+    continue_accelerations,
+    find_accelerations,
+    project_position,
+    project_velocity,
+)
 from mbdgen.runtime.tableau import nystroem
-from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
+from mbdgen.runtime.work import LEFT, OK, State, Work
 
 
 @compiled_step
@@ -27,7 +32,8 @@ def step(
     """Advance by one step; see `mbdgen.runtime.integrators.base`.
 
     The first stage is the consistent acceleration that the step before left behind. The factors of
-    the last stage, close to the end of the step, serve to bring that end onto the constraints.
+    the end as the formula has it serve for all projections: what is left of the constraints there
+    moves it by the error of one step.
     """
     q, v, a, n_q = state.q, state.v, state.a, len(state.q)
     q_old, v_old, slopes = work.scratch[0], work.scratch[1], work.scratch[2:]
@@ -49,26 +55,19 @@ def step(
             break
         status = factorise_mass(kernels, work, mass, state, t + c * h)
         if status == OK:
-            status = solve_accelerations(kernels, work, mass, state)
+            status = find_accelerations(kernels, work, mass, state)
         if status != OK:
             return status
         for i in range(n_q):
             slopes[stage, i] = a[i]
-    for i in range(n_q):
-        q_old[i] = q[i]
-    status = project_position(kernels, work, mass, state)
-    if status == NOT_CONVERGED:
-        for i in range(n_q):
-            q[i] = q_old[i]
-        status = factorise_mass(kernels, work, mass, state, t + h)
-        if status == OK:
-            status = project_position(kernels, work, mass, state)
+    status = factorise_mass(kernels, work, mass, state, t + h)
     if status == OK:
-        status = factorise_mass(kernels, work, mass, state, t + h)
+        status = project_position(kernels, work, mass, state)
     if status == OK:
         status = project_velocity(kernels, work, mass, state)
     if status == OK:
-        status = solve_accelerations(kernels, work, mass, state)
+        status = continue_accelerations(kernels, work, mass, state)
+    work.memory[LEFT] = 1.0
     return status
 
 

@@ -27,13 +27,17 @@ class Factors(NamedTuple):
     header : array of int
         ``n`` and the mode.
     limits : array
-        Largest growth and smallest pivot that `factorise` accepts.
+        Largest growth and smallest pivot that `factorise` accepts, and what it costs: so many
+        iterations of Newton's method that make do without it.
     rows, columns : array of int
         Row and column of ``A`` that are eliminated first, second, ...
     row_scale, column_scale : array
         Equilibration in the order of elimination; only for judging sizes, never applied.
     a_ptr, a_source, a_row : array of int
         Entries of column ``k``: where in ``values``, and to which row of the elimination.
+    absent, noise : array
+        Positions in ``values`` that the pattern has no room for, and what counts as zero there:
+        differences of equal products are sometimes zero and sometimes round-off.
     l_ptr, l_row, l_value : array
         ``L`` below its unit diagonal by columns.
     u_ptr, u_row, u_value : array
@@ -55,6 +59,8 @@ class Factors(NamedTuple):
     a_ptr: IndexArray
     a_source: IndexArray
     a_row: IndexArray
+    absent: IndexArray
+    noise: FloatArray
     l_ptr: IndexArray
     l_row: IndexArray
     l_value: FloatArray

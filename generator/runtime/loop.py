@@ -20,6 +20,7 @@ from mbdgen.runtime.integrators.base import STEP
 from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.work import (
     INT_ARRAY,
+    LEFT,
     NOT_FINITE,
     OK,
     PAUSED,
@@ -98,14 +99,13 @@ def copy_state(source: State, target: State) -> None:
 
 
 @internal(types.int64(KERNELS, WORK, STATE, PROGRESS))
-def monitor(kernels: Kernels, work: Work, state: State, progress: Progress) -> int:
-    """Update the largest constraint residuals and leave energies in ``work``."""
+def monitor_left(kernels: Kernels, work: Work, state: State, progress: Progress) -> int:
+    """Update the largest constraint residuals and leave energies in ``work``.
+
+    Residual and rates of the state are there already.
+    """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = evaluate_energies(kernels, work, t, q, v, a, lam)
+    status = evaluate_energies(kernels, work, t, q, v, a, lam)
     if status != OK:
         return status
     numbers = progress.numbers
@@ -115,6 +115,16 @@ def monitor(kernels: Kernels, work: Work, state: State, progress: Progress) -> i
     numbers[PHI_DDOT] = max(numbers[PHI_DDOT], second)
     finite = largest(q) + largest(v) + largest(a) + largest(lam) + largest(work.energies)
     return OK if finite <= 1e300 else NOT_FINITE
+
+
+@internal(types.int64(KERNELS, WORK, STATE, PROGRESS))
+def monitor(kernels: Kernels, work: Work, state: State, progress: Progress) -> int:
+    """Do the same for a state that nothing has been evaluated at."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    return status if status != OK else monitor_left(kernels, work, state, progress)
 
 
 @internal(types.void(PROGRESS, types.float64, types.float64))
@@ -219,12 +229,16 @@ def run(
                 return PAUSED
             budget -= 1
             copy_state(state, backup)
+            work.memory[LEFT] = 0.0
             status = step(kernels, work, state, h, options, tangent, mass)
             if status == OK:
                 # Not clock + h: round-off must not pile up over millions of steps.
                 done = position[SUBSTEP] + 1
                 state.clock[0] = stop if done == substeps[k] else start + done * h
-                status = monitor(kernels, work, state, progress)
+                if work.memory[LEFT] > 0.5:
+                    status = monitor_left(kernels, work, state, progress)
+                else:
+                    status = monitor(kernels, work, state, progress)
             if status != OK:
                 copy_state(backup, state)
                 return status

@@ -81,6 +81,9 @@ def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
     a_ptr, a_row, a_source = factors.a_ptr, factors.a_row, factors.a_source
     scale, work, inverse = factors.row_scale, factors.work, factors.inverse
     growth_limit, pivot_floor = factors.limits[0], factors.limits[1]
+    for i, p in enumerate(factors.absent):
+        if not abs(values[p]) <= factors.noise[i]:
+            return _blame(values)
     for k in range(factors.header[0]):
         for p in range(a_ptr[k], a_ptr[k + 1]):
             work[a_row[p]] = values[a_source[p]]

@@ -10,14 +10,8 @@ import hashlib
 import logging
 import os
 import platform
-import shlex
-import shutil
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 
 from numba import types
@@ -25,24 +19,9 @@ from numba import types
 from mbdgen.errors import BuildError
 from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.c_compiler import FLAGS, compiler, make_library
 
 logger = logging.getLogger(__name__)
-
-FLAGS = (
-    "-std=c11",
-    "-O2",
-    "-fPIC",
-    "-shared",
-    "-march=native",
-    "-ffp-contract=off",  # the same roundings as Numba's code: no fused multiply-add
-    "-fno-math-errno",  # sqrt becomes one instruction
-)
-"""No ``-ffast-math``: it would reorder sums, and two backends would give two results."""
-
-COMPILERS = ("clang", "cc", "gcc")
-"""In the order of trial: clang is four to eight times quicker with long functions."""
-
-_REMEDY = "install clang or gcc, or: python -m pip install ziglang; or use --backend numba."
 
 
 class NativeKernel(types.WrapperAddressProtocol):
@@ -69,7 +48,9 @@ class NativeKernel(types.WrapperAddressProtocol):
         return KERNEL_SIGNATURE
 
 
-def load_kernels(source: Path, model: str, digest: str, names: Sequence[str]) -> Kernels:
+def load_kernels(
+    source: Path, model: str, digest: str, names: Sequence[str], units: int = 0
+) -> Kernels:
     """Return the kernels of a C file, compiling it if there is no sound library of it yet.
 
     Parameters
@@ -82,37 +63,14 @@ def load_kernels(source: Path, model: str, digest: str, names: Sequence[str]) ->
         Hash of the module that the file belongs to.
     names : sequence of str
         Kernels, fields of `Kernels`.
+    units : int
+        Pieces in which the file is compiled; 0: in one.
     """
-    library = _library(source.absolute(), digest)
+    library = _library(source.absolute(), digest, units)
     return Kernels(**{name: NativeKernel(library, f"{model}_{name}") for name in names})
 
 
-def compiler() -> list[str]:
-    """Return the command of the C compiler.
-
-    ``$CC``, else one of `COMPILERS`, else the one in the Python package `ziglang`.
-
-    Raises
-    ------
-    BuildError
-        If there is none.
-    """
-    if os.name == "nt":
-        raise BuildError("The C backend does not work on Windows.", "Use --backend numba, or WSL.")
-    if chosen := shlex.split(os.environ.get("CC", "")):
-        return chosen
-    for name in COMPILERS:
-        if path := shutil.which(name):
-            return [path]
-    if find_spec("ziglang") is not None:
-        return [sys.executable, "-m", "ziglang", "cc"]
-    raise BuildError(
-        f"There is no C compiler ({', '.join(COMPILERS)}, ziglang) on this machine.",
-        f"One of these helps: {_REMEDY}",
-    )
-
-
-def _library(source: Path, digest: str) -> ctypes.CDLL:
+def _library(source: Path, digest: str, units: int) -> ctypes.CDLL:
     path = source.parent / "__pycache__" / f"{source.stem}.{_key(source, digest)}.so"
     if _is_sound(path):
         return ctypes.CDLL(str(path))
@@ -123,7 +81,7 @@ def _library(source: Path, digest: str) -> ctypes.CDLL:
     except OSError:
         writable = False
     if writable:
-        _compile(command, source, path)
+        _compile(command, source, path, units)
         return ctypes.CDLL(str(path))
     logger.warning(
         "The folder '%s' cannot be written: %s is compiled in every process.",
@@ -132,7 +90,7 @@ def _library(source: Path, digest: str) -> ctypes.CDLL:
     )
     with tempfile.TemporaryDirectory() as folder:  # a loaded library needs its file no more
         path = Path(folder) / path.name
-        _compile(command, source, path)
+        _compile(command, source, path, units)
         return ctypes.CDLL(str(path))
 
 
@@ -174,25 +132,9 @@ def _is_sound(library: Path) -> bool:
         return False  # not there, or not readable
 
 
-def _compile(command: list[str], source: Path, target: Path) -> None:
-    start = time.perf_counter()
+def _compile(command: Sequence[str], source: Path, target: Path, units: int) -> None:
     with replacing(target) as temporary:
-        line = [*command, *FLAGS, str(source), "-o", str(temporary), "-lm"]
-        logger.debug("%s", " ".join(line))
-        try:
-            done = subprocess.run(line, capture_output=True, text=True, check=False)
-        except OSError as error:
-            raise BuildError(
-                f"The C compiler '{command[0]}' cannot be started ({error.strerror}).",
-                f"Set CC to a working compiler, or {_REMEDY}",
-            ) from error
-        if done.returncode != 0 or not temporary.is_file():
-            raise BuildError(
-                f"The C compiler '{' '.join(command)}' failed on '{source}' "
-                f"(exit code {done.returncode}):\n{done.stderr.strip()[:2000]}\n",
-                f"The file is kept. Set CC to another compiler, or {_REMEDY}",
-            )
+        make_library(command, source, temporary, units)
         # First the checksum: a library without one is compiled again.
         with replacing(_checksum_path(target)) as beside:
             beside.write_text(_checksum(temporary), "ascii")
-    logger.info("%s: compiled in %.2f s", source, time.perf_counter() - start)

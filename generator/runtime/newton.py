@@ -14,6 +14,11 @@ from mbdgen.runtime.equations import (
 )
 from mbdgen.runtime.linear import FACTORS, Factors, solve
 from mbdgen.runtime.work import (
+    AGE,
+    ENOUGH,
+    EXTRA,
+    KEPT_WEIGHT,
+    LAST,
     NEWTON,
     NOT_CONVERGED,
     NOT_FINITE,
@@ -32,7 +37,39 @@ KEEP_LIMIT = 100
 """[M] From so many unknowns on, a factorisation costs more than four iterations without one."""
 RATE = 0.2
 """Factors are kept while every increment is at most this part of the one before."""
+MARGIN = 1.25
+"""The sum of all increments to come, ``rate / (1 - rate)`` of the last one, at the largest rate."""
+KEPT_PART = 1e-4
+"""Part of the tolerance that iterations with kept factors go on to."""
+SAME_WEIGHT = 0.05
+"""Factors of another step size are kept if ``c_q`` differs by no more than this part."""
 _NUMBER = types.float64
+
+
+@internal(types.boolean(WORK, FACTORS, types.float64))
+def _keeps(work: Work, factors: Factors, c_q: float) -> bool:
+    """Whether a step begins with the factors of an earlier one.
+
+    They cost more iterations the older they are. New ones are due as soon as the last step cost
+    more iterations than the average of all steps since, the price of the factorisation included.
+    """
+    memory = work.memory
+    if len(work.x) < KEEP_LIMIT or abs(c_q - memory[KEPT_WEIGHT]) > SAME_WEIGHT * c_q:
+        return False
+    return memory[LAST] * memory[AGE] < factors.limits[2] + memory[EXTRA]
+
+
+@internal(types.void(WORK, types.boolean, types.int64, types.float64))
+def _remember(work: Work, renewed: bool, count: int, c_q: float) -> None:
+    """Keep the books of `_keeps` after a step of so many iterations."""
+    memory = work.memory
+    if renewed:
+        memory[KEPT_WEIGHT], memory[ENOUGH] = c_q, count
+        memory[EXTRA], memory[AGE], memory[LAST] = 0.0, 1.0, 0.0
+        return
+    memory[LAST] = count - memory[ENOUGH]
+    memory[EXTRA] += memory[LAST]
+    memory[AGE] += 1.0
 
 
 @internal(
@@ -62,13 +99,17 @@ def solve_step(
     of the step size. It has converged when the increment of ``q`` is below the tolerance (relative
     to ``1 + max |q|``) and ``phi`` is below a tenth of it, or at round-off if that is larger.
 
-    Large systems keep the factors of the first iteration as long as increments shrink fast.
+    Large systems keep the factors as long as that pays: see `_keeps`. Increments then shrink by a
+    ``rate`` and must go on to a small part of the tolerance: [M] at a hundredth of it the velocities of a
+    hundred four-bars the energy drift doubles otherwise. With new factors errors are squared.
     """
     q, v, a, lam = state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)
-    increment = 1e300
-    fresh = True
-    for _ in range(limit + 1):
+    accuracy = max(KEPT_PART * tolerance, min(tolerance, ULPS))
+    remaining = increment = 1e300
+    fresh = not _keeps(work, factors, c_q)
+    renewed = False
+    for count in range(limit + 1):
         for i in range(n_q):
             q[i] = q_known[i] + c_q * a[i]
             v[i] = v_known[i] + c_v * a[i]
@@ -80,12 +121,15 @@ def solve_step(
         # Forces too: once they have spoilt q, every equation looks guilty.
         if not largest(work.residual) <= 1e300:
             return NOT_FINITE
-        if increment <= tolerance * scale and violation <= max(0.1 * tolerance, ULPS * scale):
+        if remaining <= accuracy * scale and violation <= max(0.1 * tolerance, ULPS * scale):
+            _remember(work, renewed, count, c_q)
             return OK
         if fresh:
+            work.memory[KEPT_WEIGHT] = 0.0
             status = factorise_at(kernels, work, factors, t, q, v, a, lam, c_q, c_v, 1.0)
             if status != OK:
                 return named_status(status, REPIVOT_TANGENT, SINGULAR_TANGENT)
+            renewed = True
         for i in range(n):
             work.rhs[i] = -work.residual[i]
         for row in work.rows:
@@ -96,8 +140,16 @@ def solve_step(
         increment = 0.0
         for i in range(n_q):
             a[i] += work.x[i]
-            increment = max(increment, c_q * abs(work.x[i]))
+            increment = max(increment, abs(work.x[i]))
+        increment *= c_q
         for i in range(n - n_q):
             lam[i] += work.x[n_q + i]
-        fresh = n < KEEP_LIMIT or not (before == 1e300 or increment <= RATE * before)
+        rate = increment / before
+        first = before == 1e300
+        if fresh:
+            remaining = KEPT_PART * increment
+        else:
+            remaining = increment if first or rate > RATE else MARGIN * rate * increment
+        fresh = n < KEEP_LIMIT or not (first or rate <= RATE)
+    work.memory[KEPT_WEIGHT] = 0.0
     return NOT_CONVERGED

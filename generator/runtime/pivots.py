@@ -2,8 +2,11 @@
 
 import logging
 
+import numpy as np
+
 from mbdgen.runtime import work
 from mbdgen.runtime.assemble import massless
+from mbdgen.runtime.factors import SPARSE
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linear import (
     Factors,
@@ -12,10 +15,14 @@ from mbdgen.runtime.linear import (
     factorise,
     new_factors,
 )
+from mbdgen.runtime.sparsity import lasting_entries
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
 LOG = logging.getLogger("mbdgen.runtime.pivots")
+
+INDEX_1 = (0.0, 0.0, 1.0)
+"""Weights of ``[M, -G^T; H, eps]``."""
 
 
 class Pivots:
@@ -40,17 +47,25 @@ class Pivots:
         """Go back to no pivots: fused steps need none, as long as nothing unusual happens."""
         pattern = self._system.work.indptr, self._system.work.indices
         self.tangent, self.mass = new_factors(*pattern), new_factors(*pattern)
+        self._system.work.memory[:] = 0.0
 
     def choose(self, state: State, h: float) -> None:
         """Choose pivots of both matrices at a state."""
-        self.mass = self._analyse(state, (0.0, 0.0, 1.0))
-        self.tangent = self._analyse(state, self._method.tangent_weights(h, self._options))
+        tangent = self._method.tangent_weights(h, self._options)
+        self.mass = self._analyse(state, INDEX_1)
+        # Explicit methods have no tangent.
+        self.tangent = self.mass if tangent == INDEX_1 else self._analyse(state, tangent)
+        self._system.work.memory[:] = 0.0
 
     def renew(self, status: int, state: State) -> bool:
         """Choose pivots for the values that the old ones did not suit; False if none do."""
         values = self._system.work
+        old = self.mass if status == work.REPIVOT_MASS else self.tangent
+        kept = None
+        if old.header[1] == SPARSE:
+            kept = np.union1d(old.a_source, np.flatnonzero(values.values)).astype(np.int64)
         try:
-            factors = analyse(values.indptr, values.indices, values.values)
+            factors = analyse(values.indptr, values.indices, values.values, kept)
         except SingularMatrixError:
             return False
         LOG.debug("new pivots at t = %g", state.clock[0])
@@ -70,7 +85,8 @@ class Pivots:
         system, t = self._system, float(state.clock[0])
         matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
         matrix.data[system.work.diagonal] += system.work.eps
+        kept = lasting_entries(system, state, weights)
         try:
-            return analyse(system.work.indptr, system.work.indices, matrix.data)
+            return analyse(system.work.indptr, system.work.indices, matrix.data, kept)
         except SingularMatrixError:
             raise massless(system, system.index_1_matrix(t, state.q)) from None

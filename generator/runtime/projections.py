@@ -5,6 +5,7 @@ metric of the mass matrix. The violation is evaluated anew in every pass, theref
 nor factors that belong to a neighbouring position leave an error behind.
 """
 
+import numpy as np
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
@@ -23,6 +24,8 @@ PASSES = 6
 ROUND_OFF = 1e-13
 TOLERATED = 1e-10
 """Of position constraints, where corrections that make no progress any more may end."""
+FORCE_ERROR = 1e-12
+"""Largest residual of the dynamics rows relative to what forces and old accelerations leave."""
 
 _ARGUMENTS = (KERNELS, WORK, FACTORS, STATE)
 
@@ -68,33 +71,28 @@ def share_reactions(kernels: Kernels, work: Work, factors: Factors, state: State
     ``h^3/6 lam' phi''(v, v)`` per step, is cancelled: the energy error that oscillates with ``h^2``
     is gone, what is left is a dissipation of order ``h^3`` (docs/decisions has the numbers). Close
     to a singular position the two directions have nothing to do with each other: the correction is
-    undone unless it halves the violation.
+    undone unless it halves the violation. ``work.rates`` belong to the state before and after.
     """
-    t, q, v = state.clock[0], state.q, state.v
-    status = evaluate_rates(kernels, work, t, q, v, work.zero, state.lam)
-    if status != OK:
-        return status
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     before = largest_constraint(work, work.rates, 0)
     oppose(work, work.rates, 0)
     solve(factors, work.rhs, work.x)
     for i in range(len(v)):
         v[i] += work.x[i]
-    status = evaluate_rates(kernels, work, t, q, v, work.zero, state.lam)
-    if not largest_constraint(work, work.rates, 0) <= 0.5 * before:
+    status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    if status == OK and not largest_constraint(work, work.rates, 0) <= 0.5 * before:
         for i in range(len(v)):
             v[i] -= work.x[i]
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
     return status
 
 
 @internal(types.int64(*_ARGUMENTS))
-def project_velocity(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
-    """Change ``v`` until ``phi_dot(t, q, v) = 0``."""
-    t, q, v = state.clock[0], state.q, state.v
+def continue_velocity(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Change ``v`` until ``phi_dot = 0``; ``work.rates`` belong to the state before and after."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     before = 0.0
     for k in range(PASSES):
-        status = evaluate_rates(kernels, work, t, q, v, work.zero, state.lam)
-        if status != OK:
-            return status
         size = largest_constraint(work, work.rates, 0)
         if size <= ROUND_OFF * (1.0 + largest(v)):
             break
@@ -105,38 +103,95 @@ def project_velocity(kernels: Kernels, work: Work, factors: Factors, state: Stat
         solve(factors, work.rhs, work.x)
         for i in range(len(v)):
             v[i] += work.x[i]
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+        if status != OK:
+            return status
     return OK
 
 
 @internal(types.int64(*_ARGUMENTS))
-def solve_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
-    """Accelerations and multipliers: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
-
-    The multipliers start from zero: with redundant constraints their undetermined part stays zero
-    instead of collecting round-off from step to step.
-    """
+def project_velocity(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Change ``v`` until ``phi_dot(t, q, v) = 0``; ``work.rates`` are then those of the state."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    n_q, n = len(q), len(work.x)
-    for i in range(n - n_q):
-        lam[i] = 0.0
-    for _ in range(PASSES):
-        status = evaluate_residual(kernels, work, t, q, v, a, lam)
-        if status == OK:
-            status = evaluate_rates(kernels, work, t, q, v, a, lam)
-        if status != OK:
-            return status
-        for i in range(n):
-            work.rhs[i] = -work.residual[i]
-        for row in work.rows:
-            work.rhs[row] = -work.rates[n + row]
+    status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    return status if status != OK else continue_velocity(kernels, work, factors, state)
+
+
+@internal(types.int64(WORK, FACTORS, STATE))
+def correct_accelerations(work: Work, factors: Factors, state: State) -> int:
+    """``[M, -G^T; H, 0] [da; dlam] = -[r; phi_ddot]`` with what is in ``work``.
+
+    The factors are those of ``[M, -G^T; H, eps]``: the first solution leaves ``H da`` wrong by
+    ``eps dlam``, and a second one with just that on the right makes up for it.
+    """
+    a, lam, n_q, n = state.a, state.lam, len(state.a), len(work.x)
+    for i in range(n):
+        work.rhs[i] = -work.residual[i]
+    for row in work.rows:
+        work.rhs[row] = -work.rates[n + row]
+    for again in range(2):
         solve(factors, work.rhs, work.x)
         for i in range(n_q):
             a[i] += work.x[i]
         for i in range(n - n_q):
             lam[i] += work.x[n_q + i]
-        change = largest(work.x)
-        if not change <= 1e300:
-            return NOT_FINITE
-        if change <= 1e-12 * (1.0 + max(largest(a), largest(lam))):
+        if again == 1 or n == n_q:
             break
+        for i in range(n_q):
+            work.rhs[i] = 0.0
+        for i in range(n - n_q):
+            work.rhs[n_q + i] = work.eps[i] * work.x[n_q + i]
+    return OK if max(largest(a), largest(lam)) <= 1e300 else NOT_FINITE
+
+
+@internal(types.int64(*_ARGUMENTS))
+def find_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Accelerations and multipliers of a stage, of which the next position is all that remains."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    for i in range(len(lam)):
+        lam[i] = 0.0
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    return status if status != OK else correct_accelerations(work, factors, state)
+
+
+@internal(types.int64(*_ARGUMENTS))
+def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Accelerations and multipliers: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
+
+    The multipliers start from zero: with redundant constraints their undetermined part stays zero
+    instead of collecting round-off from step to step. ``work.rates`` belong to the state before;
+    they and ``work.residual`` do so after.
+    """
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    n = len(work.x)
+    for i in range(len(lam)):
+        lam[i] = 0.0
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    force = largest(work.residual)
+    before = np.inf
+    for _ in range(PASSES):
+        if status == OK:
+            status = correct_accelerations(work, factors, state)
+        if status == OK:
+            status = evaluate_residual(kernels, work, t, q, v, a, lam)
+        if status == OK:
+            status = evaluate_rates(kernels, work, t, q, v, a, lam)
+        if status != OK:
+            return status
+        curvature = largest_constraint(work, work.rates, n) / (ROUND_OFF * (1.0 + largest(a)))
+        # Zero forces leave zero over zero: nothing was wrong then.
+        error = max(curvature, largest(work.residual) / (FORCE_ERROR * force + 1e-300))
+        if error <= 1.0 or not error < 0.5 * before:
+            break
+        before = error
     return OK
+
+
+@internal(types.int64(*_ARGUMENTS))
+def solve_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Do the same at a state that nothing has been evaluated at."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    return status if status != OK else continue_accelerations(kernels, work, factors, state)

@@ -89,6 +89,7 @@ class System:
             zero=np.zeros(n_q),
             scratch=np.zeros((SCRATCH_ROWS, n_q)),
             counters=np.zeros(3, np.int64),
+            memory=np.zeros(6),
         )
 
     @property

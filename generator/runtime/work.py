@@ -35,6 +35,11 @@ NEEDS_PIVOTS = 10
 # Places in ``Work.counters``.
 STEPS, NEWTON, FACTORISATIONS = 0, 1, 2
 
+# Places in ``Work.memory``: the weight c_q of the tangent that is kept (0: none), the iterations
+# that were enough when it was new, how many more there were since, and in the last step, and the
+# number of steps it served; whether a step has left residual and rates of its end in ``Work``.
+KEPT_WEIGHT, ENOUGH, EXTRA, LAST, AGE, LEFT = 0, 1, 2, 3, 4, 5
+
 
 class Work(NamedTuple):
     """Tables of one mechanism and scratch space; the arrays never change their place.
@@ -67,6 +72,8 @@ class Work(NamedTuple):
         For the integrator.
     counters : array of int
         Steps, Newton iterations, factorisations.
+    memory : array
+        What one step tells the next; zero at the beginning of a run.
     """
 
     p: FloatArray
@@ -87,6 +94,7 @@ class Work(NamedTuple):
     zero: FloatArray
     scratch: FloatArray
     counters: IntArray
+    memory: FloatArray
 
 
 class State(NamedTuple):
@@ -114,6 +122,7 @@ WORK = types.NamedTuple(
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         REAL_TABLE,
         INT_ARRAY,
+        REAL_ARRAY,
     ),
     Work,
 )

@@ -179,7 +179,7 @@ class Fusion:
         """Project the velocity, find accelerations and multipliers, and hand the factors over."""
         v = self._onto(w, factors, self.at_rest(w, q, v))
         rhs = self.index_1_rhs(w, self.at_rest(w, q, v))
-        results = [*v, *solve(w.builder, factors, rhs), *violation]
+        results = [*v, *self.refined(w, factors, rhs), *violation]
         known = factors.variable(w.builder)
         first = w.n_q + w.n + 1
         self.size = first + len(known)
@@ -218,6 +218,20 @@ class Fusion:
             rhs[row] = b.neg(node)
         return solve(b, factors, rhs)[: w.n_q]
 
+    def refined(self, w: StraightSystem, factors: Factors, rhs: Sequence[int]) -> list[int]:
+        """Solve with the matrix that has no eps.
+
+        What the eps leaves of the right-hand side is ``eps lam``; one correction squares the error.
+        """
+        b, x = w.builder, solve(w.builder, factors, rhs)
+        rest = [b.const(0.0)] * w.n
+        for k, eps in enumerate(self._eps(w)):
+            rest[w.n_q + k] = b.mul(eps, x[w.n_q + k])
+        return [b.add(y, d) for y, d in zip(x, solve(b, factors, rest), strict=True)]
+
+    def _eps(self, w: StraightSystem) -> list[int]:
+        return [w.load(f"eps_{k}", "w", EPS + k) for k in w.multipliers]
+
     def _violation(self, w: StraightSystem, state: dict[str, Any]) -> list[int]:
         rates = w.rates(state)
         return [rates.get(r, w.builder.const(0.0)) for r in self.rows()]
@@ -243,9 +257,8 @@ class Fusion:
         """Factorise the matrix of a state, with pivots chosen at the representative numbers."""
         b, n, n_q = w.builder, w.n, w.n_q
         entries = w.matrix(state)
-        for k, multiplier in enumerate(w.multipliers):
+        for k, eps in enumerate(self._eps(w)):
             place = n_q + k, n_q + k
-            eps = w.load(f"eps_{multiplier}", "w", EPS + multiplier)
             entries[place] = b.add(entries.get(place, b.const(0.0)), eps)
         return factorise(b, entries, self._numbers(w, entries), n)
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mbdgen.symbolic.elimination import solve
 from mbdgen.symbolic.system_ir import FlatKernel
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def _accelerations(fusion: Fusion, kept: list[int]) -> FlatKernel:
     factors = fusion.mass_factors(w, q, v)
     rhs = fusion.index_1_rhs(w, fusion.at_rest(w, q, v))
     # Multipliers that no acceleration needs fall out of the graph.
-    a = solve(w.builder, factors, rhs)[: w.n_q]
+    a = fusion.refined(w, factors, rhs)[: w.n_q]
     known = factors.variable(w.builder)
     results = [*a, *(known[k] for k in kept)]
     return w.finish("accelerations", list(enumerate(results)), factors.guards)

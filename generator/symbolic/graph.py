@@ -269,14 +269,14 @@ class GraphBuilder:
     ) -> list[int]:
         """Copy part of another graph into this one, its inputs replaced by nodes of this one.
 
-        Labels are copied with a prefix that tells the instance.
+        Labels are copied, with a prefix that tells the instance if there is one.
         """
         image: dict[int, int] = {}
         labels = dict(graph.labels)
         for k in graph.needed(roots):
             image[k] = self._copy(graph.nodes[k], image, inputs)
             if k in labels:
-                self.label(image[k], f"{prefix}_{labels[k]}")
+                self.label(image[k], f"{prefix}_{labels[k]}" if prefix else labels[k])
         return [image[k] for k in roots]
 
     def _copy(self, node: Node, image: dict[int, int], inputs: dict[str, int]) -> int:

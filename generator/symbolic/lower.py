@@ -14,6 +14,7 @@ from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Whole, flatten
 from mbdgen.symbolic.fused import NOT_FUSED, fuse, fuse_reduced
+from mbdgen.symbolic.index_1 import index_1_kernel
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import (
     Group,
@@ -84,6 +85,7 @@ def lower(
                 fused = fuse_reduced(reduce(whole, rows, _turns(specs, irs, numbering)), q0, v0)
             else:
                 fused = fuse(lambda: AllCoordinates(Whole(*whole), indptr, indices), rows, q0, v0)
+        flat += fused.kernels or (index_1_kernel(Whole(*whole)),)
     if reduced and not fused.kernels:
         raise BuildError(
             f"The mechanism '{model.name}' cannot be reduced: that needs fused kernels "
@@ -94,7 +96,7 @@ def lower(
         model=model.name,
         layout=chosen,
         types=tuple(tables),
-        flat=flat + fused.kernels,
+        flat=flat,
         statements=statements,
         sizes={
             "n": numbering.n,

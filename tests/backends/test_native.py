@@ -8,14 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mbdgen import build, load
+from mbdgen.emit.backends import find_backend
 from mbdgen.errors import BuildError, MbdgenError, OptionError
-from mbdgen.runtime import native
+from mbdgen.runtime import c_compiler, native
 from mbdgen.runtime.load import load_module
 
 MODEL = "double_pendulum"
@@ -48,7 +50,7 @@ int main(int argc, char **argv)
 
 def any_compiler() -> bool:
     try:
-        return bool(native.compiler())
+        return bool(c_compiler.compiler())
     except BuildError:
         return False
 
@@ -87,7 +89,7 @@ def script(path: Path, text: str) -> str:
 def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CC", raising=False)
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    monkeypatch.setattr(native, "find_spec", lambda name: None)
+    monkeypatch.setattr(c_compiler, "find_spec", lambda name: None)
 
 
 def test_no_compiler(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,17 +107,17 @@ def test_no_compiler_is_needed_twice(module: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native.os, "name", "nt")
+    monkeypatch.setattr(c_compiler.os, "name", "nt")
     with pytest.raises(BuildError, match=r"Windows.*numba"):
-        native.compiler()
+        c_compiler.compiler()
 
 
 def test_ziglang_is_the_last_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     no_compiler(monkeypatch)
-    monkeypatch.setattr(native, "find_spec", lambda name: object())
-    assert native.compiler() == [sys.executable, "-m", "ziglang", "cc"]
+    monkeypatch.setattr(c_compiler, "find_spec", lambda name: object())
+    assert c_compiler.compiler() == [sys.executable, "-m", "ziglang", "cc"]
     monkeypatch.setenv("CC", "ccache 'my cc'")
-    assert native.compiler() == ["ccache", "my cc"]
+    assert c_compiler.compiler() == ["ccache", "my cc"]
 
 
 def test_compiler_that_fails(module: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +176,9 @@ def test_folder_that_cannot_be_written(
 ) -> None:
     expected = numbers(module)
     shutil.rmtree(module.parent / "__pycache__")
-    monkeypatch.setenv("CC", shlex.join(native.compiler()))  # looking for one asks os.access too
+    monkeypatch.setenv(
+        "CC", shlex.join(c_compiler.compiler())
+    )  # looking for one asks os.access too
     monkeypatch.setattr(native.os, "access", lambda path, mode: False)
     with caplog.at_level(logging.WARNING):
         found = numbers(module)
@@ -269,6 +273,44 @@ def test_no_warnings_and_no_long_lines(name: str, layout: str, tmp_path: Path) -
     path = build(name, tmp_path, backend="c", layout=layout)
     for suffix in (".c", ".h"):
         assert max(map(len, path.with_suffix(suffix).read_text().splitlines())) <= 100
-    line = [*native.compiler(), *STRICT, "-fsyntax-only", str(path.with_suffix(".c"))]
+    line = [*c_compiler.compiler(), *STRICT, "-fsyntax-only", str(path.with_suffix(".c"))]
     done = subprocess.run(line, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.fixture
+def long_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A module whose kernels are cut into parts of a few lines."""
+    backend = find_backend("c")
+    monkeypatch.setattr("mbdgen.emit.backends.c.BACKEND", replace(backend, part_size=40))
+    return build(MODEL, tmp_path / "long", backend="c", layout="flat")
+
+
+@needs_compiler
+@pytest.mark.parametrize("flags", [[], ["-DCUT=1"], ["-DCUT=0"]])
+def test_long_kernels(
+    flags: list[str], long_module: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In parts or whole, compiled at once or kernel by kernel: the same bits, no warnings."""
+    assert "#if CUT" in long_module.with_suffix(".c").read_text()
+    expected = numbers(build(MODEL, tmp_path / "whole", backend="c", layout="flat"))
+    command = [*c_compiler.compiler(), *STRICT, *flags]
+    monkeypatch.setenv("CC", shlex.join(command))
+    assert (numbers(long_module) == expected).all()
+    assert not leftovers(long_module)
+    line = [*command, "-fsyntax-only", str(long_module.with_suffix(".c"))]
+    assert subprocess.run(line, capture_output=True).returncode == 0
+
+
+def test_compiler_that_fails_in_one_unit(
+    long_module: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other compilers are stopped, the message is shown, nothing is left."""
+    text = 'case "$*" in *-DUNIT=3*) echo "unit three" >&2; exit 4;; *) exec sleep 60;; esac'
+    monkeypatch.setenv("CC", script(tmp_path / "part", text))
+    monkeypatch.setattr(c_compiler, "_processors", lambda: 100)
+    start = time.monotonic()
+    with pytest.raises(BuildError, match=r"exit code 4.*\n.*unit three"):
+        load_module(long_module)
+    assert time.monotonic() - start < 30  # none of the sleeping ones was waited for
+    assert not libraries(long_module) and not leftovers(long_module)

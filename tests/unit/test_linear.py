@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from mbdgen.runtime import linear
+from mbdgen.runtime.fill import fill_pattern
 from mbdgen.runtime.linear import (
     OK,
     REPIVOT,
@@ -16,7 +17,7 @@ from mbdgen.runtime.linear import (
     refine,
     solve,
 )
-from mbdgen.runtime.ordering import equilibrate, fill_pattern
+from mbdgen.runtime.ordering import equilibrate
 
 
 class Matrix:

@@ -175,11 +175,11 @@ def test_new_pivots_change_nothing(
     expected = simulate(four_bars(), (0.0, 0.5), h=1e-2)
     genuine, calls = pivots.analyse, []
 
-    def bad_at_first(indptr, indices, values):
+    def bad_at_first(indptr, indices, values, kept=None):
         calls.append(len(calls))
         if len(calls) <= 2:
             values = np.where(values == 0.0, 1e3, values)
-        return genuine(indptr, indices, values)
+        return genuine(indptr, indices, values, kept)
 
     monkeypatch.setattr(pivots, "analyse", bad_at_first)
     with caplog.at_level(logging.DEBUG, logger="mbdgen.runtime.pivots"):

@@ -7,6 +7,9 @@ caller restores the state, so a step need not undo anything. ``tangent`` and ``m
 with pivots chosen for the iteration matrix of `Method.tangent_weights` and for
 ``[M, -G^T; H, eps]``; at the beginning of a step ``mass`` belongs to the position of ``state``.
 
+A step that ends with residual and rates of the new state in ``work`` says so by a 1 in
+``work.memory[LEFT]``; otherwise the loop evaluates them.
+
 A new file in this folder that defines ``METHOD`` is found by `mbdgen.runtime.integrators.known`;
 nothing else needs to change.
 """

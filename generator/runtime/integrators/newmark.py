@@ -10,12 +10,16 @@ diverges at every step size. After them each step starts from consistent values.
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.equations import factorise_mass
+from mbdgen.runtime.equations import evaluate_rates, factorise_mass
 from mbdgen.runtime.integrators.base import Method, Option, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
-from mbdgen.runtime.projections import project_velocity, share_reactions, solve_accelerations
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.projections import (
+    continue_accelerations,
+    continue_velocity,
+    share_reactions,
+)
+from mbdgen.runtime.work import LEFT, OK, State, Work
 
 
 @compiled_step
@@ -52,14 +56,16 @@ def step(
         return status
     state.clock[0] = t
     # ``mass`` still belongs to the position at the beginning of the step.
-    if options[4] > 0.5:
+    status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
+    if status == OK and options[4] > 0.5:
         status = share_reactions(kernels, work, mass, state)
     if status == OK:
         status = factorise_mass(kernels, work, mass, state, t)
     if status == OK:
-        status = project_velocity(kernels, work, mass, state)
+        status = continue_velocity(kernels, work, mass, state)
     if status == OK:
-        status = solve_accelerations(kernels, work, mass, state)
+        status = continue_accelerations(kernels, work, mass, state)
+    work.memory[LEFT] = 1.0
     return status
 
 

@@ -14,6 +14,7 @@ from mbdgen.emit.backends import find_backend
 from mbdgen.emit.files import signed
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
+from mbdgen.runtime import simulate  # noqa: F401  compiled before the decorators are switched off
 from mbdgen.runtime.system import System
 from mbdgen.topology.specify import specify
 
@@ -51,7 +52,8 @@ def random_arguments(system: System, seed: int = 0) -> list[Any]:
 def call(module: ModuleType, kernel: str, arguments: list[Any]) -> Array:
     """Run one kernel of a plain module with the present parameters of its system."""
     system = module.system
-    sizes = {"matrix": len(system.work.values), "rates": 2 * system.n, "energies": 3}
+    sizes = {"rates": 2 * system.n, "energies": 3}
+    sizes |= dict.fromkeys(("matrix", "mass"), len(system.work.values))
     sizes["outputs"] = len(system.names.outputs)
     out = np.full(sizes.get(kernel, system.n), np.nan)
     status = getattr(module, kernel)(*arguments, system.work.p, system.work.m, out)

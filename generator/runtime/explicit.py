@@ -19,7 +19,7 @@ from mbdgen.runtime.projections import (
     project_velocity,
 )
 from mbdgen.runtime.tableau import nystroem
-from mbdgen.runtime.work import LEFT, OK, REAL_ARRAY, State, Work
+from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, REAL_ARRAY, State, Work
 
 
 @internal(types.void(REAL_ARRAY, types.float64, REAL_ARRAY, types.float64, REAL_ARRAY))
@@ -48,8 +48,8 @@ def step(
     """Advance by one step; see `mbdgen.runtime.integrators.base`.
 
     The first stage is the consistent acceleration that the step before left behind. The factors of
-    the end as the formula has it serve for all projections: what is left of the constraints there
-    moves it by the error of one step.
+    the last stage, close to the end of the step, serve to bring that end onto the constraints; with
+    those of the end itself velocities and accelerations are right at once.
     """
     q, v, a, n_q = state.q, state.v, state.a, len(state.q)
     q_old, v_old, slopes = work.scratch[0], work.scratch[1], work.scratch[2:]
@@ -76,9 +76,17 @@ def step(
             return status
         for i in range(n_q):
             slopes[stage, i] = a[i]
-    status = factorise_mass(kernels, work, mass, state, t + h)
+    for i in range(n_q):
+        q_old[i] = q[i]
+    status = project_position(kernels, work, mass, state)
+    if status == NOT_CONVERGED:
+        for i in range(n_q):
+            q[i] = q_old[i]
+        status = factorise_mass(kernels, work, mass, state, t + h)
+        if status == OK:
+            status = project_position(kernels, work, mass, state)
     if status == OK:
-        status = project_position(kernels, work, mass, state)
+        status = factorise_mass(kernels, work, mass, state, t + h)
     if status == OK:
         status = project_velocity(kernels, work, mass, state)
     if status == OK:

@@ -4,7 +4,10 @@
 method are those of `mbdgen.runtime.tableau.nystroem`.
 """
 
+from numba import types
+
 from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import Method, compiled_step
@@ -16,7 +19,20 @@ from mbdgen.runtime.projections import (
     project_velocity,
 )
 from mbdgen.runtime.tableau import nystroem
-from mbdgen.runtime.work import LEFT, OK, State, Work
+from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, REAL_ARRAY, State, Work
+
+
+@internal(types.void(REAL_ARRAY, types.float64, REAL_ARRAY, types.float64, REAL_ARRAY))
+def add_multiples(
+    slope: FloatArray, of_q: float, q: FloatArray, of_v: float, v: FloatArray
+) -> None:
+    """Add multiples of a slope to position and velocity; one vector at a time, which is SIMD."""
+    if of_q != 0.0:
+        for i in range(len(q)):
+            q[i] += of_q * slope[i]
+    if of_v != 0.0:
+        for i in range(len(v)):
+            v[i] += of_v * slope[i]
 
 
 @compiled_step
@@ -32,8 +48,8 @@ def step(
     """Advance by one step; see `mbdgen.runtime.integrators.base`.
 
     The first stage is the consistent acceleration that the step before left behind. The factors of
-    the end as the formula has it serve for all projections: what is left of the constraints there
-    moves it by the error of one step.
+    the last stage, close to the end of the step, serve to bring that end onto the constraints; with
+    those of the end itself velocities and accelerations are right at once.
     """
     q, v, a, n_q = state.q, state.v, state.a, len(state.q)
     q_old, v_old, slopes = work.scratch[0], work.scratch[1], work.scratch[2:]
@@ -43,12 +59,12 @@ def step(
     for stage in range(1, stages + 1):
         c = options[at]
         for i in range(n_q):
-            dq, dv = 0.0, 0.0
-            for j in range(stage):
-                dq += options[at + 1 + j] * slopes[j, i]
-                dv += options[at + 1 + stage + j] * slopes[j, i]
-            q[i] = q_old[i] + c * h * v_old[i] + h * h * dq
-            v[i] = v_old[i] + h * dv
+            q[i] = q_old[i] + c * h * v_old[i]
+            v[i] = v_old[i]
+        for j in range(stage):
+            add_multiples(
+                slopes[j], h * h * options[at + 1 + j], q, h * options[at + 1 + stage + j], v
+            )
         at += 1 + 2 * stage
         state.clock[0] = t + c * h
         if stage == stages:
@@ -60,9 +76,17 @@ def step(
             return status
         for i in range(n_q):
             slopes[stage, i] = a[i]
-    status = factorise_mass(kernels, work, mass, state, t + h)
+    for i in range(n_q):
+        q_old[i] = q[i]
+    status = project_position(kernels, work, mass, state)
+    if status == NOT_CONVERGED:
+        for i in range(n_q):
+            q[i] = q_old[i]
+        status = factorise_mass(kernels, work, mass, state, t + h)
+        if status == OK:
+            status = project_position(kernels, work, mass, state)
     if status == OK:
-        status = project_position(kernels, work, mass, state)
+        status = factorise_mass(kernels, work, mass, state, t + h)
     if status == OK:
         status = project_velocity(kernels, work, mass, state)
     if status == OK:

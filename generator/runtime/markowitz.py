@@ -54,7 +54,7 @@ def _choose(entries: Entries, lines: Lines, n: int, threshold: float) -> int:
             e = lines.first[line]
             while e != NONE and largest > 0.0:
                 size = abs(entries.value[e])
-                cost = (lines.count[line] - 1) * (lines.count[entries.line[e, 1 - side]] - 1)
+                cost = (lines.length[line] - 1) * (lines.length[entries.line[e, 1 - side]] - 1)
                 better = cost < best_cost or (cost == best_cost and size / largest > best_size)
                 if size >= threshold * largest:
                     cheapest = min(cheapest, cost)
@@ -108,7 +108,7 @@ def _eliminate(entries: Entries, lines: Lines, pivot: int) -> None:
         e = lines.first[line[pivot, side]]
         while e != NONE:
             if e != pivot:
-                file_line(lines, line[e, 1 - side], lines.count[line[e, 1 - side]])
+                file_line(lines, line[e, 1 - side], lines.length[line[e, 1 - side]])
             e = after[e, side]
 
 
@@ -165,14 +165,14 @@ def markowitz(
                 for line in (order[begun], n + order[begun]):
                     lines.waits[line] = 0
                     if not gone[line]:
-                        file_line(lines, line, lines.count[line])
+                        file_line(lines, line, lines.length[line])
                 begun += 1
             pivot = _choose(entries, lines, n, threshold)
         if pivot == NONE:
             return rows[:k].copy(), columns[:k].copy()
         rows[k], columns[k] = entries.line[pivot, 0], entries.line[pivot, 1] - n
         gone[rows[k]] = gone[n + columns[k]] = 1
-        most = (lines.count[rows[k]] - 1) * (lines.count[n + columns[k]] - 1)
+        most = (lines.length[rows[k]] - 1) * (lines.length[n + columns[k]] - 1)
         entries = with_room(entries, most)
         _eliminate(entries, lines, pivot)
     return rows, columns

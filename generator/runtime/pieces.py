@@ -1,7 +1,7 @@
 """The compiled pieces of a step, each called often enough that its time can be measured."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,15 @@ from numba import njit, types
 from mbdgen.runtime.abi import KERNEL, KERNELS
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.linear import FACTORS, Factors, factorise, solve
-from mbdgen.runtime.loop import PROGRESS, RECORD, monitor, new_progress, new_record, write_down
+from mbdgen.runtime.loop import (
+    PROGRESS,
+    RECORD,
+    monitor,
+    monitor_left,
+    new_progress,
+    new_record,
+    write_down,
+)
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import INT_ARRAY, REAL_ARRAY, STATE, WORK, State
 
@@ -19,12 +27,17 @@ SHORTEST = 2e-3
 
 
 def measure(
-    system: System, state: State, factors: Factors, fused: Sequence[str]
+    system: System,
+    state: State,
+    factors: Mapping[str, tuple[Factors, FloatArray]],
+    fused: Sequence[str],
 ) -> dict[str, float]:
     """Return the time of one call of every piece at a state.
 
     Parameters
     ----------
+    factors : mapping
+        By the name of the matrix: factors, and values that they suit.
     fused : sequence of str
         The fused kernels that a step calls; empty if it calls the others.
     """
@@ -38,17 +51,18 @@ def measure(
         small = _small(system, state)
         at = small._replace(a=np.zeros(room))
         _call(1, kernels.consistent, small, work.weights, work.p, work.m, at.a)
-    for name in fused or ("residual", "rates", "matrix"):
+    for name in fused or ("residual", "rates", "matrix", "mass"):
         kernel = getattr(kernels, name)
         found[f"kernel {name}"] = _seconds(_call, kernel, at, work.weights, work.p, work.m, out)
     if not fused:
-        values = work.values.copy()
         rhs, x = np.ones(system.n), np.zeros(system.n)
-        found["factorise"] = _seconds(_factorise, factors, values)
-        found["solve"] = _seconds(_solve, factors, rhs, x)
+        for name, (made, values) in factors.items():
+            found[f"factorise {name}"] = _seconds(_factorise, made, values)
+        found["solve"] = _seconds(_solve, factors["mass"][0], rhs, x)
     progress = new_progress()
     record = new_record(1, system.n_q, system.n_lam, len(system.names.outputs))
-    found["monitor"] = _seconds(_monitor, kernels, work, state, progress)
+    watch = _monitor if fused else _monitor_left
+    found["monitor"] = _seconds(watch, kernels, work, state, progress)
     found["record"] = _seconds(_write, kernels, work, state, progress, record)
     return found
 
@@ -118,6 +132,12 @@ def _solve(count: int, factors: Factors, rhs: FloatArray, x: FloatArray) -> None
 def _monitor(count: int, kernels: Any, work: Any, state: State, progress: Any) -> None:
     for _ in range(count):
         monitor(kernels, work, state, progress)
+
+
+@njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS), cache=True)
+def _monitor_left(count: int, kernels: Any, work: Any, state: State, progress: Any) -> None:
+    for _ in range(count):
+        monitor_left(kernels, work, state, progress)
 
 
 @njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS, RECORD), cache=True)

@@ -9,16 +9,20 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.fused_run import has_fused_step
 from mbdgen.runtime.linear import Factors, analyse
 from mbdgen.runtime.pieces import measure
+from mbdgen.runtime.pivots import INDEX_1
 from mbdgen.runtime.request import choose_method
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
+from mbdgen.runtime.sparsity import lasting_entries
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
 STATES = 5
+LINEAR = ("factorise tangent", "factorise mass", "solve")
 
 
 @dataclass(frozen=True)
@@ -127,13 +131,18 @@ def profile(
     """
     result = simulate(system, span, method=method, h=h, progress=False)
     chosen, options = choose_method(method, {})
-    factors = _factors(system, result, chosen.tangent_weights(h, tuple(options)))
+    tangent = chosen.tangent_weights(h, tuple(options))
+    factors = {
+        name: _factors(system, result, weights)
+        for name, weights in (("tangent", tangent), ("mass", INDEX_1))
+    }
     rows = np.linspace(0, len(result.t) - 1, min(STATES, len(result.t))).astype(int)
     fused = has_fused_step(system, chosen)
     calls = _calls(result, fused)
     kernels = [name.removeprefix("kernel ") for name in calls if name.startswith("kernel ")]
     names = kernels if fused else []
     measured = [measure(system, _state(result, int(row)), factors, names) for row in rows]
+    made = factors["mass"][0]
     seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
     return Profile(
         result=result,
@@ -142,9 +151,8 @@ def profile(
         reduced=system.data.reduced if fused else None,
         n=system.n,
         nnz=len(system.work.values),
-        fill=factors.l_value.size + factors.u_value.size + system.n,
-        products=int(np.diff(factors.l_ptr.astype(np.int64))[factors.u_row].sum())
-        + factors.l_row.size,
+        fill=made.l_value.size + made.u_value.size + system.n,
+        products=int(np.diff(made.l_ptr.astype(np.int64))[made.u_row].sum()) + made.l_row.size,
     )
 
 
@@ -160,12 +168,12 @@ def advice(found: Profile) -> list[str]:
         texts.append("A mechanism of this size is faster in one piece: --layout flat.")
     if found.fused and found.reduced is None:
         texts.append("Coordinates that joints give can be left out of the steps: --reduced.")
-    if newton > 4.0:
+    if newton > 4.0 and found.result.counters.factorisations > 3 * found.result.counters.steps:
         texts.append(
             f"Newton's method needs {newton:.1f} iterations a step: a smaller h may cost less in "
             "all, stiff forces want a method that damps them."
         )
-    if found.n > 12 and part.get("factorise", 0.0) + part.get("solve", 0.0) > 0.5:
+    if found.n > 12 and sum(part.get(name, 0.0) for name in LINEAR) > 0.5:
         texts.append(
             f"Linear equations take most of the time ({found.products} multiplications for "
             f"{found.n} unknowns): coordinates with fewer unknowns (planar bodies, points instead "
@@ -198,17 +206,19 @@ def _calls(result: Result, fused: bool) -> dict[str, float]:
             names["kernel accelerations"] = factorisations - 1.0
         recorded = len(result.t) / steps
         return {**names, "monitor": recorded, "record": recorded}
-    # Newton: one residual more than iterations. Projections: two velocity passes, two of the
-    # accelerations and one shared reaction, as long as they stop at round-off. Explicit methods do
-    # the projections with every factorisation.
-    stages = 1.0 if newton else factorisations
-    extra = 1.0 if newton else 0.0
+    # The end of a step: one correction of the velocity, then the accelerations, solved twice and
+    # looked at before and after. Newton's method needs one residual more than iterations, and the
+    # reactions of the earlier position correct the velocity too; an explicit method corrects the
+    # position and solves twice in every stage but the last.
+    inner = 0.0 if newton else factorisations - 1.0
     return {
-        "kernel residual": newton + extra + 2.0 * stages,
-        "kernel rates": 2.0 * extra + 4.0 * stages,
-        "kernel matrix": factorisations,
-        "factorise": factorisations,
-        "solve": newton + extra + 3.0 * stages,
+        "kernel residual": 2.0 + (newton + 1.0 if newton else inner + 2.0),
+        "kernel rates": 3.0 + (1.0 if newton else inner),
+        "kernel matrix": factorisations - 1.0 if newton else 0.0,
+        "kernel mass": 1.0 + inner,
+        "factorise tangent": factorisations - 1.0 if newton else 0.0,
+        "factorise mass": 1.0 + inner,
+        "solve": 3.0 + (newton + 1.0 if newton else 2.0 * inner + 1.0),
         "monitor": 1.0,
         "record": len(result.t) / steps,
     }
@@ -219,9 +229,12 @@ def _state(result: Result, row: int) -> State:
     return State(np.array([result.t[row]]), *(part[row].copy() for part in parts))
 
 
-def _factors(system: System, result: Result, weights: tuple[float, float, float]) -> Factors:
-    state = _state(result, 0)
+def _factors(
+    system: System, result: Result, weights: tuple[float, float, float]
+) -> tuple[Factors, FloatArray]:
+    """Return factors of a matrix at the beginning, and its values."""
+    state, work = _state(result, 0), system.work
     matrix = system.matrix(float(state.clock[0]), state.q, state.v, state.a, state.lam, weights)
-    matrix.data[system.work.diagonal] += system.work.eps
-    system.work.values[:] = matrix.data
-    return analyse(system.work.indptr, system.work.indices, matrix.data)
+    matrix.data[work.diagonal] += work.eps
+    kept = lasting_entries(system, state, weights)
+    return analyse(work.indptr, work.indices, matrix.data, kept), matrix.data

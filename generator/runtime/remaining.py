@@ -47,16 +47,16 @@ class Entries(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Rows and columns of the remaining matrix, in one list for each count.
+    """Rows and columns of the remaining matrix, in one list for each count of entries.
 
     Attributes
     ----------
-    first, count : array of int
+    first, length : array of int
         First entry of every line and number of its entries.
     shortest : array of int
         First line of each count.
     filed : array of int
-        The count that a line is found under, which may be more than its own.
+        The count that a line is found under, which may be more than its length.
     following, preceding : array of int
         Neighbours of a line among those of its count.
     waits : array of int
@@ -66,7 +66,7 @@ class Lines(NamedTuple):
     """
 
     first: IntArray
-    count: IntArray
+    length: IntArray
     shortest: IntArray
     filed: IntArray
     following: IntArray
@@ -89,7 +89,7 @@ def place_of(entries: Entries, row: int, column: int) -> int:
     while True:
         e = entries.slot[place]
         if e == NONE or (entries.line[e, 0] == row and entries.line[e, 1] == column):
-            return place
+            return int(place)
         place = (place + 1) & mask
 
 
@@ -108,7 +108,7 @@ def insert(entries: Entries, lines: Lines, row: int, column: int, value: float) 
         if old != NONE:
             entries.before[old, side] = e
         lines.first[line] = e
-        lines.count[line] += 1
+        lines.length[line] += 1
     entries.slot[place_of(entries, row, column)] = e
 
 
@@ -123,7 +123,7 @@ def unlink(entries: Entries, lines: Lines, e: int, side: int) -> None:
         entries.after[before, side] = after
     if after != NONE:
         entries.before[after, side] = before
-    lines.count[line] -= 1
+    lines.length[line] -= 1
 
 
 @internal(types.void(LINES, types.int64, types.int64))

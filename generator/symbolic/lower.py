@@ -28,6 +28,7 @@ from mbdgen.symbolic.numbering import (
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.straight import AllCoordinates
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, FlatKernel, SystemIR, TypeTable
+from mbdgen.symbolic.turning import with_sign_of
 from mbdgen.topology.elements import ElementSpec, column_meaning
 from mbdgen.topology.turns import Turn, turns
 
@@ -82,7 +83,7 @@ def lower(
         if statements <= fuse_limit:
             rows = _constraint_rows(model, numbering)
             if reduced:
-                fused = fuse_reduced(reduce(whole, rows, _turns(specs, irs, numbering)), q0, v0)
+                fused = fuse_reduced(reduce(whole, rows, _turns(specs, irs, numbering, q0)), q0, v0)
             else:
                 fused = fuse(lambda: AllCoordinates(Whole(*whole), indptr, indices), rows, q0, v0)
         flat += fused.kernels or (index_1_kernel(Whole(*whole)),)
@@ -226,14 +227,15 @@ def _estimate(groups: Sequence[Group]) -> int:
 
 
 def _turns(
-    specs: Sequence[ElementSpec], irs: dict[str, ElementIR], numbering: Numbering
+    specs: Sequence[ElementSpec], irs: dict[str, ElementIR], numbering: Numbering, q0: Any
 ) -> list[tuple[Turn, range]]:
     """Return the orientations that joints give, with the multipliers of each joint."""
     sizes = {spec.name: irs[spec.key].n_lam for spec in specs}
     found = []
     for turn in turns(specs):
         first = numbering.multiplier.get(turn.joint, 0)
-        found.append((turn, range(first, first + sizes[turn.joint])))
+        own = range(first, first + sizes[turn.joint])
+        found.append((with_sign_of(turn, numbering.body, q0), own))
     return found
 
 

@@ -4,12 +4,13 @@ The rows that a turn fulfils and the directions of their reactions are found at 
 assumed: a joint whose statement does not say what its `rotation` promises is left as it is.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from mbdgen.runtime.data import FloatArray
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.flatten import Whole
 from mbdgen.symbolic.gradient import gradients
@@ -73,6 +74,26 @@ def angle_of(b: GraphBuilder, turn: Turn, parent: Sequence[int], child: Sequence
         q = product(b, q, conjugate(b, parent))
     q = product(b, product(b, q, child), constant(b, turn.after))
     return b.mul(b.const(2.0), b.call("atan2", q[3], q[0]))
+
+
+def with_sign_of(turn: Turn, body: Mapping[str, int], q0: FloatArray) -> Turn:
+    """Return the turn so that it gives the child's quaternion as it is at ``q0``, not minus it.
+
+    With an angle there is nothing to choose: a turn by a whole circle changes the sign.
+    """
+    b = GraphBuilder()
+
+    def at(name: str) -> list[int]:
+        first = body[name] + POSITION
+        return constant(b, [float(x) for x in q0[first : first + 4]])
+
+    parent = [] if turn.parent == GROUND else at(turn.parent)
+    node = angle_of(b, turn, parent, at(turn.child))
+    (angle,) = evaluate(b.finish(), [node], {})
+    if turn.free or abs(angle) < np.pi:
+        return turn
+    q = turn.after
+    return replace(turn, after=(-q[0], -q[1], -q[2], -q[3]))
 
 
 def turned(

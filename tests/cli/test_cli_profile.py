@@ -16,7 +16,10 @@ from mbdgen.runtime.native import COMPILERS
     ("layout", "pieces"),
     [
         ("flat", {"monitor", "record"}),
-        ("loop", {"kernel residual", "kernel matrix", "factorise", "solve", "monitor", "record"}),
+        (
+            "loop",
+            {"kernel residual", "kernel mass", "factorise mass", "solve", "monitor", "record"},
+        ),
     ],
 )
 def test_pieces_counts_and_total(layout: str, pieces: set[str], tmp_path: Path) -> None:

@@ -133,20 +133,20 @@ def prepare(
 @internal(types.void(RECORD, PROGRESS, BLOCK))
 def put_down(record: Record, progress: Progress, block: Block) -> None:
     """Copy the wanted series of what has been recorded into the results."""
-    i, first, last = block.place[MEMBER], progress.position[FIRST_ROW], progress.position[INTERVAL]
+    first, last = progress.position[FIRST_ROW], progress.position[INTERVAL]
+    values, rows = block.values[block.place[MEMBER]], block.row[first : last + 1]
     energies = record.energies
     for c in range(len(block.table)):
         number, column = block.table[c], block.column[c]
         if number == TOTAL_ENERGY:
-            for k in range(first, last + 1):
-                if block.row[k] >= 0:
-                    total = energies[k - first, 0] + energies[k - first, 1]
-                    block.values[i, block.row[k], c] = total
+            for k, row in enumerate(rows):
+                if row >= 0:
+                    values[row, c] = energies[k, 0] + energies[k, 1]
         else:
             table = record[number]
-            for k in range(first, last + 1):
-                if block.row[k] >= 0:
-                    block.values[i, block.row[k], c] = table[k - first, column]
+            for k, row in enumerate(rows):
+                if row >= 0:
+                    values[row, c] = table[k, column]
 
 
 @internal(types.void(WORK, STATE, PROGRESS, BLOCK, types.int64))

@@ -1,7 +1,10 @@
 """Compiled calls of the kernels: what every solver and projection is made of."""
 
+from typing import Any
+
 import numpy as np
 from numba import types
+from numba.extending import intrinsic
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal
@@ -28,6 +31,16 @@ _MAGNITUDE = 0x7FFFFFFFFFFFFFFF
 _HUGE = int(np.array([1e300]).view(np.int64)[0])
 
 
+@intrinsic
+def from_bits(typing_context: Any, bits: Any) -> Any:
+    """Real number with these bits (for compiled code); a view of an array would allocate one."""
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.bitcast(values[0], context.get_value_type(types.float64))
+
+    return types.float64(types.int64), code
+
+
 @internal(types.float64(REAL_ARRAY))
 def largest(x: FloatArray) -> float:
     """Largest magnitude in ``x``; infinite if anything is not a number.
@@ -40,7 +53,7 @@ def largest(x: FloatArray) -> float:
         top = max(top, bits & _MAGNITUDE)
     if top > _HUGE:
         return np.inf
-    return np.array([top], np.int64).view(np.float64)[0]
+    return from_bits(top)
 
 
 @internal(types.float64(WORK, REAL_ARRAY, types.int64))

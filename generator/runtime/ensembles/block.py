@@ -167,9 +167,11 @@ def note(work: Work, state: State, progress: Progress, block: Block, status: int
 def start(
     kernels: Kernels, work: Work, state: State, progress: Progress, record: Record, block: Block
 ) -> int:
-    """Record the initial state of a member; what assembly did is not counted."""
+    """Record the initial state of a member; nothing is left of what was before."""
     for k in range(len(work.counters)):
         work.counters[k] = 0
+    for k in range(len(work.memory)):
+        work.memory[k] = 0.0
     status = begin(kernels, work, state, progress, record)
     if status == OK:
         put_down(record, progress, block)

@@ -10,7 +10,7 @@ from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 
-KERNELS = ("residual", "matrix", "mass", "rates", "energies", "outputs")
+KERNELS = ("residual", "matrix", "rates", "energies", "outputs", "mass")
 TITLES = {
     "residual": "M a - f - G^T lam (dynamics rows), phi (constraint rows)",
     "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern",

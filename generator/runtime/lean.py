@@ -50,6 +50,7 @@ from mbdgen.runtime.loop import (
 )
 from mbdgen.runtime.work import (
     INT_ARRAY,
+    KEPT_WEIGHT,
     KERNEL_FAILED,
     OK,
     PAUSED,
@@ -209,6 +210,8 @@ def run(
                 copy_state(state, backup)
                 if status == OK:
                     status = factorise_mass(kernels, work, mass, state, state.clock[0])
+                # What Newton's method keeps belongs to the last of these steps, long ago perhaps.
+                work.memory[KEPT_WEIGHT] = 0.0
                 if status == OK:
                     status = generic_step(kernels, work, state, h, options, tangent, mass)
                 exchange.ahead[0] = 1

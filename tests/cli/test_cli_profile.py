@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mbdgen.cli.app import app
-from mbdgen.runtime.native import COMPILERS
+from mbdgen.runtime.c_compiler import COMPILERS
 
 
 @pytest.mark.parametrize(

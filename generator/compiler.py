@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from mbdgen.emit.files import (
     write_module,
 )
 from mbdgen.errors import BuildError, OptionError
+from mbdgen.forked import Copies
 from mbdgen.language.model import Model
 from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
@@ -147,18 +149,23 @@ def compile_model(model: Model, options: BuildOptions, out: Path) -> Report:
 
 
 def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, ElementIR]:
-    """Return the derived type of every structure, from the cache where it is known."""
-    irs: dict[str, ElementIR] = {}
-    for spec in specs:
-        if spec.key in irs:
-            continue
-        key = cache.type_digest(spec.key, engine)
-        ir = cache.load_type(key)
-        if ir is None:
-            ir = _derive(spec, engine)
-            cache.store_type(key, ir)
-        irs[spec.key] = ir
-    return irs
+    """Return the derived type of every structure, from the cache where it is known.
+
+    New ones are derived on all processors; the copies of this process leave theirs in the cache.
+    """
+    first = {spec.key: spec for spec in reversed(specs)}
+    irs = {key: cache.load_type(cache.type_digest(key, engine)) for key in first}
+    new = [first[key] for key, ir in irs.items() if ir is None]
+    if len(new) > 1:
+        import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
+
+        with Copies([partial(_derive_and_store, spec, engine) for spec in new]) as mine:
+            for task in mine:
+                task()
+    for spec in new:
+        ir = cache.load_type(cache.type_digest(spec.key, engine))
+        irs[spec.key] = ir or _derive_and_store(spec, engine)
+    return {spec.key: ir for spec in specs if (ir := irs[spec.key]) is not None}
 
 
 def lower_model(
@@ -224,6 +231,12 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         ", ".join(f"{k} {s:.2f} s" for k, s in report.seconds.items()),
     )
     return report
+
+
+def _derive_and_store(spec: ElementSpec, engine: str) -> ElementIR:
+    ir = _derive(spec, engine)
+    cache.store_type(cache.type_digest(spec.key, engine), ir)
+    return ir
 
 
 def _derive(spec: ElementSpec, engine: str) -> ElementIR:

@@ -17,6 +17,7 @@ def build(
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
+    threads: options.Threads = None,
     o: options.Arguments = None,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -29,7 +30,9 @@ def build(
 
     from mbdgen.compiler import build_report
     from mbdgen.options import BuildOptions
+    from mbdgen.runtime.cores import limit
 
+    limit(threads)
     chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced)
     report = build_report(model, chosen, out, arguments)
     typer.echo(report.path)

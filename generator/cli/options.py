@@ -21,6 +21,9 @@ Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
 Reduced = Annotated[
     bool, typer.Option("--reduced", help="Solve without the coordinates that joints give.")
 ]
+Threads = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Processors to use; default: all.")
+]
 Engine = Annotated[str, typer.Option(help="Algebra system: sympy or symengine.")]
 Freeze = Annotated[
     list[str] | None,

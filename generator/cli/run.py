@@ -48,6 +48,7 @@ def run(
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
+    threads: options.Threads = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -78,8 +79,10 @@ def run(
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load
+    from mbdgen.runtime.cores import limit
     from mbdgen.runtime.simulate import simulate
 
+    limit(threads)
     system = load(
         model, backend=backend, layout=layout, engine=engine, reduced=reduced, **arguments
     )

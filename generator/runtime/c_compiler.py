@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from mbdgen.errors import BuildError
+from mbdgen.runtime.cores import cores
 
 logger = logging.getLogger(__name__)
 
@@ -110,7 +111,7 @@ def _run(lines: Sequence[Sequence[str]], command: Sequence[str], source: Path) -
     waiting, running = list(lines), list[_Job]()
     try:
         while waiting or running:
-            while waiting and len(running) < _processors():
+            while waiting and len(running) < cores():
                 running.append(_start(waiting.pop(0)))
             for job in [job for job in running if job.process.poll() is not None]:
                 if job.process.returncode != 0:
@@ -145,10 +146,3 @@ def _failure(command: Sequence[str], source: Path, code: int, text: str) -> Buil
         f"(exit code {code}):\n{text.strip()[:2000]}\n",
         f"The file is kept. Set CC to another compiler, or {REMEDY}",
     )
-
-
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on macOS
-        return os.cpu_count() or 1

@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.columns import Column, Directory
+from mbdgen.runtime.cores import cores
 from mbdgen.runtime.ensembles.export import header
 from mbdgen.runtime.ensembles.job import Job, Outcome
 from mbdgen.runtime.ensembles.members import Members, members
 from mbdgen.runtime.ensembles.parallel import (
     Submit,
     block_size,
-    cores,
     elsewhere,
     not_computed,
     run_blocks,

@@ -1,6 +1,5 @@
 """Blocks of members on threads of this process, or on whatever an executor stands for."""
 
-import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -30,14 +29,6 @@ BLOCK_BYTES = 50_000_000
 def block_size(members: int, member_bytes: int) -> int:
     """Return how many members are computed together."""
     return max(1, min(-(-members // BLOCKS), BLOCK_BYTES // max(member_bytes, 1)))
-
-
-def cores() -> int:
-    """Return the number of processors that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 @contextmanager

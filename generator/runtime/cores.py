@@ -1,0 +1,25 @@
+"""How many processors mbdgen may use: for compiling C and for the members of an ensemble."""
+
+import os
+
+from mbdgen.errors import OptionError
+
+VARIABLE = "MBDGEN_THREADS"
+
+
+def cores() -> int:
+    """Return ``$MBDGEN_THREADS``, else the number of processors that this process may use."""
+    if text := os.environ.get(VARIABLE):
+        if not text.isdecimal() or int(text) < 1:
+            raise OptionError(f"{VARIABLE}={text!r} is not a number of threads.", "Give 1 or more.")
+        return int(text)
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+def limit(threads: int | None) -> None:
+    """Let this process and those it starts use so many processors; None changes nothing."""
+    if threads is not None:
+        os.environ[VARIABLE] = str(threads)

@@ -14,7 +14,7 @@ Operations of one call:
 residual 1733, matrix 7115, mass 2424, rates 2998, energies 275, outputs 184.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 72652e664cd2beb5d0c536ad0ffdc50d
+Digest: 3bf9d7dd62d9f67fed0ae6094e0201ae
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "72652e664cd2beb5d0c536ad0ffdc50d"
+DIGEST = "3bf9d7dd62d9f67fed0ae6094e0201ae"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -3134,6 +3134,14 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    operations={
+        "residual": 1733,
+        "matrix": 7115,
+        "mass": 2424,
+        "rates": 2998,
+        "energies": 275,
+        "outputs": 184,
+    },
     powered=False,
 )
 

@@ -27,6 +27,7 @@ def make_system(
     kernels: Kernels,
     fused_size: int = 0,
     powered: bool = True,
+    operations: Mapping[str, int] | None = None,
     reduced: tuple[int, int] | None = None,
 ) -> System:
     """Return the system of a generated module.
@@ -47,6 +48,8 @@ def make_system(
         Length of what the fused kernels write.
     powered : bool
         Whether anything non-conservative or driven can do work.
+    operations : mapping
+        Arithmetic operations in one call of each kernel.
     reduced : (int, int), optional
         How many coordinates and multipliers the fused kernels work with, if not with all.
     """
@@ -81,6 +84,7 @@ def make_system(
         driven=tables["driven"],
         fused_size=fused_size,
         powered=powered,
+        operations=tuple((operations or {}).items()),
         reduced=reduced,
         source=Path(inspect.getfile(derived)),
     )

@@ -14,7 +14,7 @@ Operations of one call:
 residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: f3b22509c83cedbb685068b74e9cddef
+Digest: 1522dd856b9dd5035c8a07127ae5ddf3
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "f3b22509c83cedbb685068b74e9cddef"
+DIGEST = "1522dd856b9dd5035c8a07127ae5ddf3"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -744,6 +744,14 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    operations={
+        "residual": 126,
+        "matrix": 86,
+        "rates": 131,
+        "energies": 48,
+        "outputs": 12,
+        "mass": 30,
+    },
     powered=False,
 )
 

@@ -10,7 +10,7 @@ Operations of one call:
 residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 0eabf694c11972cc8efb8af136f4f9ff
+Digest: af389aba4d67f8734581c22e91837e4c
 """
 
 import math
@@ -26,7 +26,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "0eabf694c11972cc8efb8af136f4f9ff"
+DIGEST = "af389aba4d67f8734581c22e91837e4c"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -601,6 +601,14 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    operations={
+        "residual": 81,
+        "matrix": 266,
+        "rates": 115,
+        "energies": 9,
+        "outputs": 0,
+        "mass": 80,
+    },
     powered=False,
 )
 

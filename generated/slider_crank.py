@@ -12,7 +12,7 @@ Operations of one call:
 residual 57, matrix 40, rates 63, energies 26, outputs 17, mass 14.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 4bcaa1c6b68ea8f112bb734fa8e014ab
+Digest: 8e05459afab5a290543f1d120bed64f7
 """
 
 import math
@@ -28,7 +28,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "4bcaa1c6b68ea8f112bb734fa8e014ab"
+DIGEST = "8e05459afab5a290543f1d120bed64f7"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -497,6 +497,14 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    operations={
+        "residual": 57,
+        "matrix": 40,
+        "rates": 63,
+        "energies": 26,
+        "outputs": 17,
+        "mass": 14,
+    },
     powered=True,
 )
 

@@ -65,21 +65,33 @@ def _show(found: "Profile") -> None:
         f"{found.result.counters.steps} steps of {info.h:g} s with {info.method}, "
         f"{found.newton_per_step:.2f} Newton iterations a step"
     )
-    if not found.fused:
+    counters = found.result.counters
+    if found.fused:
         typer.echo(
-            f"matrix {found.nnz} entries, L + U {found.fill} "
-            f"({found.fill / max(1, found.nnz):.2f} times), "
-            f"{found.products} multiplications to factorise"
+            "fused kernels: yes, evaluation and solution in one straight line; "
+            f"{counters.generic_steps} of {counters.steps} steps refused and made without them"
         )
-    typer.echo(f"{'piece':<20}{'us a call':>12}{'calls a step':>14}{'us a step':>12}{'part':>7}")
+    else:
+        typer.echo(f"fused kernels: no, {found.unfused}")
+    products = f", {found.products} multiplications to factorise" if found.products else ", dense"
+    typer.echo(
+        f"matrix {found.nnz} entries, L + U {found.fill} "
+        f"({found.fill / max(1, found.nnz):.2f} times)"
+        f"{products}{' (by the generic loop)' if found.fused else ''}"
+    )
+    typer.echo(
+        f"{'piece':<20}{'operations':>11}{'us a call':>12}{'calls a step':>14}{'us a step':>12}"
+        f"{'part':>7}"
+    )
     for piece in found.pieces:
         part = piece.per_step / (found.explained or 1.0)
         typer.echo(
-            f"{piece.name:<20}{1e6 * piece.seconds:>12.3f}{piece.calls:>14.2f}"
+            f"{piece.name:<20}{piece.operations or '':>11}{1e6 * piece.seconds:>12.3f}"
+            f"{piece.calls:>14.2f}"
             f"{1e6 * piece.per_step:>12.3f}{part:>7.0%}"
         )
     rest = found.step - found.explained
-    typer.echo(f"{'copies, calls and the rest':<46}{1e6 * rest:>12.3f}")
-    typer.echo(f"{'measured in the run':<46}{1e6 * found.step:>12.3f}")
+    typer.echo(f"{'copies, calls and the rest':<57}{1e6 * rest:>12.3f}")
+    typer.echo(f"{'measured in the run':<57}{1e6 * found.step:>12.3f}")
     for text in advice(found):
         typer.echo(text)

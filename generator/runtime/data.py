@@ -121,6 +121,8 @@ class SystemData:
         Whether anything non-conservative or driven can do work.
     source : Path, optional
         The generated module, if there is one.
+    operations : tuple of (str, int)
+        Arithmetic operations in one call of each kernel.
     """
 
     model: str
@@ -142,6 +144,7 @@ class SystemData:
     reduced: tuple[int, int] | None = None
     powered: bool = True
     source: Path | None = None
+    operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()
 
     @property

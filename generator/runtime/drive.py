@@ -10,7 +10,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.fused_run import FusedRun, has_fused_step
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.loop import FIRST_ROW, INTERVAL, Progress, Record
+from mbdgen.runtime.loop import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
 from mbdgen.runtime.pivots import Pivots
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
@@ -184,7 +184,7 @@ class Run:
             start = float(before[0].clock[0])
             if t - start < 1e-6 * full:
                 return
-            self.progress.position[:] = 0
+            self.progress.position[:GENERIC] = 0
             self._pivots.factorise_mass(self.state)
             if self._fused is not None:
                 self._fused.forget()

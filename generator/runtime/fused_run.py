@@ -135,4 +135,18 @@ def _exchange(system: System, state: State) -> tuple[State, Exchange]:
 
 def has_fused_step(system: System, method: Method) -> bool:
     """Whether both the system and the method know fused kernels."""
-    return bool(method.fused_step) and system.data.fused_size > 0
+    return not reason_against_fused(system, method)
+
+
+def reason_against_fused(system: System, method: Method) -> str:
+    """Return why steps call single kernels and a linear solver; nothing if they do not."""
+    data = system.data
+    if not method.fused_step:
+        return f"the method {method.name} has no step for them"
+    if data.fused_size > 0:
+        return ""
+    if data.layout != "flat":
+        return f"the layout {data.layout} has none"
+    if data.backend == "numba":
+        return "the backend numba has none, it would compile too long"
+    return "the matrix is singular at the initial state, or the code would be too long"

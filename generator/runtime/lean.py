@@ -36,6 +36,7 @@ from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
 from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.loop import (
     FIRST_ROW,
+    GENERIC,
     INTERVAL,
     PROGRESS,
     RECORD,
@@ -216,6 +217,7 @@ def run(
                     status = generic_step(kernels, work, state, h, options, tangent, mass)
                 exchange.ahead[0] = 1
                 if status == OK:
+                    position[GENERIC] += 1
                     status = gather(kernels, work, state, small, exchange)
                 context[STALE] = 1
             if status != OK:

@@ -2,8 +2,10 @@
 
 import importlib.util
 import inspect
+import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +16,8 @@ from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import Names, Parameters, Pattern, SystemData, Tables
 from mbdgen.runtime.system import System
+
+logger = logging.getLogger(__name__)
 
 
 def make_system(
@@ -27,6 +31,7 @@ def make_system(
     kernels: Kernels,
     fused_size: int = 0,
     powered: bool = True,
+    operations: Mapping[str, int] | None = None,
     reduced: tuple[int, int] | None = None,
 ) -> System:
     """Return the system of a generated module.
@@ -47,6 +52,8 @@ def make_system(
         Length of what the fused kernels write.
     powered : bool
         Whether anything non-conservative or driven can do work.
+    operations : mapping
+        Arithmetic operations in one call of each kernel.
     reduced : (int, int), optional
         How many coordinates and multipliers the fused kernels work with, if not with all.
     """
@@ -81,6 +88,7 @@ def make_system(
         driven=tables["driven"],
         fused_size=fused_size,
         powered=powered,
+        operations=tuple((operations or {}).items()),
         reduced=reduced,
         source=Path(inspect.getfile(derived)),
     )
@@ -109,6 +117,29 @@ def load_module(path: Path) -> ModuleType:
     """
     if not path.is_file():
         raise BuildError(f"There is no generated module {path}.", "Build it: mbdgen build MODEL.")
+    try:
+        try:
+            return _execute(path)
+        except MbdgenError:
+            raise  # it says what is wrong
+        except Exception as error:
+            if not _forget_machine_code(path):
+                raise
+            logger.warning(
+                "%s could not be loaded (%s: %s); its machine code is made again.",
+                *(path, type(error).__name__, error),
+            )
+            return _execute(path)
+    except MbdgenError:
+        raise
+    except Exception as error:
+        raise BuildError(
+            f"The generated module {path} cannot be loaded ({type(error).__name__}: {error}).",
+            "Delete it and build it again.",
+        ) from error
+
+
+def _execute(path: Path) -> ModuleType:
     name = f"_mbdgen_file_{path.stem}"  # private: shadows nothing the user may import
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -116,13 +147,16 @@ def load_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except MbdgenError:
+    except BaseException:
         del sys.modules[name]
-        raise  # it says what is wrong
-    except Exception as error:
-        del sys.modules[name]
-        raise BuildError(
-            f"The generated module {path} cannot be loaded ({type(error).__name__}: {error}).",
-            "Delete it and build it again.",
-        ) from error
+        raise
     return module
+
+
+def _forget_machine_code(path: Path) -> bool:
+    """Delete what Numba keeps of a module, which may be damaged; return whether there was any."""
+    files = [*path.parent.glob(f"__pycache__/{path.stem}.*.nb[ic]")]
+    for file in files:
+        with suppress(OSError):
+            file.unlink()
+    return any(not file.exists() for file in files)

@@ -37,7 +37,7 @@ from mbdgen.runtime.work import (
 PHI, PHI_DOT, PHI_DDOT, DRIFT = 0, 1, 2, 3
 ENERGY, WORK_DONE, POWER, POWER_BEFORE, H_BEFORE = 4, 5, 6, 7, 8
 # Places in ``Progress.position``.
-INTERVAL, SUBSTEP, FIRST_ROW = 0, 1, 2
+INTERVAL, SUBSTEP, FIRST_ROW, GENERIC = 0, 1, 2, 3
 
 
 class Record(NamedTuple):
@@ -57,7 +57,8 @@ class Progress(NamedTuple):
     Attributes
     ----------
     position : array of int
-        Interval and substep that come next, and the instant that row 0 of the record holds.
+        Interval and substep that come next, the instant that row 0 of the record holds, and how
+        many steps the generic loop made for fused kernels that refused them.
     numbers : array
         Largest constraint residuals, energy drift, initial energy, work done, powers.
     """
@@ -72,7 +73,7 @@ PROGRESS = types.NamedTuple((INT_ARRAY, REAL_ARRAY), Progress)
 
 def new_progress() -> Progress:
     """Return the progress of a run that has not begun."""
-    return Progress(np.zeros(3, np.int64), np.zeros(9))
+    return Progress(np.zeros(4, np.int64), np.zeros(9))
 
 
 def new_record(instants: int, n_q: int, n_lam: int, n_out: int) -> Record:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.fused_run import has_fused_step
+from mbdgen.runtime.fused_run import reason_against_fused
 from mbdgen.runtime.linear import Factors, analyse
 from mbdgen.runtime.pieces import measure
 from mbdgen.runtime.pivots import INDEX_1
@@ -23,6 +23,8 @@ from mbdgen.runtime.work import State
 
 STATES = 5
 LINEAR = ("factorise tangent", "factorise mass", "solve")
+FLAT_HELPS = (150, 1000)
+"""Unknowns up to which straight lines beat loops, without and with fused kernels; measured."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,14 @@ class Piece:
         Time of one call.
     calls : float
         Calls in one step.
+    operations : int
+        Of one call; 0 where nobody has counted.
     """
 
     name: str
     seconds: float
     calls: float
+    operations: int = 0
 
     @property
     def per_step(self) -> float:
@@ -59,8 +64,8 @@ class Profile:
         The short run.
     pieces : tuple of Piece
         Parts of its steps.
-    fused : bool
-        Whether kernels include the solution of the equations.
+    unfused : str
+        Why kernels do not include the solution of the equations; empty if they do.
     reduced : (int, int) or None
         Coordinates and multipliers of a reduced system.
     n, nnz, fill, products : int
@@ -69,12 +74,17 @@ class Profile:
 
     result: Result
     pieces: tuple[Piece, ...]
-    fused: bool
+    unfused: str
     reduced: tuple[int, int] | None
     n: int
     nnz: int
     fill: int
     products: int
+
+    @property
+    def fused(self) -> bool:
+        """Whether kernels include the solution of the equations."""
+        return not self.unfused
 
     @property
     def step(self) -> float:
@@ -101,6 +111,8 @@ class Profile:
             "h": self.result.info.h,
             "steps": self.result.counters.steps,
             "fused": self.fused,
+            "unfused_because": self.unfused,
+            "generic_steps": self.result.counters.generic_steps,
             "reduced": self.reduced,
             "unknowns": self.n,
             "nnz": self.nnz,
@@ -110,7 +122,13 @@ class Profile:
             "step_s": self.step,
             "explained_s": self.explained,
             "pieces": [
-                {"name": p.name, "call_s": p.seconds, "calls": p.calls, "step_s": p.per_step}
+                {
+                    "name": p.name,
+                    "operations": p.operations,
+                    "call_s": p.seconds,
+                    "calls": p.calls,
+                    "step_s": p.per_step,
+                }
                 for p in self.pieces
             ],
             "advice": advice(self),
@@ -137,22 +155,28 @@ def profile(
         for name, weights in (("tangent", tangent), ("mass", INDEX_1))
     }
     rows = np.linspace(0, len(result.t) - 1, min(STATES, len(result.t))).astype(int)
-    fused = has_fused_step(system, chosen)
+    unfused = reason_against_fused(system, chosen)
+    fused = not unfused
     calls = _calls(result, fused)
     kernels = [name.removeprefix("kernel ") for name in calls if name.startswith("kernel ")]
     names = kernels if fused else []
     measured = [measure(system, _state(result, int(row)), factors, names) for row in rows]
     made = factors["mass"][0]
     seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
+    fill, products = _fill(made, system.n), _products(made)
+    operations = {f"kernel {name}": count for name, count in system.data.operations}
+    # A product of a factorisation or solution is subtracted from something.
+    operations |= {f"factorise {name}": 2 * _products(f) for name, (f, *_) in factors.items()}
+    operations["solve"] = 2 * fill
     return Profile(
         result=result,
-        pieces=tuple(Piece(name, seconds[name], calls[name]) for name in seconds),
-        fused=fused,
+        pieces=tuple(Piece(k, seconds[k], calls[k], operations.get(k, 0)) for k in seconds),
+        unfused=unfused,
         reduced=system.data.reduced if fused else None,
         n=system.n,
         nnz=len(system.work.values),
-        fill=made.l_value.size + made.u_value.size + system.n,
-        products=int(np.diff(made.l_ptr.astype(np.int64))[made.u_row].sum()) + made.l_row.size,
+        fill=fill,
+        products=products,
     )
 
 
@@ -163,11 +187,20 @@ def advice(found: Profile) -> list[str]:
     part = {piece.name: piece.per_step / total for piece in found.pieces}
     info, newton = found.result.info, found.newton_per_step
     if info.backend == "numba":
-        texts.append("The C backend compiles the same kernels faster: --backend c.")
-    if not found.fused and info.layout == "loop" and found.n <= 150:
+        texts.append(
+            "The C backend compiles the same kernels faster, and with the layout flat puts the "
+            "solution of the equations into their straight line: --backend c."
+        )
+    if not found.fused and info.layout == "loop" and found.n <= FLAT_HELPS[info.backend == "c"]:
         texts.append("A mechanism of this size is faster in one piece: --layout flat.")
     if found.fused and found.reduced is None:
         texts.append("Coordinates that joints give can be left out of the steps: --reduced.")
+    if refused := found.result.counters.generic_steps:
+        texts.append(
+            f"{refused} of {found.result.counters.steps} steps were refused by the fused kernels, "
+            "whose pivots were chosen near the initial state: start from a state that is more like "
+            "the motion, or take --layout loop."
+        )
     if newton > 4.0 and found.result.counters.factorisations > 3 * found.result.counters.steps:
         texts.append(
             f"Newton's method needs {newton:.1f} iterations a step: a smaller h may cost less in "
@@ -222,6 +255,17 @@ def _calls(result: Result, fused: bool) -> dict[str, float]:
         "monitor": 1.0,
         "record": len(result.t) / steps,
     }
+
+
+def _fill(factors: Factors, n: int) -> int:
+    """Return the entries of L and U."""
+    return factors.l_value.size + factors.u_value.size + n
+
+
+def _products(factors: Factors) -> int:
+    """Return the multiplications of a factorisation."""
+    columns = np.diff(factors.l_ptr.astype(np.int64))
+    return int(columns[factors.u_row].sum()) + factors.l_row.size
 
 
 def _state(result: Result, row: int) -> State:

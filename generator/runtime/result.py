@@ -32,6 +32,9 @@ class Counters:
     energy_drift : float
         Largest ``|E(t) - E(0) - W(t)|`` with ``E = T + V`` and ``W`` the work of drivers and
         non-conservative loads.
+    generic_steps : int
+        Steps that fused kernels refused, because their pivots did not suit, and the generic loop
+        made.
     """
 
     steps: int = 0
@@ -41,6 +44,7 @@ class Counters:
     max_phi_dot: float = float("nan")
     max_phi_ddot: float = float("nan")
     energy_drift: float = float("nan")
+    generic_steps: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.loop import DRIFT, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.loop import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import choose_method, number, schedule, time_span
@@ -147,6 +147,7 @@ def _result(
             steps=int(counts[work.STEPS]),
             newton_iterations=int(counts[work.NEWTON]),
             factorisations=int(counts[work.FACTORISATIONS]),
+            generic_steps=int(run.progress.position[GENERIC]),
             max_phi=float(numbers[PHI]),
             max_phi_dot=float(numbers[PHI_DOT]),
             max_phi_ddot=float(numbers[PHI_DDOT]),

@@ -11,6 +11,8 @@ from typer.testing import CliRunner
 from mbdgen.cli.app import app
 from mbdgen.runtime.c_compiler import COMPILERS
 
+UNCOUNTED = ("monitor", "record")
+
 
 @pytest.mark.parametrize(
     ("layout", "pieces"),
@@ -34,6 +36,11 @@ def test_pieces_counts_and_total(layout: str, pieces: set[str], tmp_path: Path) 
     assert found["nnz"] <= found["fill"]
     assert found["explained_s"] > 0.0
     assert all(piece["call_s"] > 0.0 for piece in found["pieces"])
+    counted = {p["name"]: p["operations"] for p in found["pieces"] if p["name"] not in UNCOUNTED}
+    assert all(operations > 0 for operations in counted.values()), counted
+    assert f"fused kernels: no, the {'backend numba' if layout == 'flat' else 'layout loop'}" in (
+        done.output
+    )
 
 
 def test_pieces_of_a_fused_explicit_step(tmp_path: Path) -> None:

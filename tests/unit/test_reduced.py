@@ -189,6 +189,7 @@ def test_every_step_refused_is_the_generic_method(monkeypatch: pytest.MonkeyPatc
     system.kernels = system.kernels._replace(newton=refusing())
     refused = simulate(system, (0, 0.1), h=1e-3)
     np.testing.assert_allclose(refused.q, generic.q, atol=1e-10)
+    assert (refused.counters.generic_steps, generic.counters.generic_steps) == (100, 0)
 
 
 def refusing() -> Any:

@@ -11,10 +11,10 @@ State order (q; v and a alike):
       28.. rod5: x, y, z, q0, q1, q2, q3
 
 Operations of one call:
-residual 1733, matrix 7115, mass 2424, rates 2998, energies 275, outputs 184.
+residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 3bf9d7dd62d9f67fed0ae6094e0201ae
+Digest: 39f6fdc81c62e91bc4548f31e35ac882
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "3bf9d7dd62d9f67fed0ae6094e0201ae"
+DIGEST = "39f6fdc81c62e91bc4548f31e35ac882"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -447,52 +447,6 @@ def quaternion_body_matrix(t, q, v, a, lam, w, p, m, out):
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
-def quaternion_body_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
-
-    22 operations for each instance.
-    """
-    for e in range(m[4]):
-        c = m[6] + 1*e
-        j = m[5] + 7*e
-        s = m[7] + 19*e
-        i_a = m[c]
-        # state and parameters
-        q0_a = q[i_a + 3]
-        q1_a = q[i_a + 4]
-        q2_a = q[i_a + 5]
-        q3_a = q[i_a + 6]
-        m_a = p[j]
-        I_11_a = p[j + 1]
-        I_22_a = p[j + 2]
-        I_33_a = p[j + 3]
-        # intermediate results, then contributions
-        x8 = q2_a*2.0
-        x9 = q0_a*2.0
-        x10 = q1_a*2.0
-        x11 = q3_a*2.0
-        out[m[s]] += m_a
-        out[m[s + 1]] += m_a
-        out[m[s + 2]] += m_a
-        out[m[s + 3]] += -(I_11_a*x10)
-        out[m[s + 4]] += I_11_a*x9
-        out[m[s + 5]] += I_11_a*x11
-        out[m[s + 6]] += -(I_11_a*x8)
-        out[m[s + 7]] += -(I_22_a*x8)
-        out[m[s + 8]] += -(I_22_a*x11)
-        out[m[s + 9]] += I_22_a*x9
-        out[m[s + 10]] += I_22_a*x10
-        out[m[s + 11]] += -(I_33_a*x11)
-        out[m[s + 12]] += I_33_a*x8
-        out[m[s + 13]] += -(I_33_a*x10)
-        out[m[s + 14]] += I_33_a*x9
-        out[m[s + 15]] += x9
-        out[m[s + 16]] += x10
-        out[m[s + 17]] += x8
-        out[m[s + 18]] += x11
-
-
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot, then phi_ddot.
 
@@ -573,6 +527,52 @@ def quaternion_body_energies(t, q, v, a, lam, w, p, m, out):
         x31 = m_a*0.5*(z_a_dot*z_a_dot + (x_a_dot*x_a_dot + y_a_dot*y_a_dot))
         out[0] += x31 + (I_33_a*0.5*(omega_a_z*omega_a_z) + x30)
         out[1] += -(m_a*g_z*z_a + (g_x*m_a*x_a + m_a*g_y*y_a))
+
+
+@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
+def quaternion_body_mass(t, q, v, a, lam, w, p, m, out):
+    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+
+    22 operations for each instance.
+    """
+    for e in range(m[4]):
+        c = m[6] + 1*e
+        j = m[5] + 7*e
+        s = m[7] + 19*e
+        i_a = m[c]
+        # state and parameters
+        q0_a = q[i_a + 3]
+        q1_a = q[i_a + 4]
+        q2_a = q[i_a + 5]
+        q3_a = q[i_a + 6]
+        m_a = p[j]
+        I_11_a = p[j + 1]
+        I_22_a = p[j + 2]
+        I_33_a = p[j + 3]
+        # intermediate results, then contributions
+        x8 = q2_a*2.0
+        x9 = q0_a*2.0
+        x10 = q1_a*2.0
+        x11 = q3_a*2.0
+        out[m[s]] += m_a
+        out[m[s + 1]] += m_a
+        out[m[s + 2]] += m_a
+        out[m[s + 3]] += -(I_11_a*x10)
+        out[m[s + 4]] += I_11_a*x9
+        out[m[s + 5]] += I_11_a*x11
+        out[m[s + 6]] += -(I_11_a*x8)
+        out[m[s + 7]] += -(I_22_a*x8)
+        out[m[s + 8]] += -(I_22_a*x11)
+        out[m[s + 9]] += I_22_a*x9
+        out[m[s + 10]] += I_22_a*x10
+        out[m[s + 11]] += -(I_33_a*x11)
+        out[m[s + 12]] += I_33_a*x8
+        out[m[s + 13]] += -(I_33_a*x10)
+        out[m[s + 14]] += I_33_a*x9
+        out[m[s + 15]] += x9
+        out[m[s + 16]] += x10
+        out[m[s + 17]] += x8
+        out[m[s + 18]] += x11
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
@@ -914,142 +914,6 @@ def revolute_ground_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
-def revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
-
-    258 operations for each instance.
-    """
-    for e in range(m[8]):
-        c = m[10] + 3*e
-        j = m[9] + 15*e
-        s = m[11] + 53*e
-        i_b = m[c]
-        # state and parameters
-        q0_b = q[i_b + 3]
-        q1_b = q[i_b + 4]
-        q2_b = q[i_b + 5]
-        q3_b = q[i_b + 6]
-        l_a_3x = p[j + 3]
-        l_a_3y = p[j + 4]
-        l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
-        s_b_y = p[j + 7]
-        s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
-        l_b_1y = p[j + 10]
-        l_b_1z = p[j + 11]
-        l_b_2x = p[j + 12]
-        l_b_2y = p[j + 13]
-        l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x16 = q0_b*q0_b
-        x17 = q1_b*q1_b
-        x18 = q2_b*q2_b
-        x19 = q3_b*q3_b
-        R_b_1_x = x16 + x17 - x18 - x19
-        x21 = q0_b*2.0
-        x22 = q3_b*x21
-        x23 = q1_b*2.0
-        x24 = q2_b*x23
-        R_b_1_y = x22 + x24
-        R_b_2_y = x16 + x18 - x17 - x19
-        x27 = q1_b*x21
-        x28 = q2_b*2.0
-        x29 = q3_b*x28
-        R_b_3_y = x29 - x27
-        arm_b_y = s_b_z*R_b_3_y + (s_b_x*R_b_1_y + s_b_y*R_b_2_y)
-        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
-        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
-        x34 = q2_b*x21
-        x35 = q3_b*x23
-        R_b_1_z = x35 - x34
-        R_b_2_z = x27 + x29
-        R_b_3_z = x16 + x19 - x17 - x18
-        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
-        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
-        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
-        R_b_2_x = x24 - x22
-        R_b_3_x = x34 + x35
-        arm_b_x = s_b_z*R_b_3_x + (s_b_x*R_b_1_x + s_b_y*R_b_2_x)
-        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
-        x47 = q3_b*2.0
-        arm_b_y_by_q0_b = s_b_x*x47 + s_b_y*x21 - s_b_z*x23
-        e1_b_y_by_q0_b = l_b_1x*x47 + l_b_1y*x21 - l_b_1z*x23
-        e2_b_y_by_q0_b = l_b_2x*x47 + l_b_2y*x21 - l_b_2z*x23
-        arm_b_z_by_q0_b = s_b_z*x21 + (s_b_y*x23 - s_b_x*x28)
-        e1_b_z_by_q0_b = l_b_1z*x21 + (l_b_1y*x23 - l_b_1x*x28)
-        e2_b_z_by_q0_b = l_b_2z*x21 + (l_b_2y*x23 - l_b_2x*x28)
-        arm_b_x_by_q0_b = s_b_z*x28 + (s_b_x*x21 - s_b_y*x47)
-        e1_b_x_by_q0_b = l_b_1z*x28 + (l_b_1x*x21 - l_b_1y*x47)
-        e2_b_x_by_q0_b = l_b_2z*x28 + (l_b_2x*x21 - l_b_2y*x47)
-        arm_b_x_by_q1_b = s_b_z*x47 + (s_b_x*x23 + s_b_y*x28)
-        e1_b_x_by_q1_b = l_b_1z*x47 + (l_b_1x*x23 + l_b_1y*x28)
-        e2_b_x_by_q1_b = l_b_2z*x47 + (l_b_2x*x23 + l_b_2y*x28)
-        moment_b_x_by_lam_3 = l_a_3z*e1_b_y - l_a_3y*e1_b_z
-        moment_b_y_by_lam_3 = l_a_3x*e1_b_z - l_a_3z*e1_b_x
-        moment_b_z_by_lam_3 = l_a_3y*e1_b_x - l_a_3x*e1_b_y
-        x63 = R_b_1_x*moment_b_x_by_lam_3 + R_b_1_y*moment_b_y_by_lam_3
-        moment_b_x_by_lam_4 = l_a_3z*e2_b_y - l_a_3y*e2_b_z
-        moment_b_y_by_lam_4 = l_a_3x*e2_b_z - l_a_3z*e2_b_x
-        moment_b_z_by_lam_4 = l_a_3y*e2_b_x - l_a_3x*e2_b_y
-        x67 = R_b_1_x*moment_b_x_by_lam_4 + R_b_1_y*moment_b_y_by_lam_4
-        x68 = R_b_2_x*moment_b_x_by_lam_3 + R_b_2_y*moment_b_y_by_lam_3
-        x69 = R_b_2_x*moment_b_x_by_lam_4 + R_b_2_y*moment_b_y_by_lam_4
-        x70 = R_b_3_x*moment_b_x_by_lam_3 + R_b_3_y*moment_b_y_by_lam_3
-        x71 = R_b_3_x*moment_b_x_by_lam_4 + R_b_3_y*moment_b_y_by_lam_4
-        x72 = l_a_3x*e1_b_x_by_q0_b + l_a_3y*e1_b_y_by_q0_b
-        x73 = l_a_3x*e1_b_x_by_q1_b - l_a_3y*e1_b_z_by_q0_b
-        x74 = l_a_3x*e1_b_z_by_q0_b + l_a_3y*e1_b_x_by_q1_b
-        x75 = l_a_3y*e1_b_x_by_q0_b - l_a_3x*e1_b_y_by_q0_b
-        x76 = l_a_3x*e2_b_x_by_q0_b + l_a_3y*e2_b_y_by_q0_b
-        x77 = l_a_3x*e2_b_x_by_q1_b - l_a_3y*e2_b_z_by_q0_b
-        x78 = l_a_3x*e2_b_z_by_q0_b + l_a_3y*e2_b_x_by_q1_b
-        x79 = l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b
-        out[m[s]] += -1.0
-        out[m[s + 1]] += -1.0
-        out[m[s + 2]] += -1.0
-        out[m[s + 7]] += arm_b_y*R_b_1_z - R_b_1_y*arm_b_z
-        out[m[s + 8]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
-        out[m[s + 9]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
-        out[m[s + 10]] += -(R_b_1_z*moment_b_z_by_lam_3 + x63)
-        out[m[s + 11]] += -(R_b_1_z*moment_b_z_by_lam_4 + x67)
-        out[m[s + 16]] += arm_b_y*R_b_2_z - R_b_2_y*arm_b_z
-        out[m[s + 17]] += arm_b_z*R_b_2_x - R_b_2_z*arm_b_x
-        out[m[s + 18]] += R_b_2_y*arm_b_x - arm_b_y*R_b_2_x
-        out[m[s + 19]] += -(R_b_2_z*moment_b_z_by_lam_3 + x68)
-        out[m[s + 20]] += -(R_b_2_z*moment_b_z_by_lam_4 + x69)
-        out[m[s + 25]] += arm_b_y*R_b_3_z - R_b_3_y*arm_b_z
-        out[m[s + 26]] += arm_b_z*R_b_3_x - R_b_3_z*arm_b_x
-        out[m[s + 27]] += R_b_3_y*arm_b_x - arm_b_y*R_b_3_x
-        out[m[s + 28]] += -(R_b_3_z*moment_b_z_by_lam_3 + x70)
-        out[m[s + 29]] += -(R_b_3_z*moment_b_z_by_lam_4 + x71)
-        out[m[s + 30]] += 1.0
-        out[m[s + 31]] += arm_b_x_by_q0_b
-        out[m[s + 32]] += arm_b_x_by_q1_b
-        out[m[s + 33]] += arm_b_z_by_q0_b
-        out[m[s + 34]] += -arm_b_y_by_q0_b
-        out[m[s + 35]] += 1.0
-        out[m[s + 36]] += arm_b_y_by_q0_b
-        out[m[s + 37]] += -arm_b_z_by_q0_b
-        out[m[s + 38]] += arm_b_x_by_q1_b
-        out[m[s + 39]] += arm_b_x_by_q0_b
-        out[m[s + 40]] += 1.0
-        out[m[s + 41]] += arm_b_z_by_q0_b
-        out[m[s + 42]] += arm_b_y_by_q0_b
-        out[m[s + 43]] += -arm_b_x_by_q0_b
-        out[m[s + 44]] += arm_b_x_by_q1_b
-        out[m[s + 45]] += l_a_3z*e1_b_z_by_q0_b + x72
-        out[m[s + 46]] += l_a_3z*e1_b_y_by_q0_b + x73
-        out[m[s + 47]] += x74 - l_a_3z*e1_b_x_by_q0_b
-        out[m[s + 48]] += l_a_3z*e1_b_x_by_q1_b + x75
-        out[m[s + 49]] += l_a_3z*e2_b_z_by_q0_b + x76
-        out[m[s + 50]] += l_a_3z*e2_b_y_by_q0_b + x77
-        out[m[s + 51]] += x78 - l_a_3z*e2_b_x_by_q0_b
-        out[m[s + 52]] += l_a_3z*e2_b_x_by_q1_b + x79
-
-
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot, then phi_ddot.
 
@@ -1191,6 +1055,142 @@ def revolute_ground_quaternion_rates(t, q, v, a, lam, w, p, m, out):
         out[m[0] + row + 3] += l_a_3z*(l_b_1z*R_b_3_z_dot_dot + x108) + x110
         out[row + 4] += l_a_3z*e2_b_z_dot + (l_a_3x*e2_b_x_dot + l_a_3y*e2_b_y_dot)
         out[m[0] + row + 4] += l_a_3z*(l_b_2z*R_b_3_z_dot_dot + x116) + x118
+
+
+@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
+def revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out):
+    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+
+    258 operations for each instance.
+    """
+    for e in range(m[8]):
+        c = m[10] + 3*e
+        j = m[9] + 15*e
+        s = m[11] + 53*e
+        i_b = m[c]
+        # state and parameters
+        q0_b = q[i_b + 3]
+        q1_b = q[i_b + 4]
+        q2_b = q[i_b + 5]
+        q3_b = q[i_b + 6]
+        l_a_3x = p[j + 3]
+        l_a_3y = p[j + 4]
+        l_a_3z = p[j + 5]
+        s_b_x = p[j + 6]
+        s_b_y = p[j + 7]
+        s_b_z = p[j + 8]
+        l_b_1x = p[j + 9]
+        l_b_1y = p[j + 10]
+        l_b_1z = p[j + 11]
+        l_b_2x = p[j + 12]
+        l_b_2y = p[j + 13]
+        l_b_2z = p[j + 14]
+        # intermediate results, then contributions
+        x16 = q0_b*q0_b
+        x17 = q1_b*q1_b
+        x18 = q2_b*q2_b
+        x19 = q3_b*q3_b
+        R_b_1_x = x16 + x17 - x18 - x19
+        x21 = q0_b*2.0
+        x22 = q3_b*x21
+        x23 = q1_b*2.0
+        x24 = q2_b*x23
+        R_b_1_y = x22 + x24
+        R_b_2_y = x16 + x18 - x17 - x19
+        x27 = q1_b*x21
+        x28 = q2_b*2.0
+        x29 = q3_b*x28
+        R_b_3_y = x29 - x27
+        arm_b_y = s_b_z*R_b_3_y + (s_b_x*R_b_1_y + s_b_y*R_b_2_y)
+        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
+        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
+        x34 = q2_b*x21
+        x35 = q3_b*x23
+        R_b_1_z = x35 - x34
+        R_b_2_z = x27 + x29
+        R_b_3_z = x16 + x19 - x17 - x18
+        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
+        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
+        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
+        R_b_2_x = x24 - x22
+        R_b_3_x = x34 + x35
+        arm_b_x = s_b_z*R_b_3_x + (s_b_x*R_b_1_x + s_b_y*R_b_2_x)
+        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
+        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
+        x47 = q3_b*2.0
+        arm_b_y_by_q0_b = s_b_x*x47 + s_b_y*x21 - s_b_z*x23
+        e1_b_y_by_q0_b = l_b_1x*x47 + l_b_1y*x21 - l_b_1z*x23
+        e2_b_y_by_q0_b = l_b_2x*x47 + l_b_2y*x21 - l_b_2z*x23
+        arm_b_z_by_q0_b = s_b_z*x21 + (s_b_y*x23 - s_b_x*x28)
+        e1_b_z_by_q0_b = l_b_1z*x21 + (l_b_1y*x23 - l_b_1x*x28)
+        e2_b_z_by_q0_b = l_b_2z*x21 + (l_b_2y*x23 - l_b_2x*x28)
+        arm_b_x_by_q0_b = s_b_z*x28 + (s_b_x*x21 - s_b_y*x47)
+        e1_b_x_by_q0_b = l_b_1z*x28 + (l_b_1x*x21 - l_b_1y*x47)
+        e2_b_x_by_q0_b = l_b_2z*x28 + (l_b_2x*x21 - l_b_2y*x47)
+        arm_b_x_by_q1_b = s_b_z*x47 + (s_b_x*x23 + s_b_y*x28)
+        e1_b_x_by_q1_b = l_b_1z*x47 + (l_b_1x*x23 + l_b_1y*x28)
+        e2_b_x_by_q1_b = l_b_2z*x47 + (l_b_2x*x23 + l_b_2y*x28)
+        moment_b_x_by_lam_3 = l_a_3z*e1_b_y - l_a_3y*e1_b_z
+        moment_b_y_by_lam_3 = l_a_3x*e1_b_z - l_a_3z*e1_b_x
+        moment_b_z_by_lam_3 = l_a_3y*e1_b_x - l_a_3x*e1_b_y
+        x63 = R_b_1_x*moment_b_x_by_lam_3 + R_b_1_y*moment_b_y_by_lam_3
+        moment_b_x_by_lam_4 = l_a_3z*e2_b_y - l_a_3y*e2_b_z
+        moment_b_y_by_lam_4 = l_a_3x*e2_b_z - l_a_3z*e2_b_x
+        moment_b_z_by_lam_4 = l_a_3y*e2_b_x - l_a_3x*e2_b_y
+        x67 = R_b_1_x*moment_b_x_by_lam_4 + R_b_1_y*moment_b_y_by_lam_4
+        x68 = R_b_2_x*moment_b_x_by_lam_3 + R_b_2_y*moment_b_y_by_lam_3
+        x69 = R_b_2_x*moment_b_x_by_lam_4 + R_b_2_y*moment_b_y_by_lam_4
+        x70 = R_b_3_x*moment_b_x_by_lam_3 + R_b_3_y*moment_b_y_by_lam_3
+        x71 = R_b_3_x*moment_b_x_by_lam_4 + R_b_3_y*moment_b_y_by_lam_4
+        x72 = l_a_3x*e1_b_x_by_q0_b + l_a_3y*e1_b_y_by_q0_b
+        x73 = l_a_3x*e1_b_x_by_q1_b - l_a_3y*e1_b_z_by_q0_b
+        x74 = l_a_3x*e1_b_z_by_q0_b + l_a_3y*e1_b_x_by_q1_b
+        x75 = l_a_3y*e1_b_x_by_q0_b - l_a_3x*e1_b_y_by_q0_b
+        x76 = l_a_3x*e2_b_x_by_q0_b + l_a_3y*e2_b_y_by_q0_b
+        x77 = l_a_3x*e2_b_x_by_q1_b - l_a_3y*e2_b_z_by_q0_b
+        x78 = l_a_3x*e2_b_z_by_q0_b + l_a_3y*e2_b_x_by_q1_b
+        x79 = l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b
+        out[m[s]] += -1.0
+        out[m[s + 1]] += -1.0
+        out[m[s + 2]] += -1.0
+        out[m[s + 7]] += arm_b_y*R_b_1_z - R_b_1_y*arm_b_z
+        out[m[s + 8]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
+        out[m[s + 9]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
+        out[m[s + 10]] += -(R_b_1_z*moment_b_z_by_lam_3 + x63)
+        out[m[s + 11]] += -(R_b_1_z*moment_b_z_by_lam_4 + x67)
+        out[m[s + 16]] += arm_b_y*R_b_2_z - R_b_2_y*arm_b_z
+        out[m[s + 17]] += arm_b_z*R_b_2_x - R_b_2_z*arm_b_x
+        out[m[s + 18]] += R_b_2_y*arm_b_x - arm_b_y*R_b_2_x
+        out[m[s + 19]] += -(R_b_2_z*moment_b_z_by_lam_3 + x68)
+        out[m[s + 20]] += -(R_b_2_z*moment_b_z_by_lam_4 + x69)
+        out[m[s + 25]] += arm_b_y*R_b_3_z - R_b_3_y*arm_b_z
+        out[m[s + 26]] += arm_b_z*R_b_3_x - R_b_3_z*arm_b_x
+        out[m[s + 27]] += R_b_3_y*arm_b_x - arm_b_y*R_b_3_x
+        out[m[s + 28]] += -(R_b_3_z*moment_b_z_by_lam_3 + x70)
+        out[m[s + 29]] += -(R_b_3_z*moment_b_z_by_lam_4 + x71)
+        out[m[s + 30]] += 1.0
+        out[m[s + 31]] += arm_b_x_by_q0_b
+        out[m[s + 32]] += arm_b_x_by_q1_b
+        out[m[s + 33]] += arm_b_z_by_q0_b
+        out[m[s + 34]] += -arm_b_y_by_q0_b
+        out[m[s + 35]] += 1.0
+        out[m[s + 36]] += arm_b_y_by_q0_b
+        out[m[s + 37]] += -arm_b_z_by_q0_b
+        out[m[s + 38]] += arm_b_x_by_q1_b
+        out[m[s + 39]] += arm_b_x_by_q0_b
+        out[m[s + 40]] += 1.0
+        out[m[s + 41]] += arm_b_z_by_q0_b
+        out[m[s + 42]] += arm_b_y_by_q0_b
+        out[m[s + 43]] += -arm_b_x_by_q0_b
+        out[m[s + 44]] += arm_b_x_by_q1_b
+        out[m[s + 45]] += l_a_3z*e1_b_z_by_q0_b + x72
+        out[m[s + 46]] += l_a_3z*e1_b_y_by_q0_b + x73
+        out[m[s + 47]] += x74 - l_a_3z*e1_b_x_by_q0_b
+        out[m[s + 48]] += l_a_3z*e1_b_x_by_q1_b + x75
+        out[m[s + 49]] += l_a_3z*e2_b_z_by_q0_b + x76
+        out[m[s + 50]] += l_a_3z*e2_b_y_by_q0_b + x77
+        out[m[s + 51]] += x78 - l_a_3z*e2_b_x_by_q0_b
+        out[m[s + 52]] += l_a_3z*e2_b_x_by_q1_b + x79
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
@@ -1886,242 +1886,6 @@ def revolute_quaternion_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
-def revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
-
-    458 operations for each instance.
-    """
-    for e in range(m[12]):
-        c = m[14] + 4*e
-        j = m[13] + 15*e
-        s = m[15] + 130*e
-        i_a = m[c]
-        i_b = m[c + 1]
-        # state and parameters
-        q0_a = q[i_a + 3]
-        q1_a = q[i_a + 4]
-        q2_a = q[i_a + 5]
-        q3_a = q[i_a + 6]
-        q0_b = q[i_b + 3]
-        q1_b = q[i_b + 4]
-        q2_b = q[i_b + 5]
-        q3_b = q[i_b + 6]
-        s_a_x = p[j]
-        s_a_y = p[j + 1]
-        s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
-        l_a_3y = p[j + 4]
-        l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
-        s_b_y = p[j + 7]
-        s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
-        l_b_1y = p[j + 10]
-        l_b_1z = p[j + 11]
-        l_b_2x = p[j + 12]
-        l_b_2y = p[j + 13]
-        l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x23 = q0_a*q0_a
-        x24 = q1_a*q1_a
-        x25 = q2_a*q2_a
-        x26 = q3_a*q3_a
-        R_a_1_x = x23 + x24 - x25 - x26
-        x28 = q0_a*2.0
-        x29 = q3_a*x28
-        x30 = q1_a*2.0
-        x31 = q2_a*x30
-        R_a_1_y = x29 + x31
-        R_a_2_y = x23 + x25 - x24 - x26
-        x34 = q1_a*x28
-        x35 = q2_a*2.0
-        x36 = q3_a*x35
-        R_a_3_y = x36 - x34
-        arm_a_y = s_a_z*R_a_3_y + (s_a_x*R_a_1_y + s_a_y*R_a_2_y)
-        e3_a_y = l_a_3z*R_a_3_y + (l_a_3x*R_a_1_y + l_a_3y*R_a_2_y)
-        x40 = q0_b*2.0
-        x41 = q2_b*x40
-        x42 = q1_b*2.0
-        x43 = q3_b*x42
-        R_b_1_z = x43 - x41
-        x45 = q1_b*x40
-        x46 = q2_b*2.0
-        x47 = q3_b*x46
-        R_b_2_z = x45 + x47
-        x49 = q0_b*q0_b
-        x50 = q3_b*q3_b
-        x51 = q1_b*q1_b
-        x52 = q2_b*q2_b
-        R_b_3_z = x49 + x50 - x51 - x52
-        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
-        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
-        x56 = q2_a*x28
-        x57 = q3_a*x30
-        R_a_1_z = x57 - x56
-        R_a_2_z = x34 + x36
-        R_a_3_z = x23 + x26 - x24 - x25
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
-        x63 = q3_b*x40
-        x64 = q2_b*x42
-        R_b_1_y = x63 + x64
-        R_b_2_y = x49 + x52 - x51 - x50
-        R_b_3_y = x47 - x45
-        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
-        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
-        R_b_1_x = x49 + x51 - x52 - x50
-        R_b_2_x = x64 - x63
-        R_b_3_x = x41 + x43
-        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
-        R_a_2_x = x31 - x29
-        R_a_3_x = x56 + x57
-        arm_a_x = s_a_z*R_a_3_x + (s_a_x*R_a_1_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (l_a_3x*R_a_1_x + l_a_3y*R_a_2_x)
-        arm_b_y = s_b_z*R_b_3_y + (s_b_x*R_b_1_y + s_b_y*R_b_2_y)
-        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
-        arm_b_x = s_b_z*R_b_3_x + (s_b_x*R_b_1_x + s_b_y*R_b_2_x)
-        x82 = q3_a*2.0
-        arm_a_y_by_q0_a = s_a_x*x82 + s_a_y*x28 - s_a_z*x30
-        e3_a_y_by_q0_a = l_a_3x*x82 + l_a_3y*x28 - l_a_3z*x30
-        arm_a_z_by_q0_a = s_a_z*x28 + (s_a_y*x30 - s_a_x*x35)
-        e3_a_z_by_q0_a = l_a_3z*x28 + (l_a_3y*x30 - l_a_3x*x35)
-        arm_a_x_by_q0_a = s_a_z*x35 + (s_a_x*x28 - s_a_y*x82)
-        e3_a_x_by_q0_a = l_a_3z*x35 + (l_a_3x*x28 - l_a_3y*x82)
-        x89 = -(s_a_z*x82 + (s_a_x*x30 + s_a_y*x35))
-        e3_a_x_by_q1_a = l_a_3z*x82 + (l_a_3x*x30 + l_a_3y*x35)
-        e1_b_z_by_q0_b = l_b_1z*x40 + (l_b_1y*x42 - l_b_1x*x46)
-        e2_b_z_by_q0_b = l_b_2z*x40 + (l_b_2y*x42 - l_b_2x*x46)
-        x93 = q3_b*2.0
-        e1_b_y_by_q0_b = l_b_1x*x93 + l_b_1y*x40 - l_b_1z*x42
-        e2_b_y_by_q0_b = l_b_2x*x93 + l_b_2y*x40 - l_b_2z*x42
-        e1_b_x_by_q0_b = l_b_1z*x46 + (l_b_1x*x40 - l_b_1y*x93)
-        e2_b_x_by_q0_b = l_b_2z*x46 + (l_b_2x*x40 - l_b_2y*x93)
-        e1_b_x_by_q1_b = l_b_1z*x93 + (l_b_1x*x42 + l_b_1y*x46)
-        e2_b_x_by_q1_b = l_b_2z*x93 + (l_b_2x*x42 + l_b_2y*x46)
-        moment_a_x_by_lam_3 = e3_a_y*e1_b_z - e3_a_z*e1_b_y
-        moment_a_y_by_lam_3 = e3_a_z*e1_b_x - e1_b_z*e3_a_x
-        moment_a_z_by_lam_3 = e1_b_y*e3_a_x - e3_a_y*e1_b_x
-        x103 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
-        moment_a_x_by_lam_4 = e3_a_y*e2_b_z - e3_a_z*e2_b_y
-        moment_a_y_by_lam_4 = e3_a_z*e2_b_x - e2_b_z*e3_a_x
-        moment_a_z_by_lam_4 = e2_b_y*e3_a_x - e3_a_y*e2_b_x
-        x107 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
-        x108 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
-        x109 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
-        x110 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
-        x111 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
-        arm_b_y_by_q0_b = s_b_x*x93 + s_b_y*x40 - s_b_z*x42
-        arm_b_z_by_q0_b = s_b_z*x40 + (s_b_y*x42 - s_b_x*x46)
-        arm_b_x_by_q0_b = s_b_z*x46 + (s_b_x*x40 - s_b_y*x93)
-        arm_b_x_by_q1_b = s_b_z*x93 + (s_b_x*x42 + s_b_y*x46)
-        x116 = R_b_1_x*moment_a_x_by_lam_3 + R_b_1_y*moment_a_y_by_lam_3
-        x117 = R_b_1_x*moment_a_x_by_lam_4 + R_b_1_y*moment_a_y_by_lam_4
-        x118 = R_b_2_x*moment_a_x_by_lam_3 + R_b_2_y*moment_a_y_by_lam_3
-        x119 = R_b_2_x*moment_a_x_by_lam_4 + R_b_2_y*moment_a_y_by_lam_4
-        x120 = R_b_3_x*moment_a_x_by_lam_3 + R_b_3_y*moment_a_y_by_lam_3
-        x121 = R_b_3_x*moment_a_x_by_lam_4 + R_b_3_y*moment_a_y_by_lam_4
-        x122 = e1_b_x*e3_a_x_by_q0_a + e1_b_y*e3_a_y_by_q0_a
-        x123 = e1_b_x*e3_a_x_by_q1_a - e1_b_y*e3_a_z_by_q0_a
-        x124 = e1_b_x*e3_a_z_by_q0_a + e1_b_y*e3_a_x_by_q1_a
-        x125 = e1_b_y*e3_a_x_by_q0_a - e1_b_x*e3_a_y_by_q0_a
-        x126 = e3_a_x*e1_b_x_by_q0_b + e3_a_y*e1_b_y_by_q0_b
-        x127 = e3_a_x*e1_b_x_by_q1_b - e3_a_y*e1_b_z_by_q0_b
-        x128 = e3_a_x*e1_b_z_by_q0_b + e3_a_y*e1_b_x_by_q1_b
-        x129 = e3_a_y*e1_b_x_by_q0_b - e3_a_x*e1_b_y_by_q0_b
-        x130 = e2_b_x*e3_a_x_by_q0_a + e2_b_y*e3_a_y_by_q0_a
-        x131 = e2_b_x*e3_a_x_by_q1_a - e2_b_y*e3_a_z_by_q0_a
-        x132 = e2_b_x*e3_a_z_by_q0_a + e2_b_y*e3_a_x_by_q1_a
-        x133 = e2_b_y*e3_a_x_by_q0_a - e2_b_x*e3_a_y_by_q0_a
-        x134 = e3_a_x*e2_b_x_by_q0_b + e3_a_y*e2_b_y_by_q0_b
-        x135 = e3_a_x*e2_b_x_by_q1_b - e3_a_y*e2_b_z_by_q0_b
-        x136 = e3_a_x*e2_b_z_by_q0_b + e3_a_y*e2_b_x_by_q1_b
-        x137 = e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b
-        out[m[s]] += 1.0
-        out[m[s + 1]] += 1.0
-        out[m[s + 2]] += 1.0
-        out[m[s + 11]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
-        out[m[s + 12]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
-        out[m[s + 13]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
-        out[m[s + 14]] += -(R_a_1_z*moment_a_z_by_lam_3 + x103)
-        out[m[s + 15]] += -(R_a_1_z*moment_a_z_by_lam_4 + x107)
-        out[m[s + 24]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
-        out[m[s + 25]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
-        out[m[s + 26]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
-        out[m[s + 27]] += -(R_a_2_z*moment_a_z_by_lam_3 + x108)
-        out[m[s + 28]] += -(R_a_2_z*moment_a_z_by_lam_4 + x109)
-        out[m[s + 37]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
-        out[m[s + 38]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
-        out[m[s + 39]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
-        out[m[s + 40]] += -(R_a_3_z*moment_a_z_by_lam_3 + x110)
-        out[m[s + 41]] += -(R_a_3_z*moment_a_z_by_lam_4 + x111)
-        out[m[s + 42]] += -1.0
-        out[m[s + 43]] += -1.0
-        out[m[s + 44]] += -1.0
-        out[m[s + 53]] += R_b_1_z*arm_b_y - R_b_1_y*arm_b_z
-        out[m[s + 54]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
-        out[m[s + 55]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
-        out[m[s + 56]] += R_b_1_z*moment_a_z_by_lam_3 + x116
-        out[m[s + 57]] += R_b_1_z*moment_a_z_by_lam_4 + x117
-        out[m[s + 66]] += R_b_2_z*arm_b_y - R_b_2_y*arm_b_z
-        out[m[s + 67]] += R_b_2_x*arm_b_z - R_b_2_z*arm_b_x
-        out[m[s + 68]] += R_b_2_y*arm_b_x - R_b_2_x*arm_b_y
-        out[m[s + 69]] += R_b_2_z*moment_a_z_by_lam_3 + x118
-        out[m[s + 70]] += R_b_2_z*moment_a_z_by_lam_4 + x119
-        out[m[s + 79]] += R_b_3_z*arm_b_y - R_b_3_y*arm_b_z
-        out[m[s + 80]] += R_b_3_x*arm_b_z - R_b_3_z*arm_b_x
-        out[m[s + 81]] += R_b_3_y*arm_b_x - R_b_3_x*arm_b_y
-        out[m[s + 82]] += R_b_3_z*moment_a_z_by_lam_3 + x120
-        out[m[s + 83]] += R_b_3_z*moment_a_z_by_lam_4 + x121
-        out[m[s + 84]] += -1.0
-        out[m[s + 85]] += -arm_a_x_by_q0_a
-        out[m[s + 86]] += x89
-        out[m[s + 87]] += -arm_a_z_by_q0_a
-        out[m[s + 88]] += arm_a_y_by_q0_a
-        out[m[s + 89]] += 1.0
-        out[m[s + 90]] += arm_b_x_by_q0_b
-        out[m[s + 91]] += arm_b_x_by_q1_b
-        out[m[s + 92]] += arm_b_z_by_q0_b
-        out[m[s + 93]] += -arm_b_y_by_q0_b
-        out[m[s + 94]] += -1.0
-        out[m[s + 95]] += -arm_a_y_by_q0_a
-        out[m[s + 96]] += arm_a_z_by_q0_a
-        out[m[s + 97]] += x89
-        out[m[s + 98]] += -arm_a_x_by_q0_a
-        out[m[s + 99]] += 1.0
-        out[m[s + 100]] += arm_b_y_by_q0_b
-        out[m[s + 101]] += -arm_b_z_by_q0_b
-        out[m[s + 102]] += arm_b_x_by_q1_b
-        out[m[s + 103]] += arm_b_x_by_q0_b
-        out[m[s + 104]] += -1.0
-        out[m[s + 105]] += -arm_a_z_by_q0_a
-        out[m[s + 106]] += -arm_a_y_by_q0_a
-        out[m[s + 107]] += arm_a_x_by_q0_a
-        out[m[s + 108]] += x89
-        out[m[s + 109]] += 1.0
-        out[m[s + 110]] += arm_b_z_by_q0_b
-        out[m[s + 111]] += arm_b_y_by_q0_b
-        out[m[s + 112]] += -arm_b_x_by_q0_b
-        out[m[s + 113]] += arm_b_x_by_q1_b
-        out[m[s + 114]] += e1_b_z*e3_a_z_by_q0_a + x122
-        out[m[s + 115]] += e1_b_z*e3_a_y_by_q0_a + x123
-        out[m[s + 116]] += x124 - e1_b_z*e3_a_x_by_q0_a
-        out[m[s + 117]] += e1_b_z*e3_a_x_by_q1_a + x125
-        out[m[s + 118]] += e3_a_z*e1_b_z_by_q0_b + x126
-        out[m[s + 119]] += e3_a_z*e1_b_y_by_q0_b + x127
-        out[m[s + 120]] += x128 - e3_a_z*e1_b_x_by_q0_b
-        out[m[s + 121]] += e3_a_z*e1_b_x_by_q1_b + x129
-        out[m[s + 122]] += e2_b_z*e3_a_z_by_q0_a + x130
-        out[m[s + 123]] += e2_b_z*e3_a_y_by_q0_a + x131
-        out[m[s + 124]] += x132 - e2_b_z*e3_a_x_by_q0_a
-        out[m[s + 125]] += e2_b_z*e3_a_x_by_q1_a + x133
-        out[m[s + 126]] += e3_a_z*e2_b_z_by_q0_b + x134
-        out[m[s + 127]] += e3_a_z*e2_b_y_by_q0_b + x135
-        out[m[s + 128]] += x136 - e3_a_z*e2_b_x_by_q0_b
-        out[m[s + 129]] += e3_a_z*e2_b_x_by_q1_b + x137
-
-
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot, then phi_ddot.
 
@@ -2423,6 +2187,242 @@ def revolute_quaternion_quaternion_rates(t, q, v, a, lam, w, p, m, out):
         out[m[0] + row + 3] += e3_a_z_dot*(2.0*e1_b_z_dot) + x263
         out[row + 4] += e3_a_z*e2_b_z_dot + x268
         out[m[0] + row + 4] += e3_a_z_dot*(2.0*e2_b_z_dot) + x277
+
+
+@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
+def revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out):
+    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+
+    458 operations for each instance.
+    """
+    for e in range(m[12]):
+        c = m[14] + 4*e
+        j = m[13] + 15*e
+        s = m[15] + 130*e
+        i_a = m[c]
+        i_b = m[c + 1]
+        # state and parameters
+        q0_a = q[i_a + 3]
+        q1_a = q[i_a + 4]
+        q2_a = q[i_a + 5]
+        q3_a = q[i_a + 6]
+        q0_b = q[i_b + 3]
+        q1_b = q[i_b + 4]
+        q2_b = q[i_b + 5]
+        q3_b = q[i_b + 6]
+        s_a_x = p[j]
+        s_a_y = p[j + 1]
+        s_a_z = p[j + 2]
+        l_a_3x = p[j + 3]
+        l_a_3y = p[j + 4]
+        l_a_3z = p[j + 5]
+        s_b_x = p[j + 6]
+        s_b_y = p[j + 7]
+        s_b_z = p[j + 8]
+        l_b_1x = p[j + 9]
+        l_b_1y = p[j + 10]
+        l_b_1z = p[j + 11]
+        l_b_2x = p[j + 12]
+        l_b_2y = p[j + 13]
+        l_b_2z = p[j + 14]
+        # intermediate results, then contributions
+        x23 = q0_a*q0_a
+        x24 = q1_a*q1_a
+        x25 = q2_a*q2_a
+        x26 = q3_a*q3_a
+        R_a_1_x = x23 + x24 - x25 - x26
+        x28 = q0_a*2.0
+        x29 = q3_a*x28
+        x30 = q1_a*2.0
+        x31 = q2_a*x30
+        R_a_1_y = x29 + x31
+        R_a_2_y = x23 + x25 - x24 - x26
+        x34 = q1_a*x28
+        x35 = q2_a*2.0
+        x36 = q3_a*x35
+        R_a_3_y = x36 - x34
+        arm_a_y = s_a_z*R_a_3_y + (s_a_x*R_a_1_y + s_a_y*R_a_2_y)
+        e3_a_y = l_a_3z*R_a_3_y + (l_a_3x*R_a_1_y + l_a_3y*R_a_2_y)
+        x40 = q0_b*2.0
+        x41 = q2_b*x40
+        x42 = q1_b*2.0
+        x43 = q3_b*x42
+        R_b_1_z = x43 - x41
+        x45 = q1_b*x40
+        x46 = q2_b*2.0
+        x47 = q3_b*x46
+        R_b_2_z = x45 + x47
+        x49 = q0_b*q0_b
+        x50 = q3_b*q3_b
+        x51 = q1_b*q1_b
+        x52 = q2_b*q2_b
+        R_b_3_z = x49 + x50 - x51 - x52
+        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
+        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
+        x56 = q2_a*x28
+        x57 = q3_a*x30
+        R_a_1_z = x57 - x56
+        R_a_2_z = x34 + x36
+        R_a_3_z = x23 + x26 - x24 - x25
+        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
+        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
+        x63 = q3_b*x40
+        x64 = q2_b*x42
+        R_b_1_y = x63 + x64
+        R_b_2_y = x49 + x52 - x51 - x50
+        R_b_3_y = x47 - x45
+        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
+        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
+        R_b_1_x = x49 + x51 - x52 - x50
+        R_b_2_x = x64 - x63
+        R_b_3_x = x41 + x43
+        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
+        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
+        R_a_2_x = x31 - x29
+        R_a_3_x = x56 + x57
+        arm_a_x = s_a_z*R_a_3_x + (s_a_x*R_a_1_x + s_a_y*R_a_2_x)
+        e3_a_x = l_a_3z*R_a_3_x + (l_a_3x*R_a_1_x + l_a_3y*R_a_2_x)
+        arm_b_y = s_b_z*R_b_3_y + (s_b_x*R_b_1_y + s_b_y*R_b_2_y)
+        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
+        arm_b_x = s_b_z*R_b_3_x + (s_b_x*R_b_1_x + s_b_y*R_b_2_x)
+        x82 = q3_a*2.0
+        arm_a_y_by_q0_a = s_a_x*x82 + s_a_y*x28 - s_a_z*x30
+        e3_a_y_by_q0_a = l_a_3x*x82 + l_a_3y*x28 - l_a_3z*x30
+        arm_a_z_by_q0_a = s_a_z*x28 + (s_a_y*x30 - s_a_x*x35)
+        e3_a_z_by_q0_a = l_a_3z*x28 + (l_a_3y*x30 - l_a_3x*x35)
+        arm_a_x_by_q0_a = s_a_z*x35 + (s_a_x*x28 - s_a_y*x82)
+        e3_a_x_by_q0_a = l_a_3z*x35 + (l_a_3x*x28 - l_a_3y*x82)
+        x89 = -(s_a_z*x82 + (s_a_x*x30 + s_a_y*x35))
+        e3_a_x_by_q1_a = l_a_3z*x82 + (l_a_3x*x30 + l_a_3y*x35)
+        e1_b_z_by_q0_b = l_b_1z*x40 + (l_b_1y*x42 - l_b_1x*x46)
+        e2_b_z_by_q0_b = l_b_2z*x40 + (l_b_2y*x42 - l_b_2x*x46)
+        x93 = q3_b*2.0
+        e1_b_y_by_q0_b = l_b_1x*x93 + l_b_1y*x40 - l_b_1z*x42
+        e2_b_y_by_q0_b = l_b_2x*x93 + l_b_2y*x40 - l_b_2z*x42
+        e1_b_x_by_q0_b = l_b_1z*x46 + (l_b_1x*x40 - l_b_1y*x93)
+        e2_b_x_by_q0_b = l_b_2z*x46 + (l_b_2x*x40 - l_b_2y*x93)
+        e1_b_x_by_q1_b = l_b_1z*x93 + (l_b_1x*x42 + l_b_1y*x46)
+        e2_b_x_by_q1_b = l_b_2z*x93 + (l_b_2x*x42 + l_b_2y*x46)
+        moment_a_x_by_lam_3 = e3_a_y*e1_b_z - e3_a_z*e1_b_y
+        moment_a_y_by_lam_3 = e3_a_z*e1_b_x - e1_b_z*e3_a_x
+        moment_a_z_by_lam_3 = e1_b_y*e3_a_x - e3_a_y*e1_b_x
+        x103 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
+        moment_a_x_by_lam_4 = e3_a_y*e2_b_z - e3_a_z*e2_b_y
+        moment_a_y_by_lam_4 = e3_a_z*e2_b_x - e2_b_z*e3_a_x
+        moment_a_z_by_lam_4 = e2_b_y*e3_a_x - e3_a_y*e2_b_x
+        x107 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
+        x108 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
+        x109 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
+        x110 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
+        x111 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
+        arm_b_y_by_q0_b = s_b_x*x93 + s_b_y*x40 - s_b_z*x42
+        arm_b_z_by_q0_b = s_b_z*x40 + (s_b_y*x42 - s_b_x*x46)
+        arm_b_x_by_q0_b = s_b_z*x46 + (s_b_x*x40 - s_b_y*x93)
+        arm_b_x_by_q1_b = s_b_z*x93 + (s_b_x*x42 + s_b_y*x46)
+        x116 = R_b_1_x*moment_a_x_by_lam_3 + R_b_1_y*moment_a_y_by_lam_3
+        x117 = R_b_1_x*moment_a_x_by_lam_4 + R_b_1_y*moment_a_y_by_lam_4
+        x118 = R_b_2_x*moment_a_x_by_lam_3 + R_b_2_y*moment_a_y_by_lam_3
+        x119 = R_b_2_x*moment_a_x_by_lam_4 + R_b_2_y*moment_a_y_by_lam_4
+        x120 = R_b_3_x*moment_a_x_by_lam_3 + R_b_3_y*moment_a_y_by_lam_3
+        x121 = R_b_3_x*moment_a_x_by_lam_4 + R_b_3_y*moment_a_y_by_lam_4
+        x122 = e1_b_x*e3_a_x_by_q0_a + e1_b_y*e3_a_y_by_q0_a
+        x123 = e1_b_x*e3_a_x_by_q1_a - e1_b_y*e3_a_z_by_q0_a
+        x124 = e1_b_x*e3_a_z_by_q0_a + e1_b_y*e3_a_x_by_q1_a
+        x125 = e1_b_y*e3_a_x_by_q0_a - e1_b_x*e3_a_y_by_q0_a
+        x126 = e3_a_x*e1_b_x_by_q0_b + e3_a_y*e1_b_y_by_q0_b
+        x127 = e3_a_x*e1_b_x_by_q1_b - e3_a_y*e1_b_z_by_q0_b
+        x128 = e3_a_x*e1_b_z_by_q0_b + e3_a_y*e1_b_x_by_q1_b
+        x129 = e3_a_y*e1_b_x_by_q0_b - e3_a_x*e1_b_y_by_q0_b
+        x130 = e2_b_x*e3_a_x_by_q0_a + e2_b_y*e3_a_y_by_q0_a
+        x131 = e2_b_x*e3_a_x_by_q1_a - e2_b_y*e3_a_z_by_q0_a
+        x132 = e2_b_x*e3_a_z_by_q0_a + e2_b_y*e3_a_x_by_q1_a
+        x133 = e2_b_y*e3_a_x_by_q0_a - e2_b_x*e3_a_y_by_q0_a
+        x134 = e3_a_x*e2_b_x_by_q0_b + e3_a_y*e2_b_y_by_q0_b
+        x135 = e3_a_x*e2_b_x_by_q1_b - e3_a_y*e2_b_z_by_q0_b
+        x136 = e3_a_x*e2_b_z_by_q0_b + e3_a_y*e2_b_x_by_q1_b
+        x137 = e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b
+        out[m[s]] += 1.0
+        out[m[s + 1]] += 1.0
+        out[m[s + 2]] += 1.0
+        out[m[s + 11]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
+        out[m[s + 12]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
+        out[m[s + 13]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
+        out[m[s + 14]] += -(R_a_1_z*moment_a_z_by_lam_3 + x103)
+        out[m[s + 15]] += -(R_a_1_z*moment_a_z_by_lam_4 + x107)
+        out[m[s + 24]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
+        out[m[s + 25]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
+        out[m[s + 26]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
+        out[m[s + 27]] += -(R_a_2_z*moment_a_z_by_lam_3 + x108)
+        out[m[s + 28]] += -(R_a_2_z*moment_a_z_by_lam_4 + x109)
+        out[m[s + 37]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
+        out[m[s + 38]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
+        out[m[s + 39]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
+        out[m[s + 40]] += -(R_a_3_z*moment_a_z_by_lam_3 + x110)
+        out[m[s + 41]] += -(R_a_3_z*moment_a_z_by_lam_4 + x111)
+        out[m[s + 42]] += -1.0
+        out[m[s + 43]] += -1.0
+        out[m[s + 44]] += -1.0
+        out[m[s + 53]] += R_b_1_z*arm_b_y - R_b_1_y*arm_b_z
+        out[m[s + 54]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
+        out[m[s + 55]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
+        out[m[s + 56]] += R_b_1_z*moment_a_z_by_lam_3 + x116
+        out[m[s + 57]] += R_b_1_z*moment_a_z_by_lam_4 + x117
+        out[m[s + 66]] += R_b_2_z*arm_b_y - R_b_2_y*arm_b_z
+        out[m[s + 67]] += R_b_2_x*arm_b_z - R_b_2_z*arm_b_x
+        out[m[s + 68]] += R_b_2_y*arm_b_x - R_b_2_x*arm_b_y
+        out[m[s + 69]] += R_b_2_z*moment_a_z_by_lam_3 + x118
+        out[m[s + 70]] += R_b_2_z*moment_a_z_by_lam_4 + x119
+        out[m[s + 79]] += R_b_3_z*arm_b_y - R_b_3_y*arm_b_z
+        out[m[s + 80]] += R_b_3_x*arm_b_z - R_b_3_z*arm_b_x
+        out[m[s + 81]] += R_b_3_y*arm_b_x - R_b_3_x*arm_b_y
+        out[m[s + 82]] += R_b_3_z*moment_a_z_by_lam_3 + x120
+        out[m[s + 83]] += R_b_3_z*moment_a_z_by_lam_4 + x121
+        out[m[s + 84]] += -1.0
+        out[m[s + 85]] += -arm_a_x_by_q0_a
+        out[m[s + 86]] += x89
+        out[m[s + 87]] += -arm_a_z_by_q0_a
+        out[m[s + 88]] += arm_a_y_by_q0_a
+        out[m[s + 89]] += 1.0
+        out[m[s + 90]] += arm_b_x_by_q0_b
+        out[m[s + 91]] += arm_b_x_by_q1_b
+        out[m[s + 92]] += arm_b_z_by_q0_b
+        out[m[s + 93]] += -arm_b_y_by_q0_b
+        out[m[s + 94]] += -1.0
+        out[m[s + 95]] += -arm_a_y_by_q0_a
+        out[m[s + 96]] += arm_a_z_by_q0_a
+        out[m[s + 97]] += x89
+        out[m[s + 98]] += -arm_a_x_by_q0_a
+        out[m[s + 99]] += 1.0
+        out[m[s + 100]] += arm_b_y_by_q0_b
+        out[m[s + 101]] += -arm_b_z_by_q0_b
+        out[m[s + 102]] += arm_b_x_by_q1_b
+        out[m[s + 103]] += arm_b_x_by_q0_b
+        out[m[s + 104]] += -1.0
+        out[m[s + 105]] += -arm_a_z_by_q0_a
+        out[m[s + 106]] += -arm_a_y_by_q0_a
+        out[m[s + 107]] += arm_a_x_by_q0_a
+        out[m[s + 108]] += x89
+        out[m[s + 109]] += 1.0
+        out[m[s + 110]] += arm_b_z_by_q0_b
+        out[m[s + 111]] += arm_b_y_by_q0_b
+        out[m[s + 112]] += -arm_b_x_by_q0_b
+        out[m[s + 113]] += arm_b_x_by_q1_b
+        out[m[s + 114]] += e1_b_z*e3_a_z_by_q0_a + x122
+        out[m[s + 115]] += e1_b_z*e3_a_y_by_q0_a + x123
+        out[m[s + 116]] += x124 - e1_b_z*e3_a_x_by_q0_a
+        out[m[s + 117]] += e1_b_z*e3_a_x_by_q1_a + x125
+        out[m[s + 118]] += e3_a_z*e1_b_z_by_q0_b + x126
+        out[m[s + 119]] += e3_a_z*e1_b_y_by_q0_b + x127
+        out[m[s + 120]] += x128 - e3_a_z*e1_b_x_by_q0_b
+        out[m[s + 121]] += e3_a_z*e1_b_x_by_q1_b + x129
+        out[m[s + 122]] += e2_b_z*e3_a_z_by_q0_a + x130
+        out[m[s + 123]] += e2_b_z*e3_a_y_by_q0_a + x131
+        out[m[s + 124]] += x132 - e2_b_z*e3_a_x_by_q0_a
+        out[m[s + 125]] += e2_b_z*e3_a_x_by_q1_a + x133
+        out[m[s + 126]] += e3_a_z*e2_b_z_by_q0_b + x134
+        out[m[s + 127]] += e3_a_z*e2_b_y_by_q0_b + x135
+        out[m[s + 128]] += x136 - e3_a_z*e2_b_x_by_q0_b
+        out[m[s + 129]] += e3_a_z*e2_b_x_by_q1_b + x137
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
@@ -2736,135 +2736,6 @@ def revolute_quaternion_ground_matrix(t, q, v, a, lam, w, p, m, out):
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
-def revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
-
-    224 operations for each instance.
-    """
-    for e in range(m[16]):
-        c = m[18] + 3*e
-        j = m[17] + 15*e
-        s = m[19] + 53*e
-        i_a = m[c]
-        # state and parameters
-        q0_a = q[i_a + 3]
-        q1_a = q[i_a + 4]
-        q2_a = q[i_a + 5]
-        q3_a = q[i_a + 6]
-        s_a_x = p[j]
-        s_a_y = p[j + 1]
-        s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
-        l_a_3y = p[j + 4]
-        l_a_3z = p[j + 5]
-        l_b_1x = p[j + 9]
-        l_b_1y = p[j + 10]
-        l_b_1z = p[j + 11]
-        l_b_2x = p[j + 12]
-        l_b_2y = p[j + 13]
-        l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x16 = q0_a*q0_a
-        x17 = q1_a*q1_a
-        x18 = q2_a*q2_a
-        x19 = q3_a*q3_a
-        R_a_1_x = x16 + x17 - x18 - x19
-        x21 = q0_a*2.0
-        x22 = q3_a*x21
-        x23 = q1_a*2.0
-        x24 = q2_a*x23
-        R_a_1_y = x22 + x24
-        R_a_2_y = x16 + x18 - x17 - x19
-        x27 = q1_a*x21
-        x28 = q2_a*2.0
-        x29 = q3_a*x28
-        R_a_3_y = x29 - x27
-        arm_a_y = s_a_z*R_a_3_y + (s_a_x*R_a_1_y + s_a_y*R_a_2_y)
-        e3_a_y = l_a_3z*R_a_3_y + (l_a_3x*R_a_1_y + l_a_3y*R_a_2_y)
-        x33 = q2_a*x21
-        x34 = q3_a*x23
-        R_a_1_z = x34 - x33
-        R_a_2_z = x27 + x29
-        R_a_3_z = x16 + x19 - x17 - x18
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
-        R_a_2_x = x24 - x22
-        R_a_3_x = x33 + x34
-        arm_a_x = s_a_z*R_a_3_x + (s_a_x*R_a_1_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (l_a_3x*R_a_1_x + l_a_3y*R_a_2_x)
-        x44 = q3_a*2.0
-        arm_a_y_by_q0_a = s_a_x*x44 + s_a_y*x21 - s_a_z*x23
-        e3_a_y_by_q0_a = l_a_3x*x44 + l_a_3y*x21 - l_a_3z*x23
-        arm_a_z_by_q0_a = s_a_z*x21 + (s_a_y*x23 - s_a_x*x28)
-        e3_a_z_by_q0_a = l_a_3z*x21 + (l_a_3y*x23 - l_a_3x*x28)
-        arm_a_x_by_q0_a = s_a_z*x28 + (s_a_x*x21 - s_a_y*x44)
-        e3_a_x_by_q0_a = l_a_3z*x28 + (l_a_3x*x21 - l_a_3y*x44)
-        x51 = -(s_a_z*x44 + (s_a_x*x23 + s_a_y*x28))
-        e3_a_x_by_q1_a = l_a_3z*x44 + (l_a_3x*x23 + l_a_3y*x28)
-        moment_a_x_by_lam_3 = l_b_1z*e3_a_y - l_b_1y*e3_a_z
-        moment_a_y_by_lam_3 = l_b_1x*e3_a_z - l_b_1z*e3_a_x
-        moment_a_z_by_lam_3 = l_b_1y*e3_a_x - l_b_1x*e3_a_y
-        x56 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
-        moment_a_x_by_lam_4 = l_b_2z*e3_a_y - l_b_2y*e3_a_z
-        moment_a_y_by_lam_4 = l_b_2x*e3_a_z - l_b_2z*e3_a_x
-        moment_a_z_by_lam_4 = l_b_2y*e3_a_x - l_b_2x*e3_a_y
-        x60 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
-        x61 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
-        x62 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
-        x63 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
-        x64 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
-        x65 = l_b_1x*e3_a_x_by_q0_a + l_b_1y*e3_a_y_by_q0_a
-        x66 = l_b_1x*e3_a_x_by_q1_a - l_b_1y*e3_a_z_by_q0_a
-        x67 = l_b_1x*e3_a_z_by_q0_a + l_b_1y*e3_a_x_by_q1_a
-        x68 = l_b_1y*e3_a_x_by_q0_a - l_b_1x*e3_a_y_by_q0_a
-        x69 = l_b_2x*e3_a_x_by_q0_a + l_b_2y*e3_a_y_by_q0_a
-        x70 = l_b_2x*e3_a_x_by_q1_a - l_b_2y*e3_a_z_by_q0_a
-        x71 = l_b_2x*e3_a_z_by_q0_a + l_b_2y*e3_a_x_by_q1_a
-        x72 = l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a
-        out[m[s]] += 1.0
-        out[m[s + 1]] += 1.0
-        out[m[s + 2]] += 1.0
-        out[m[s + 7]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
-        out[m[s + 8]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
-        out[m[s + 9]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
-        out[m[s + 10]] += -(R_a_1_z*moment_a_z_by_lam_3 + x56)
-        out[m[s + 11]] += -(R_a_1_z*moment_a_z_by_lam_4 + x60)
-        out[m[s + 16]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
-        out[m[s + 17]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
-        out[m[s + 18]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
-        out[m[s + 19]] += -(R_a_2_z*moment_a_z_by_lam_3 + x61)
-        out[m[s + 20]] += -(R_a_2_z*moment_a_z_by_lam_4 + x62)
-        out[m[s + 25]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
-        out[m[s + 26]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
-        out[m[s + 27]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
-        out[m[s + 28]] += -(R_a_3_z*moment_a_z_by_lam_3 + x63)
-        out[m[s + 29]] += -(R_a_3_z*moment_a_z_by_lam_4 + x64)
-        out[m[s + 30]] += -1.0
-        out[m[s + 31]] += -arm_a_x_by_q0_a
-        out[m[s + 32]] += x51
-        out[m[s + 33]] += -arm_a_z_by_q0_a
-        out[m[s + 34]] += arm_a_y_by_q0_a
-        out[m[s + 35]] += -1.0
-        out[m[s + 36]] += -arm_a_y_by_q0_a
-        out[m[s + 37]] += arm_a_z_by_q0_a
-        out[m[s + 38]] += x51
-        out[m[s + 39]] += -arm_a_x_by_q0_a
-        out[m[s + 40]] += -1.0
-        out[m[s + 41]] += -arm_a_z_by_q0_a
-        out[m[s + 42]] += -arm_a_y_by_q0_a
-        out[m[s + 43]] += arm_a_x_by_q0_a
-        out[m[s + 44]] += x51
-        out[m[s + 45]] += l_b_1z*e3_a_z_by_q0_a + x65
-        out[m[s + 46]] += l_b_1z*e3_a_y_by_q0_a + x66
-        out[m[s + 47]] += x67 - l_b_1z*e3_a_x_by_q0_a
-        out[m[s + 48]] += l_b_1z*e3_a_x_by_q1_a + x68
-        out[m[s + 49]] += l_b_2z*e3_a_z_by_q0_a + x69
-        out[m[s + 50]] += l_b_2z*e3_a_y_by_q0_a + x70
-        out[m[s + 51]] += x71 - l_b_2z*e3_a_x_by_q0_a
-        out[m[s + 52]] += l_b_2z*e3_a_x_by_q1_a + x72
-
-
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot, then phi_ddot.
 
@@ -3004,6 +2875,135 @@ def revolute_quaternion_ground_rates(t, q, v, a, lam, w, p, m, out):
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
+def revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out):
+    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+
+    224 operations for each instance.
+    """
+    for e in range(m[16]):
+        c = m[18] + 3*e
+        j = m[17] + 15*e
+        s = m[19] + 53*e
+        i_a = m[c]
+        # state and parameters
+        q0_a = q[i_a + 3]
+        q1_a = q[i_a + 4]
+        q2_a = q[i_a + 5]
+        q3_a = q[i_a + 6]
+        s_a_x = p[j]
+        s_a_y = p[j + 1]
+        s_a_z = p[j + 2]
+        l_a_3x = p[j + 3]
+        l_a_3y = p[j + 4]
+        l_a_3z = p[j + 5]
+        l_b_1x = p[j + 9]
+        l_b_1y = p[j + 10]
+        l_b_1z = p[j + 11]
+        l_b_2x = p[j + 12]
+        l_b_2y = p[j + 13]
+        l_b_2z = p[j + 14]
+        # intermediate results, then contributions
+        x16 = q0_a*q0_a
+        x17 = q1_a*q1_a
+        x18 = q2_a*q2_a
+        x19 = q3_a*q3_a
+        R_a_1_x = x16 + x17 - x18 - x19
+        x21 = q0_a*2.0
+        x22 = q3_a*x21
+        x23 = q1_a*2.0
+        x24 = q2_a*x23
+        R_a_1_y = x22 + x24
+        R_a_2_y = x16 + x18 - x17 - x19
+        x27 = q1_a*x21
+        x28 = q2_a*2.0
+        x29 = q3_a*x28
+        R_a_3_y = x29 - x27
+        arm_a_y = s_a_z*R_a_3_y + (s_a_x*R_a_1_y + s_a_y*R_a_2_y)
+        e3_a_y = l_a_3z*R_a_3_y + (l_a_3x*R_a_1_y + l_a_3y*R_a_2_y)
+        x33 = q2_a*x21
+        x34 = q3_a*x23
+        R_a_1_z = x34 - x33
+        R_a_2_z = x27 + x29
+        R_a_3_z = x16 + x19 - x17 - x18
+        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
+        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
+        R_a_2_x = x24 - x22
+        R_a_3_x = x33 + x34
+        arm_a_x = s_a_z*R_a_3_x + (s_a_x*R_a_1_x + s_a_y*R_a_2_x)
+        e3_a_x = l_a_3z*R_a_3_x + (l_a_3x*R_a_1_x + l_a_3y*R_a_2_x)
+        x44 = q3_a*2.0
+        arm_a_y_by_q0_a = s_a_x*x44 + s_a_y*x21 - s_a_z*x23
+        e3_a_y_by_q0_a = l_a_3x*x44 + l_a_3y*x21 - l_a_3z*x23
+        arm_a_z_by_q0_a = s_a_z*x21 + (s_a_y*x23 - s_a_x*x28)
+        e3_a_z_by_q0_a = l_a_3z*x21 + (l_a_3y*x23 - l_a_3x*x28)
+        arm_a_x_by_q0_a = s_a_z*x28 + (s_a_x*x21 - s_a_y*x44)
+        e3_a_x_by_q0_a = l_a_3z*x28 + (l_a_3x*x21 - l_a_3y*x44)
+        x51 = -(s_a_z*x44 + (s_a_x*x23 + s_a_y*x28))
+        e3_a_x_by_q1_a = l_a_3z*x44 + (l_a_3x*x23 + l_a_3y*x28)
+        moment_a_x_by_lam_3 = l_b_1z*e3_a_y - l_b_1y*e3_a_z
+        moment_a_y_by_lam_3 = l_b_1x*e3_a_z - l_b_1z*e3_a_x
+        moment_a_z_by_lam_3 = l_b_1y*e3_a_x - l_b_1x*e3_a_y
+        x56 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
+        moment_a_x_by_lam_4 = l_b_2z*e3_a_y - l_b_2y*e3_a_z
+        moment_a_y_by_lam_4 = l_b_2x*e3_a_z - l_b_2z*e3_a_x
+        moment_a_z_by_lam_4 = l_b_2y*e3_a_x - l_b_2x*e3_a_y
+        x60 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
+        x61 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
+        x62 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
+        x63 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
+        x64 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
+        x65 = l_b_1x*e3_a_x_by_q0_a + l_b_1y*e3_a_y_by_q0_a
+        x66 = l_b_1x*e3_a_x_by_q1_a - l_b_1y*e3_a_z_by_q0_a
+        x67 = l_b_1x*e3_a_z_by_q0_a + l_b_1y*e3_a_x_by_q1_a
+        x68 = l_b_1y*e3_a_x_by_q0_a - l_b_1x*e3_a_y_by_q0_a
+        x69 = l_b_2x*e3_a_x_by_q0_a + l_b_2y*e3_a_y_by_q0_a
+        x70 = l_b_2x*e3_a_x_by_q1_a - l_b_2y*e3_a_z_by_q0_a
+        x71 = l_b_2x*e3_a_z_by_q0_a + l_b_2y*e3_a_x_by_q1_a
+        x72 = l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a
+        out[m[s]] += 1.0
+        out[m[s + 1]] += 1.0
+        out[m[s + 2]] += 1.0
+        out[m[s + 7]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
+        out[m[s + 8]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
+        out[m[s + 9]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
+        out[m[s + 10]] += -(R_a_1_z*moment_a_z_by_lam_3 + x56)
+        out[m[s + 11]] += -(R_a_1_z*moment_a_z_by_lam_4 + x60)
+        out[m[s + 16]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
+        out[m[s + 17]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
+        out[m[s + 18]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
+        out[m[s + 19]] += -(R_a_2_z*moment_a_z_by_lam_3 + x61)
+        out[m[s + 20]] += -(R_a_2_z*moment_a_z_by_lam_4 + x62)
+        out[m[s + 25]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
+        out[m[s + 26]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
+        out[m[s + 27]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
+        out[m[s + 28]] += -(R_a_3_z*moment_a_z_by_lam_3 + x63)
+        out[m[s + 29]] += -(R_a_3_z*moment_a_z_by_lam_4 + x64)
+        out[m[s + 30]] += -1.0
+        out[m[s + 31]] += -arm_a_x_by_q0_a
+        out[m[s + 32]] += x51
+        out[m[s + 33]] += -arm_a_z_by_q0_a
+        out[m[s + 34]] += arm_a_y_by_q0_a
+        out[m[s + 35]] += -1.0
+        out[m[s + 36]] += -arm_a_y_by_q0_a
+        out[m[s + 37]] += arm_a_z_by_q0_a
+        out[m[s + 38]] += x51
+        out[m[s + 39]] += -arm_a_x_by_q0_a
+        out[m[s + 40]] += -1.0
+        out[m[s + 41]] += -arm_a_z_by_q0_a
+        out[m[s + 42]] += -arm_a_y_by_q0_a
+        out[m[s + 43]] += arm_a_x_by_q0_a
+        out[m[s + 44]] += x51
+        out[m[s + 45]] += l_b_1z*e3_a_z_by_q0_a + x65
+        out[m[s + 46]] += l_b_1z*e3_a_y_by_q0_a + x66
+        out[m[s + 47]] += x67 - l_b_1z*e3_a_x_by_q0_a
+        out[m[s + 48]] += l_b_1z*e3_a_x_by_q1_a + x68
+        out[m[s + 49]] += l_b_2z*e3_a_z_by_q0_a + x69
+        out[m[s + 50]] += l_b_2z*e3_a_y_by_q0_a + x70
+        out[m[s + 51]] += x71 - l_b_2z*e3_a_x_by_q0_a
+        out[m[s + 52]] += l_b_2z*e3_a_x_by_q1_a + x72
+
+
+@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def output_quaternion_outputs(t, q, v, a, lam, w, p, m, out):
     """Add named results.
 
@@ -3073,18 +3073,6 @@ def matrix(t, q, v, a, lam, w, p, m, out):
 
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
-def mass(t, q, v, a, lam, w, p, m, out):
-    """Write M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1."""
-    for i in range(m[1]):
-        out[i] = 0.0
-    quaternion_body_mass(t, q, v, a, lam, w, p, m, out)
-    revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out)
-    revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out)
-    revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out)
-    return 0
-
-
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def rates(t, q, v, a, lam, w, p, m, out):
     """Write phi_dot, then phi_ddot."""
     for i in range(2*m[0]):
@@ -3114,13 +3102,25 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
+def mass(t, q, v, a, lam, w, p, m, out):
+    """Write M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1."""
+    for i in range(m[1]):
+        out[i] = 0.0
+    quaternion_body_mass(t, q, v, a, lam, w, p, m, out)
+    revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out)
+    revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out)
+    revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out)
+    return 0
+
+
 KERNELS = Kernels(
     residual=residual,
     matrix=matrix,
-    mass=mass,
     rates=rates,
     energies=energies,
     outputs=outputs,
+    mass=mass,
 )
 
 # --- system ---------------------------------------------------------------------------------------
@@ -3137,10 +3137,10 @@ system = make_system(
     operations={
         "residual": 1733,
         "matrix": 7115,
-        "mass": 2424,
         "rates": 2998,
         "energies": 275,
         "outputs": 184,
+        "mass": 2424,
     },
     powered=False,
 )

@@ -101,7 +101,7 @@ class Worker:
             if status == work.PAUSED:
                 budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
                 continue
-            interval, substep, _ = map(int, self._progress.position)
+            interval, substep, *_ = map(int, self._progress.position)
             here = (member, interval, substep)
             repivots, before = (repivots if here == before else 0), here
             try:

@@ -161,10 +161,11 @@ def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, Element
 
         with Copies([partial(_derive_and_store, spec, engine) for spec in new]) as mine:
             for task in mine:
-                task()
+                irs[task.args[0].key] = task()
     for spec in new:
-        ir = cache.load_type(cache.type_digest(spec.key, engine))
-        irs[spec.key] = ir or _derive_and_store(spec, engine)
+        if irs[spec.key] is None:
+            ir = cache.load_type(cache.type_digest(spec.key, engine))
+            irs[spec.key] = ir or _derive_and_store(spec, engine)
     return {spec.key: ir for spec in specs if (ir := irs[spec.key]) is not None}
 
 
@@ -175,7 +176,7 @@ def lower_model(
     from mbdgen.symbolic.lower import lower
 
     backend = find_backend(options.backend)
-    limits = (backend.flat_limit, backend.fuse_limit)
+    limits = (backend.flat_limit, backend.fuse_limit, backend.operation_limit)
     freeze = frozenset(options.freeze)
     return lower(model, specs, irs, options.layout, freeze, *limits, options.reduced)
 

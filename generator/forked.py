@@ -6,11 +6,13 @@ classes that no other process could import. What a task finds must be left in a 
 
 import multiprocessing
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 from mbdgen.runtime.cores import cores
 
-Task = Callable[[], object]
+Task = partial[Any]
 
 
 class Copies:
@@ -18,7 +20,7 @@ class Copies:
 
     Parameters
     ----------
-    tasks : sequence of callables
+    tasks : sequence of partial
         Done once each, here or in a copy.
     """
 

@@ -36,6 +36,8 @@ class Backend:
         Turns the written module into a `System`.
     fuse_limit : int
         Statements up to which flat kernels include elimination and solution as straight lines.
+    operation_limit : int
+        Operations up to which ``auto`` takes the flat module that came out, given by compile time.
     part_size : int
         Statements of one function: longer straight lines are cut, given by compile time.
     """
@@ -46,6 +48,7 @@ class Backend:
     flat_limit: int
     load: Loader
     fuse_limit: int = 0
+    operation_limit: int = sys.maxsize
     part_size: int = sys.maxsize
 
 

@@ -20,12 +20,14 @@ TITLES = {
     "outputs": "named results",
     "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
     "consistent": "v on phi_dot = 0, a, lam, max |phi|, factors of [M, -G^T; H, eps]",
-    "accelerations": "a of [M, -G^T; H, eps] [a; lam] = [f; gamma], then factors for retract",
-    "retract": "d of [M, -G^T; H, eps] [d; mu] = [0; -phi], then max |phi|; factors are in a",
-    "finish": "as consistent, v first corrected along earlier reactions, whose factors are in a",
+    "accelerations": "a of [M, -G^T; H, 0] [a; lam] = [f; gamma], then factors for retract",
+    "retract": "d of [M, -G^T; H, eps] [d; mu] = [0; -phi], then max |phi|; in the place of a it "
+    "reads what accelerations wrote behind its result",
+    "finish": "what consistent writes but max |phi|; v is first corrected along the reactions of "
+    "an earlier state: in the place of a it reads what consistent or finish wrote there",
     "power": "power of loads and drivers",
     "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
-    "gather": "those that fused kernels work with, from the whole state of the mechanism",
+    "gather": "the reduced coordinates, velocities, accelerations and multipliers of a whole state",
 }
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
 _ARRAYS = ("q", "v", "a", "lam")

@@ -3,8 +3,10 @@
 ``int64 kernel(double t, double *q, double *v, double *a, double *lam, double *w,
 double *p, int64 *m, double *out)``
 
-A kernel reads the state, the weights ``w = (c_q, c_v, c_a)``, the table of real parameters ``p``
-and the table of integers ``m`` (connectivity and scatter maps), writes ``out`` and returns 0.
+A kernel reads the state, the weights ``w = (c_q, c_v, c_a)`` (behind them ``eps`` of every
+multiplier), the table of real parameters ``p`` and the table of integers ``m`` (connectivity and
+scatter maps), writes ``out`` and returns 0. Kernels with fixed pivots return 1 where these do not
+suit the state.
 Any backend that can offer such functions runs under the same compiled loops.
 """
 
@@ -28,7 +30,8 @@ FUSED_NAMES = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
 )
-"""Kernels that evaluate, factorise and solve in one straight line; small systems have them."""
+"""What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
+of a state, and the exchange between the reduced and the whole state. Small systems have them."""
 
 
 class Kernels(NamedTuple):
@@ -52,11 +55,6 @@ class Kernels(NamedTuple):
     power: Any = None
     expand: Any = None
     gather: Any = None
-
-    @property
-    def are_fused(self) -> bool:
-        """Whether the fused kernels are there."""
-        return self.newton is not None
 
     def complete(self) -> "Kernels":
         """Return the tuple with something callable in every place, as compiled code wants it."""

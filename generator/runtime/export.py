@@ -29,6 +29,7 @@ INFO_KEYS = (
     "formulation",
     "backend",
     "layout",
+    "reduced",
     "dof",
     "n_q",
     "n_phi",

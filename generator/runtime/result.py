@@ -55,6 +55,8 @@ class RunInfo:
     ----------
     model, method, formulation, backend, layout : str
         Names of the choices made.
+    reduced : bool
+        Whether steps leave out the coordinates that joints give.
     dof, n_q, n_phi, redundant : int
         Degrees of freedom, coordinates, constraint equations, and how many of these depend on
         others.
@@ -69,6 +71,7 @@ class RunInfo:
     formulation: str
     backend: str
     layout: str
+    reduced: bool
     dof: int
     n_q: int
     n_phi: int

@@ -168,6 +168,7 @@ def _info(
         formulation=method.formulation,
         backend=system.data.backend,
         layout=system.data.layout,
+        reduced=system.data.reduced is not None,
         dof=diagnosis.dof,
         n_q=diagnosis.n_q,
         n_phi=diagnosis.n_phi,

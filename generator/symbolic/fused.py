@@ -37,7 +37,7 @@ class Fused:
     Attributes
     ----------
     kernels : tuple of FlatKernel
-        None if the matrix is singular at the representative state.
+        Empty if the matrix is singular at the representative state.
     size : int
         Length of what `consistent` and `finish` write.
     reduced : (coordinates, multipliers) or None
@@ -67,7 +67,7 @@ def fuse(
 
 
 def fuse_reduced(reduction: Reduction, q0: FloatArray, v0: FloatArray) -> Fused:
-    """Return fused kernels in the coordinates that remain, and one that expands them to all."""
+    """Return fused kernels in the coordinates that remain, and the exchange with the others."""
     gather = ReducedSystem(reduction).gather()
     inputs = {"t": 0.0}
     for name, array, k in gather.inputs:

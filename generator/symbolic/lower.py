@@ -45,6 +45,7 @@ def lower(
     freeze: frozenset[str],
     flat_limit: int,
     fuse_limit: int,
+    operation_limit: int,
     reduced: bool,
 ) -> SystemIR:
     """Return the mechanism ready to be printed.
@@ -59,6 +60,8 @@ def lower(
         Largest number of statements that `auto` prints flat.
     fuse_limit : int
         Largest number of statements for which flat kernels include their own elimination.
+    operation_limit : int
+        Largest number of operations for which `auto` keeps the flat kernels that came out.
     reduced : bool
         Whether fused kernels leave out the coordinates that a constraint row gives.
     """
@@ -87,12 +90,10 @@ def lower(
             else:
                 fused = fuse(lambda: AllCoordinates(Whole(*whole), indptr, indices), rows, q0, v0)
         flat += fused.kernels or (index_1_kernel(Whole(*whole)),)
+    if layout == "auto" and _operations(flat) > operation_limit:
+        chosen, flat, fused = "loop", (), NOT_FUSED
     if reduced and not fused.kernels:
-        raise BuildError(
-            f"The mechanism '{model.name}' cannot be reduced: that needs fused kernels "
-            f"(layout {chosen}, about {statements} statements, at most {fuse_limit}).",
-            "Use --backend c and --layout flat for a small mechanism, or leave out --reduced.",
-        )
+        raise _not_reduced(model.name, chosen, statements, fuse_limit)
     return SystemIR(
         model=model.name,
         layout=chosen,
@@ -134,6 +135,26 @@ def lower(
         reduced=fused.reduced,
         derived=book.finish(),
         units={o.name: o.unit for o in model.outputs.values()},
+    )
+
+
+def _operations(kernels: Sequence[FlatKernel]) -> int:
+    return sum(k.graph.operation_count([n for _, n in k.outputs]) for k in kernels)
+
+
+def _not_reduced(name: str, layout: str, statements: int, limit: int) -> BuildError:
+    """Say why there are no fused kernels, which a reduced system is made of."""
+    what = f"The mechanism '{name}' cannot be reduced:"
+    if limit == 0:
+        return BuildError(f"{what} this backend has no fused kernels.", "Use the backend c.")
+    if layout != "flat":
+        return BuildError(f"{what} that needs the layout flat, not {layout}.", "Choose it.")
+    if statements > limit:
+        size = f"about {statements} statements, at most {limit}"
+        return BuildError(f"{what} it is too large ({size}).", "Leave out reduced.")
+    cause = "its matrix is singular at the initial state, as with a motion without inertia"
+    return BuildError(
+        f"{what} {cause}.", "Simulate it without reduced: the error names the motion."
     )
 
 

@@ -70,7 +70,7 @@ class Reduction:
         Formulas of eliminated coordinates, each after those it needs.
     balances : tuple of Balance
         Formulas of eliminated multipliers, each after those it needs.
-    residual, phi_dot, phi_ddot : mapping of row to node
+    rows : mapping of residual, phi_dot, phi_ddot to {row: node}
         Rows that remain.
     coordinates, multipliers : tuple of int
         What remains.

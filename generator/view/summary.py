@@ -33,6 +33,8 @@ def summary_table(result: "Result") -> Table:
     """Table for the terminal; the caller chooses the console, normally one on stderr."""
     info = result.info
     title = f"{info.model}: {info.method}, {info.formulation}, {info.backend} {info.layout}"
+    if info.reduced:
+        title += " reduced"
     style = "green" if result.success else "red"
     # Text, not str: names such as "pin[x]" in a message would be read as markup and vanish.
     caption = Text(result.message, style=style)

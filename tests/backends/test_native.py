@@ -25,12 +25,15 @@ STRICT = ["-std=c11", "-Wall", "-Wextra", "-Werror", "-pedantic"]
 MAIN = """
 #include <stdio.h>
 #include <stdlib.h>
+#define MBDGEN_TABLES
 #include "{model}.h"
 int main(int argc, char **argv)
 {{
     double q[{n_q}], v[{n_q}], a[{n_q}], lam[{n_lam}], w[3] = {{1.1, 1.2, 1.3}}, out[{nnz}];
-    static double p[] = {{ {p} }};
-    static int64_t m[] = {{ {m} }};
+    const double *p = {model}_p;
+    const int64_t *m = {model}_m;
+    if ({model}_q0[0] != {q0} || {model}_v0[0] != {v0})
+        return 2;
     for (int k = 0; k < {n_q}; ++k) {{
         q[k] = 0.1*k; v[k] = 0.2*k; a[k] = 0.3*k;
     }}
@@ -254,8 +257,8 @@ def test_c_alone(name: str, layout: str, tmp_path: Path) -> None:
         n_q=s.n_q,
         n_lam=s.n_lam,
         nnz=len(s.work.indices),
-        p=", ".join(map(repr, s.work.p.tolist())),
-        m=", ".join(map(str, s.work.m.tolist())),
+        q0=s.data.tables.q0.tolist()[0],
+        v0=s.data.tables.v0.tolist()[0],
     )
     main, program = tmp_path / "main.c", tmp_path / "main"
     main.write_text(text)
@@ -308,7 +311,7 @@ def test_compiler_that_fails_in_one_unit(
     """The other compilers are stopped, the message is shown, nothing is left."""
     text = 'case "$*" in *-DUNIT=3*) echo "unit three" >&2; exit 4;; *) exec sleep 60;; esac'
     monkeypatch.setenv("CC", script(tmp_path / "part", text))
-    monkeypatch.setattr(c_compiler, "_processors", lambda: 100)
+    monkeypatch.setattr(c_compiler, "cores", lambda: 100)
     start = time.monotonic()
     with pytest.raises(BuildError, match=r"exit code 4.*\n.*unit three"):
         load_module(long_module)

@@ -230,9 +230,9 @@ def test_the_same_bits_in_every_run() -> None:
 
 
 def test_reduced_needs_fused_kernels() -> None:
-    with pytest.raises(BuildError, match=r"cannot be reduced.*--backend c"):
+    with pytest.raises(BuildError, match="no fused kernels"):
         load("pendulum", backend="numba", reduced=True)
-    with pytest.raises(BuildError, match="layout loop"):
+    with pytest.raises(BuildError, match="not loop"):
         load("pendulum", backend="c", layout="loop", reduced=True)
     with pytest.raises(OptionError, match="truth value"):
         load("pendulum", backend="c", reduced="yes")  # type: ignore[arg-type]

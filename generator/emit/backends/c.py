@@ -52,5 +52,7 @@ BACKEND = Backend(
     flat_limit=20_000,
     load=load_python,
     fuse_limit=200_000,
+    # Clang takes 10 s for so many, GCC three times as long: nobody should wait a minute.
+    operation_limit=100_000,
     part_size=1000,
 )

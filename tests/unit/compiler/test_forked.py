@@ -1,6 +1,7 @@
 """Types derived in copies of the process, and how many processors are used."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def test_every_task_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         with open(tmp_path / str(k), "a", encoding="utf-8") as stream:
             stream.write("x")
 
-    with Copies([lambda k=k: task(k) for k in range(7)]) as mine:
+    with Copies([partial(task, k) for k in range(7)]) as mine:
         assert len(mine) == 3
         for own in mine:
             own()

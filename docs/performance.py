@@ -16,6 +16,11 @@ HEAD = """# Performance
 Work against precision on standard problems, measured in one run beside Exudyn, written from
 [performance.json](performance.json) by `python docs/performance.py`.
 
+**To reproduce it.** `python -m pip install ".[bench]"` and a C compiler, then on an idle machine
+`python docs/performance.py --measure`: it runs `mbdgen bench --peer exudyn --json
+docs/performance.json` (options of `mbdgen bench`, such as `--repeat 5` or `--problem A02`, may
+follow `--measure`) and writes this page and its picture.
+
 **Protocol.** {protocol}
 Best of {repeat}. What a program does once before it steps (the CPU time of a run of one step) is
 not part of the solve. Machine: {cpu}, {cores} cores,

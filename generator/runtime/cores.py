@@ -1,4 +1,4 @@
-"""How many processors mbdgen may use: for compiling C and for the members of an ensemble."""
+"""How many processors mbdgen may use: to derive types, to compile C, for members of ensembles."""
 
 import os
 

@@ -128,6 +128,7 @@ def load(
                 f"'{model}' is a generated module and takes no model arguments.",
                 "Give the model file, or change parameters of the system.",
             )
+        _require_plain(model, layout, freeze, reduced)
         return _load(chosen, Report(Path(model)))
     options = BuildOptions(backend, layout, freeze, engine, reduced)
     start = time.perf_counter()
@@ -136,6 +137,16 @@ def load(
     report = compile_cached(described, options)
     report.seconds = {"read": seconds, **report.seconds}
     return _load(chosen, report)
+
+
+def _require_plain(path: "str | Path", layout: str, freeze: Sequence[str], reduced: bool) -> None:
+    """Refuse options that only a compilation can obey."""
+    asked = [("reduced", reduced), ("layout", layout != "auto"), ("freeze", bool(freeze))]
+    if names := [name for name, given in asked if given]:
+        raise OptionError(
+            f"'{path}' is a generated module: its {names[0]} was chosen when it was built.",
+            f"Give the model file, or build the module again with {names[0]}.",
+        )
 
 
 def compile_cached(model: Model, options: BuildOptions) -> Report:

@@ -41,9 +41,9 @@ def profile(
     found = measure(system, span, h, method)
     _show(found)
     if json is not None:
-        from json import dumps
+        from mbdgen.runtime.json_file import write_json
 
-        json.write_text(dumps(found.as_json(), indent=2) + "\n", "utf-8")
+        write_json(json, found.as_json())
         typer.echo(f"wrote {json}", err=True)
     if not found.result.success:
         complain(found.result.message)

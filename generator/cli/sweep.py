@@ -1,7 +1,7 @@
 """``mbdgen sweep``: simulate a model with many sets of parameters."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -72,11 +72,12 @@ def sweep(
     arguments = options.model_arguments(o)
     chosen: dict[str, Any] = {**options.numbers(method_option, "--method-option")}
     values = options.numbers(parameters, "--set")
-    wanted = [name.strip() for name in series.split(",") if name.strip()] if series else None
+    wanted = None if series is None else [n.strip() for n in series.split(",") if n.strip()]
 
     from mbdgen.runtime.request import choose_method, step_size, time_span
 
     columns = members(param or (), table)
+    _require_apart(columns, values)
     time_span(span)
     step_size(h)
     choose_method(method, chosen)
@@ -104,7 +105,9 @@ def sweep(
         **chosen,
     )
     if json is not None:
-        _write_json(result, json)
+        from mbdgen.runtime.json_file import write_json
+
+        write_json(json, result.summary())
     if not quiet:
         _report(result, [path for path in (out, json) if path is not None])
     if not result.success:
@@ -143,6 +146,8 @@ def as_values(text: str, name: str) -> "FloatArray":
     """Read ``1:2:100`` (start, stop, count), ``0.5,1,2`` or one number."""
     import numpy as np
 
+    from mbdgen.runtime.ensembles.members import require_count
+
     parts = text.split(":")
     what = f"--param {name}"
     if len(parts) == 1:
@@ -152,7 +157,10 @@ def as_values(text: str, name: str) -> "FloatArray":
         raise OptionError(
             f"{what}={text} is no range.", "Write START:STOP:COUNT, for example 1:2:100."
         )
+    require_count(int(count), f"{what}={text}")
     start, stop = (options.as_number(part, what) for part in parts[:2])
+    if not np.isfinite([start, stop]).all():
+        raise OptionError(f"An end of {what}={text} is not a finite number.", "Give a number.")
     return np.linspace(start, stop, int(count))
 
 
@@ -164,8 +172,9 @@ def read_table(path: Path) -> "dict[str, FloatArray]":
         with path.open(newline="", encoding="utf-8-sig") as file:
             lines = [line for line in csv.reader(file) if line]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
         raise OptionError(
-            f"--table '{path}' cannot be read ({error}).", "Give a CSV file in UTF-8."
+            f"--table '{path}' cannot be read ({reason}).", "Give a CSV file in UTF-8."
         ) from error
     names = [name.strip() for name in lines[0]] if lines else []
     if len(lines) < 2 or len(set(names)) != len(names):
@@ -188,6 +197,15 @@ def read_table(path: Path) -> "dict[str, FloatArray]":
 
 def _assignments(param: Sequence[str]) -> dict[str, str]:
     return options.assignments(param, "--param")
+
+
+def _require_apart(columns: Iterable[str], values: Iterable[str]) -> None:
+    """Refuse a parameter that is changed and fixed at the same time."""
+    if both := [name for name in columns if name in set(values)]:
+        raise OptionError(
+            f"'{both[0]}' changes from member to member, but --set gives it as well.",
+            "Give it in one of them.",
+        )
 
 
 def _check(out: Path | None, json: Path | None) -> None:
@@ -214,32 +232,26 @@ def _require(system: "System", name: str, model: str) -> None:
     system.require_parameter(name)
 
 
-def _write_json(result: "EnsembleResult", path: Path) -> None:
-    from json import dumps
-
-    from mbdgen.runtime.atomic import replacing
-    from mbdgen.runtime.export import finite
-
-    text = dumps(finite(result.summary()), indent=2, allow_nan=False)
-    with replacing(path) as temporary:
-        temporary.write_text(text + "\n", encoding="utf-8")
-
-
 def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:
+    from mbdgen.runtime.numbers import counted
+
     found = result.summary()
     typer.echo(
-        f"{found['members']} members, {found['failed']} failed, {found['steps']} steps, "
+        f"{counted(found['members'], 'member')}, {found['failed']} failed, "
+        f"{counted(found['steps'], 'step')}, "
         f"{found['us_per_step']:.3g} us of processor time a step, "
-        f"{found['wall_s']:.3g} s on {found['workers']} threads"
+        f"{found['wall_s']:.3g} s on {counted(found['workers'], 'thread')}"
     )
     for path in written:
         typer.echo(f"wrote {path}", err=True)
 
 
 def _complain(result: "EnsembleResult") -> None:
+    from mbdgen.runtime.numbers import counted
+
     failed = [int(i) for i in result.failed]
     more = f" {len(failed) - MOST_FAILURES} more in --json." if len(failed) > MOST_FAILURES else ""
     complain(
-        f"{len(failed)} of {len(result)} members failed.{more}",
+        f"{len(failed)} of {counted(len(result), 'member')} failed.{more}",
         "\n       ".join(result.messages[i] for i in failed[:MOST_FAILURES]),
     )

@@ -17,6 +17,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray, Names
+from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
 
 if TYPE_CHECKING:
@@ -66,17 +67,6 @@ def summary(result: Result) -> dict[str, Any]:
         "message": result.message,
         "outputs": {n: float(x) for n, x in zip(result.names.outputs, final, strict=True)},
     }
-
-
-def finite(value: Any) -> Any:
-    """Replace numpy scalars by Python's and everything that JSON cannot express by None."""
-    if isinstance(value, dict):
-        return {key: finite(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [finite(item) for item in value]
-    if isinstance(value, np.generic):
-        value = value.item()
-    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def table(result: Result) -> tuple[list[str], list[str], FloatArray]:
@@ -174,7 +164,7 @@ def _write_parquet(result: Result, path: Path) -> None:
         arrow.field(name, arrow.float64(), metadata={"unit": unit})
         for name, unit in zip(names, units, strict=True)
     ]
-    metadata = {"mbdgen": json.dumps(finite(summary(result)))}
+    metadata = {"mbdgen": json.dumps(expressible(summary(result)))}
     contents = [arrow.array(np.ascontiguousarray(column)) for column in values.T]
     parquet.write_table(arrow.table(contents, arrow.schema(fields, metadata)), str(path))
 
@@ -187,8 +177,7 @@ def _write_netcdf(result: Result, path: Path) -> None:
 
 
 def _write_json(result: Result, path: Path) -> None:
-    text = json.dumps(finite(summary(result)), indent=2, allow_nan=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    path.write_text(json_text(summary(result)), encoding="utf-8")
 
 
 WRITERS: dict[str, Callable[[Result, Path], None]] = {

@@ -69,7 +69,7 @@ def test_failed_members_are_named(call, stopping: Path, tmp_path: Path) -> None:
         (("--param", "mass"), "not of the form name=value"),
         (("--param", "mass=1", "--param", "mass=2"), "twice"),
         (("--param", "mass=1", "--table", "good.csv"), "--param and --table both give 'mass'"),
-        (("--table", "missing.csv"), "cannot be read"),
+        (("--table", "missing.csv"), "cannot be read (No such file or directory)"),
         (("--table", "short.csv"), "has no rows"),
         (("--table", "ragged.csv"), "Row 2 of --table"),
         (("--table", "words.csv"), "'heavy' is not a number"),
@@ -78,7 +78,13 @@ def test_failed_members_are_named(call, stopping: Path, tmp_path: Path) -> None:
         (("--param", "mass=1", "--series", "heigth"), "Did you mean"),
         (("--param", "mass=1", "--h", "0"), "not positive"),
         (("--param", "mass=1", "--method", "euler"), "no method 'euler'"),
-        (("--param", "mass=nan"), "not a finite number"),
+        (("--param", "mass=nan"), "'mass' of member 0 = nan is not a finite number"),
+        (("--param", "mass=nan:1:3"), "An end of --param mass=nan:1:3 is not a finite number"),
+        (("--param", "mass=1:2:100000000000"), "would be 100000000000 members"),
+        (("--param", "mass=1:2:10000", "--param", "push=1:2:10000"), "would be 100000000 members"),
+        (("--param", "mass=1", "--set", "mass=2"), "--set gives it as well"),
+        (("--param", "mass=1", "--series", ","), "series is empty"),
+        (("--param", "mass=1", "--json", "/proc/x.json"), "/proc"),
     ],
 )
 def test_refused(

@@ -108,7 +108,12 @@ def simulate_many(
         )
     chosen, options = choose_method(method, method_options)
     start, end = time_span(span)
-    plan = schedule((start, end), h, t_eval, 0, 1, _count("every", every))
+    stride = _count("every", every)
+    if t_eval is not None and stride > 1:
+        raise OptionError(
+            f"every = {stride} and t_eval both say what is recorded.", "Give one of them."
+        )
+    plan = schedule((start, end), h, t_eval, 0, 1, stride)
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))
     if out is not None:
@@ -215,6 +220,10 @@ def _series(system: System, wanted: str | Sequence[str] | None) -> tuple[Column,
         source = "outputs" if system.names.outputs else "q"
         return tuple(column for column in everything if column.source == source)
     keys = [wanted] if isinstance(wanted, str) else list(wanted)
+    if not keys:
+        raise OptionError(
+            "series is empty: nothing would be kept.", "Name series, or leave the option out."
+        )
     found = (column for key in keys for column in directory.select(key)[0])
     return tuple(dict.fromkeys(found))
 

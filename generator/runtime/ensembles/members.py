@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,9 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.system import System
+
+MOST_MEMBERS = 10_000_000
+"""Numbers about one member take some hundred bytes even if none of its series is in memory."""
 
 
 @dataclass(frozen=True)
@@ -96,14 +100,35 @@ def grid(**axes: Iterable[float]) -> dict[str, FloatArray]:
     dict
         A column for each parameter, as ``simulate_many`` takes it.
 
+    Raises
+    ------
+    OptionError
+        If there are more than `MOST_MEMBERS`.
+
     Examples
     --------
     >>> {name: list(map(float, column)) for name, column in grid(m=[1, 2], L=[3, 4]).items()}
     {'m': [1.0, 1.0, 2.0, 2.0], 'L': [3.0, 4.0, 3.0, 4.0]}
     """
     columns = [_column(name, values) for name, values in axes.items()]
+    require_count(prod(len(column) for column in columns), "All combinations")
     product = np.meshgrid(*columns, indexing="ij")
     return {name: values.ravel() for name, values in zip(axes, product, strict=True)}
+
+
+def require_count(count: int, what: str) -> None:
+    """Refuse more members than a machine could hold.
+
+    Raises
+    ------
+    OptionError
+        If there are more than `MOST_MEMBERS`.
+    """
+    if count > MOST_MEMBERS:
+        raise OptionError(
+            f"{what} would be {count} members, more than {MOST_MEMBERS}.",
+            "Take fewer values, or several ensembles one after the other.",
+        )
 
 
 def _columns(table: Any) -> dict[str, FloatArray]:
@@ -156,6 +181,7 @@ def _column(name: str, values: Any) -> FloatArray:
     bad = np.flatnonzero(~np.isfinite(column))
     if len(bad):
         shown = _listed(values)[bad[0]]
+        shown = shown.item() if isinstance(shown, np.generic) else shown
         raise OptionError(
             f"Parameter '{name}' of member {bad[0]} = {shown!r} is not a finite number.",
             "Give a number.",

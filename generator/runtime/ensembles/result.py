@@ -20,6 +20,7 @@ from mbdgen.runtime.ensembles.block import (
     REACHED,
 )
 from mbdgen.runtime.ensembles.stores import Store
+from mbdgen.runtime.numbers import counted
 from mbdgen.runtime.result import Counters
 from mbdgen.runtime.work import FACTORISATIONS, NEWTON, STEPS
 
@@ -173,10 +174,11 @@ class EnsembleResult:
     def message(self) -> str:
         """How the ensemble ended, in one or two sentences."""
         if self.success:
-            return f"All {len(self)} members reached t = {self.info.t_end:g} s."
+            every = "The member" if len(self) == 1 else f"All {len(self)} members"
+            return f"{every} reached t = {self.info.t_end:g} s."
         failed = self.failed
         return (
-            f"{len(failed)} of {len(self)} members did not reach t = {self.info.t_end:g} s. "
+            f"{len(failed)} of {counted(len(self), 'member')} did not reach t = {self.info.t_end:g} s. "
             f"{self.messages[int(failed[0])]}"
         )
 
@@ -282,5 +284,5 @@ class EnsembleResult:
             ("series", f"({len(self)}, {len(self.t)}) each: {shown}"),
             ("timings", ", ".join(f"{k} {s:.3g}" for k, s in self.timings.items())),
         ]
-        head = f"Ensemble of {len(self)} simulations of '{info.model}' by {info.method}"
+        head = f"Ensemble of {counted(len(self), 'simulation')} of '{info.model}' by {info.method}"
         return "\n".join([head, *(f"{name:>10}: {text}" for name, text in rows)])

@@ -18,7 +18,8 @@ from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.ensembles.job import Outcome
 from mbdgen.runtime.ensembles.members import Members
-from mbdgen.runtime.export import finite, require
+from mbdgen.runtime.export import require
+from mbdgen.runtime.json_file import expressible
 
 MEMORY_SHARE = 0.25
 """Part of the machine's memory that a result may take; larger ones lie in a temporary file."""
@@ -123,7 +124,7 @@ class ParquetStore:
 
     def close(self, header: Mapping[str, Any]) -> None:
         """Finish the file; ``header`` describes it."""
-        text = json.dumps(finite(dict(header)), allow_nan=False)
+        text = json.dumps(expressible(dict(header)), allow_nan=False)
         self._writer.add_key_value_metadata({"mbdgen": text})
         self._writer.close()
 

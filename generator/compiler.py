@@ -26,6 +26,7 @@ from mbdgen.emit.files import (
     header_summary,
     is_generated,
     is_whole,
+    make_folder,
     signed,
     write_module,
 )
@@ -224,7 +225,10 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         report.fresh = False
         report.summary = header_summary(path)
         return report
-    check_folder(out, "Let MBDGEN_CACHE name another folder." if in_cache else "")
+    remedy = "Let MBDGEN_CACHE name another folder." if in_cache else ""
+    check_folder(out, remedy)
+    if in_cache:  # now, before every derived type finds out that it cannot be stored
+        make_folder(cache.cache_folder(), remedy)
     with _timed(report, "derive"):
         irs = derive_types(specs, options.engine)
     with _timed(report, "lower"):

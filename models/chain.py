@@ -23,6 +23,8 @@ def model(n=10, kind="revolute", L=1.0, m=1.0, width=0.1, turn=1.0, g=9.81):
     g : float
         Gravity along -z.
     """
+    if not isinstance(n, int) or n < 1:
+        raise ValueError(f"n is {n!r}; give a whole number of links, 1 or more")
     if kind not in ("revolute", "spherical"):
         raise ValueError(f"kind is {kind!r}; choose revolute or spherical")
     mech = Model("chain", gravity=(0, 0, -g))

@@ -33,6 +33,8 @@ def model(k=1, geometry="peers", speed=None, g=9.81):
     g : float
         Gravity along -z.
     """
+    if not isinstance(k, int) or k < 1:
+        raise ValueError(f"k is {k!r}; give a whole number of rods, 1 or more")
     if geometry not in ("peers", "paper"):
         raise ValueError(f"geometry is {geometry!r}; choose peers or paper")
     peers = geometry == "peers"

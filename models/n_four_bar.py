@@ -24,6 +24,8 @@ def model(n=2, L=1.0, m=1.0, v0=1.0, g=9.81, coordinates="planar"):
     coordinates : str
         Body kind of the bars.
     """
+    if not isinstance(n, int) or n < 1:
+        raise ValueError(f"n is {n!r}; give a whole number of four-bars, 1 or more")
     mech = Model("n_four_bar", gravity=(0, -g, 0), coordinates=coordinates)
     spatial = coordinates == "quaternion"
     about_z = m * L**2 / 12

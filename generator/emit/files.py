@@ -35,7 +35,7 @@ def write_module(out: Path, name: str, system: SystemIR, texts: Mapping[str, str
     bool
         False if all of them were there already, word for word.
     """
-    _make_folder(out)
+    make_folder(out)
     arrays = literal(system).arrays
     beside = out / f"{name}.npz"
     if not arrays and all(_read(out / f"{name}{s}") == text for s, text in texts.items()):
@@ -73,12 +73,14 @@ def check_folder(out: Path, remedy: str = "") -> None:
         )
 
 
-def _make_folder(out: Path) -> None:
+def make_folder(out: Path, remedy: str = "") -> None:
+    """Make a folder that need not exist yet."""
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OptionError(
-            f"The folder '{out}' cannot be made ({error.strerror}).", "Choose another folder."
+            f"The folder '{out}' cannot be made ({error.strerror}).",
+            remedy or "Choose another folder.",
         ) from error
 
 

@@ -141,8 +141,8 @@ def _start(line: Sequence[str]) -> _Job:
 
 
 def _failure(command: Sequence[str], source: Path, code: int, text: str) -> BuildError:
+    said = f":\n{text.strip()[:2000]}\n" if text.strip() else "."
     return BuildError(
-        f"The C compiler '{' '.join(command)}' failed on '{source}' "
-        f"(exit code {code}):\n{text.strip()[:2000]}\n",
+        f"The C compiler '{' '.join(command)}' failed on '{source}' (exit code {code}){said}",
         f"The file is kept. Set CC to another compiler, or {REMEDY}",
     )

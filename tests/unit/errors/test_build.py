@@ -8,6 +8,7 @@ import sympy
 from mbdgen import Model, build, load
 from mbdgen.emit import files
 from mbdgen.errors import BuildError, OptionError
+from mbdgen.runtime.c_compiler import make_library
 from tests.unit.errors.refused import is_empty, refused
 
 
@@ -53,6 +54,23 @@ def test_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
     model.point_mass("ball", 1.0)
     with refused("/proc/nothing", kind=OptionError):
         load(model)
+    with pytest.raises(OptionError, match="Let MBDGEN_CACHE name another folder"):
+        load(model)
+
+
+def test_a_compiler_that_fails_silently(tmp_path: Path) -> None:
+    with pytest.raises(BuildError) as caught:
+        make_library(["false"], tmp_path / "a.c", tmp_path / "a.so", 0)
+    assert caught.value.cause.endswith("(exit code 1).") and caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("reduced", True), ("layout", "flat"), ("freeze", ["L"])]
+)
+def test_generated_modules_take_no_options(name: str, value: object, tmp_path: Path) -> None:
+    path = build("pendulum", tmp_path)
+    with refused("is a generated module", name, kind=OptionError):
+        load(path, **{name: value})  # type: ignore[arg-type]
 
 
 def test_a_failed_derivation_leaves_nothing(tmp_path: Path) -> None:

@@ -82,6 +82,14 @@ def test_arguments_of_the_model_function(tmp_path: Path) -> None:
         load("pendulum", n=1)
 
 
+@pytest.mark.parametrize("count", [0, -1, 2.5, "two"])
+@pytest.mark.parametrize("name", ["chain.n", "crank_dyads.k", "n_four_bar.n"])
+def test_numbers_of_parts_of_shipped_models(name: str, count: object) -> None:
+    model, _, argument = name.partition(".")
+    with refused(f"{model}.py", f"{argument} is {count!r}"):
+        read(model, {argument: count})
+
+
 def test_missing_files(tmp_path: Path) -> None:
     for source in ("nowhere.py", "", str(tmp_path), "a\0b", "x" * 5000):
         with refused("no model file"):

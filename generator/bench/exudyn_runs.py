@@ -9,7 +9,7 @@ import io
 import logging
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 sys.exudynFast = True  # type: ignore[attr-defined]  # its module without range checks
@@ -18,14 +18,17 @@ import numpy as np  # noqa: E402
 
 from mbdgen.bench.exudyn_models import Translated  # noqa: E402
 from mbdgen.bench.exudyn_special import SPECIAL, Special  # noqa: E402
-from mbdgen.bench.ours import distance  # noqa: E402
 from mbdgen.bench.problems import ENERGY, Problem  # noqa: E402
+from mbdgen.bench.references import References  # noqa: E402
 from mbdgen.bench.rows import Row, failure, stepping  # noqa: E402
 from mbdgen.compiler import load  # noqa: E402
 from mbdgen.language.read import read  # noqa: E402
+from mbdgen.runtime.data import FloatArray  # noqa: E402
 
 logger = logging.getLogger(__name__)
 PROGRAM = f"exudyn {exu.config.Version()}"
+Compare = Callable[[FloatArray, FloatArray], float]
+"""Distance of a probe (instants, points) from the reference."""
 EXPLICIT = ("RK44", "DOPRI5", "RK67")
 SOLVERS = {
     "dense": exu.LinearSolverType.EXUdense,
@@ -64,22 +67,28 @@ def settings(problem: Problem, n: int) -> list[Setting]:
     ]
 
 
-def rows(problem: Problem, repeat: int) -> Iterator[Row]:
-    """Yield a row for every setting and step."""
+def rows(problem: Problem, backend: str, repeat: int, references: References) -> Iterator[Row]:
+    """Yield a row for every setting and step; initial states and references are our backend's."""
     model = read(problem.model, problem.arguments)
-    system = load(problem.model, backend="c", **problem.arguments)
+    system = load(problem.model, backend=backend, **problem.arguments)
+
+    def compare(t: FloatArray, points: FloatArray) -> float:
+        return references.distance(problem, backend, t, points)
+
     plain, watched = (Translated(model, system, observed) for observed in (False, True))
     for setting in settings(problem, system.n):
         for h in problem.others:
             try:
-                yield _measure(problem, setting, h, repeat, plain, watched)
+                yield _measure(problem, setting, h, repeat, plain, watched, compare)
             except (RuntimeError, ValueError) as error:
                 yield failure(problem, PROGRAM, "", str(setting), h, str(error))
     for special in SPECIAL.get(problem.name, ()):
-        yield from _special(problem, special, repeat)
+        yield from _special(problem, special, repeat, compare)
 
 
-def _special(problem: Problem, special: type[Special], repeat: int) -> Iterator[Row]:
+def _special(
+    problem: Problem, special: type[Special], repeat: int, compare: Compare
+) -> Iterator[Row]:
     """Yield the rows of a model in other coordinates than ours."""
     plain, watched = special(False), special(True)
     for scheme in special.schemes:
@@ -88,14 +97,14 @@ def _special(problem: Problem, special: type[Special], repeat: int) -> Iterator[
         )
         for h in special.steps[scheme]:
             try:
-                yield _measure(problem, setting, h, repeat, plain, watched)
+                yield _measure(problem, setting, h, repeat, plain, watched, compare)
             except (RuntimeError, ValueError) as error:
                 yield failure(problem, PROGRAM, "", str(setting), h, str(error))
 
 
 def _measure(
     problem: Problem, setting: Setting, h: float, repeat: int, plain: Translated | Special,
-    watched: Translated | Special,
+    watched: Translated | Special, compare: Compare,
 ) -> Row:  # fmt: skip
     steps = round(problem.t_end / h)
     times = [_solve(plain, setting, problem, steps) for _ in range(repeat + 1)]
@@ -107,7 +116,7 @@ def _measure(
         error = watched.drift()
     else:
         points = np.column_stack([watched.series(name) for name in problem.probe])
-        error = distance(problem, watched.times(), points)
+        error = compare(watched.times(), points)
     best = min(times[1:])
     return Row(
         problem.name, PROGRAM, "", str(setting), h, steps, stepping(best, start, steps), best,

@@ -3,25 +3,22 @@
 import logging
 import time
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from mbdgen.bench.problems import ENERGY, Problem
+from mbdgen.bench.references import SAMPLES, References, probe
 from mbdgen.bench.rows import OURS, Row, failure, stepping
 from mbdgen.compiler import load
-from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.system import System
 
 logger = logging.getLogger(__name__)
-SAMPLES = 1000
 
 
-def rows(problem: Problem, backend: str, repeat: int) -> Iterator[Row]:
+def rows(problem: Problem, backend: str, repeat: int, references: References) -> Iterator[Row]:
     """Yield a row for every method and step."""
     systems = {"": load(problem.model, backend=backend, **problem.arguments)}
     if problem.reduced and backend == "c":
@@ -30,12 +27,13 @@ def rows(problem: Problem, backend: str, repeat: int) -> Iterator[Row]:
     for label, system in systems.items():
         for method, steps in problem.steps.items():
             for h in steps:
-                yield measure(problem, system, backend, label, method, h, repeat)
+                yield measure(problem, system, backend, label, method, h, repeat, references)
 
 
 def measure(
-    problem: Problem, system: System, backend: str, label: str, method: str, h: float, repeat: int
-) -> Row:
+    problem: Problem, system: System, backend: str, label: str, method: str, h: float, repeat: int,
+    references: References,
+) -> Row:  # fmt: skip
     """Time runs that record start and end only; take the error from one more that samples."""
     settings = label + method
     span = (0.0, problem.t_end)
@@ -48,6 +46,13 @@ def measure(
         runs.append(run)
         if not run.success:
             return failure(problem, OURS, backend, settings, h, run.message)
+    sampled = _sampled(problem, system, method, h)
+    if not sampled.success:
+        return failure(problem, OURS, backend, settings, h, sampled.message)
+    if problem.measure == ENERGY:
+        error = float(sampled.counters.energy_drift)
+    else:
+        error = references.distance(problem, backend, sampled.t, probe(problem, sampled))
     counters = runs[0].counters
     short = (0.0, problem.t_end / counters.steps)
     first = [
@@ -57,49 +62,13 @@ def measure(
     return Row(
         problem.name, OURS, backend, settings, h, counters.steps,
         stepping(min(solve[1:]), min(first), counters.steps), min(call[1:]),
-        counters.newton_iterations, _error(problem, system, method, h), problem.measure,
-        problem.limit,
+        counters.newton_iterations, error, problem.measure, problem.limit,
     )  # fmt: skip
 
 
-def _error(problem: Problem, system: System, method: str, h: float) -> float | None:
+def _sampled(problem: Problem, system: System, method: str, h: float) -> Result:
+    """Run once more, with instants enough to see the error."""
     span = (0.0, problem.t_end)
     steps = round(problem.t_end / h)
     instants = np.linspace(*span, max(1, steps // max(1, steps // SAMPLES)) + 1)
-    run = simulate(system, span, method=method, h=h, t_eval=instants.tolist(), progress=False)
-    if problem.measure == ENERGY:
-        return float(run.counters.energy_drift)
-    return distance(problem, run.t, probe(problem, run))
-
-
-def probe(problem: Problem, run: Result) -> FloatArray:
-    """Return the series that are compared, shape (instants, series)."""
-    return np.column_stack([run[name] for name in problem.probe])
-
-
-def distance(problem: Problem, t: FloatArray, points: FloatArray) -> float:
-    """Return the largest distance of a probe from the reference."""
-    return float(np.linalg.norm(points - reference(problem.name, problem)(t), axis=1).max())
-
-
-@cache
-def _references() -> dict[str, CubicSpline]:
-    return {}
-
-
-def reference(name: str, problem: Problem) -> CubicSpline:
-    """Return the solution at a fine step, made once per problem."""
-    known = _references()
-    if name not in known:
-        system = load(problem.model, backend="c", **problem.arguments)
-        t = np.linspace(0.0, problem.t_end, SAMPLES + 1)
-        run = simulate(
-            system,
-            (0.0, problem.t_end),
-            method="rk4",
-            h=problem.fine,
-            t_eval=t.tolist(),
-            progress=False,
-        )
-        known[name] = CubicSpline(run.t, probe(problem, run))
-    return known[name]
+    return simulate(system, span, method=method, h=h, t_eval=instants.tolist(), progress=False)

@@ -1,18 +1,20 @@
 """One benchmark run: all problems, backends and the other program, and its file."""
 
-import json
+import logging
 import os
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from mbdgen import __version__
 from mbdgen.bench import ours
 from mbdgen.bench.problems import Problem
+from mbdgen.bench.references import References
 from mbdgen.bench.rows import Row, ratios
 from mbdgen.errors import MbdgenError
+from mbdgen.runtime.json_file import write_json
 
+LOG = logging.getLogger("mbdgen.bench")
 PROTOCOL = (
     "Process CPU time (user + system) of the solve alone, one thread, best of the repeats after a "
     "warm-up run; timed runs record start and end only, errors come from a second, untimed run."
@@ -25,26 +27,31 @@ def measure(
     peer: bool,
     repeat: int,
     say: Callable[[str], None],
-) -> tuple[list[Row], list[dict[str, Any]]]:
-    """Return rows and ratios; a problem that fails is reported and does not stop the others."""
-    rows: list[Row] = []
+) -> Iterator[list[Row]]:
+    """Yield the rows of each problem; one that fails is reported and does not stop the others."""
+    references = References()
     for problem in problems:
+        rows: list[Row] = []
         for backend in backends:
             say(f"{problem.name}: {backend}")
             try:
-                rows += ours.rows(problem, backend, repeat)
+                rows += ours.rows(problem, backend, repeat, references)
             except MbdgenError as error:
-                say(f"{problem.name}: {backend}: {error.cause}")
+                LOG.error("%s: %s: %s", problem.name, backend, error)
         if peer and problem.others:
             from mbdgen.bench import exudyn_runs
 
             say(f"{problem.name}: {exudyn_runs.PROGRAM}")
-            rows += exudyn_runs.rows(problem, repeat)
-    return rows, ratios(rows)
+            works = next((row.backend for row in rows), backends[0])
+            try:
+                rows += exudyn_runs.rows(problem, works, repeat, references)
+            except MbdgenError as error:
+                LOG.error("%s: %s: %s", problem.name, exudyn_runs.PROGRAM, error)
+        yield rows
 
 
-def write(path: Path, rows: Sequence[Row], found: Sequence[dict[str, Any]], repeat: int) -> None:
-    """Write the JSON file."""
+def write(path: Path, rows: Sequence[Row], repeat: int) -> None:
+    """Write the JSON file: all rows and their ratios."""
     data = {
         "protocol": PROTOCOL,
         "repeat": repeat,
@@ -55,10 +62,9 @@ def write(path: Path, rows: Sequence[Row], found: Sequence[dict[str, Any]], repe
             "python": platform.python_version(),
             "load": os.getloadavg()[0],
         },
-        "rows": [{**row.as_dict(), "kind": "measurement"} for row in rows] + list(found),
+        "rows": [{**row.as_dict(), "kind": "measurement"} for row in rows] + ratios(rows),
     }
-    text = json.dumps(data, indent=1, default=str)
-    path.write_text(text.replace("NaN", "null") + "\n", "utf-8")
+    write_json(path, data)
 
 
 def _processor() -> str:

@@ -2,13 +2,16 @@
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mbdgen.cli import options
-from mbdgen.cli.guard import set_up_logging
+from mbdgen.cli.guard import FAILED, complain, set_up_logging
 from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.bench.rows import Row
 
 
 def bench(
@@ -36,6 +39,7 @@ def bench(
     _check(backends, peer or [], json)
     from rich.console import Console
 
+    from mbdgen.bench.rows import ratios
     from mbdgen.bench.run import measure, write
     from mbdgen.bench.table import comparison, measurements
 
@@ -47,13 +51,21 @@ def bench(
         if not quiet:
             typer.echo(text, err=True)
 
-    rows, found = measure(problems, backends, bool(peer), repeat, say)
-    if json is not None:
-        write(json, rows, found, repeat)
+    rows: list[Row] = []
+    for found in measure(problems, backends, bool(peer), repeat, say):
+        rows += found
+        if json is not None:  # after every problem: an interrupt loses none that is finished
+            write(json, rows, repeat)
     if not quiet:
         screen.print(measurements(rows))
-        if found:
-            screen.print(comparison(found))
+        if compared := ratios(rows):
+            screen.print(comparison(compared))
+    missing = [name for name in backends if name not in {row.backend for row in rows}]
+    if missing:
+        complain(
+            f"Nothing could be measured with: {', '.join(missing)}.", "See above for why."
+        )
+        raise typer.Exit(FAILED)
 
 
 def _check(backends: list[str], peers: list[str], json: Path | None) -> None:

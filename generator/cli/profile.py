@@ -84,14 +84,14 @@ def _show(found: "Profile") -> None:
         f"{'part':>7}"
     )
     for piece in found.pieces:
-        part = piece.per_step / (found.explained or 1.0)
+        part = piece.per_step / found.whole
         typer.echo(
             f"{piece.name:<20}{piece.operations or '':>11}{1e6 * piece.seconds:>12.3f}"
             f"{piece.calls:>14.2f}"
             f"{1e6 * piece.per_step:>12.3f}{part:>7.0%}"
         )
-    rest = found.step - found.explained
-    typer.echo(f"{'copies, calls and the rest':<57}{1e6 * rest:>12.3f}")
-    typer.echo(f"{'measured in the run':<57}{1e6 * found.step:>12.3f}")
+    part = found.rest / found.whole
+    typer.echo(f"{'copies, calls and the rest':<55}{1e6 * found.rest:>12.3f}{part:>7.0%}")
+    typer.echo(f"{'measured in the run':<55}{1e6 * found.step:>12.3f}")
     for text in advice(found):
         typer.echo(text)

@@ -23,6 +23,8 @@ from mbdgen.runtime.work import State
 
 STATES = 5
 LINEAR = ("factorise tangent", "factorise mass", "solve")
+FAR = 10.0
+"""Copies and calls about the pieces of a small mechanism take a few times the pieces themselves."""
 FLAT_HELPS = (150, 1000)
 """Unknowns up to which straight lines beat loops, without and with fused kernels; measured."""
 
@@ -95,6 +97,16 @@ class Profile:
     def explained(self) -> float:
         """Seconds of one step that the pieces add up to."""
         return sum(piece.per_step for piece in self.pieces)
+
+    @property
+    def whole(self) -> float:
+        """Seconds that parts are fractions of: pieces alone may be slower than within the run."""
+        return max(self.step, self.explained) or 1.0
+
+    @property
+    def rest(self) -> float:
+        """Seconds of one step of the run that no piece explains."""
+        return max(0.0, self.step - self.explained)
 
     @property
     def newton_per_step(self) -> float:
@@ -184,8 +196,7 @@ def profile(
 def advice(found: Profile) -> list[str]:
     """Say what would help, in sentences; nothing if nothing stands out."""
     texts = []
-    total = found.explained or 1.0
-    part = {piece.name: piece.per_step / total for piece in found.pieces}
+    part = {piece.name: piece.per_step / found.whole for piece in found.pieces}
     info, newton = found.result.info, found.newton_per_step
     if info.backend == "numba":
         texts.append(
@@ -220,7 +231,7 @@ def advice(found: Profile) -> list[str]:
         )
     if part.get("monitor", 0.0) + part.get("record", 0.0) > 0.4:
         texts.append("Much of the time is spent on recording: give t_eval with fewer instants.")
-    if found.step > 3.0 * total and found.result.counters.steps >= 100:
+    if found.step > FAR * found.explained and found.result.counters.steps >= 100:
         texts.append("Much of the run is outside these pieces: the machine may be busy.")
     return texts
 

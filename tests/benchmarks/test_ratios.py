@@ -5,6 +5,7 @@ import importlib.util
 import pytest
 
 from mbdgen.bench.problems import chosen
+from mbdgen.bench.rows import ratios
 
 
 @pytest.mark.slow
@@ -13,7 +14,8 @@ from mbdgen.bench.problems import chosen
 def test_ratio_is_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     from mbdgen.bench.run import measure
 
-    _, ratios = measure(chosen([name]), ["c"], True, 1, lambda text: None)
-    assert ratios, "both programs must meet the limit"
+    (rows,) = measure(chosen([name]), ["c"], True, 1, lambda text: None)
+    found = ratios(rows)
+    assert found, "both programs must meet the limit"
     with capsys.disabled():
-        print(f"\n{name}: {ratios[0]['ratio']:.1f} times faster")
+        print(f"\n{name}: {found[0]['ratio']:.1f} times faster")

@@ -1,14 +1,21 @@
 """``mbdgen bench``: what it measures is tested by its file, how fast it is by nobody."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
+from mbdgen.bench import ours
+from mbdgen.bench.problems import PROBE, Problem
+from mbdgen.bench.references import References
 from mbdgen.bench.rows import Row, ratios
+from mbdgen.bench.run import measure
 from mbdgen.cli.app import app
+from mbdgen.runtime.result import Result
 
 
 def test_rows_of_a_small_problem(tmp_path: Path) -> None:
@@ -27,6 +34,53 @@ def test_rows_of_a_small_problem(tmp_path: Path) -> None:
     for coarse, fine in pairwise(newmark):
         assert fine["error"] <= 1.1 * coarse["error"] * (fine["h"] / coarse["h"]) ** 2
     assert "work and precision" in done.output
+
+
+def test_a_backend_that_does_not_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CC", "/nonexistent")
+    monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "b.json"
+    command = ["bench", "--problem", "A01", "--backend", "c", "--quiet", "--json", str(path)]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 3, done.output
+    assert "'/nonexistent' cannot be started" in done.stderr
+    assert "Set CC to a working compiler" in done.stderr
+    assert json.loads(path.read_text("utf-8"))["rows"] == []
+
+
+PENDULUM = Problem("P", "pendulum", 0.1, PROBE, 1e-3, {"newmark": (1e-2,)}, (), {}, False,
+                   ("tip.x", "tip.y"), 1e-3)  # fmt: skip
+
+
+def test_a_reference_is_computed_once_by_the_backend_that_is_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CC", "/nonexistent")
+    references = References()
+    (row,) = ours.rows(PENDULUM, "numba", 1, references)
+    assert row.error is not None and 0.0 < row.error < 1e-3
+    monkeypatch.setattr("mbdgen.bench.references.load", None)  # another call of it would fail
+    (again,) = ours.rows(PENDULUM, "numba", 1, references)
+    assert again.error == row.error
+
+
+def test_a_sampled_run_that_fails_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = ours._sampled
+
+    def stopped(*arguments: Any) -> Result:
+        return replace(whole(*arguments), success=False, message="stopped")
+
+    monkeypatch.setattr(ours, "_sampled", stopped)
+    (row,) = ours.rows(PENDULUM, "numba", 1, References())
+    assert (row.failed, row.error, row.met) == ("stopped", None, False)
+
+
+def test_every_problem_is_handed_over_when_it_is_done() -> None:
+    problems = [replace(PENDULUM, name=name) for name in ("one", "two")]
+    said: list[str] = []
+    found = measure(problems, ["numba"], False, 1, said.append)
+    assert [row.problem for row in next(found)] == ["one"] and said == ["one: numba"]
+    assert [row.problem for row in next(found)] == ["two"]
 
 
 @pytest.mark.parametrize(

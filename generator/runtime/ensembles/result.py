@@ -176,9 +176,9 @@ class EnsembleResult:
         if self.success:
             every = "The member" if len(self) == 1 else f"All {len(self)} members"
             return f"{every} reached t = {self.info.t_end:g} s."
-        failed = self.failed
+        failed, members = self.failed, counted(len(self), "member")
         return (
-            f"{len(failed)} of {counted(len(self), 'member')} did not reach t = {self.info.t_end:g} s. "
+            f"{len(failed)} of {members} did not reach t = {self.info.t_end:g} s. "
             f"{self.messages[int(failed[0])]}"
         )
 

@@ -1,0 +1,56 @@
+"""Solutions at a fine step, which all programs and methods are compared with."""
+
+import numpy as np
+from scipy.interpolate import CubicSpline
+
+from mbdgen.bench.problems import Problem
+from mbdgen.compiler import load
+from mbdgen.errors import MbdgenError
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.simulate import simulate
+
+SAMPLES = 1000
+
+
+class References:
+    """The references of one benchmark run; each is computed when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, CubicSpline] = {}
+
+    def distance(self, problem: Problem, backend: str, t: FloatArray, points: FloatArray) -> float:
+        """Return ``max |points(t) - reference(t)|`` over the instants.
+
+        Parameters
+        ----------
+        problem : Problem
+            What is compared.
+        backend : str
+            Computes the reference if there is none yet.
+        t : array, shape (instants,)
+        points : array, shape (instants, series)
+            The probe of the problem.
+        """
+        reference = self._of(problem, backend)
+        return float(np.linalg.norm(points - reference(t), axis=1).max())
+
+    def _of(self, problem: Problem, backend: str) -> CubicSpline:
+        if problem.name not in self._known:
+            self._known[problem.name] = _solution(problem, backend)
+        return self._known[problem.name]
+
+
+def probe(problem: Problem, run: Result) -> FloatArray:
+    """Return the series that are compared, shape (instants, series)."""
+    return np.column_stack([run[name] for name in problem.probe])
+
+
+def _solution(problem: Problem, backend: str) -> CubicSpline:
+    system = load(problem.model, backend=backend, **problem.arguments)
+    span = (0.0, problem.t_end)
+    t = np.linspace(*span, SAMPLES + 1).tolist()
+    run = simulate(system, span, method="rk4", h=problem.fine, t_eval=t, progress=False)
+    if not run.success:
+        raise MbdgenError(f"The reference of '{problem.name}' did not reach its end.", run.message)
+    return CubicSpline(run.t, probe(problem, run))

@@ -56,15 +56,13 @@ def bench(
         rows += found
         if json is not None:  # after every problem: an interrupt loses none that is finished
             write(json, rows, repeat)
-    if not quiet:
+    if rows and not quiet:
         screen.print(measurements(rows))
         if compared := ratios(rows):
             screen.print(comparison(compared))
     missing = [name for name in backends if name not in {row.backend for row in rows}]
     if missing:
-        complain(
-            f"Nothing could be measured with: {', '.join(missing)}.", "See above for why."
-        )
+        complain(f"Nothing could be measured with: {', '.join(missing)}.", "See above for why.")
         raise typer.Exit(FAILED)
 
 

@@ -91,7 +91,7 @@ def _show(found: "Profile") -> None:
             f"{1e6 * piece.per_step:>12.3f}{part:>7.0%}"
         )
     part = found.rest / found.whole
-    typer.echo(f"{'copies, calls and the rest':<55}{1e6 * found.rest:>12.3f}{part:>7.0%}")
-    typer.echo(f"{'measured in the run':<55}{1e6 * found.step:>12.3f}")
+    typer.echo(f"{'copies, calls and the rest':<57}{1e6 * found.rest:>12.3f}{part:>7.0%}")
+    typer.echo(f"{'measured in the run':<57}{1e6 * found.step:>12.3f}")
     for text in advice(found):
         typer.echo(text)

@@ -12,9 +12,11 @@ from typer.testing import CliRunner
 from mbdgen.bench import ours
 from mbdgen.bench.problems import PROBE, Problem
 from mbdgen.bench.references import References
-from mbdgen.bench.rows import Row, ratios
-from mbdgen.bench.run import measure
+from mbdgen.bench.rows import Row, failure, ratios
+from mbdgen.bench.run import measure, write
 from mbdgen.cli.app import app
+from mbdgen.errors import OptionError
+from mbdgen.runtime.json_file import write_json
 from mbdgen.runtime.result import Result
 
 
@@ -102,3 +104,17 @@ def test_ratio_takes_the_best_that_meets_the_limit() -> None:
     rows += [row("mbdgen", 6.0, 0.001), row("other", 12.0, 0.002)]
     assert [(r["limit"], r["ratio"]) for r in ratios(rows)] == [(1.0, 4.0), (0.01, 2.0)]
     assert not ratios(rows[:3])
+
+
+def test_numbers_that_are_none_are_null_and_files_are_whole(tmp_path: Path) -> None:
+    failed = failure(PENDULUM, "mbdgen", "c", "NaN-proof", 1e-3, "stopped")
+    path = tmp_path / "b.json"
+    write(path, [failed], 1)
+    (found,) = json.loads(path.read_text("utf-8"))["rows"]
+    assert found["cpu_s"] is None and found["settings"] == "NaN-proof"
+    before = path.read_bytes()
+    with pytest.raises(TypeError):
+        write_json(path, {"object": object()})
+    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
+    with pytest.raises(OptionError, match=r"Cannot write '/proc/x\.json'"):
+        write(Path("/proc/x.json"), [failed], 1)

@@ -1,6 +1,7 @@
 """``mbdgen profile``."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -30,17 +31,28 @@ def test_pieces_counts_and_total(layout: str, pieces: set[str], tmp_path: Path) 
     done = CliRunner().invoke(app, command)
     assert done.exit_code == 0, done.output
     assert "measured in the run" in done.output
+    parts = [int(part) for part in re.findall(r" (\d+)%$", done.output, re.MULTILINE)]
+    assert "copies, calls and the rest" in done.output
+    assert abs(sum(parts) - 100) <= len(parts)  # each is rounded
     found: dict[str, Any] = json.loads(target.read_text())
     assert pieces <= {piece["name"] for piece in found["pieces"]}
     assert found["steps"] == 50
     assert found["nnz"] <= found["fill"]
     assert found["explained_s"] > 0.0
+    assert len(parts) == len(found["pieces"]) + 1
     assert all(piece["call_s"] > 0.0 for piece in found["pieces"])
     counted = {p["name"]: p["operations"] for p in found["pieces"] if p["name"] not in UNCOUNTED}
     assert all(operations > 0 for operations in counted.values()), counted
     assert f"fused kernels: no, the {'backend numba' if layout == 'flat' else 'layout loop'}" in (
         done.output
     )
+
+
+def test_a_file_that_cannot_be_written() -> None:
+    command = ["profile", "pendulum", "--t", "0.01", "--json", "/proc/a.json"]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 2, done.output
+    assert "/proc" in done.stderr and "Traceback" not in done.output + done.stderr
 
 
 def test_pieces_of_a_fused_explicit_step(tmp_path: Path) -> None:

@@ -115,9 +115,15 @@ def to_xarray(result: Result) -> "xarray.Dataset":
             reserved = column.name in variables or column.name in labels
             name = f"output.{column.name}" if reserved else column.name
             variables[name] = ("t", result.outputs[:, column.index], {"units": column.unit})
-    # netCDF attributes cannot be None, so an unknown number becomes NaN.
-    flat = {k: math.nan if x is None else x for k, x in summary(result).items() if k != "outputs"}
+    flat = {k: _attribute(x) for k, x in summary(result).items() if k != "outputs"}
     return xarray.Dataset(variables, coords=labels, attrs=flat)
+
+
+def _attribute(x: Any) -> Any:
+    """Return a netCDF attribute: there is no None and no truth value."""
+    if x is None:
+        return math.nan
+    return int(x) if isinstance(x, bool) else x
 
 
 def _write_npz(result: Result, path: Path) -> None:

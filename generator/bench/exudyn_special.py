@@ -146,6 +146,38 @@ class PendulumTree(Special):
         return float(np.abs(energy - energy[0]).max())
 
 
+class ChainTree(Special):
+    """Ten hinge angles."""
+
+    label = "tree"
+    steps = dict.fromkeys(("RK44", "DOPRI5", "RK67"), (5e-2, 2e-2, 1e-2, 5e-3, 2e-3))
+    links = 10
+    across = (1.0 + 0.01) / 12  # moment of inertia of a link about its centre
+
+    def build(self) -> None:
+        """Add everything."""
+        link = (1.0, np.diag([0.02 / 12, self.across, self.across]), [0.5, 0.0, 0.0])
+        n = self.links
+        node, _ = self.tree(
+            [exu.JointType.RevoluteY] * n, list(range(-1, n - 1)), [np.eye(3)] * n,
+            [[0.0, 0.0, 0.0]] + [[1.0, 0.0, 0.0]] * (n - 1), [link] * n, [0.0] * n,
+            [0.0, 0.0, -G],
+        )  # fmt: skip
+        self.see("q", items.SensorNode, nodeNumber=node, outputVariableType=OUT.Coordinates)
+        self.see("w", items.SensorNode, nodeNumber=node, outputVariableType=OUT.Coordinates_t)
+
+    def drift(self) -> float:
+        """Largest deviation of the energy."""
+        angle, rate = np.cumsum(self.data("q"), axis=1), np.cumsum(self.data("w"), axis=1)
+        along = np.stack([np.cos(angle), -np.sin(angle)], axis=-1)
+        swing = rate[..., None] * np.stack([-np.sin(angle), -np.cos(angle)], axis=-1)
+        centre = np.cumsum(along, axis=1) - along / 2
+        speed = np.cumsum(swing, axis=1) - swing / 2
+        kinetic = 0.5 * (np.sum(speed**2, axis=(1, 2)) + self.across * np.sum(rate**2, axis=1))
+        energy = kinetic + G * np.sum(centre[..., 1], axis=1)
+        return float(np.abs(energy - energy[0]).max())
+
+
 class GovernorTree(Special):
     """Four relative coordinates and two spring-dampers."""
 
@@ -230,5 +262,6 @@ def _about_y(angle: float) -> FloatArray:
 SPECIAL: dict[str, tuple[type[Special], ...]] = {
     "A01": (PendulumPoint, PendulumTree),
     "A05": (GovernorTree,),
+    "chain-10": (ChainTree,),
     "T": (TopLie,),
 }

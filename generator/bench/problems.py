@@ -71,8 +71,9 @@ def _chain(n: int) -> Problem:
     t_end = 1.0 if n <= 100 else 0.2 if n <= 1000 else 0.05
     return Problem(
         f"chain-{n}", "chain", t_end, ENERGY, 1e-4 * n,
-        {"newmark": (1e-2, 5e-3, 2e-3, 1e-3), "rk4": (1e-2, 5e-3, 2e-3)},
-        (1e-2, 5e-3, 2e-3, 1e-3), {"n": n}, reduced=False,
+        {"newmark": (1e-2, 5e-3, 2e-3, 1e-3), "rk4": (2e-2, 1e-2, 5e-3, 2e-3),
+         "dop853": (5e-2, 4e-2, 2e-2, 1e-2)},
+        (1e-2, 5e-3, 2e-3, 1e-3), {"n": n}, reduced=n <= 10,
     )  # fmt: skip
 
 

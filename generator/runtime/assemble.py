@@ -88,7 +88,7 @@ def positions(system: System, t: float) -> FloatArray:
     for _ in range(200):
         scale = 1.0 + np.abs(q).max(initial=0.0)
         if not np.isfinite(phi).all():
-            raise _not_finite(system, t, q)
+            raise undefined(system, t, q)
         if np.abs(phi).max(initial=0.0) <= max(POSITION_TOLERANCE, 2e-14 * scale):
             return _polished(system, t, q, phi)
         jacobian = system.jacobian(t, q)[:, free]
@@ -190,7 +190,7 @@ def accelerations(system: System, state: State) -> None:
             break
     phi_ddot = system.rates(t, state.q, state.v, state.a, state.lam)[1][rows]
     if not np.isfinite(state.a).all() or not np.isfinite(state.lam).all():
-        raise _not_finite(system, t, state.q, state.v)
+        raise undefined(system, t, state.q, state.v)
     scale = 1.0 + np.abs(state.a).max(initial=0.0) + float(np.abs(state.v).max(initial=0.0)) ** 2
     if np.abs(phi_ddot).max(initial=0.0) > CONTRADICTION * scale:
         raise AssemblyError(
@@ -236,7 +236,7 @@ def _factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], 
     """Return a solver of the index-1 matrix, or explain why there is none."""
     matrix = system.index_1_matrix(t, q)
     if not np.isfinite(matrix.data).all():
-        raise _not_finite(system, t, q)
+        raise undefined(system, t, q)
     try:
         solve: Callable[[FloatArray], FloatArray] = splu(matrix).solve
     except RuntimeError:
@@ -278,9 +278,10 @@ def _response(
         return motion, float((motion * columns[: system.n_q]).max(initial=0.0))
 
 
-def _not_finite(
+def undefined(
     system: System, t: float, q: FloatArray, v: FloatArray | None = None
 ) -> AssemblyError:
+    """Say which equation is not finite."""
     state = new_state(system.n_q, system.n_lam)
     state.q[:] = q
     state.v[:] = 0.0 if v is None else v

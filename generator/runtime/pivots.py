@@ -5,7 +5,7 @@ import logging
 import numpy as np
 
 from mbdgen.runtime import work
-from mbdgen.runtime.assemble import massless
+from mbdgen.runtime.assemble import massless, undefined
 from mbdgen.runtime.factors import SPARSE
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linear import (
@@ -84,6 +84,8 @@ class Pivots:
     def _analyse(self, state: State, weights: tuple[float, float, float]) -> Factors:
         system, t = self._system, float(state.clock[0])
         matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
+        if not np.isfinite(matrix.data).all():
+            raise undefined(system, t, state.q, state.v)
         matrix.data[system.work.diagonal] += system.work.eps
         kept = lasting_entries(system, state, weights)
         try:

@@ -13,10 +13,10 @@ from mbdgen.cache import cache_folder
 from mbdgen.runtime.export import load_result
 
 KEYS = [
-    "model", "method", "formulation", "backend", "layout", "dof", "n_q", "n_phi", "redundant",
-    "t_end", "h", "steps", "newton_iterations", "factorisations", "max_phi", "max_phi_dot",
-    "max_phi_ddot", "energy_drift", "derive_s", "emit_s", "compile_s", "solve_s", "status",
-    "message", "outputs",
+    "model", "method", "formulation", "backend", "layout", "reduced", "dof", "n_q", "n_phi",
+    "redundant", "t_end", "h", "steps", "newton_iterations", "factorisations", "max_phi",
+    "max_phi_dot", "max_phi_ddot", "energy_drift", "generic_steps", "derive_s", "emit_s",
+    "compile_s", "solve_s", "status", "message", "outputs",
 ]  # fmt: skip
 
 

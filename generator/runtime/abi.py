@@ -24,8 +24,6 @@ ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
 KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
-MASS = "mass"
-"""``matrix`` for the weights (0, 0, 1); systems without fused kernels have it."""
 FUSED_NAMES = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
@@ -37,6 +35,7 @@ of a state, and the exchange between the reduced and the whole state. Small syst
 class Kernels(NamedTuple):
     """The compiled functions of one mechanism (all of type ``KERNEL``).
 
+    `mass` is `matrix` for the weights (0, 0, 1); systems without fused kernels have it.
     A fused kernel returns 1 where its fixed pivots do not suit the state: the caller then does the
     same with the other kernels and a factorisation.
     """

@@ -76,7 +76,7 @@ def explicit_coordinates(
         needs[best.coordinate] = direct
         needs.update({k: v | direct for k, v in needs.items() if best.coordinate in v})
         chosen.append(best)
-    return _solvable(_ordered(chosen, needs), n_q, reactions)
+    return _solvable(_ordered(chosen, needs), reactions)
 
 
 def _candidate(
@@ -112,9 +112,7 @@ def _ordered(chosen: list[Explicit], needs: Mapping[int, frozenset[int]]) -> lis
     return sorted(chosen, key=lambda e: (len(needs[e.coordinate] & needs.keys()), e.coordinate))
 
 
-def _solvable(
-    ordered: list[Explicit], n_q: int, reactions: Mapping[int, Gradient]
-) -> tuple[Explicit, ...]:
+def _solvable(ordered: list[Explicit], reactions: Mapping[int, Gradient]) -> tuple[Explicit, ...]:
     """Drop pairs whose multiplier would have to be known before itself (friction in a joint)."""
     while True:
         unknown: set[int] = set()

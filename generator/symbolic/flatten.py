@@ -8,7 +8,7 @@ from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.numbering import Numbering, global_indices
 from mbdgen.symbolic.system_ir import FlatKernel, TypeTable
 
-_WEIGHTS = ("c_q", "c_v", "c_a")
+WEIGHTS = ("c_q", "c_v", "c_a")
 
 
 def flatten(
@@ -86,7 +86,7 @@ class Whole:
             for kind in ("q", "v", "a", "lam")
         }
         weights = given.get("w")
-        found["w"] = weights or [self.load(n, "w", k) for k, n in enumerate(_WEIGHTS)]
+        found["w"] = weights or [self.load(n, "w", k) for k, n in enumerate(WEIGHTS)]
         return found
 
     def values(self, kernel: str, state: dict[str, Any]) -> dict[int, int]:
@@ -123,7 +123,7 @@ class Whole:
 
     def _inputs(self, table: TypeTable, e: int, state: dict[str, Any]) -> dict[str, int]:
         """Return nodes for all inputs of an instance; numbers that are known become constants."""
-        nodes = dict(zip(_WEIGHTS, state["w"], strict=True))
+        nodes = dict(zip(WEIGHTS, state["w"], strict=True))
         nodes["t"] = self.builder.input("t")
         link = dict(zip(table.link_names, (int(x) for x in table.links[e]), strict=True))
         for local, array, body, k in table.ir.state_names():

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from mbdgen.runtime.data import IntArray
-from mbdgen.symbolic.flatten import Whole
+from mbdgen.symbolic.flatten import WEIGHTS, Whole
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.system_ir import FlatKernel
 
 Nodes = list[int]
 Entries = dict[tuple[int, int], int]  # (row, column) -> node
-WEIGHTS = ("c_q", "c_v", "c_a")
 
 
 class StraightSystem(ABC):

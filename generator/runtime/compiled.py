@@ -4,24 +4,100 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from numba import njit
+from llvmlite.binding import add_symbol
+from numba import njit, types
+from numba.core.cgutils import get_or_insert_function
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import infer_global, make_concrete_template
+
+from mbdgen.runtime.ahead import compile_ahead
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def internal(signature: object) -> Callable[[F], F]:
-    """Compile at once, keep in the cache, and leave out the wrappers for calls from Python.
+def internal(function: F) -> F:
+    """Make the code of a small function a part of every compiled function that calls it.
 
-    The wrappers unpack tuples of dozens of arrays: they take longer to compile than the function.
+    It is compiled with its callers, and not at all if they are in the cache.
     """
-    decorate = njit(
-        signature,
-        cache=True,
-        error_model="numpy",  # a division by zero gives inf, which the loops report, and no branch
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-    )
-    return cast("Callable[[F], F]", decorate)
+    # A division by zero gives inf, which the loops report, and no branch.
+    decorate = njit(error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return cast("F", decorate(function))
+
+
+class Separate:
+    """A compiled function whose code exists once; compiled code calls it by its symbol.
+
+    Numba copies, optimises and stores a function anew in every function that calls it, and in all
+    that call those. With two or three levels of calls most of the time of compiling, and of
+    loading from the cache, went into copies: [M] 23 s instead of 17, and 1.06 instead of 0.69.
+
+    Parameters
+    ----------
+    function : callable
+        What to compile.
+    signature : Numba signature
+        The only types it is compiled for.
+    from_python : bool
+        Whether Python calls it too; otherwise only compiled code does.
+    nogil : bool
+        Whether other threads of Python go on meanwhile.
+    """
+
+    def __init__(self, function: Any, signature: Any, from_python: bool, nogil: bool) -> None:
+        self._dispatcher = njit(
+            signature,
+            cache=True,
+            error_model="numpy",
+            no_cpython_wrapper=not from_python,
+            no_cfunc_wrapper=True,
+            nogil=nogil,
+        )(function)
+        (version,) = self._dispatcher.overloads.values()
+        self._symbol = f"{function.__module__}.{function.__qualname__}"
+        name = version.fndesc.llvm_func_name
+        add_symbol(self._symbol, version.library.get_pointer_to_function(name))
+        template = make_concrete_template(self._symbol, self, [version.signature])
+        infer_global(self, types.Function(template))
+        lower_builtin(self, *version.signature.args)(self._call)
+
+    @property
+    def overloads(self) -> Any:
+        """Compiled versions by their signatures, as those of Numba's functions: there is one."""
+        return self._dispatcher.overloads
+
+    @property
+    def stats(self) -> Any:
+        """What was compiled and what was in the cache, as Numba's functions count it."""
+        return self._dispatcher.stats
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python."""
+        return self._dispatcher(*arguments)
+
+    def _call(self, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        """Write a call of the symbol into the caller; statuses are values, nothing is raised."""
+        convention = context.call_conv
+        kind = convention.get_function_type(signature.return_type, signature.args)
+        target = get_or_insert_function(builder.module, kind, self._symbol)
+        _, value = convention.call_function(
+            builder, target, signature.return_type, signature.args, arguments
+        )
+        return value
+
+
+def separate(
+    signature: object, *, from_python: bool = False, nogil: bool = False
+) -> Callable[[F], F]:
+    """Compile at once, keep in the cache, and let compiled code call it as a `Separate` function.
+
+    For what is large or has several callers; what is small is better `internal`.
+    """
+
+    def decorate(function: F) -> F:
+        return cast("F", Separate(function, signature, from_python, nogil))
+
+    return decorate
 
 
 def direct(function: Any) -> Callable[..., Any]:
@@ -51,3 +127,4 @@ def _forget_stale(folder: Path) -> None:
 
 
 _forget_stale(Path(__file__).parent)
+compile_ahead(Path(__file__).parent)

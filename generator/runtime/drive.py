@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from mbdgen.runtime import loop, work
+from mbdgen.runtime import recording, work
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
-from mbdgen.runtime.fused_run import FusedRun, has_fused_step
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.loop import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
 from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
 from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, PAUSED, State
 
@@ -50,17 +50,14 @@ class Run:
     ) -> None:
         self.system, self.method, self.options, self.state = system, method, options, state
         self.watches, self.callback, self.report = watches, callback, report
-        self.progress = loop.new_progress()
+        self.progress = recording.new_progress()
         self.seconds = 0.0
         self.times: FloatArray = np.zeros(0)
         self.record = self._room(0)
         self.count = 0
         self._buffer = self.record
-        self._backup = work.new_state(system.n_q, system.n_lam)
         self._pivots = Pivots(system, method, tuple(options))
-        self._fused: FusedRun | None = None
-        if has_fused_step(system, method):
-            self._fused = FusedRun(system, method, options, state, self.progress)
+        self._steps = new_steps(system, method, options, state, self.progress)
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""
@@ -73,7 +70,7 @@ class Run:
         self.times, self.record = np.zeros(kept), self._room(kept)
         self._buffer = self._room(piece)
         self._prepare(plan)
-        status = loop.begin(
+        status = recording.begin(
             self.system.kernels, self.system.work, self.state, self.progress, self._buffer
         )
         if status != OK:
@@ -113,8 +110,7 @@ class Run:
     def _advance(self, plan: Schedule, first: int, last: int) -> int:
         """Compute the intervals ``first .. last``, with new pivots where they are needed."""
         self.progress.position[FIRST_ROW] = first + 1
-        # A call costs as much as some hundred fused steps, or as one step of a large system.
-        repivots, budget = 0, 100 if self._fused is None else 10_000
+        repivots, budget = 0, self._steps.budget
         while True:
             place = self.progress.position.copy()
             wall, cpu = time.perf_counter(), time.process_time()
@@ -134,30 +130,12 @@ class Run:
                 return status
 
     def _run(self, plan: Schedule, last: int, budget: int) -> int:
-        if self._fused is not None:
-            factors = (self._pivots.tangent, self._pivots.mass)
-            return self._fused.run(plan, last, budget, self._buffer, factors)
-        status: int = loop.run(
-            self.method.step,
-            self.system.kernels,
-            self.system.work,
-            self.state,
-            self._backup,
-            self.progress,
-            self._buffer,
-            plan.instants,
-            plan.substeps,
-            last,
-            budget,
-            self.options,
-            self._pivots.tangent,
-            self._pivots.mass,
-        )
-        return status
+        factors = (self._pivots.tangent, self._pivots.mass)
+        return self._steps.run(plan, last, budget, self._buffer, factors)
 
     def _prepare(self, plan: Schedule) -> None:
         """Choose pivots if steps need them, and make the first call of the loop, which is slow."""
-        if self._fused is None:
+        if self._steps.need_pivots:
             h = float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
             self._pivots.choose(self.state, h)
         self._run(plan, 0, 0)
@@ -186,8 +164,7 @@ class Run:
                 return
             self.progress.position[:GENERIC] = 0
             self._pivots.factorise_mass(self.state)
-            if self._fused is not None:
-                self._fused.forget()
+            self._steps.forget()
             plan = Schedule(np.array([start, t]), np.ones(1, np.int64), np.ones(2, bool))
             self._advance(plan, 0, 1)
         self._keep(t, 0)
@@ -220,7 +197,9 @@ class Run:
 
     def _room(self, instants: int) -> Record:
         names = self.system.names
-        return loop.new_record(instants, self.system.n_q, self.system.n_lam, len(names.outputs))
+        return recording.new_record(
+            instants, self.system.n_q, self.system.n_lam, len(names.outputs)
+        )
 
 
 def _knot(state: State) -> Knot:

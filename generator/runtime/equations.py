@@ -7,7 +7,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.linear import FACTORS, Factors, factorise
 from mbdgen.runtime.work import (
@@ -41,7 +41,7 @@ def from_bits(typing_context: Any, bits: Any) -> Any:
     return types.float64(types.int64), code
 
 
-@internal(types.float64(REAL_ARRAY))
+@internal
 def largest(x: FloatArray) -> float:
     """Largest magnitude in ``x``; infinite if anything is not a number.
 
@@ -56,7 +56,7 @@ def largest(x: FloatArray) -> float:
     return from_bits(top)
 
 
-@internal(types.float64(WORK, REAL_ARRAY, types.int64))
+@internal
 def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
     """Largest magnitude among the constraint rows of ``vector[offset:]``."""
     top = 0.0
@@ -68,7 +68,7 @@ def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
     return top
 
 
-@internal(types.int64(KERNELS, WORK, *_AT))
+@internal
 def evaluate_residual(
     kernels: Kernels,
     work: Work,
@@ -86,7 +86,7 @@ def evaluate_residual(
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal(types.int64(KERNELS, WORK, *_AT))
+@internal
 def evaluate_rates(
     kernels: Kernels,
     work: Work,
@@ -104,7 +104,7 @@ def evaluate_rates(
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal(types.int64(KERNELS, WORK, *_AT))
+@internal
 def evaluate_energies(
     kernels: Kernels,
     work: Work,
@@ -122,7 +122,7 @@ def evaluate_energies(
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal(types.int64(KERNELS, WORK, *_AT, REAL_ARRAY))
+@internal
 def evaluate_outputs(
     kernels: Kernels,
     work: Work,
@@ -141,14 +141,14 @@ def evaluate_outputs(
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal(types.void(WORK))
+@internal
 def add_eps(work: Work) -> None:
     """Put ``eps`` on the diagonal of the multipliers."""
     for k in range(len(work.diagonal)):
         work.values[work.diagonal[k]] += work.eps[k]
 
 
-@internal(types.int64(KERNELS, WORK, *_AT))
+@internal
 def evaluate_matrix(
     kernels: Kernels,
     work: Work,
@@ -167,7 +167,7 @@ def evaluate_matrix(
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal(types.int64(types.int64, types.int64, types.int64))
+@internal
 def named_status(status: int, repivot: int, singular: int) -> int:
     """Say which matrix a status of `factorise_at` is about."""
     if status == 1:
@@ -177,7 +177,7 @@ def named_status(status: int, repivot: int, singular: int) -> int:
     return status
 
 
-@internal(types.int64(WORK, FACTORS))
+@separate(types.int64(WORK, FACTORS))
 def factorise_values(work: Work, factors: Factors) -> int:
     """Factorise the matrix that is in ``work.values``."""
     work.counters[FACTORISATIONS] += 1
@@ -187,7 +187,7 @@ def factorise_values(work: Work, factors: Factors) -> int:
     return status
 
 
-@internal(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64))
+@separate(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64))
 def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State, t: float) -> int:
     """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``; statuses of the work."""
     work.weights[0] = 0.0
@@ -205,7 +205,7 @@ def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State,
     return named_status(status, REPIVOT_MASS, SINGULAR_MASS)
 
 
-@internal(types.int64(KERNELS, WORK, FACTORS, *_AT, types.float64, types.float64, types.float64))
+@separate(types.int64(KERNELS, WORK, FACTORS, *_AT, types.float64, types.float64, types.float64))
 def factorise_at(
     kernels: Kernels,
     work: Work,

@@ -4,8 +4,6 @@
 method are those of `mbdgen.runtime.tableau.nystroem`.
 """
 
-from numba import types
-
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
@@ -19,10 +17,10 @@ from mbdgen.runtime.projections import (
     project_velocity,
 )
 from mbdgen.runtime.tableau import nystroem
-from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, REAL_ARRAY, State, Work
+from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, State, Work
 
 
-@internal(types.void(REAL_ARRAY, types.float64, REAL_ARRAY, types.float64, REAL_ARRAY))
+@internal
 def add_multiples(
     slope: FloatArray, of_q: float, q: FloatArray, of_v: float, v: FloatArray
 ) -> None:

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from numba import types
-
 from mbdgen.runtime.blocks import behind, combine, move
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.context import (
@@ -12,13 +10,11 @@ from mbdgen.runtime.context import (
     CLOCK,
     CONSISTENT,
     COUNTERS,
-    INTEGERS,
     LAM,
     LANES,
     N_LAM,
     N_Q,
     NEW,
-    REALS,
     RETRACT,
     SCRATCH,
     STAGES,
@@ -37,7 +33,7 @@ CONTRACTION = 1e-4
 """What one correction is expected to leave of a violation, until that is measured."""
 
 
-@internal(types.float64(REALS, types.int64))
+@internal
 def size_of(q: Any, n: int) -> float:
     """``1 + max |q|``, what violations of position constraints are compared with."""
     top = 0.0
@@ -46,7 +42,7 @@ def size_of(q: Any, n: int) -> float:
     return 1.0 + top
 
 
-@internal(types.int64(INTEGERS, types.float64, REALS))
+@internal
 def land(context: Any, t: float, factors: Any) -> int:
     """Bring the end of a step onto the constraints and make it the state.
 

@@ -82,4 +82,3 @@ FACTORS = types.NamedTuple(
     ),
     Factors,
 )
-OPTIONS = {"cache": True, "error_model": "numpy"}

@@ -9,7 +9,7 @@ from mbdgen.runtime.data import IntArray
 _INTS = types.int64[::1]
 
 
-@internal(types.int64[::1](_INTS, types.int64))
+@internal
 def _grown(array: IntArray, needed: int) -> IntArray:
     """Return the array itself, or a copy of twice the length if ``needed`` does not fit."""
     if needed <= array.size:
@@ -20,7 +20,7 @@ def _grown(array: IntArray, needed: int) -> IntArray:
     return longer
 
 
-@internal(types.void(types.int64, _INTS, _INTS, _INTS, _INTS))
+@internal
 def _prune(k: int, column: IntArray, l_ptr: IntArray, l_row: IntArray, reach: IntArray) -> None:
     """Cut each column ``j`` of ``L`` with ``u_jk`` in the pattern behind ``l_kj``, if there."""
     for j in column:

@@ -13,7 +13,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
 from mbdgen.runtime.lean import Exchange
 from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.loop import Progress, Record
+from mbdgen.runtime.recording import Progress, Record
 from mbdgen.runtime.regular import Room
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
@@ -26,13 +26,16 @@ RUN = direct(lean.run)
 
 
 class FusedRun:
-    """The compiled loop of a method for a system with fused kernels.
+    """The compiled loop of a method for fused kernels; see `mbdgen.runtime.steps.Steps`.
 
     Parameters
     ----------
     system, method, options, state, progress
         What is integrated, how, and from where.
     """
+
+    need_pivots = False
+    budget = 10_000
 
     def __init__(
         self,
@@ -131,22 +134,3 @@ def _exchange(system: System, state: State) -> tuple[State, Exchange]:
     small = new_state(n_q, n_lam)._replace(clock=state.clock)
     full = np.zeros(3 * system.n_q + system.n_lam)
     return small, Exchange(full, np.zeros(3 * n_q + n_lam), np.ones(1, np.int64))
-
-
-def has_fused_step(system: System, method: Method) -> bool:
-    """Whether both the system and the method know fused kernels."""
-    return not reason_against_fused(system, method)
-
-
-def reason_against_fused(system: System, method: Method) -> str:
-    """Return why steps call single kernels and a linear solver; nothing if they do not."""
-    data = system.data
-    if not method.fused_step:
-        return f"the method {method.name} has no step for them"
-    if data.fused_size > 0:
-        return ""
-    if data.layout != "flat":
-        return f"the layout {data.layout} has none"
-    if data.backend == "numba":
-        return "the backend numba has none, it would compile too long"
-    return "the matrix is singular at the initial state, or the code would be too long"

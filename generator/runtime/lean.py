@@ -7,11 +7,11 @@ drivers is integrated over every step, if there is any.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import cfunc, njit, types
+from numba import cfunc, types
 
-from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.context import (
     CLOCK,
     EXPAND,
@@ -34,7 +34,7 @@ from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
 from mbdgen.runtime.linear import FACTORS, Factors
-from mbdgen.runtime.loop import (
+from mbdgen.runtime.recording import (
     FIRST_ROW,
     GENERIC,
     INTERVAL,
@@ -74,14 +74,14 @@ call_step = caller(STEP_SIGNATURE)
 as_generic_step = as_function(GENERIC_STEP)
 
 
-@internal(types.int64(types.int64, INTEGERS, types.float64, REALS, REALS, REALS, REALS))
+@internal
 def evaluate(kernel: int, context: Any, t: float, q: Any, v: Any, a: Any, out: Any) -> int:
     """Call the kernel at a place of a context, with its multipliers and tables, at any state."""
     lam, w, p = reals(context[LAM]), reals(context[W]), reals(context[P])
     return call_kernel(context[kernel], (t, q, v, a, lam, w, p, integers(context[M]), out))
 
 
-@internal(types.int64(types.int64, INTEGERS, REALS, REALS))
+@internal
 def call(kernel: int, context: Any, a: Any, out: Any) -> int:
     """Call a kernel at the state of a context, with another vector for the accelerations."""
     t = reals(context[CLOCK])[0]
@@ -108,7 +108,7 @@ class Exchange(NamedTuple):
 EXCHANGE = types.NamedTuple((REAL_ARRAY, REAL_ARRAY, INT_ARRAY), Exchange)
 
 
-@internal(types.void(REAL_ARRAY, STATE))
+@internal
 def unpack(values: FloatArray, state: State) -> None:
     """``state <- q, v, a, lam``, which lie one behind the other."""
     n_q = len(state.q)
@@ -118,7 +118,7 @@ def unpack(values: FloatArray, state: State) -> None:
         state.lam[i] = values[3 * n_q + i]
 
 
-@internal(types.int64(KERNELS, WORK, STATE, STATE, EXCHANGE))
+@internal
 def gather(kernels: Kernels, work: Work, state: State, small: State, exchange: Exchange) -> int:
     """Take the state that reduced kernels work on from the state of the mechanism, if it is new.
 
@@ -142,27 +142,25 @@ def gather(kernels: Kernels, work: Work, state: State, small: State, exchange: E
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal(types.int64(INTEGERS, STATE, EXCHANGE))
+@internal
 def expand(context: Any, state: State, exchange: Exchange) -> int:
     """Bring the state of the mechanism to what reduced kernels have reached."""
     if len(exchange.full) == 0:
         return OK
-    if call(EXPAND, context, reals(context[A]), exchange.full.ctypes) != 0:
+    if call(EXPAND, context, reals(context[A]), reals(exchange.full.ctypes.data)) != 0:
         return KERNEL_FAILED
     unpack(exchange.full, state)
     return OK
 
 
-@njit(
+@separate(
     types.int64(
         *(types.int64, types.int64, WORK, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
         *(PROGRESS, RECORD),
         *(REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
         types.boolean,
     ),
-    cache=True,
-    error_model="numpy",
-    no_cfunc_wrapper=True,
+    from_python=True,
 )
 def run(
     step: int,
@@ -191,7 +189,8 @@ def run(
     0 the state is the one before the step that failed.
     """
     position, power = progress.position, np.zeros(1)
-    kernels, generic_step = kernels_at(context.ctypes, FIRST_KERNEL), as_generic_step(generic)
+    table, watts = integers(context.ctypes.data), reals(power.ctypes.data)
+    kernels, generic_step = kernels_at(table, FIRST_KERNEL), as_generic_step(generic)
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
     while position[INTERVAL] < last:
@@ -202,12 +201,12 @@ def run(
         while done < substeps[k]:
             if budget == 0:
                 position[SUBSTEP] = done
-                status = expand(context.ctypes, state, exchange)
+                status = expand(table, state, exchange)
                 return status if status != OK else PAUSED
             budget -= 1
-            status = call_step(step, (context.ctypes, h, options.ctypes))
+            status = call_step(step, (table, h, reals(options.ctypes.data)))
             if status != OK:
-                status = expand(context.ctypes, state, exchange)
+                status = expand(table, state, exchange)
                 copy_state(state, backup)
                 if status == OK:
                     status = factorise_mass(kernels, work, mass, state, state.clock[0])
@@ -228,10 +227,10 @@ def run(
             state.clock[0] = stop if done == substeps[k] else start + done * h
             work.counters[STEPS] += 1
             if powered:
-                if call(POWER, context.ctypes, reals(context[A]), power.ctypes) != 0:
+                if call(POWER, table, reals(context[A]), watts) != 0:
                     return KERNEL_FAILED
                 add_work(progress, h, power[0])
-        status = expand(context.ctypes, state, exchange)
+        status = expand(table, state, exchange)
         if status == OK:
             status = monitor(kernels, work, state, progress)
         if status == OK:

@@ -24,15 +24,16 @@ sparse LU (Gilbert and Peierls) with the pivots and the pattern of ``L`` and ``U
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit, types
+from numba import types
 
+from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.equilibrate import SingularMatrixError, equilibrate
 from mbdgen.runtime.factors import (
     DENSE,
     FACTORS,
     INTS,
     OK,
-    OPTIONS,
     REALS,
     REPIVOT,
     SINGULAR,
@@ -41,7 +42,6 @@ from mbdgen.runtime.factors import (
     Factors,
 )
 from mbdgen.runtime.lu import factorise, solve
-from mbdgen.runtime.ordering import SingularMatrixError, choose_elimination, equilibrate
 
 __all__ = [
     "FACTORS",
@@ -172,6 +172,9 @@ def _sparse(
     column_scale: FloatArray,
 ) -> Factors:
     """Choose pivots, find the pattern of the factors and make room for them."""
+    # Ordering takes seconds to compile, and fused kernels need none.
+    from mbdgen.runtime.ordering import choose_elimination
+
     absent, noise = left_out
     n = matrix.shape[0]
     order = choose_elimination(matrix, row_scale, column_scale)
@@ -243,7 +246,7 @@ def _require_digits(
     )
 
 
-@njit(types.void(INTS, INTS, REALS, REALS, REALS), **OPTIONS)
+@separate(types.void(INTS, INTS, REALS, REALS, REALS), from_python=True)
 def multiply(
     indptr: IntArray, indices: IntArray, values: FloatArray, x: FloatArray, y: FloatArray
 ) -> None:
@@ -254,7 +257,7 @@ def multiply(
             y[indices[p]] += values[p] * x[j]
 
 
-@njit(types.void(FACTORS, INTS, INTS, REALS, REALS, REALS), **OPTIONS)
+@separate(types.void(FACTORS, INTS, INTS, REALS, REALS, REALS), from_python=True)
 def refine(
     factors: Factors,
     indptr: IntArray,

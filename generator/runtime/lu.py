@@ -3,13 +3,12 @@
 import numpy as np
 from numba import njit, types
 
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.factors import (
     DENSE,
     FACTORS,
     OK,
-    OPTIONS,
     REALS,
     REPIVOT,
     SINGULAR,
@@ -64,7 +63,7 @@ def _factorise_dense(factors: Factors, values: FloatArray) -> int:
     return OK
 
 
-@internal(types.int64(REALS))
+@internal
 def _blame(values: FloatArray) -> int:
     """Tell pivots that do not suit the values from values that no pivots suit."""
     for value in values:
@@ -116,7 +115,7 @@ def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
     return OK
 
 
-@njit(types.int64(FACTORS, REALS), **OPTIONS)
+@separate(types.int64(FACTORS, REALS), from_python=True)
 def factorise(factors: Factors, values: FloatArray) -> int:
     """Factorise the matrix with these values; ``OK``, ``REPIVOT`` or ``SINGULAR``.
 
@@ -169,7 +168,7 @@ def _solve_sparse(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
             work[u_row[s]] -= u_value[s] * y
 
 
-@njit(types.void(FACTORS, REALS, REALS), **OPTIONS)
+@separate(types.void(FACTORS, REALS, REALS), from_python=True)
 def solve(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
     """Solve ``A x = rhs`` with the last factors; ``x`` may be ``rhs``."""
     if factors.header[1] == DENSE:

@@ -13,8 +13,6 @@ from numba import njit, types
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.remaining import (
-    ENTRIES,
-    LINES,
     NONE,
     Entries,
     Lines,
@@ -35,7 +33,7 @@ _INTS = types.int64[::1]
 _REALS = types.float64[::1]
 
 
-@internal(types.int64(ENTRIES, LINES, types.int64, types.float64))
+@internal
 def _choose(entries: Entries, lines: Lines, n: int, threshold: float) -> int:
     """Return the entry that is eliminated next, or `NONE` if all that is left is zero."""
     best, best_cost, best_size, searched = NONE, 4 * n * n, 0.0, 0
@@ -75,7 +73,7 @@ def _choose(entries: Entries, lines: Lines, n: int, threshold: float) -> int:
     return best
 
 
-@internal(types.void(ENTRIES, LINES, types.int64))
+@internal
 def _eliminate(entries: Entries, lines: Lines, pivot: int) -> None:
     """``a_rc -= a_rj a_ic / a_ij`` for all other rows and columns, then drop row and column."""
     line, after, value = entries.line, entries.after, entries.value

@@ -3,7 +3,7 @@
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import (
     evaluate_residual,
@@ -46,7 +46,7 @@ SAME_WEIGHT = 0.05
 _NUMBER = types.float64
 
 
-@internal(types.boolean(WORK, FACTORS, types.float64))
+@internal
 def _keeps(work: Work, factors: Factors, c_q: float) -> bool:
     """Whether a step begins with the factors of an earlier one.
 
@@ -59,7 +59,7 @@ def _keeps(work: Work, factors: Factors, c_q: float) -> bool:
     return memory[LAST] * memory[AGE] < factors.limits[2] + memory[EXTRA]
 
 
-@internal(types.void(WORK, types.boolean, types.int64, types.float64))
+@internal
 def _remember(work: Work, renewed: bool, count: int, c_q: float) -> None:
     """Keep the books of `_keeps` after a step of so many iterations."""
     memory = work.memory
@@ -72,7 +72,7 @@ def _remember(work: Work, renewed: bool, count: int, c_q: float) -> None:
     memory[AGE] += 1.0
 
 
-@internal(
+@separate(
     types.int64(
         *(KERNELS, WORK, FACTORS, STATE, REAL_ARRAY, REAL_ARRAY),
         *(_NUMBER, _NUMBER, _NUMBER, _NUMBER),

@@ -10,7 +10,7 @@ from numba import njit, types
 from mbdgen.runtime.abi import KERNEL, KERNELS
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.linear import FACTORS, Factors, factorise, solve
-from mbdgen.runtime.loop import (
+from mbdgen.runtime.recording import (
     PROGRESS,
     RECORD,
     monitor,

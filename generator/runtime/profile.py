@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.fused_run import reason_against_fused
 from mbdgen.runtime.linear import Factors, analyse
 from mbdgen.runtime.pieces import measure
 from mbdgen.runtime.pivots import INDEX_1
@@ -18,6 +17,7 @@ from mbdgen.runtime.request import choose_method
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.sparsity import lasting_entries
+from mbdgen.runtime.steps import reason_against_fused
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 

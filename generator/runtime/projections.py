@@ -9,7 +9,7 @@ import numpy as np
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import (
     evaluate_rates,
@@ -18,7 +18,7 @@ from mbdgen.runtime.equations import (
     largest_constraint,
 )
 from mbdgen.runtime.linear import FACTORS, Factors, solve
-from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, REAL_ARRAY, STATE, WORK, State, Work
+from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, STATE, WORK, State, Work
 
 PASSES = 6
 ROUND_OFF = 1e-13
@@ -30,7 +30,7 @@ FORCE_ERROR = 1e-12
 _ARGUMENTS = (KERNELS, WORK, FACTORS, STATE)
 
 
-@internal(types.void(WORK, REAL_ARRAY, types.int64))
+@internal
 def oppose(work: Work, violation: FloatArray, offset: int) -> None:
     """``work.rhs <- [0; -violation]``."""
     for i in range(len(work.rhs)):
@@ -39,7 +39,7 @@ def oppose(work: Work, violation: FloatArray, offset: int) -> None:
         work.rhs[row] = -violation[offset + row]
 
 
-@internal(types.int64(*_ARGUMENTS))
+@separate(types.int64(*_ARGUMENTS))
 def project_position(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Move ``q`` until ``phi(t, q) = 0``."""
     t, q, n_q = state.clock[0], state.q, len(state.q)
@@ -61,7 +61,7 @@ def project_position(kernels: Kernels, work: Work, factors: Factors, state: Stat
     return OK if before <= TOLERATED * (1.0 + largest(q)) else NOT_CONVERGED
 
 
-@internal(types.int64(*_ARGUMENTS))
+@separate(types.int64(*_ARGUMENTS))
 def share_reactions(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Correct ``v`` once along the reaction directions of the position that ``factors`` belong to.
 
@@ -87,7 +87,7 @@ def share_reactions(kernels: Kernels, work: Work, factors: Factors, state: State
     return status
 
 
-@internal(types.int64(*_ARGUMENTS))
+@separate(types.int64(*_ARGUMENTS))
 def continue_velocity(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Change ``v`` until ``phi_dot = 0``; ``work.rates`` belong to the state before and after."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
@@ -109,7 +109,7 @@ def continue_velocity(kernels: Kernels, work: Work, factors: Factors, state: Sta
     return OK
 
 
-@internal(types.int64(*_ARGUMENTS))
+@separate(types.int64(*_ARGUMENTS))
 def project_velocity(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Change ``v`` until ``phi_dot(t, q, v) = 0``; ``work.rates`` are then those of the state."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
@@ -117,7 +117,7 @@ def project_velocity(kernels: Kernels, work: Work, factors: Factors, state: Stat
     return status if status != OK else continue_velocity(kernels, work, factors, state)
 
 
-@internal(types.int64(WORK, FACTORS, STATE))
+@separate(types.int64(WORK, FACTORS, STATE))
 def correct_accelerations(work: Work, factors: Factors, state: State) -> int:
     """``[M, -G^T; H, 0] [da; dlam] = -[r; phi_ddot]`` with what is in ``work``.
 
@@ -144,7 +144,7 @@ def correct_accelerations(work: Work, factors: Factors, state: State) -> int:
     return OK if max(largest(a), largest(lam)) <= 1e300 else NOT_FINITE
 
 
-@internal(types.int64(*_ARGUMENTS))
+@separate(types.int64(*_ARGUMENTS))
 def find_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Accelerations and multipliers of a stage, of which the next position is all that remains."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
@@ -156,7 +156,7 @@ def find_accelerations(kernels: Kernels, work: Work, factors: Factors, state: St
     return status if status != OK else correct_accelerations(work, factors, state)
 
 
-@internal(types.int64(*_ARGUMENTS))
+@separate(types.int64(*_ARGUMENTS))
 def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Accelerations and multipliers: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
 
@@ -189,7 +189,7 @@ def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state
     return OK
 
 
-@internal(types.int64(*_ARGUMENTS))
+@separate(types.int64(*_ARGUMENTS))
 def solve_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Do the same at a state that nothing has been evaluated at."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam

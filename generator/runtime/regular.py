@@ -10,10 +10,10 @@ that one is cautious and can say what is wrong.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray, SystemData
 from mbdgen.runtime.equations import (
     evaluate_matrix,
@@ -111,7 +111,7 @@ def random_force(n: int, rows: IntArray) -> FloatArray:
     return force
 
 
-@internal(types.float64(WORK, ROOM, types.int64))
+@internal
 def _size_of_jacobian(work: Work, room: Room, n_q: int) -> float:
     """Largest magnitude in ``H``, taken from the matrix evaluated last."""
     top = 0.0
@@ -121,7 +121,7 @@ def _size_of_jacobian(work: Work, room: Room, n_q: int) -> float:
     return top
 
 
-@internal(types.int64(KERNELS, WORK, ROOM, STATE))
+@separate(types.int64(KERNELS, WORK, ROOM, STATE))
 def _least_change(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     """Add ``-H^T (H H^T + mu)^-1 phi`` to the free coordinates; ``phi`` is in ``work``.
 
@@ -160,7 +160,7 @@ def _least_change(kernels: Kernels, work: Work, room: Room, state: State) -> int
     return OK
 
 
-@internal(types.int64(KERNELS, WORK, ROOM, STATE))
+@separate(types.int64(KERNELS, WORK, ROOM, STATE))
 def _positions(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     """Make ``phi(t, q) = 0``; the step after the tolerance is met doubles the digits."""
     q, before = state.q, work.scratch[0]
@@ -190,7 +190,7 @@ def _positions(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     return IRREGULAR
 
 
-@internal(types.float64(KERNELS, WORK, STATE, types.float64))
+@separate(types.float64(KERNELS, WORK, STATE, types.float64))
 def _velocity_violation(kernels: Kernels, work: Work, state: State, size: float) -> float:
     """Largest ``|H v + phi_t|`` relative to ``|H| (1 + |v|)``."""
     t, q, v = state.clock[0], state.q, state.v
@@ -199,7 +199,7 @@ def _velocity_violation(kernels: Kernels, work: Work, state: State, size: float)
     return largest_constraint(work, work.rates, 0) / (max(size, 1e-300) * (1.0 + largest(v)))
 
 
-@internal(types.int64(KERNELS, WORK, ROOM, STATE))
+@separate(types.int64(KERNELS, WORK, ROOM, STATE))
 def _velocities(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     """Make ``H v + phi_t = 0`` with the least kinetic energy; ``room.mass`` is factorised."""
     size = _size_of_jacobian(work, room, len(state.q))
@@ -214,7 +214,7 @@ def _velocities(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     return IRREGULAR
 
 
-@internal(types.int64(WORK, ROOM, types.int64))
+@separate(types.int64(WORK, ROOM, types.int64))
 def _has_inertia(work: Work, room: Room, n_q: int) -> int:
     """Whether ``room.force`` gives accelerations, and finite ones; rows and columns scaled to 1."""
     rows, columns, values = work.residual, work.rates, work.values
@@ -238,7 +238,7 @@ def _has_inertia(work: Work, room: Room, n_q: int) -> int:
     return 1 if largest(work.x) <= 1e300 and response <= SINGULAR_RESPONSE else 0
 
 
-@internal(types.int64(KERNELS, WORK, ROOM, STATE))
+@separate(types.int64(KERNELS, WORK, ROOM, STATE))
 def _accelerations(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     """Solve for ``a`` and ``lam``; ``room.mass`` is factorised, its matrix in ``work``."""
     if _has_inertia(work, room, len(state.q)) == 0:
@@ -254,11 +254,9 @@ def _accelerations(kernels: Kernels, work: Work, room: Room, state: State) -> in
     return OK if fine and largest(a) + largest(lam) <= 1e300 else IRREGULAR
 
 
-@njit(
+@separate(
     types.int64(KERNELS, WORK, ROOM, STATE, REAL_ARRAY, REAL_ARRAY),
-    cache=True,
-    error_model="numpy",
-    no_cfunc_wrapper=True,
+    from_python=True,
 )
 def assemble(
     kernels: Kernels, work: Work, room: Room, state: State, q0: FloatArray, v0: FloatArray

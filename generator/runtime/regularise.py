@@ -1,8 +1,9 @@
 """The small numbers on the diagonal of the multipliers that make redundant constraints harmless."""
 
-from numba import njit, types
+from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.equations import evaluate_matrix
 from mbdgen.runtime.work import STATE, WORK, State, Work
 
@@ -14,7 +15,7 @@ it, and well below the smallest singular value squared that still is a constrain
 """
 
 
-@njit(types.int64(KERNELS, WORK, STATE), cache=True, error_model="numpy", no_cfunc_wrapper=True)
+@separate(types.int64(KERNELS, WORK, STATE), from_python=True)
 def regularise(kernels: Kernels, work: Work, state: State) -> int:
     """Set ``eps`` to a small part of the diagonal of ``G M^-1 G^T`` at a position.
 

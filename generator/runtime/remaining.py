@@ -79,7 +79,7 @@ ENTRIES = types.NamedTuple((_PAIRS, _PAIRS, _PAIRS, _REALS, _SLOTS, _INTS), Entr
 LINES = types.NamedUniTuple(_INTS, 8, Lines)
 
 
-@internal(types.int64(ENTRIES, types.int64, types.int64))
+@internal
 def place_of(entries: Entries, row: int, column: int) -> int:
     """Return the slot of an entry, or the free one where it would be."""
     mask = len(entries.slot) - 1
@@ -93,7 +93,7 @@ def place_of(entries: Entries, row: int, column: int) -> int:
         place = (place + 1) & mask
 
 
-@internal(types.void(ENTRIES, LINES, types.int64, types.int64, types.float64))
+@internal
 def insert(entries: Entries, lines: Lines, row: int, column: int, value: float) -> None:
     """Make a new entry, first in both of its lists."""
     e = entries.used[0]
@@ -112,7 +112,7 @@ def insert(entries: Entries, lines: Lines, row: int, column: int, value: float) 
     entries.slot[place_of(entries, row, column)] = e
 
 
-@internal(types.void(ENTRIES, LINES, types.int64, types.int64))
+@internal
 def unlink(entries: Entries, lines: Lines, e: int, side: int) -> None:
     """Take an entry out of one of its lists."""
     before, after = entries.before[e, side], entries.after[e, side]
@@ -126,7 +126,7 @@ def unlink(entries: Entries, lines: Lines, e: int, side: int) -> None:
     lines.length[line] -= 1
 
 
-@internal(types.void(LINES, types.int64, types.int64))
+@internal
 def file_line(lines: Lines, line: int, count: int) -> None:
     """Put a line among those of a count, first because its neighbourhood is what was changed."""
     lines.filed[line] = count
@@ -141,7 +141,7 @@ def file_line(lines: Lines, line: int, count: int) -> None:
     lines.listed[0] += 1
 
 
-@internal(types.void(LINES, types.int64))
+@internal
 def take_line(lines: Lines, line: int) -> None:
     """Take a line away from where it was put."""
     if lines.waits[line]:
@@ -156,7 +156,7 @@ def take_line(lines: Lines, line: int) -> None:
     lines.listed[0] -= 1
 
 
-@internal(ENTRIES(ENTRIES, types.int64))
+@internal
 def with_room(old: Entries, needed: int) -> Entries:
     """Return the same entries with room for so many."""
     used = old.used[0]

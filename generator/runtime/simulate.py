@@ -14,9 +14,9 @@ from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.loop import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
+from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.request import choose_method, number, schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.system import System

@@ -61,7 +61,7 @@ def test_same_motion_as_the_generic_loop(name: str, end: float, h: float) -> Non
     assert system.data.fused_size > 0
     fused = simulate(system, (0, end), h=h)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mbdgen.runtime.drive.has_fused_step", lambda *_: False)
+        patch.setattr("mbdgen.runtime.steps.has_fused_step", lambda *_: False)
         generic = simulate(system, (0, end), h=h)
     assert fused.success
     assert fused.counters.max_phi <= 1e-10
@@ -94,7 +94,7 @@ def test_explicit_steps_are_those_of_the_generic_loop(
     assert system.data.fused_size > 0
     fused = simulate(system, (0, end), method="rk4", h=h)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mbdgen.runtime.drive.has_fused_step", lambda *_: False)
+        patch.setattr("mbdgen.runtime.steps.has_fused_step", lambda *_: False)
         generic = simulate(system, (0, end), method="rk4", h=h)
     assert fused.success
     size = 1.0 + np.abs(generic.q).max(), 1.0 + np.abs(generic.v).max()
@@ -116,7 +116,7 @@ def test_a_step_that_is_refused_leaves_the_state_alone(
     """Kernels that always say no: the motion is that of the generic loop, bit for bit."""
     system = load("double_pendulum", backend="c", layout="flat")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("mbdgen.runtime.drive.has_fused_step", lambda *_: False)
+        patch.setattr("mbdgen.runtime.steps.has_fused_step", lambda *_: False)
         generic = simulate(system, (0, 0.1), method=method, h=1e-2)
     names = ("consistent", "finish")  # the last kernel of a step refuses, all others work
     kernels = system.kernels

@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from mbdgen.runtime import linear
+from mbdgen.runtime.equilibrate import equilibrate
 from mbdgen.runtime.fill import fill_pattern
 from mbdgen.runtime.linear import (
     OK,
@@ -17,7 +18,6 @@ from mbdgen.runtime.linear import (
     refine,
     solve,
 )
-from mbdgen.runtime.ordering import equilibrate
 
 
 class Matrix:

@@ -184,7 +184,7 @@ def test_every_step_refused_is_the_generic_method(monkeypatch: pytest.MonkeyPatc
     system = load("double_pendulum", backend="c", layout="flat", reduced=True)
     expected = load("double_pendulum", backend="c", layout="flat")
     with monkeypatch.context() as patch:
-        patch.setattr("mbdgen.runtime.drive.has_fused_step", lambda *_: False)
+        patch.setattr("mbdgen.runtime.steps.has_fused_step", lambda *_: False)
         generic = simulate(expected, (0, 0.1), h=1e-3)
     system.kernels = system.kernels._replace(newton=refusing())
     refused = simulate(system, (0, 0.1), h=1e-3)

@@ -11,8 +11,8 @@ PROGRAM = """
 import time, numba
 start = time.process_time()
 from mbdgen.runtime.integrators import newmark
-from mbdgen.runtime import explicit, linear, loop, system
-functions = [newmark.step, explicit.step, loop.begin, loop.run, system.call]
+from mbdgen.runtime import explicit, linear, loop, recording, system
+functions = [newmark.step, explicit.step, recording.begin, loop.run, system.call]
 misses = sum(sum(f.stats.cache_misses.values()) for f in functions)
 print(misses, time.process_time() - start)
 """

@@ -7,9 +7,9 @@ from numba import types
 from numpy.typing import NDArray
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.loop import (
+from mbdgen.runtime.recording import (
     DRIFT,
     FIRST_ROW,
     INTERVAL,
@@ -99,7 +99,7 @@ BLOCK = types.NamedTuple(
 )
 
 
-@internal(
+@separate(
     types.int64(
         *(KERNELS, WORK, ROOM, STATE, PROGRESS, REAL_ARRAY, REAL_ARRAY, BLOCK, types.float64)
     )
@@ -130,7 +130,7 @@ def prepare(
     return assemble(kernels, work, room, state, q0, v0)
 
 
-@internal(types.void(RECORD, PROGRESS, BLOCK))
+@separate(types.void(RECORD, PROGRESS, BLOCK))
 def put_down(record: Record, progress: Progress, block: Block) -> None:
     """Copy the wanted series of what has been recorded into the results."""
     first, last = progress.position[FIRST_ROW], progress.position[INTERVAL]
@@ -149,7 +149,7 @@ def put_down(record: Record, progress: Progress, block: Block) -> None:
                     values[row, c] = table[k, column]
 
 
-@internal(types.void(WORK, STATE, PROGRESS, BLOCK, types.int64))
+@separate(types.void(WORK, STATE, PROGRESS, BLOCK, types.int64))
 def note(work: Work, state: State, progress: Progress, block: Block, status: int) -> None:
     """Note how the run of a member ended."""
     i = block.place[MEMBER]
@@ -163,7 +163,7 @@ def note(work: Work, state: State, progress: Progress, block: Block, status: int
     block.numbers[i, ENERGY_DRIFT] = progress.numbers[DRIFT]
 
 
-@internal(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, BLOCK))
+@separate(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, BLOCK))
 def start(
     kernels: Kernels, work: Work, state: State, progress: Progress, record: Record, block: Block
 ) -> int:
@@ -178,7 +178,7 @@ def start(
     return status
 
 
-@internal(types.boolean(WORK, STATE, PROGRESS, RECORD, BLOCK, types.int64, types.int64))
+@separate(types.boolean(WORK, STATE, PROGRESS, RECORD, BLOCK, types.int64, types.int64))
 def end_of_piece(
     work: Work,
     state: State,

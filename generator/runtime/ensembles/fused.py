@@ -1,10 +1,10 @@
 """The compiled loop over members whose steps have fused kernels."""
 
-from numba import njit, types
+from numba import types
 
 from mbdgen.runtime import lean
 from mbdgen.runtime.addresses import kernels_at
-from mbdgen.runtime.compiled import direct
+from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.context import FIRST_KERNEL, STALE
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.ensembles.block import (
@@ -22,20 +22,18 @@ from mbdgen.runtime.ensembles.block import (
 )
 from mbdgen.runtime.lean import EXCHANGE, Exchange
 from mbdgen.runtime.linear import FACTORS, Factors
-from mbdgen.runtime.loop import FIRST_ROW, PROGRESS, RECORD, Progress, Record
+from mbdgen.runtime.recording import FIRST_ROW, PROGRESS, RECORD, Progress, Record
 from mbdgen.runtime.regular import ROOM, Room
 from mbdgen.runtime.work import INT_ARRAY, OK, REAL_ARRAY, STATE, WORK, State, Work
 
 
-@njit(
+@separate(
     types.int64(
         *(types.int64, types.int64, WORK, ROOM, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
         *(PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY),
         *(FACTORS, FACTORS, types.boolean, REAL_ARRAY, REAL_ARRAY, BLOCK),
     ),
-    cache=True,
-    error_model="numpy",
-    no_cfunc_wrapper=True,
+    from_python=True,
     nogil=True,  # other threads compute other members meanwhile
 )
 def run(

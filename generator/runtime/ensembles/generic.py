@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from numba import njit, types
+from numba import types
 
 from mbdgen.runtime import loop
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import direct
+from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.ensembles.block import (
     ASSEMBLED,
@@ -25,7 +25,7 @@ from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.factors import DENSE
 from mbdgen.runtime.integrators.base import STEP
 from mbdgen.runtime.linear import FACTORS, Factors
-from mbdgen.runtime.loop import FIRST_ROW, PROGRESS, RECORD, Progress, Record
+from mbdgen.runtime.recording import FIRST_ROW, PROGRESS, RECORD, Progress, Record
 from mbdgen.runtime.regular import ROOM, Room
 from mbdgen.runtime.work import (
     FACTORISATIONS,
@@ -40,14 +40,12 @@ from mbdgen.runtime.work import (
 )
 
 
-@njit(
+@separate(
     types.int64(
         *(STEP, KERNELS, WORK, ROOM, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY),
         *(types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS, REAL_ARRAY, REAL_ARRAY, BLOCK),
     ),
-    cache=True,
-    error_model="numpy",
-    no_cfunc_wrapper=True,
+    from_python=True,
     nogil=True,  # other threads compute other members meanwhile
 )
 def run(

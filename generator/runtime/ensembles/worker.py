@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime import loop, work
+from mbdgen.runtime import recording, work
 from mbdgen.runtime.assemble import assemble, assemble_with_care
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, PIECE_SECONDS
@@ -22,11 +22,11 @@ from mbdgen.runtime.ensembles.block import (
 )
 from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
 from mbdgen.runtime.ensembles.members import Members
-from mbdgen.runtime.fused_run import FusedRun, has_fused_step
-from mbdgen.runtime.loop import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.recording import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.regular import new_room
+from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
@@ -56,19 +56,16 @@ class Worker:
         data = system.data
         self._options = np.array([*job.options, *job.method.constants])
         self._state = work.new_state(data.n_q, data.n_lam)
-        self._backup = work.new_state(data.n_q, data.n_lam)
-        self._progress = loop.new_progress()
+        self._progress = recording.new_progress()
         self._room = new_room(self._system.work, data)
         outputs = len(data.names.outputs)
         row_bytes = 8 * (3 * data.n_q + data.n_lam + outputs + 3)
         rows = max(2, min(PIECE_BYTES // row_bytes, len(job.plan.instants)))
-        self._record = loop.new_record(rows, data.n_q, data.n_lam, outputs)
+        self._record = recording.new_record(rows, data.n_q, data.n_lam, outputs)
         self._pivots = Pivots(self._system, job.method, tuple(self._options))
-        self._fused: FusedRun | None = None
-        if has_fused_step(self._system, job.method):
-            self._fused = FusedRun(
-                self._system, job.method, self._options, self._state, self._progress
-            )
+        self._steps = new_steps(
+            self._system, job.method, self._options, self._state, self._progress
+        )
 
     def warm_up(self) -> "Worker":
         """Make the first call of the compiled loop, which is slow."""
@@ -125,32 +122,8 @@ class Worker:
     def _advance(self, block: Block, last: int, budget: int) -> int:
         """Enter the compiled loop."""
         plan, factors = self._job.plan, (self._pivots.tangent, self._pivots.mass)
-        if self._fused is not None:
-            return self._fused.run_members(
-                plan, last, budget, self._record, factors, self._room, block
-            )
-        from mbdgen.runtime.ensembles import generic  # compiled only where it is needed
-
-        status: int = generic.RUN(
-            self._job.method.step,
-            self._system.kernels,
-            self._system.work,
-            self._room,
-            self._state,
-            self._backup,
-            self._progress,
-            self._record,
-            plan.instants,
-            plan.substeps,
-            last,
-            budget,
-            self._options,
-            *factors,
-            self._system.q0,
-            self._system.v0,
-            block,
-        )
-        return status
+        record, room = self._record, self._room
+        return self._steps.run_members(plan, last, budget, record, factors, room, block)
 
     def _block(
         self, members: Members, values: NDArray[np.float64], messages: dict[int, str]

@@ -1,0 +1,90 @@
+"""Which compiled loop runs the steps of a method: the generic one, or that of fused kernels."""
+
+from typing import TYPE_CHECKING, Protocol
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.linear import Factors
+from mbdgen.runtime.recording import Progress, Record
+from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.ensembles.block import Block
+    from mbdgen.runtime.regular import Room
+
+
+class Steps(Protocol):
+    """A compiled loop with the arguments that stay the same during a run.
+
+    Attributes
+    ----------
+    need_pivots : bool
+        Whether the first step needs factors, which Python chooses pivots for.
+    budget : int
+        Steps of a first call that cost a few times as much as the call itself.
+    """
+
+    need_pivots: bool
+    budget: int
+
+    def run(
+        self,
+        plan: Schedule,
+        last: int,
+        budget: int,
+        record: Record,
+        factors: tuple[Factors, Factors],
+    ) -> int:
+        """Integrate until the instant ``last`` or for ``budget`` steps; return a status."""
+
+    def run_members(
+        self,
+        plan: Schedule,
+        last: int,
+        budget: int,
+        record: Record,
+        factors: tuple[Factors, Factors],
+        room: "Room",
+        block: "Block",
+    ) -> int:
+        """Do so for the members of an ensemble up to ``last``."""
+
+    def forget(self) -> None:
+        """Note that the state has been changed: what was made from it must be made anew."""
+
+
+def new_steps(
+    system: System, method: Method, options: FloatArray, state: State, progress: Progress
+) -> Steps:
+    """Return the fastest loop for a system and a method.
+
+    Both are imported here and not above, because importing one compiles it or loads the code.
+    """
+    if has_fused_step(system, method):
+        from mbdgen.runtime.fused_run import FusedRun
+
+        return FusedRun(system, method, options, state, progress)
+    from mbdgen.runtime.generic_run import GenericRun
+
+    return GenericRun(system, method, options, state, progress)
+
+
+def has_fused_step(system: System, method: Method) -> bool:
+    """Whether both the system and the method know fused kernels."""
+    return not reason_against_fused(system, method)
+
+
+def reason_against_fused(system: System, method: Method) -> str:
+    """Return why steps call single kernels and a linear solver; nothing if they do not."""
+    data = system.data
+    if not method.fused_step:
+        return f"the method {method.name} has no step for them"
+    if data.fused_size > 0:
+        return ""
+    if data.layout != "flat":
+        return f"the layout {data.layout} has none"
+    if data.backend == "numba":
+        return "the backend numba has none, it would compile too long"
+    return "the matrix is singular at the initial state, or the code would be too long"

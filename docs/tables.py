@@ -8,14 +8,15 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from inspect import getsource, signature
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 from mbdgen import Model
-from mbdgen.joints.base import Joint
+from mbdgen.analyses.base import SystemAnalysis
+from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.language import shapes
 from mbdgen.language.registry import body_kinds, elements
 from mbdgen.quantities import markdown_table
@@ -46,9 +47,12 @@ def code(names: Sequence[str]) -> str:
 
 
 def options(element: Any) -> str:
-    """Fields of a joint or force with their defaults."""
+    """Fields of an element or analysis with their defaults."""
     return code(
-        [f.name if f.default is None else f"{f.name}={f.default!r}" for f in fields(element)]
+        [
+            f.name if f.default in (None, MISSING) else f"{f.name}={f.default!r}"
+            for f in fields(element)
+        ]
     )
 
 
@@ -92,7 +96,7 @@ class _Inlined(ast.NodeTransformer):
 
 
 def joints() -> str:
-    found = sorted((n, e) for n, e in elements().items() if issubclass(e, Joint))
+    found = sorted((n, e) for n, e in elements().items() if e.role == "joint")
     return table(
         ("method", "what it is", "number", "kept at zero", "axis", "options", "measures"),
         [
@@ -111,7 +115,7 @@ def joints() -> str:
 
 
 def forces() -> str:
-    found = sorted((n, e) for n, e in elements().items() if not issubclass(e, Joint))
+    found = sorted((n, e) for n, e in elements().items() if e.role == "force")
     return table(
         ("method", "what it is", "ends", "axis", "options", "measures"),
         [
@@ -124,6 +128,40 @@ def forces() -> str:
                 code(sorted(e.measures)),
             )
             for name, e in found
+        ],
+    )
+
+
+def outputs() -> str:
+    found = sorted((n, e) for n, e in elements().items() if e.role == "output")
+    return table(
+        ("method", "what it is", "components", "unit", "ends", "axis", "options"),
+        [
+            (
+                f"`{name}`",
+                first_sentence(e),
+                str(e.components),
+                e.unit,
+                str(len(e.ends)),
+                "yes" if e.axis else "",
+                options(e),
+            )
+            for name, e in found
+        ],
+    )
+
+
+def analyses() -> str:
+    return table(
+        ("name", "what it finds", "of", "choices"),
+        [
+            (
+                f"`{name}`",
+                first_sentence(a),
+                "a mechanism" if issubclass(a, SystemAnalysis) else "a motion",
+                options(a),
+            )
+            for name, a in sorted(known_analyses().items())
         ],
     )
 
@@ -190,6 +228,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "quantities": markdown_table,
     "joints": joints,
     "forces": forces,
+    "outputs": outputs,
+    "analyses": analyses,
     "bodies": bodies,
     "shapes": shape_functions,
     "methods": methods,

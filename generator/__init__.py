@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
     from mbdgen.runtime.ensembles.many import simulate_many
@@ -28,6 +29,7 @@ _HOME = {
     "EnsembleResult": "mbdgen.runtime.ensembles.result",
     "Model": "mbdgen.language.model",
     "Result": "mbdgen.runtime.result",
+    "analyse": "mbdgen.analyses.by_name",
     "build": "mbdgen.compiler",
     "grid": "mbdgen.runtime.ensembles.members",
     "load": "mbdgen.compiler",
@@ -40,6 +42,7 @@ __all__ = [
     "Model",
     "Result",
     "__version__",
+    "analyse",
     "build",
     "grid",
     "load",

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from mbdgen import __version__
+from mbdgen.cli.analyse import analyse
 from mbdgen.cli.bench import bench
 from mbdgen.cli.build import build
 from mbdgen.cli.check import check
@@ -27,6 +28,7 @@ from mbdgen.cli.sweep import sweep
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": simulate,
     "sweep": sweep,
+    "analyse": analyse,
     "build": build,
     "show": show,
     "check": check,

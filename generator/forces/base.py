@@ -29,6 +29,8 @@ class FrameLoad:
 class Force(Element):
     """Base of force laws."""
 
+    role = "force"
+
     def potential(self, *frames: Frame) -> Expr:
         """Return the potential energy."""
         return 0

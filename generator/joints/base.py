@@ -23,6 +23,8 @@ class Joint(Element):
     ``("a", "b")`` gets a frame for each of them.
     """
 
+    role = "joint"
+
     rotation: ClassVar[str] = "free"
     """What b's axes can do while the equations hold: "free", "about e3" (which a and b share, and
     nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""

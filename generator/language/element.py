@@ -1,4 +1,4 @@
-"""What joints and forces have in common: ends, fields, and equations stated on frames."""
+"""What joints, forces and outputs have in common: ends, fields, what they state on frames."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -9,7 +9,7 @@ from mbdgen.language.marker import Marker
 
 @dataclass(frozen=True)
 class Element:
-    """Base of joints and forces.
+    """Base of joints, forces and kinds of outputs.
 
     The dataclass fields are what the user gives besides the ends: numbers, expressions of
     parameters and time, vectors of them, or options. The default of a field says what it takes: a
@@ -18,6 +18,7 @@ class Element:
     """
 
     name: ClassVar[str]
+    role: ClassVar[str]  # "joint", "force" or "output"; said by the three bases
     ends: ClassVar[tuple[str, ...]] = ("a", "b")
     axis: ClassVar[bool] = False  # whether its markers need an axis from the user
     keeps_orientation: ClassVar[bool] = False  # whether markers take the initial global axes

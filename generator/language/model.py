@@ -39,7 +39,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Attached:
-    """A joint or force of a model: a statement with its markers.
+    """A joint, force or kind of output in a model: a statement with its markers.
 
     Measures are attributes: ``pin.angle`` is a placeholder for the relative angle.
     """
@@ -52,9 +52,7 @@ class Attached:
     @property
     def is_joint(self) -> bool:
         """Whether it is a constraint."""
-        from mbdgen.joints.base import Joint
-
-        return isinstance(self.element, Joint)
+        return self.element.role == "joint"
 
     def __repr__(self) -> str:
         return f"<{self.element.name} '{self.name}'>"
@@ -88,9 +86,10 @@ class Attached:
 class Model:
     """A mechanism: bodies, joints, forces, parameters and outputs.
 
-    Joints and forces are methods named after them (``m.revolute(...)``, ``m.spring(...)``); see
-    `mbdgen.joints` and `mbdgen.forces`. Their signature is ``(name, a, b, ...)`` with markers, or
-    with bodies and ``at=`` (an initial global point).
+    Joints, forces and kinds of outputs are methods named after them (``m.revolute(...)``,
+    ``m.spring(...)``, ``m.angle_between(...)``); see `mbdgen.joints`, `mbdgen.forces` and
+    `mbdgen.outputs`. Their signature is ``(name, a, b, ...)`` with markers, or with bodies and
+    ``at=`` (an initial global point).
 
     Parameters
     ----------
@@ -185,12 +184,18 @@ class Model:
         return self.body(name, mass, **{"coordinates": "point", **more})
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
-        """Add a joint or force by its class; the methods named after elements end here."""
+        """Add a joint, force or output by its class; methods named after elements end here."""
         if not (isinstance(element, type) and issubclass(element, Element)):
             raise ModelError(
                 f"'{name}' is not a joint or force but {shown(element)}.",
-                "Give a class derived from Joint or Force, or call a method such as m.revolute.",
+                "Give a class derived from Joint, Force or OutputKind, or call a method such as "
+                "m.revolute.",
             )
+        if element.role == "output":
+            name = checked_name(name, element.name, self.outputs)
+            attached = attach(self, name, element, ends, given)
+            self.output(name, attached.value)
+            return attached
         name = checked_name(name, element.name, self._taken())
         attached = attach(self, name, element, ends, given)
         self.attached[name] = attached
@@ -211,7 +216,7 @@ class Model:
             hint = f"Did you mean {' or '.join(repr(c) for c in close)}?" if close else ""
             raise ModelError(
                 f"A model has no {name!r}.",
-                hint or f"Joints and forces: {', '.join(sorted(known))}.",
+                hint or f"Joints, forces and outputs: {', '.join(sorted(known))}.",
             )
 
         def add(label: Any = None, *ends: Any, **given: Any) -> Attached:

@@ -1,23 +1,9 @@
-"""Finding what the folders `bodies`, `joints` and `forces` contain: a new file is enough."""
+"""The body kinds, joints, forces and outputs that there are."""
 
-import importlib
-import inspect
-import pkgutil
 from functools import cache
 from typing import Any
 
-
-def classes(package: str, base: type) -> dict[str, type[Any]]:
-    """Return the concrete subclasses of `base` in the modules of a package, by their `name`."""
-    home = importlib.import_module(package)
-    found: dict[str, type[Any]] = {}
-    for info in sorted(pkgutil.iter_modules(home.__path__), key=lambda i: i.name):
-        module = importlib.import_module(f"{package}.{info.name}")
-        for _, cls in inspect.getmembers(module, inspect.isclass):
-            mine = cls.__module__ == module.__name__ and issubclass(cls, base)
-            if mine and "name" in vars(cls) and not inspect.isabstract(cls):
-                found[vars(cls)["name"]] = cls
-    return found
+from mbdgen.finding import classes
 
 
 @cache
@@ -30,7 +16,8 @@ def body_kinds() -> dict[str, type[Any]]:
 
 @cache
 def elements() -> dict[str, type[Any]]:
-    """Return joints and forces by name: each is a method of `Model`."""
+    """Return joints, forces and kinds of outputs by name: each is a method of `Model`."""
     from mbdgen.language.element import Element
 
-    return {**classes("mbdgen.joints", Element), **classes("mbdgen.forces", Element)}
+    folders = ("mbdgen.joints", "mbdgen.forces", "mbdgen.outputs")
+    return {name: cls for folder in folders for name, cls in classes(folder, Element).items()}

@@ -242,8 +242,7 @@ def _attached(model: Model, attached: Attached) -> ElementSpec:
             f"{attached.element.name} '{attached.name}' acts on no body.",
             "Write its expression with placeholders such as body.at(0, 0, 0).x.",
         )
-    role = "joint" if attached.is_joint else "force"
-    return c.finish(attached.name, role, attached.element.name, ())
+    return c.finish(attached.name, attached.element.role, attached.element.name, ())
 
 
 def _output(model: Model, output: Output) -> ElementSpec:

@@ -1,0 +1,44 @@
+"""What an analysis is: choices, and a table that comes of a mechanism or of a motion.
+
+To add one write one file in this folder with one subclass of `SystemAnalysis` (it looks at a
+mechanism: frequencies, loads, ranges) or of `MotionAnalysis` (it looks at a result, also at one
+that was saved). It is found by itself: ``mbdgen.analyse(subject, NAME, ...)`` and ``mbdgen analyse
+MODEL NAME`` know it.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from mbdgen.analyses.table import Table
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.system import System
+
+
+@dataclass(frozen=True)
+class Analysis(ABC):
+    """Base of all analyses.
+
+    The dataclass fields are the choices: names of series, numbers, or options. The type of the
+    default says what is accepted; a field without default must be given.
+    """
+
+    name: ClassVar[str]
+
+
+@dataclass(frozen=True)
+class SystemAnalysis(Analysis):
+    """An analysis of a mechanism with its present parameters and initial values."""
+
+    @abstractmethod
+    def of(self, system: System) -> Table:
+        """Return what was found; ``system`` must be left as it was."""
+
+
+@dataclass(frozen=True)
+class MotionAnalysis(Analysis):
+    """An analysis of a motion that has been simulated."""
+
+    @abstractmethod
+    def of(self, result: Result) -> Table:
+        """Return what was found."""

@@ -1,0 +1,26 @@
+"""The angle between two axes."""
+
+from dataclasses import dataclass
+
+from mbdgen.outputs.base import OutputKind
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.functions import atan2, sqrt
+from mbdgen.symbolic.vectors import Expr
+
+
+@dataclass(frozen=True)
+class AngleBetween(OutputKind):
+    """Angle between the axes e3 of `a` and `b`, from 0 to pi.
+
+    ``atan2(|e_a x e_b|, e_a . e_b)``, which keeps its digits where the axes are nearly parallel.
+    """
+
+    name = "angle_between"
+    axis = True
+    unit = "rad"
+
+    def value(self, *frames: Frame) -> Expr:
+        """State it."""
+        a, b = frames
+        normal = a.e3.cross(b.e3)
+        return atan2(sqrt(normal.dot(normal)), a.e3.dot(b.e3))

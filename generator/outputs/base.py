@@ -1,0 +1,47 @@
+"""What a kind of output is: a number or a vector that frames give, without any physics.
+
+To add one write one file in this folder with one subclass; it is found by itself and becomes a
+method of `Model`. What it states is compiled into the kernel of outputs and stands in the result.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from mbdgen.language.element import Element
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Expr, Vec
+
+
+@dataclass(frozen=True)
+class OutputKind(Element):
+    """Base of the kinds of outputs.
+
+    Attributes
+    ----------
+    components : int
+        1 for a number, 3 for a vector, whose components are called x, y, z.
+    unit : str
+        Unit, for labels.
+    angle : bool
+        Whether it is an angle modulo 2 pi, which results make continuous.
+    """
+
+    role = "output"
+    components: ClassVar[int] = 1
+    unit: ClassVar[str] = ""
+    angle: ClassVar[bool] = False
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.measures = {"value": cls.components}
+        cls.units = {"value": cls.unit}
+        cls.angles = frozenset({"value"}) if cls.angle else frozenset()
+
+    @abstractmethod
+    def value(self, *frames: Frame) -> Expr | Vec:
+        """Return the expression of the frames."""
+
+    def measure(self, name: str, *frames: Any) -> Expr | Vec:
+        """Return the value, the only measure there is."""
+        return self.value(*frames)

@@ -1,0 +1,25 @@
+"""Velocity of a point as somebody sees it who sits on another body."""
+
+from dataclasses import dataclass
+
+from mbdgen.outputs.base import OutputKind
+from mbdgen.symbolic.frames import Frame
+from mbdgen.symbolic.vectors import Vec
+
+
+@dataclass(frozen=True)
+class RelativeVelocity(OutputKind):
+    """Velocity of the point of `b` relative to the body of `a`, along the axes of `a`, in m/s.
+
+    ``A_a^T (v_b - v_a - w_a x (r_b - r_a))``
+    """
+
+    name = "relative_velocity"
+    components = 3
+    unit = "m/s"
+
+    def value(self, *frames: Frame) -> Vec:
+        """State it."""
+        a, b = frames
+        seen = b.v - a.v - a.w.cross(b.r - a.r)
+        return Vec(a.e1.dot(seen), a.e2.dot(seen), a.e3.dot(seen))

@@ -22,7 +22,7 @@ __all__ = ["cache_folder", "clean", "digest", "load_type", "store_type", "type_d
 
 logger = logging.getLogger(__name__)
 
-_SOURCES = ("bodies", "joints", "forces", "symbolic", "topology")
+_SOURCES = ("bodies", "joints", "forces", "kinematics", "symbolic", "topology")
 
 
 def clean() -> int:

@@ -8,10 +8,10 @@ constant. One constraint, :math:`(|r_B - r_A|^2 - L^2)/(2L) = 0`, keeps the leng
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
+from mbdgen.kinematics.frames import BodySymbols, Load
+from mbdgen.kinematics.vectors import Expr, Vec, zero
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
-from mbdgen.symbolic.frames import BodySymbols, Load
-from mbdgen.symbolic.vectors import Expr, Vec, zero
 
 
 class Natural(BodyKind):

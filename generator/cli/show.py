@@ -64,8 +64,8 @@ def show(
 
 def text(model: "Model", what: str, chosen: "BuildOptions") -> str:
     """Return what is to be shown of a model."""
-    from mbdgen.view import stages
-    from mbdgen.view.graph import graph_text
+    from mbdgen.show import stages
+    from mbdgen.show.graph import graph_text
 
     if what == "read":
         return stages.read_text(model)
@@ -80,7 +80,7 @@ def text(model: "Model", what: str, chosen: "BuildOptions") -> str:
     if what == "analyse":
         return stages.analyse_text(specs)
     if what == "equations":
-        from mbdgen.symbolic.equations import equations_text
+        from mbdgen.show.equations import equations_text
 
         return equations_text(model, specs, chosen.engine)
     irs = derive_types(specs, chosen.engine)
@@ -90,7 +90,7 @@ def text(model: "Model", what: str, chosen: "BuildOptions") -> str:
     if what == "lower":
         return stages.lower_text(system)
     if what == "pattern":
-        from mbdgen.view.pattern import pattern_text
+        from mbdgen.show.pattern import pattern_text
 
         return pattern_text(system)
     texts = emit_text(system, find_backend(chosen.backend), facts_of(model, system, chosen))

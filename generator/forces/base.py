@@ -11,9 +11,9 @@ method of `Model`. Generalised forces and their exact tangents are derived.
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr, Vec
 from mbdgen.language.element import Element
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr, Vec
 
 
 @dataclass(frozen=True)

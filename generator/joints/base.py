@@ -7,11 +7,11 @@ of the reactions) is derived from `equations`.
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.element import Element
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,6 @@ class Joint(Element):
     """
 
     role = "joint"
-
-    rotation: ClassVar[str] = "free"
-    """What b's axes can do while the equations hold: "free", "about e3" (which a and b share, and
-    nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
 
     @abstractmethod
     def equations(self, a: Frame, b: Frame) -> list[Expr]:

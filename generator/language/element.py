@@ -29,6 +29,9 @@ class Element:
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
     drives: ClassVar[bool] = False  # whether it prescribes a motion, also one that rests
     apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
+    rotation: ClassVar[str] = "free"
+    """What b's axes can do while a joint's equations hold: "free", "about e3" (which a and b share,
+    and nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
 
     def measure(self, name: str, *frames: Any) -> Any:
         """Return the expression (or the vector) of a measure."""

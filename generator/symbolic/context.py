@@ -5,11 +5,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
+from mbdgen.kinematics.frames import BodySymbols, Frame, Load
+from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.language.body import Body
 from mbdgen.symbolic.engine import Engine
-from mbdgen.symbolic.frames import BodySymbols, Frame, Load
 from mbdgen.symbolic.tape import Tape
-from mbdgen.symbolic.vectors import Expr, Vec, zero
 from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
 
 AXIS_LETTERS = "xyz"
@@ -31,9 +33,7 @@ class Context:
         self.spec, self.engine, self.tape = spec, engine, Tape(engine)
         self.time = self.tape.input("t")
         self.bodies = [
-            BodySymbols(b.kind, label, self.tape, b.kind.structure(b.motion))
-            for b, label in zip(spec.bodies, spec.labels, strict=True)
-            if b.kind is not None
+            self._body(b, label) for b, label in zip(spec.bodies, spec.labels, strict=True)
         ]
         self.seeds = self._make_seeds()
         for body in self.bodies:
@@ -239,6 +239,14 @@ class Context:
             seeds.update(zip(b.q, b.v, strict=True))
             seeds.update(zip(b.v, b.a, strict=True))
         return seeds
+
+    def _body(self, body: Body, label: str) -> BodySymbols:
+        if not isinstance(body.kind, BodyKind):
+            raise BuildError(
+                f"the coordinates of body '{body.name}' state no equations.",
+                "Derive their class from mbdgen.bodies.base.BodyKind.",
+            )
+        return BodySymbols(body.kind, label, self.tape, body.kind.structure(body.motion))
 
     def _frame(self, f: FrameSpec) -> Frame:
         point = Vec(*(self.column(f"s_{f.label}_{c}") for c in AXIS_LETTERS))

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.kinematics.vectors import Expr
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.context import WEIGHTS, Context
 from mbdgen.symbolic.convert import Converter
@@ -21,7 +22,6 @@ from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.ir import ElementIR, Entry
 from mbdgen.symbolic.statements import Statement, state
-from mbdgen.symbolic.vectors import Expr
 from mbdgen.topology.elements import ElementSpec
 
 Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from mbdgen.bodies.base import BodyKind
 from mbdgen.forces.base import Force
 from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import BodySymbols, Frame, Load
+from mbdgen.kinematics.vectors import Expr, Vec
 from mbdgen.symbolic.context import Context
-from mbdgen.symbolic.frames import BodySymbols, Frame, Load
-from mbdgen.symbolic.vectors import Expr, Vec
 
 
 @dataclass

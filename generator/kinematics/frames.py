@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mbdgen.errors import ModelError
-from mbdgen.symbolic.vectors import Expr, Vec, zero
+from mbdgen.kinematics.vectors import Expr, Vec, zero
 
 if TYPE_CHECKING:
     from mbdgen.bodies.base import BodyKind

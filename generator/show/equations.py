@@ -12,12 +12,12 @@ from typing import Any
 import sympy
 
 from mbdgen.language.model import Model
-from mbdgen.symbolic.assembled import assembled_text
+from mbdgen.show.assembled import assembled_text
+from mbdgen.show.lines import Line, Lines, latex
+from mbdgen.show.written import Arrow, Notation, WrittenFrame, vector_text
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.engine import make_engine
-from mbdgen.symbolic.lines import Line, Lines, latex
 from mbdgen.symbolic.statements import Statement, state
-from mbdgen.symbolic.written import Arrow, Notation, WrittenFrame, vector_text
 from mbdgen.topology.elements import ElementSpec, PartSpec
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence, Set
 from typing import Any
 
 from mbdgen.language.model import Model
+from mbdgen.show.stages import attached_text, marker_text
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.view.stages import attached_text, marker_text
 from mbdgen.view.text import aligned
 
 MOST_BLOCKS = 12

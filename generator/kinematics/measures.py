@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.functions import atan2
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import atan2
+from mbdgen.kinematics.vectors import Expr
 
 
 def angle(a: Frame, b: Frame) -> Expr:

@@ -6,31 +6,13 @@ from dataclasses import dataclass
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
+from mbdgen.interface import ELEMENT_KERNELS, RESULTS, STATE, WEIGHTS
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 
-KERNELS = ("residual", "matrix", "rates", "energies", "outputs", "mass")
-TITLES = {
-    "residual": "M a - f - G^T lam (dynamics rows), phi (constraint rows)",
-    "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern",
-    "mass": "M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1",
-    "rates": "phi_dot, then phi_ddot",
-    "energies": "kinetic, potential, power of loads and drivers",
-    "outputs": "named results",
-    "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
-    "consistent": "v on phi_dot = 0, a, lam, max |phi|, factors of [M, -G^T; H, eps]",
-    "accelerations": "a of [M, -G^T; H, 0] [a; lam] = [f; gamma], then factors for retract",
-    "retract": "d of [M, -G^T; H, eps] [d; mu] = [0; -phi], then max |phi|; in the place of a it "
-    "reads what accelerations wrote behind its result",
-    "finish": "what consistent writes but max |phi|; v is first corrected along the reactions of "
-    "an earlier state: in the place of a it reads what consistent or finish wrote there",
-    "power": "power of loads and drivers",
-    "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
-    "gather": "the reduced coordinates, velocities, accelerations and multipliers of a whole state",
-}
+KERNELS = (*ELEMENT_KERNELS, "mass")  # of the layout loop
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
-_ARRAYS = ("q", "v", "a", "lam")
 
 
 @dataclass(frozen=True)
@@ -151,7 +133,7 @@ def system_kernels(
         operations = sum(counts[e.name] * e.operations for e in calls)
         names = tuple(e.name for e in calls)
         found.append(
-            SystemKernel(kernel, TITLES[kernel], sizes[kernel], names, (), (), (), operations)
+            SystemKernel(kernel, RESULTS[kernel], sizes[kernel], names, (), (), (), operations)
         )
     return found
 
@@ -173,10 +155,10 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     scatter = table.ir.entries("matrix")
     return ElementKernel(
         name=f"{table.title}_{kernel}",
-        comment=TITLES[kernel],
-        header=4 + 4 * table.place,
+        comment=RESULTS[kernel],
+        header=table.header,
         n_columns=len(table.columns),
-        n_links=len(table.link_names),
+        n_links=len(table.ir.link_names()),
         n_scatter=len(scatter),
         links=tuple(_used_links(table, loads, stores)),
         loads=tuple(loads),
@@ -189,20 +171,15 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
 
 def _loads(table: TypeTable) -> list[Line]:
     """Return where every input of a type comes from, arrays in order."""
-    states = list(table.ir.state_names())
+    inputs = list(table.ir.inputs())
     lines = [
-        Line(name, f"{array}[{_at(f'i_{table.ir.labels[body]}', k)}]")
-        for array in _ARRAYS
-        for name, where, body, k in states
-        if where == array
+        Line(x.name, f"{array}[{_at(x.link, x.offset)}]")
+        for array in STATE
+        for x in inputs
+        if x.array == array
     ]
-    lines += [Line(f"lam_{k}", f"lam[{_at('k', k)}]") for k in range(table.ir.n_lam)]
-    for label, kept in table.ir.reads:
-        lines += [
-            Line(f"lam_{label}_{k}", f"lam[{_at(f'k_{label}', k)}]") for k in range(len(kept))
-        ]
     lines += [Line(c, f"p[{_at('j', i)}]") for i, c in enumerate(table.columns)]
-    return lines + [Line(w, f"w[{i}]") for i, w in enumerate(("c_q", "c_v", "c_a"))]
+    return lines + [Line(w, f"w[{i}]") for i, w in enumerate(WEIGHTS)]
 
 
 def _at(base: str, k: int) -> str:
@@ -213,7 +190,9 @@ def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line])
     text = " ".join([line.text for line in loads] + [line.target for line in stores])
     words = set(text.replace("[", " ").replace("]", " ").split())
     return [
-        Line(name, f"m[{_at('c', i)}]") for i, name in enumerate(table.link_names) if name in words
+        Line(name, f"m[{_at('c', i)}]")
+        for i, name in enumerate(table.ir.link_names())
+        if name in words
     ]
 
 
@@ -265,7 +244,7 @@ def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer, part_size: int
     parts, places = split(loads, body, guards, stores, part_size)
     return SystemKernel(
         name=kernel.name,
-        comment=TITLES[kernel.name],
+        comment=RESULTS[kernel.name],
         size=size,
         calls=(),
         loads=loads,

@@ -40,12 +40,12 @@ def literal(system: SystemIR) -> Tables:
         "p_targets": system.derived.p_targets,
         "q_targets": system.derived.q_targets,
         "v_targets": system.derived.v_targets,
-        "constraint_rows": np.array(system.constraint_rows, np.int64),
-        "unit_blocks": np.array(system.unit_blocks, np.int64).reshape(-1, 2),
-        "fixed": np.array(system.fixed, np.int64),
-        "fixed_velocity": np.array(system.fixed_velocity, np.int64),
-        "angle_outputs": np.array(system.angle_outputs, np.int64),
-        "driven": np.array(system.driven, np.int64),
+        "constraint_rows": np.array(system.roles.constraint_rows, np.int64),
+        "unit_blocks": np.array(system.roles.unit_blocks, np.int64).reshape(-1, 2),
+        "fixed": np.array(system.roles.fixed, np.int64),
+        "fixed_velocity": np.array(system.roles.fixed_velocity, np.int64),
+        "angle_outputs": np.array(system.roles.angle_outputs, np.int64),
+        "driven": np.array(system.roles.driven, np.int64),
     }
     if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
         return Tables((), arrays)

@@ -7,6 +7,7 @@ from typing import Any
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
+from mbdgen.interface import WEIGHTS
 from mbdgen.kinematics.frames import BodySymbols, Frame, Load
 from mbdgen.kinematics.vectors import Expr, Vec, zero
 from mbdgen.language.body import Body
@@ -15,7 +16,6 @@ from mbdgen.symbolic.tape import Tape
 from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
 
 AXIS_LETTERS = "xyz"
-WEIGHTS = ("c_q", "c_v", "c_a")
 
 
 class Context:

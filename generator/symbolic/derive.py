@@ -14,9 +14,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.interface import WEIGHTS
 from mbdgen.kinematics.vectors import Expr
 from mbdgen.symbolic.allowed import check, check_smooth
-from mbdgen.symbolic.context import WEIGHTS, Context
+from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.graph import GraphBuilder

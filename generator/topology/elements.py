@@ -8,6 +8,7 @@ are numbers.
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.interface import LOCALS
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
 from mbdgen.language.scalars import Scalar
@@ -15,13 +16,11 @@ from mbdgen.language.scalars import Scalar
 Column = tuple[str, Scalar]
 Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
 
-_LOCALS = frozenset("t q v a lam w p m out e c j s k o i row".split())
-
 
 def column_name(part: str, field: str, component: str = "") -> str:
     """Return the column of a field; names that kernels use themselves get an underscore."""
     name = f"{part}{field}_{component}" if component else f"{part}{field}"
-    return f"{name}_" if name in _LOCALS else name
+    return f"{name}_" if name in LOCALS else name
 
 
 def column_meaning(column: str) -> str:

@@ -11,13 +11,15 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
-from mbdgen import __version__
 from mbdgen.language.body import Body
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.topology.elements import ElementSpec
+from mbdgen.version import __version__
 
-_DERIVING = ("bodies", "joints", "forces", "kinematics", "symbolic", "topology")
+_ELSEWHERE = frozenset("analyses bench cli emit models runtime show templates view".split())
+"""Folders that no equation comes from. A folder that is forgotten here costs a derivation too many;
+one forgotten in a list of the others would leave old equations in the cache."""
 
 
 def digest(parts: Iterable[str]) -> str:
@@ -65,7 +67,8 @@ def _described(body: Body) -> str:
 def package_source() -> str:
     """Return the hash of the parts of mbdgen that derive equations."""
     root = Path(__file__).parent
-    found = sorted(p for folder in _DERIVING for p in (root / folder).rglob("*.py"))
+    folders = (f for f in root.iterdir() if f.is_dir() and f.name not in _ELSEWHERE)
+    found = sorted(p for folder in folders for p in folder.rglob("*.py"))
     return digest(p.read_text("utf-8") for p in (root / "interface.py", *found))
 
 

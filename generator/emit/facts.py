@@ -5,11 +5,11 @@ Nothing here depends on the machine or on the time: the same model gives the sam
 
 from typing import Any
 
-from mbdgen import __version__
 from mbdgen.emit.files import UNSIGNED
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.version import __version__
 
 LISTED = 40  # bodies; more are counted
 

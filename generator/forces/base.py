@@ -43,10 +43,6 @@ class Force(Element):
         """Return loads that are neither."""
         return []
 
-    def measure(self, name: str, *frames: Any) -> Any:
-        """Return an output of the element."""
-        raise NotImplementedError(name)
-
 
 def in_axes(vector: Any, frame: Frame, axes: str) -> Vec:
     """Return the global components of a vector given in global axes or in those of a frame."""

@@ -1,4 +1,4 @@
-"""Relative coordinates of joints, shared by those that allow them."""
+"""Relative coordinates, which a joint offers by listing `ROTATION` or `TRANSLATION`."""
 
 from typing import Any
 
@@ -43,6 +43,3 @@ _FORMULAS = {
 def relative(name: str, *frames: Any) -> Expr:
     """Return the relative coordinate of that name."""
     return _FORMULAS[name](*frames)
-
-
-__all__ = ["ANGLES", "ROTATION", "TRANSLATION", "UNITS", "relative"]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from mbdgen.errors import ModelError
 from mbdgen.language.marker import Marker
 
 
@@ -35,7 +36,10 @@ class Element:
 
     def measure(self, name: str, *frames: Any) -> Any:
         """Return the expression (or the vector) of a measure."""
-        raise NotImplementedError(name)
+        raise ModelError(
+            f"{self.name} lists the measure {name!r}, but does not say how it is measured.",
+            "Give the class a method measure(name, *frames) that returns it.",
+        )
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""

@@ -55,7 +55,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
 def _derived(context: Context) -> ElementIR:
     statement = state(context)
     check(context, statement)
-    kept = tuple(k for k, e in enumerate(statement.constraints) if _moves(context, e))
+    kept = context.kept(statement.constraints)
     trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
     phi = [statement.constraints[k] for k in kept]
     rows = _dynamics(context, statement, kept)
@@ -71,14 +71,9 @@ def _derived(context: Context) -> ElementIR:
     return _finish(context, kept, found)
 
 
-def _moves(context: Context, equation: Expr) -> bool:
-    """Whether an equation depends on any coordinate."""
-    return any(context.tape.derivative(equation, q) != 0 for q in context.all("q"))
-
-
 def _dynamics(context: Context, statement: Statement, kept: tuple[int, ...]) -> dict[int, Expr]:
     """Return the dynamics rows by local row: inertia minus applied forces minus reactions."""
-    reactions = context.reaction_rows(statement, kept)
+    reactions = context.reaction_rows(statement.constraints, kept, statement.intrinsic)
     rows = {}
     for row in context.dynamics_rows():
         total = statement.inertia.get(row, 0) - statement.applied.get(row, 0)

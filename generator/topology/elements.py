@@ -23,6 +23,31 @@ def column_name(part: str, field: str, component: str = "") -> str:
     return f"{name}_" if name in LOCALS else name
 
 
+def point_column(frame: str, component: str) -> str:
+    """Return the column of a component of a frame's point, in the axes of its body."""
+    return f"s_{frame}_{component}"
+
+
+def axis_column(frame: str, axis: int, component: str) -> str:
+    """Return the column of a component of one of a frame's axes, in the axes of its body."""
+    return f"l_{frame}_{axis + 1}{component}"
+
+
+def body_column(parameter: str, body: str) -> str:
+    """Return the column of a parameter of a body kind."""
+    return f"{parameter}_{body}"
+
+
+def gravity_column(component: str) -> str:
+    """Return the column of a component of gravity."""
+    return f"g_{component}"
+
+
+def parameter_column(name: str) -> str:
+    """Return the column of a named parameter that stands in an expression."""
+    return f"par_{name}"
+
+
 def column_meaning(column: str) -> str:
     """Return what a column holds, for messages."""
     first = column.partition("_")[0]

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from mbdgen.errors import ModelError
+from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.marker import Marker
 from mbdgen.language.model import Attached, Model
@@ -17,8 +18,13 @@ from mbdgen.topology.elements import (
     Fold,
     FrameSpec,
     PartSpec,
+    axis_column,
+    body_column,
     column_meaning,
     column_name,
+    gravity_column,
+    parameter_column,
+    point_column,
 )
 from mbdgen.topology.identity import class_identity
 from mbdgen.topology.plane import fold, is_planar, warn_of_gravity
@@ -74,7 +80,7 @@ class _Collector:
         assert body.kind is not None
         values = body.kind.columns(body.motion)
         self.columns |= {
-            f"{p}_{label}": x for p, x in zip(body.kind.parameters, values, strict=True)
+            body_column(p, label): x for p, x in zip(body.kind.parameters, values, strict=True)
         }
         return len(self.bodies) - 1
 
@@ -132,8 +138,8 @@ class _Collector:
                 name = self._local_name(self.model.book.meaning(s))
                 replaced[s] = sympy.Symbol(name, real=True)
             elif s.name in self.model.parameters and self.model.parameters[s.name].symbol == s:
-                self.columns[f"par_{s.name}"] = s
-                replaced[s] = sympy.Symbol(f"par_{s.name}", real=True)
+                self.columns[parameter_column(s.name)] = s
+                replaced[s] = sympy.Symbol(parameter_column(s.name), real=True)
             else:
                 raise unknown_symbol(self.model, s, where)
         return expr.xreplace(replaced)
@@ -158,14 +164,14 @@ class _Collector:
         point: Sequence[Scalar] = marker.point
         if body.kind is not None:
             point = body.kind.local_point(point, body.motion)
-        self.columns |= {f"s_{label}_{c}": x for c, x in zip("xyz", point, strict=True)}
+        self.columns |= {point_column(label, c): x for c, x in zip(AXES, point, strict=True)}
         if body.kind is not None and not body.kind.turns:
             return None
         known = fold(marker, self.model, in_plane)
         for k, axis in enumerate(marker.axes):
             for i, x in enumerate(axis):
                 if known[k][i] is None:
-                    self.columns[f"l_{label}_{k + 1}{'xyz'[i]}"] = x
+                    self.columns[axis_column(label, k, AXES[i])] = x
         return known
 
     def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
@@ -178,7 +184,7 @@ class _Collector:
                 local = tuple(self.localise(x, where) for x in parts)
                 inline.append((field, local if isinstance(value, tuple) else local[0]))
             elif isinstance(value, tuple):
-                names = (column_name(label, field, c) for c in "xyz")
+                names = (column_name(label, field, c) for c in AXES)
                 self.columns |= dict(zip(names, value, strict=True))
             elif not isinstance(value, str | bool):
                 self.columns[column_name(label, field)] = value
@@ -229,7 +235,7 @@ class _Collector:
 def _body(model: Model, body: Body) -> ElementSpec:
     c = _Collector(model)
     c.body(body, "a")
-    c.columns |= {f"g_{x}": g for x, g in zip("xyz", model.gravity, strict=True)}
+    c.columns |= {gravity_column(x): g for x, g in zip(AXES, model.gravity, strict=True)}
     assert body.kind is not None
     return c.finish(body.name, "body", f"{body.kind.name} body", ())
 

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from mbdgen.kinematics.frames import of_body
 from mbdgen.symbolic.graph import Graph
 
 Entry = tuple[tuple[int, ...], int]  # local indices, node
@@ -95,10 +96,10 @@ class ElementIR:
     def inputs(self) -> Iterator[Input]:
         """Yield every input that is a number of the state."""
         for label, names in zip(self.labels, self.coordinates, strict=True):
-            for k, c in enumerate(names):
-                yield Input(f"{c}_{label}", "q", f"i_{label}", k)
-                yield Input(f"{c}_{label}_dot", "v", f"i_{label}", k)
-                yield Input(f"{c}_{label}_ddot", "a", f"i_{label}", k)
+            for k, name in enumerate(of_body(c, label) for c in names):
+                yield Input(name, "q", f"i_{label}", k)
+                yield Input(f"{name}_dot", "v", f"i_{label}", k)
+                yield Input(f"{name}_ddot", "a", f"i_{label}", k)
         for k in range(self.n_lam):
             yield Input(f"lam_{k}", "lam", "k", k)
         for label, kept in self.reads:

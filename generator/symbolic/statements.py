@@ -8,7 +8,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import BodySymbols, Frame, Load
 from mbdgen.kinematics.vectors import AXES, Expr, Vec
 from mbdgen.symbolic.context import Context
-from mbdgen.topology.elements import body_column, gravity_column
+from mbdgen.topology.elements import gravity_column
 
 
 @dataclass
@@ -55,7 +55,7 @@ def state(context: Context) -> Statement:
 def _body(context: Context) -> Statement:
     (body,) = context.bodies
     kind: BodyKind = body.kind
-    p = [context.column(body_column(name, body.label)) for name in kind.parameters]
+    p = [body.parameter(name) for name in kind.parameters]
     weight = _weight(context, body, kind.mass(p))
     com = Frame("G", body, kind.centre_of_mass(p), None, context.tape)
     load = Load(com.point, com.arm, weight, True)

@@ -33,11 +33,6 @@ def axis_column(frame: str, axis: int, component: str) -> str:
     return f"l_{frame}_{axis + 1}{component}"
 
 
-def body_column(parameter: str, body: str) -> str:
-    """Return the column of a parameter of a body kind."""
-    return f"{parameter}_{body}"
-
-
 def gravity_column(component: str) -> str:
     """Return the column of a component of gravity."""
     return f"g_{component}"

@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from mbdgen.errors import ModelError
+from mbdgen.kinematics.frames import of_body
 from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.marker import Marker
@@ -19,7 +20,6 @@ from mbdgen.topology.elements import (
     FrameSpec,
     PartSpec,
     axis_column,
-    body_column,
     column_meaning,
     column_name,
     gravity_column,
@@ -80,7 +80,7 @@ class _Collector:
         assert body.kind is not None
         values = body.kind.columns(body.motion)
         self.columns |= {
-            body_column(p, label): x for p, x in zip(body.kind.parameters, values, strict=True)
+            of_body(p, label): x for p, x in zip(body.kind.parameters, values, strict=True)
         }
         return len(self.bodies) - 1
 

@@ -14,14 +14,8 @@ from mbdgen.language.body import Body
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.tape import Tape
 from mbdgen.symbolic.virtual_work import VirtualWork
-from mbdgen.topology.elements import (
-    ElementSpec,
-    FrameSpec,
-    PartSpec,
-    axis_column,
-    column_name,
-    point_column,
-)
+from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
+from mbdgen.topology.local_names import LocalName
 
 
 class Context:
@@ -112,11 +106,11 @@ class Context:
 
     def resolve(self, expr: Any) -> Expr:
         """Put frame quantities in the place of local names in a user expression."""
-        if isinstance(expr, str):
+        if isinstance(expr, LocalName):
             return self._quantity(expr)
         converted = self.engine.convert(expr)
-        named = {s: str(s) for s in self.tape.free(converted)}
-        values = {s: self._quantity(n) for s, n in named.items() if n.startswith("@")}
+        named = {s: LocalName.read(s) for s in self.tape.free(converted)}
+        values = {s: self._quantity(name) for s, name in named.items() if name is not None}
         return converted.subs(values) if values else converted
 
     def kept(self, equations: Sequence[Expr]) -> tuple[int, ...]:
@@ -192,32 +186,26 @@ class Context:
         return BodySymbols(body.kind, label, self.tape, body.kind.structure(body.motion))
 
     def _frame(self, f: FrameSpec) -> Frame:
-        point = Vec(*(self.column(point_column(f.label, c)) for c in AXES))
         body = None if f.body < 0 else self.bodies[f.body]
         if f.fold is None:
             return Frame(f.label, body, zero(), None, self.tape)
-        axes = [
-            Vec(
-                *(
-                    self.column(axis_column(f.label, k, c)) if x is None else _exact(x)
-                    for c, x in zip(AXES, row, strict=True)
-                )
-            )
-            for k, row in enumerate(f.fold)
-        ]
-        return Frame(f.label, body, point, (axes[0], axes[1], axes[2]), self.tape)
+        point = Vec(*map(self.column, f.point_columns()))
+        # Structure holds 0, 1 and -1; as integers they vanish from products.
+        x, y, z = (
+            Vec(*(self.column(e) if isinstance(e, str) else int(e) for e in row))
+            for row in f.axes()
+        )
+        return Frame(f.label, body, point, (x, y, z), self.tape)
 
-    def _quantity(self, name: str) -> Expr:
-        kind, label, what, component = name[1:].split(":")
-        k = int(component)
-        if kind == "frame":
-            value: Any = getattr(self.frames[label], what)
-        elif kind == "body":
-            value = self._variable(label, what)
+    def _quantity(self, name: LocalName) -> Expr:
+        if name.kind == "frame":
+            value: Any = getattr(self.frames[name.label], name.what)
+        elif name.kind == "body":
+            value = self._variable(name.label, name.what)
         else:
-            part = next(p for p in self.spec.parts if p.label == label)
-            value = self._measure(part, what)
-        return value if k < 0 else value[k]
+            part = next(p for p in self.spec.parts if p.label == name.label)
+            value = self._measure(part, name.what)
+        return value if name.component < 0 else value[name.component]
 
     def _variable(self, label: str, what: str) -> Expr:
         body = next(b for b in self.bodies if b.label == label)
@@ -234,8 +222,3 @@ class Context:
         if what in ("force", "torque") and what not in part.element.measures:
             return self.reaction(part, what)
         return self.element(part).measure(what, *self.part_frames(part))
-
-
-def _exact(x: float) -> int:
-    """Structure holds 0, 1 and -1; as integers they vanish from products."""
-    return int(x)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.interface import LOCALS
+from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
 from mbdgen.language.scalars import Scalar
@@ -21,16 +22,6 @@ def column_name(part: str, field: str, component: str = "") -> str:
     """Return the column of a field; names that kernels use themselves get an underscore."""
     name = f"{part}{field}_{component}" if component else f"{part}{field}"
     return f"{name}_" if name in LOCALS else name
-
-
-def point_column(frame: str, component: str) -> str:
-    """Return the column of a component of a frame's point, in the axes of its body."""
-    return f"s_{frame}_{component}"
-
-
-def axis_column(frame: str, axis: int, component: str) -> str:
-    """Return the column of a component of one of a frame's axes, in the axes of its body."""
-    return f"l_{frame}_{axis + 1}{component}"
 
 
 def gravity_column(component: str) -> str:
@@ -66,6 +57,20 @@ class FrameSpec:
     label: str
     body: int
     fold: Fold | None
+
+    def point_columns(self) -> list[str]:
+        """Return the columns of its point, in the axes of its body."""
+        return [f"s_{self.label}_{c}" for c in AXES]
+
+    def axes(self) -> list[list[float | str]]:
+        """Return the entries of its local axes: numbers that are structure, or their columns."""
+        return [
+            [
+                f"l_{self.label}_{k}{c}" if known is None else known
+                for c, known in zip(AXES, row, strict=True)
+            ]
+            for k, row in enumerate(self.fold or (), start=1)
+        ]
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,15 @@ from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar, is_symbolic
 from mbdgen.topology.elements import (
     ElementSpec,
-    Fold,
     FrameSpec,
     PartSpec,
-    axis_column,
     column_meaning,
     column_name,
     gravity_column,
     parameter_column,
-    point_column,
 )
 from mbdgen.topology.identity import class_identity
+from mbdgen.topology.local_names import LocalName
 from mbdgen.topology.plane import fold, is_planar, warn_of_gravity
 from mbdgen.topology.symbols import unknown_symbol
 
@@ -99,7 +97,12 @@ class _Collector:
             return self._frame_of[marker]
         label = label or self._next_letter()
         body = -1 if marker.body.is_ground else self.body(marker.body, self._free(label))
-        self.frames.append(FrameSpec(label, body, self._frame_columns(marker, label, in_plane)))
+        known = None
+        if marker.body.kind is None or marker.body.kind.turns:
+            known = fold(marker, self.model, in_plane)
+        frame = FrameSpec(label, body, known)
+        self._fill(frame, marker)
+        self.frames.append(frame)
         self._frame_of.setdefault(marker, label)
         return label
 
@@ -136,10 +139,11 @@ class _Collector:
                 continue
             if s in self.model.book:
                 name = self._local_name(self.model.book.meaning(s))
-                replaced[s] = sympy.Symbol(name, real=True)
+                replaced[s] = sympy.Symbol(str(name), real=True)
             elif s.name in self.model.parameters and self.model.parameters[s.name].symbol == s:
-                self.columns[parameter_column(s.name)] = s
-                replaced[s] = sympy.Symbol(parameter_column(s.name), real=True)
+                column = parameter_column(s.name)
+                self.columns[column] = s
+                replaced[s] = sympy.Symbol(column, real=True)
             else:
                 raise unknown_symbol(self.model, s, where)
         return expr.xreplace(replaced)
@@ -152,27 +156,24 @@ class _Collector:
         names = (c if k == 0 else f"{c}{k}" for k in count() for c in LETTERS)
         return next(name for name in names if name not in taken)
 
-    def _local_name(self, q: Quantity) -> str:
+    def _local_name(self, q: Quantity) -> LocalName:
         if isinstance(q.source, Marker):
-            return f"@frame:{self.frame(q.source)}:{q.what}:{q.component}"
-        if isinstance(q.source, Body):
-            return f"@body:{self.labels[self.body(q.source)]}:{q.what}:{q.component}"
-        return f"@part:{self.part(q.source, main=False)}:{q.what}:{q.component}"
+            kind, label = "frame", self.frame(q.source)
+        elif isinstance(q.source, Body):
+            kind, label = "body", self.labels[self.body(q.source)]
+        else:
+            kind, label = "part", self.part(q.source, main=False)
+        return LocalName(kind, label, q.what, q.component)
 
-    def _frame_columns(self, marker: Marker, label: str, in_plane: bool) -> Fold | None:
+    def _fill(self, frame: FrameSpec, marker: Marker) -> None:
+        """Add the columns of a frame: its point and what is no structure of its axes."""
         body = marker.body
         point: Sequence[Scalar] = marker.point
         if body.kind is not None:
             point = body.kind.local_point(point, body.motion)
-        self.columns |= {point_column(label, c): x for c, x in zip(AXES, point, strict=True)}
-        if body.kind is not None and not body.kind.turns:
-            return None
-        known = fold(marker, self.model, in_plane)
-        for k, axis in enumerate(marker.axes):
-            for i, x in enumerate(axis):
-                if known[k][i] is None:
-                    self.columns[axis_column(label, k, AXES[i])] = x
-        return known
+        self.columns |= zip(frame.point_columns(), point, strict=True)
+        for row, axis in zip(frame.axes(), marker.axes, strict=False):
+            self.columns |= {c: x for c, x in zip(row, axis, strict=True) if isinstance(c, str)}
 
     def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
         inline = []

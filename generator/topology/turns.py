@@ -103,17 +103,10 @@ def _turning(spec: ElementSpec, frame: FrameSpec) -> Turning | None:
 
 
 def _axes(spec: ElementSpec, frame: FrameSpec) -> Numbers4 | None:
-    if frame.fold is None:
-        return None
+    """Return the axes of a frame as a quaternion, if it has any and they are plain numbers."""
     columns = dict(spec.columns)
-    rows = []
-    for k, known in enumerate(frame.fold):
-        row = [
-            columns[f"l_{frame.label}_{k + 1}{c}"] if x is None else x
-            for c, x in zip("xyz", known, strict=True)
-        ]
-        if not all(is_number(x) for x in row):
-            return None
-        rows.append([float(x) for x in row])
+    rows = [[columns[x] if isinstance(x, str) else x for x in row] for row in frame.axes()]
+    if not rows or not all(is_number(x) for row in rows for x in row):
+        return None
     q0, q1, q2, q3 = rotation_matrix(list(zip(*rows, strict=True))).q
     return float(q0), float(q1), float(q2), float(q3)

@@ -14,7 +14,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from package_graph import layers
+from package_graph import excused, layers
 from package_graph import packages as found_packages
 
 from mbdgen import Model
@@ -230,16 +230,15 @@ def methods() -> str:
 def packages() -> str:
     found = found_packages()
     order = [name for layer in layers() for name in layer]
+
+    def imports(name: str) -> str:
+        known = [other for other in order if other in found[name].imports]
+        marked = [f"`{o}` (up)" if (name, o) in excused() else f"`{o}`" for o in known]
+        return ", ".join(marked) or "nothing"
+
     return table(
         ("package", "what it holds", "imports"),
-        [
-            (
-                f"`{name}`",
-                found[name].text,
-                code([other for other in order if other in found[name].imports]) or "nothing",
-            )
-            for name in order
-        ],
+        [(f"`{name}`", found[name].text, imports(name)) for name in order],
     )
 
 

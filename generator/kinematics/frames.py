@@ -67,10 +67,6 @@ class BodySymbols:
         """Angular velocity in global axes."""
         return self.tape.distinct(f"omega_{self.label}", self.kind.angular_velocity(self))
 
-    def parameter(self, name: str) -> Expr:
-        """Return the symbol of one of the parameters of the body kind."""
-        return self.tape.input(self.kind.column(name, self.label))
-
     def rotate(self, local: Vec) -> Vec:
         """Turn local components into global ones."""
         x, y, z = self.axes

@@ -2,7 +2,7 @@
 
 ``python docs/architecture_diagram.py`` writes it from the import statements; a test checks that it
 is current. An arrow stands for all imports between two packages. Those that a longer way implies
-are pale. Positions are chosen here by hand; a new package takes the next free place of its layer.
+are pale. Positions are chosen here by hand; layers below `runtime` follow in a row of their own.
 """
 
 import textwrap
@@ -20,19 +20,18 @@ LETTERS, LINES = 28, 4  # of the text in a box
 # Column of each box and the row it stands in; layers in the same row know nothing of each other.
 PLACES = {
     "cli": (2.4, 0), "bench": (1.1, 1), "show": (3.2, 2), "compiler": (1.8, 2), "emit": (0.7, 3),
-    "cache": (1.4, 4), "symbolic": (2, 5), "topology": (0, 6.1), "bodies": (1, 6.1),
+    "cache": (1.5, 4), "digests": (0.4, 4.9), "symbolic": (2, 5),
+    "topology": (0, 6.1), "bodies": (1, 6.1),
     "joints": (2, 6.1), "forces": (3, 6.1), "outputs": (4, 6.1), "language": (1, 7.2),
     "kinematics": (3, 7.2), "analyses": (5.1, 1.5), "view": (4.4, 4.4), "forked": (3.7, 3.2),
     "runtime": (5.1, 6.1),
 }  # fmt: skip
 RIGHT = ("analyses", "view", "runtime")  # arrows to them leave boxes sideways
-EVERYWHERE = ("errors", "finding", "options", "quantities")  # arrows to them would tell nothing
 SIDES = {"runtime": "#e6f2e6", "view": "#e6f2e6", "analyses": "#e6f2e6", "forked": "#eeeeee"}
 LEGEND = (
-    "Black arrow: imports. Pale: too, but black arrows lead there as well.",
-    "Dashed: upwards, with its reason in pyproject.toml.",
-    "Blue makes modules, green runs them, grey helps all.",
-    "Arrows to the lowest row are left out: everybody uses it.",
+    "Black arrow: imports. Pale arrow: imports too, but black arrows lead there as well. Dashed: "
+    "upwards, with its reason in pyproject.toml.",
+    "Blue makes modules, green runs them, grey helps all; arrows to the lowest row are left out.",
 )
 STYLE = """\
 text { font: 10.5px 'DejaVu Sans', Verdana, sans-serif; fill: #222; }
@@ -53,18 +52,24 @@ class Box:
     y: float
 
 
+def helpers() -> list[str]:
+    """Return the packages below `runtime`: arrows to them would tell nothing."""
+    rows = layers()
+    (last,) = (k for k, row in enumerate(rows) if "runtime" in row)
+    return sorted(name for row in rows[last + 1 :] for name in row)
+
+
 def boxes(found: dict[str, Package]) -> dict[str, Box]:
-    """Place the packages; those without a place of their own follow below the others of the row."""
-    placed = {}
+    """Place the packages."""
     last = max(row for _, row in PLACES.values()) + 1
-    for row in layers():
-        for name in row:
-            at = PLACES.get(name)
-            if at is None:
-                others = sum(1 for box in placed.values() if box.y == _top(last))
-                at = (others, last)
-            placed[name] = Box(found[name], MARGIN + at[0] * STEP, _top(at[1]))
-    return placed
+    places = {**PLACES, **{name: (k, last) for k, name in enumerate(helpers())}}
+    if missing := sorted(found.keys() - places.keys()):
+        raise ValueError(f"give {', '.join(missing)} a place in PLACES")
+    return {
+        name: Box(found[name], MARGIN + column * STEP, _top(row))
+        for name, (column, row) in places.items()
+        if name in found
+    }
 
 
 def _top(row: float) -> float:
@@ -73,7 +78,7 @@ def _top(row: float) -> float:
 
 def drawn(box: Box) -> Iterator[str]:
     """Yield a box with its name and what it holds."""
-    fill = SIDES.get(box.package.name, "#eeeeee" if box.package.name in EVERYWHERE else "#e8eef8")
+    fill = SIDES.get(box.package.name, "#eeeeee" if box.package.name in helpers() else "#e8eef8")
     yield (
         f'<rect class="box" x="{box.x:g}" y="{box.y:g}" width="{WIDTH}" height="{HEIGHT}" rx="5" '
         f'fill="{fill}"/>'
@@ -123,11 +128,9 @@ def upwards(start: Box, end: Box) -> str:
 
 def arrows(placed: dict[str, Box]) -> list[str]:
     """Return all arrows, pale ones first: they lie below the others."""
-    up = excused()
+    up, below = excused(), helpers()
     known = {
-        name: frozenset(
-            o for o in box.package.imports if o not in EVERYWHERE and (name, o) not in up
-        )
+        name: frozenset(o for o in box.package.imports if o not in below and (name, o) not in up)
         for name, box in placed.items()
     }
     direct = without_shortcuts(known)
@@ -151,10 +154,12 @@ def svg() -> str:
     """Return the picture."""
     placed = boxes(packages())
     width = max(box.x for box in placed.values()) + WIDTH + MARGIN
-    height = max(box.y for box in placed.values()) + HEIGHT + MARGIN
+    bottom = max(box.y for box in placed.values()) + HEIGHT + MARGIN
+    height = bottom + 16 * len(LEGEND)
     body = [*arrows(placed), *(line for box in placed.values() for line in drawn(box))]
-    left, top = MARGIN + 4 * STEP, height - MARGIN - HEIGHT + 16
-    body += [f'<text x="{left}" y="{top + 16 * k:g}">{x}</text>' for k, x in enumerate(LEGEND)]
+    body += [
+        f'<text x="{MARGIN}" y="{bottom + 10 + 16 * k:g}">{x}</text>' for k, x in enumerate(LEGEND)
+    ]
     tips = "".join(
         f'<marker id="{name}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
         f'orient="auto"><path d="M 0 1 L 7 4 L 0 7 z" fill="{colour}"/></marker>'

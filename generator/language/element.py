@@ -19,7 +19,7 @@ class Element:
     """
 
     name: ClassVar[str]
-    role: ClassVar[str]  # "joint", "force" or "output"; said by the three bases
+    role: ClassVar[str] = ""  # "joint", "force" or "output": which of the three bases it has
     ends: ClassVar[tuple[str, ...]] = ("a", "b")
     axis: ClassVar[bool] = False  # whether its markers need an axis from the user
     keeps_orientation: ClassVar[bool] = False  # whether markers take the initial global axes

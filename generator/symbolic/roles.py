@@ -52,19 +52,18 @@ def names_of(
         labels = [*b.kind.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)])]
         rows += [f"{b.name}: {label}" for label in labels]
         owners += [b.name] * b.kind.n_q
-    multipliers = [""] * numbering.n_lam
+    stated: dict[int, tuple[str, int]] = {}
     for spec in specs:
-        ir = irs[spec.key]
-        for k, stated in enumerate(ir.kept):
-            at = numbering.multiplier[spec.name] + k
-            multipliers[at] = f"{spec.name}[{stated}]"
-    rows += [m.replace("[", ": equation ").rstrip("]") for m in multipliers]
-    owners += [m.partition("[")[0] for m in multipliers]
+        for k, equation in enumerate(irs[spec.key].kept):
+            stated[numbering.multiplier[spec.name] + k] = (spec.name, equation)
+    constraints = [stated[k] for k in range(numbering.n_lam)]
+    rows += [f"{name}: equation {equation}" for name, equation in constraints]
+    owners += [name for name, _ in constraints]
     outputs = [n for o in model.outputs.values() for n in o.names()]
     units = [o.unit for o in model.outputs.values() for _ in o.components]
     found = {
         "coordinates": coordinates,
-        "multipliers": multipliers,
+        "multipliers": [f"{name}[{equation}]" for name, equation in constraints],
         "rows": rows,
         "row_owners": owners,
         "outputs": outputs,

@@ -12,6 +12,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import ROTATION
 from mbdgen.language.body import Body
+from mbdgen.language.element import Element
 from mbdgen.topology.specify import specify
 from tests.unit.errors.refused import Change, analysed, refused, two_bodies
 
@@ -113,7 +114,7 @@ def test_calls_without_a_name_or_of_unknown_joints() -> None:
         two_bodies(lambda m, a, b: m.revolute(a, b, **HERE))
     with refused("'revolut'"):
         two_bodies(lambda m, a, b: m.revolut("pin", a, b))
-    for wrong in ("revolute", 5, None, dict):
+    for wrong in ("revolute", 5, None, dict, Element):  # an element without a base has no role
         with refused("'pin'"):
             two_bodies(lambda m, a, b, w=wrong: m.add("pin", w, a, b))
 

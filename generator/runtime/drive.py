@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from mbdgen.runtime import recording, work
+from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.integrators.base import Method
@@ -56,8 +57,9 @@ class Run:
         self.record = self._room(0)
         self.count = 0
         self._buffer = self.record
+        self._backup = work.new_state(system.n_q, system.n_lam)
         self._pivots = Pivots(system, method, tuple(options))
-        self._steps = new_steps(system, method, options, state, self.progress)
+        self._steps = new_steps(system, method, state)
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""
@@ -130,8 +132,19 @@ class Run:
                 return status
 
     def _run(self, plan: Schedule, last: int, budget: int) -> int:
-        factors = (self._pivots.tangent, self._pivots.mass)
-        return self._steps.run(plan, last, budget, self._buffer, factors)
+        course = Course(
+            work=self.system.work,
+            state=self.state,
+            backup=self._backup,
+            progress=self.progress,
+            record=self._buffer,
+            instants=plan.instants,
+            substeps=plan.substeps,
+            options=self.options,
+            tangent=self._pivots.tangent,
+            mass=self._pivots.mass,
+        )
+        return self._steps.run(course, last, budget)
 
     def _prepare(self, plan: Schedule) -> None:
         """Choose pivots if steps need them, and make the first call of the loop, which is slow."""

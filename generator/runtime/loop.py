@@ -6,17 +6,12 @@ from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.integrators.base import STEP
-from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.recording import (
     FIRST_ROW,
     INTERVAL,
-    PROGRESS,
-    RECORD,
     SUBSTEP,
-    Progress,
-    Record,
     add_work,
     compare_energies,
     copy_state,
@@ -24,50 +19,18 @@ from mbdgen.runtime.recording import (
     monitor_left,
     write_down,
 )
-from mbdgen.runtime.work import (
-    INT_ARRAY,
-    LEFT,
-    OK,
-    PAUSED,
-    REAL_ARRAY,
-    STATE,
-    STEPS,
-    WORK,
-    State,
-    Work,
-)
+from mbdgen.runtime.work import LEFT, OK, PAUSED, STEPS
 
 
-@separate(
-    types.int64(
-        *(STEP, KERNELS, WORK, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY),
-        *(types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
-    ),
-    from_python=True,
-)
-def run(
-    step: Any,
-    kernels: Kernels,
-    work: Work,
-    state: State,
-    backup: State,
-    progress: Progress,
-    record: Record,
-    instants: FloatArray,
-    substeps: IntArray,
-    last: int,
-    budget: int,
-    options: FloatArray,
-    tangent: Factors,
-    mass: Factors,
-) -> int:
+@separate(types.int64(STEP, KERNELS, COURSE, types.int64, types.int64), from_python=True)
+def run(step: Any, kernels: Kernels, course: Course, last: int, budget: int) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    Interval ``k`` reaches from ``instants[k]`` to ``instants[k + 1]`` in ``substeps[k]`` equal
-    steps. On a status other than 0 the state is the one before the step that failed, and another
+    On a status other than 0 the state is the one before the step that failed, and another
     call repeats that step: Python may choose new pivots in between.
     """
-    position = progress.position
+    work, state, backup, progress = course.work, course.state, course.backup, course.progress
+    instants, substeps, position = course.instants, course.substeps, progress.position
     while position[INTERVAL] < last:
         k = position[INTERVAL]
         start, stop = instants[k], instants[k + 1]
@@ -78,7 +41,7 @@ def run(
             budget -= 1
             copy_state(state, backup)
             work.memory[LEFT] = 0.0
-            status = step(kernels, work, state, h, options, tangent, mass)
+            status = step(kernels, work, state, h, course.options, course.tangent, course.mass)
             if status == OK:
                 # Not clock + h: round-off must not pile up over millions of steps.
                 done = position[SUBSTEP] + 1
@@ -94,7 +57,8 @@ def run(
             compare_energies(work, progress)
             work.counters[STEPS] += 1
             position[SUBSTEP] += 1
-        status = write_down(kernels, work, state, progress, record, k + 1 - position[FIRST_ROW])
+        row = k + 1 - position[FIRST_ROW]
+        status = write_down(kernels, work, state, progress, course.record, row)
         if status != OK:
             return status
         position[SUBSTEP] = 0

@@ -7,7 +7,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.recording import (
     DRIFT,
@@ -99,35 +100,27 @@ BLOCK = types.NamedTuple(
 )
 
 
-@separate(
-    types.int64(
-        *(KERNELS, WORK, ROOM, STATE, PROGRESS, REAL_ARRAY, REAL_ARRAY, BLOCK, types.float64)
-    )
-)
-def prepare(
-    kernels: Kernels,
-    work: Work,
-    room: Room,
-    state: State,
-    progress: Progress,
-    q0: FloatArray,
-    v0: FloatArray,
-    block: Block,
-    start: float,
-) -> int:
-    """Give everything the values of the member that comes next, and assemble it."""
-    i = block.place[MEMBER]
-    copy(block.p[i], work.p)
+@internal
+def find_pending(block: Block, last: int) -> bool:
+    """Go to the next member that has not been computed; whether there is one before ``last``."""
+    place = block.place
+    while place[MEMBER] < last and block.status[place[MEMBER]] != PENDING:
+        place[MEMBER] += 1
+    return bool(place[MEMBER] < last)
+
+
+@internal
+def prepare(course: Course, q0: FloatArray, v0: FloatArray, block: Block) -> None:
+    """Give everything the values of the member that comes next."""
+    i, progress = block.place[MEMBER], course.progress
+    copy(block.p[i], course.work.p)
     copy(block.q0[i], q0)
     copy(block.v0[i], v0)
     for k in range(len(progress.position)):
         progress.position[k] = 0
     for k in range(len(progress.numbers)):
         progress.numbers[k] = 0.0
-    state.clock[0] = start
-    if len(work.x) > LIMIT:
-        return IRREGULAR
-    return assemble(kernels, work, room, state, q0, v0)
+    course.state.clock[0] = course.instants[0]
 
 
 @separate(types.void(RECORD, PROGRESS, BLOCK))
@@ -163,40 +156,53 @@ def note(work: Work, state: State, progress: Progress, block: Block, status: int
     block.numbers[i, ENERGY_DRIFT] = progress.numbers[DRIFT]
 
 
-@separate(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, BLOCK))
-def start(
-    kernels: Kernels, work: Work, state: State, progress: Progress, record: Record, block: Block
+@separate(types.int64(KERNELS, COURSE, ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK))
+def begin_member(
+    kernels: Kernels, course: Course, room: Room, q0: FloatArray, v0: FloatArray, block: Block
 ) -> int:
-    """Record the initial state of a member; nothing is left of what was before."""
+    """Assemble the member that comes next and record its initial state.
+
+    On a status other than 0 Python may assemble it, and another call goes on from there.
+    """
+    work, state, place = course.work, course.state, block.place
+    if place[STAGE] == NEW:
+        prepare(course, q0, v0, block)
+        if len(work.x) > LIMIT:
+            return IRREGULAR
+        status = assemble(kernels, work, room, state, q0, v0)
+        if status != OK:
+            return status
+        place[STAGE] = ASSEMBLED
+    # Nothing is left of what was before.
     for k in range(len(work.counters)):
         work.counters[k] = 0
     for k in range(len(work.memory)):
         work.memory[k] = 0.0
-    status = begin(kernels, work, state, progress, record)
+    status = begin(kernels, work, state, course.progress, course.record)
     if status == OK:
-        put_down(record, progress, block)
+        put_down(course.record, course.progress, block)
+        place[STAGE] = RUNNING
     return status
 
 
-@separate(types.boolean(WORK, STATE, PROGRESS, RECORD, BLOCK, types.int64, types.int64))
-def end_of_piece(
-    work: Work,
-    state: State,
-    progress: Progress,
-    record: Record,
-    block: Block,
-    status: int,
-    intervals: int,
-) -> bool:
+@internal
+def next_instant(course: Course) -> int:
+    """Where the record is full, or the end."""
+    rows = len(course.record.q) - 1
+    return int(min(course.progress.position[FIRST_ROW] + rows, len(course.substeps)))
+
+
+@separate(types.boolean(COURSE, BLOCK, types.int64))
+def end_of_piece(course: Course, block: Block, status: int) -> bool:
     """Keep what a piece of a run has recorded; whether the loop over members may go on."""
-    put_down(record, progress, block)
+    put_down(course.record, course.progress, block)
     if status != OK:
         return False
-    position = progress.position
-    if position[INTERVAL] < intervals:
+    position = course.progress.position
+    if position[INTERVAL] < len(course.substeps):
         position[FIRST_ROW] = position[INTERVAL] + 1
         return True
-    note(work, state, progress, block, OK)
+    note(course.work, course.state, course.progress, block, OK)
     block.place[MEMBER] += 1
     block.place[STAGE] = NEW
     return True

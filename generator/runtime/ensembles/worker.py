@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import recording, work
 from mbdgen.runtime.assemble import assemble, assemble_with_care
+from mbdgen.runtime.course import Course
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, PIECE_SECONDS
 from mbdgen.runtime.ensembles.block import (
@@ -56,6 +57,7 @@ class Worker:
         data = system.data
         self._options = np.array([*job.options, *job.method.constants])
         self._state = work.new_state(data.n_q, data.n_lam)
+        self._backup = work.new_state(data.n_q, data.n_lam)
         self._progress = recording.new_progress()
         self._room = new_room(self._system.work, data)
         outputs = len(data.names.outputs)
@@ -63,9 +65,7 @@ class Worker:
         rows = max(2, min(PIECE_BYTES // row_bytes, len(job.plan.instants)))
         self._record = recording.new_record(rows, data.n_q, data.n_lam, outputs)
         self._pivots = Pivots(self._system, job.method, tuple(self._options))
-        self._steps = new_steps(
-            self._system, job.method, self._options, self._state, self._progress
-        )
+        self._steps = new_steps(self._system, job.method, self._state)
 
     def warm_up(self) -> "Worker":
         """Make the first call of the compiled loop, which is slow."""
@@ -121,9 +121,19 @@ class Worker:
 
     def _advance(self, block: Block, last: int, budget: int) -> int:
         """Enter the compiled loop."""
-        plan, factors = self._job.plan, (self._pivots.tangent, self._pivots.mass)
-        record, room = self._record, self._room
-        return self._steps.run_members(plan, last, budget, record, factors, room, block)
+        course = Course(
+            work=self._system.work,
+            state=self._state,
+            backup=self._backup,
+            progress=self._progress,
+            record=self._record,
+            instants=self._job.plan.instants,
+            substeps=self._job.plan.substeps,
+            options=self._options,
+            tangent=self._pivots.tangent,
+            mass=self._pivots.mass,
+        )
+        return self._steps.run_members(course, last, budget, self._room, block)
 
     def _block(
         self, members: Members, values: NDArray[np.float64], messages: dict[int, str]

@@ -10,7 +10,7 @@ from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.pivots import SINGULAR, Pivots
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.steps import new_steps
@@ -66,8 +66,7 @@ class Run:
         watched = bool(self.watches) or self.callback is not None
         if self.watches:
             plan = plan.by_steps()
-        row_bytes = 8 * sum(array.shape[1] for array in self.record)
-        piece = 1 if watched else max(1, PIECE_BYTES // row_bytes)
+        piece = 1 if watched else max(1, PIECE_BYTES // recording.row_bytes(self.system.data))
         kept = int(plan.keep.sum()) + 1
         self.times, self.record = np.zeros(kept), self._room(kept)
         self._buffer = self._room(piece)
@@ -123,11 +122,11 @@ class Run:
                 repivots = 0
             if status == PAUSED:
                 self.report(float(self.state.clock[0]))
-                budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
-            elif status in (work.REPIVOT_TANGENT, work.REPIVOT_MASS) and repivots < MOST_REPIVOTS:
+                budget = next_budget(budget, wall)
+            elif status in SINGULAR and repivots < MOST_REPIVOTS:
                 repivots += 1
                 if not self._pivots.renew(status, self.state):
-                    return status + work.SINGULAR_TANGENT - work.REPIVOT_TANGENT
+                    return SINGULAR[status]
             else:
                 return status
 
@@ -149,8 +148,7 @@ class Run:
     def _prepare(self, plan: Schedule) -> None:
         """Choose pivots if steps need them, and make the first call of the loop, which is slow."""
         if self._steps.need_pivots:
-            h = float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
-            self._pivots.choose(self.state, h)
+            self._pivots.choose(self.state, plan.first_step)
         self._run(plan, 0, 0)
 
     def _event(self, before: tuple[State, Progress]) -> bool:
@@ -209,10 +207,12 @@ class Run:
         return _knot(self.state)
 
     def _room(self, instants: int) -> Record:
-        names = self.system.names
-        return recording.new_record(
-            instants, self.system.n_q, self.system.n_lam, len(names.outputs)
-        )
+        return recording.new_record(instants, self.system.data)
+
+
+def next_budget(budget: int, seconds: float) -> int:
+    """Return so many steps that Python looks up a few times a second, after some took so long."""
+    return int(np.clip(budget * PIECE_SECONDS / max(seconds, 1e-6), 1, 10 * budget))
 
 
 def _knot(state: State) -> Knot:

@@ -45,7 +45,7 @@ class FusedRun:
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `lean.run` does."""
-        status: int = RUN(*self._steps, course, *self._fixed, last, budget)
+        status: int = RUN(*self._steps, *course, *self._fixed, last, budget)
         return status
 
     def run_members(
@@ -55,7 +55,7 @@ class FusedRun:
         from mbdgen.runtime.ensembles import fused  # compiled only when there is an ensemble
 
         members = room, self._system.q0, self._system.v0, block
-        status: int = fused.RUN(*self._steps, course, *self._fixed, *members, last, budget)
+        status: int = fused.RUN(*self._steps, *course, *self._fixed, *members, last, budget)
         return status
 
     def forget(self) -> None:

@@ -33,7 +33,7 @@ class GenericRun:
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `loop.run` does."""
-        status: int = RUN(*self._step, course, last, budget)
+        status: int = RUN(*self._step, *course, last, budget)
         return status
 
     def run_members(
@@ -43,7 +43,7 @@ class GenericRun:
         from mbdgen.runtime.ensembles import generic  # compiled only when there is an ensemble
 
         q0, v0 = self._system.q0, self._system.v0
-        status: int = generic.RUN(*self._step, course, room, q0, v0, block, last, budget)
+        status: int = generic.RUN(*self._step, *course, room, q0, v0, block, last, budget)
         return status
 
     def forget(self) -> None:

@@ -2,6 +2,9 @@
 
 Constraint residuals and energies are looked at where a state is recorded; the power of loads and
 drivers is integrated over every step, if there is any.
+
+The loop is one long function: what it calls only when fused kernels refuse a state needs nearly all
+of its variables, and would cost as much again to compile if it stood alone [M: 1 s of 3].
 """
 
 from typing import Any, NamedTuple
@@ -30,15 +33,18 @@ from mbdgen.runtime.context import (
     integers,
     reals,
 )
-from mbdgen.runtime.course import COURSE, Course
+from mbdgen.runtime.course import COURSE
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
+from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.recording import (
     FIRST_ROW,
     GENERIC,
     INTERVAL,
     SUBSTEP,
+    Progress,
+    Record,
     add_work,
     compare_energies,
     copy_state,
@@ -148,42 +154,9 @@ def expand(context: Any, state: State, exchange: Exchange) -> int:
     return OK
 
 
-@internal
-def step_without_fused(
-    generic: Any,
-    kernels: Kernels,
-    course: Course,
-    small: State,
-    exchange: Exchange,
-    table: Any,
-    h: float,
-) -> int:
-    """Make the step of generic kernels and a linear solver, which may choose new pivots.
-
-    On a status other than 0 the state is as before.
-    """
-    work, state = course.work, course.state
-    status = expand(table, state, exchange)
-    copy_state(state, course.backup)
-    if status == OK:
-        status = factorise_mass(kernels, work, course.mass, state, state.clock[0])
-    # What Newton's method keeps belongs to the last of these steps, long ago perhaps.
-    work.memory[KEPT_WEIGHT] = 0.0
-    if status == OK:
-        status = generic(kernels, work, state, h, course.options, course.tangent, course.mass)
-    exchange.ahead[0] = 1
-    if status == OK:
-        course.progress.position[GENERIC] += 1
-        status = gather(kernels, work, state, small, exchange)
-    table[STALE] = 1
-    if status != OK:
-        copy_state(course.backup, state)
-    return status
-
-
 @separate(
     types.int64(
-        *(types.int64, types.int64, COURSE, STATE, EXCHANGE, INT_ARRAY, types.boolean),
+        *(types.int64, types.int64, *COURSE, STATE, EXCHANGE, INT_ARRAY, types.boolean),
         *(types.int64, types.int64),
     ),
     from_python=True,
@@ -191,7 +164,16 @@ def step_without_fused(
 def run(
     step: int,
     generic: int,
-    course: Course,
+    work: Work,
+    state: State,
+    backup: State,
+    progress: Progress,
+    record: Record,
+    instants: FloatArray,
+    substeps: IntArray,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
     small: State,
     exchange: Exchange,
     context: IntArray,
@@ -201,15 +183,13 @@ def run(
 ) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    ``step`` and ``generic`` are the addresses of the fused and of the generic step. A step whose
-    fused kernels refuse the state is made by the generic step. On a status other than
-    0 the state is the one before the step that failed.
+    ``step`` and ``generic`` are the addresses of the fused and of the generic step; what follows up
+    to ``mass`` is a `mbdgen.runtime.course.Course`. A step whose fused kernels refuse the state is
+    made by the generic step. On a status other than 0 the state is the one before the step that
+    failed.
     """
-    work, state, progress = course.work, course.state, course.progress
-    instants, substeps, position = course.instants, course.substeps, progress.position
-    power = np.zeros(1)
+    position, power = progress.position, np.zeros(1)
     table, watts = integers(context.ctypes.data), reals(power.ctypes.data)
-    options = reals(course.options.ctypes.data)
     kernels, generic_step = kernels_at(table, FIRST_KERNEL), as_generic_step(generic)
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
@@ -224,12 +204,23 @@ def run(
                 status = expand(table, state, exchange)
                 return status if status != OK else PAUSED
             budget -= 1
-            status = call_step(step, (table, h, options))
+            status = call_step(step, (table, h, reals(options.ctypes.data)))
             if status != OK:
-                status = step_without_fused(
-                    generic_step, kernels, course, small, exchange, table, h
-                )
+                status = expand(table, state, exchange)
+                copy_state(state, backup)
+                if status == OK:
+                    status = factorise_mass(kernels, work, mass, state, state.clock[0])
+                # What Newton's method keeps belongs to the last of these steps, long ago perhaps.
+                work.memory[KEPT_WEIGHT] = 0.0
+                if status == OK:
+                    status = generic_step(kernels, work, state, h, options, tangent, mass)
+                exchange.ahead[0] = 1
+                if status == OK:
+                    position[GENERIC] += 1
+                    status = gather(kernels, work, state, small, exchange)
+                context[STALE] = 1
             if status != OK:
+                copy_state(backup, state)
                 position[SUBSTEP] = done
                 return status
             done += 1
@@ -245,7 +236,7 @@ def run(
         if status == OK:
             compare_energies(work, progress)
             row = k + 1 - position[FIRST_ROW]
-            status = write_down(kernels, work, state, progress, course.record, row)
+            status = write_down(kernels, work, state, progress, record, row)
         if status != OK:
             return status
         position[SUBSTEP] = 0

@@ -6,12 +6,16 @@ from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
-from mbdgen.runtime.course import COURSE, Course
+from mbdgen.runtime.course import COURSE
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.integrators.base import STEP
+from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.recording import (
     FIRST_ROW,
     INTERVAL,
     SUBSTEP,
+    Progress,
+    Record,
     add_work,
     compare_energies,
     copy_state,
@@ -19,18 +23,33 @@ from mbdgen.runtime.recording import (
     monitor_left,
     write_down,
 )
-from mbdgen.runtime.work import LEFT, OK, PAUSED, STEPS
+from mbdgen.runtime.work import LEFT, OK, PAUSED, STEPS, State, Work
 
 
-@separate(types.int64(STEP, KERNELS, COURSE, types.int64, types.int64), from_python=True)
-def run(step: Any, kernels: Kernels, course: Course, last: int, budget: int) -> int:
+@separate(types.int64(STEP, KERNELS, *COURSE, types.int64, types.int64), from_python=True)
+def run(
+    step: Any,
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    backup: State,
+    progress: Progress,
+    record: Record,
+    instants: FloatArray,
+    substeps: IntArray,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
+    last: int,
+    budget: int,
+) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    On a status other than 0 the state is the one before the step that failed, and another
-    call repeats that step: Python may choose new pivots in between.
+    The arguments between ``kernels`` and ``last`` are a `mbdgen.runtime.course.Course`. On a status
+    other than 0 the state is the one before the step that failed, and another call repeats that
+    step: Python may choose new pivots in between.
     """
-    work, state, backup, progress = course.work, course.state, course.backup, course.progress
-    instants, substeps, position = course.instants, course.substeps, progress.position
+    position = progress.position
     while position[INTERVAL] < last:
         k = position[INTERVAL]
         start, stop = instants[k], instants[k + 1]
@@ -41,7 +60,7 @@ def run(step: Any, kernels: Kernels, course: Course, last: int, budget: int) -> 
             budget -= 1
             copy_state(state, backup)
             work.memory[LEFT] = 0.0
-            status = step(kernels, work, state, h, course.options, course.tangent, course.mass)
+            status = step(kernels, work, state, h, options, tangent, mass)
             if status == OK:
                 # Not clock + h: round-off must not pile up over millions of steps.
                 done = position[SUBSTEP] + 1
@@ -58,7 +77,7 @@ def run(step: Any, kernels: Kernels, course: Course, last: int, budget: int) -> 
             work.counters[STEPS] += 1
             position[SUBSTEP] += 1
         row = k + 1 - position[FIRST_ROW]
-        status = write_down(kernels, work, state, progress, course.record, row)
+        status = write_down(kernels, work, state, progress, record, row)
         if status != OK:
             return status
         position[SUBSTEP] = 0

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
-from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.recording import (
     DRIFT,
@@ -109,20 +108,6 @@ def find_pending(block: Block, last: int) -> bool:
     return bool(place[MEMBER] < last)
 
 
-@internal
-def prepare(course: Course, q0: FloatArray, v0: FloatArray, block: Block) -> None:
-    """Give everything the values of the member that comes next."""
-    i, progress = block.place[MEMBER], course.progress
-    copy(block.p[i], course.work.p)
-    copy(block.q0[i], q0)
-    copy(block.v0[i], v0)
-    for k in range(len(progress.position)):
-        progress.position[k] = 0
-    for k in range(len(progress.numbers)):
-        progress.numbers[k] = 0.0
-    course.state.clock[0] = course.instants[0]
-
-
 @separate(types.void(RECORD, PROGRESS, BLOCK))
 def put_down(record: Record, progress: Progress, block: Block) -> None:
     """Copy the wanted series of what has been recorded into the results."""
@@ -156,20 +141,41 @@ def note(work: Work, state: State, progress: Progress, block: Block, status: int
     block.numbers[i, ENERGY_DRIFT] = progress.numbers[DRIFT]
 
 
-@separate(types.int64(KERNELS, COURSE, ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK))
+@separate(
+    types.int64(
+        *(KERNELS, WORK, ROOM, STATE, PROGRESS, RECORD, REAL_ARRAY, REAL_ARRAY, BLOCK),
+        types.float64,
+    )
+)
 def begin_member(
-    kernels: Kernels, course: Course, room: Room, q0: FloatArray, v0: FloatArray, block: Block
+    kernels: Kernels,
+    work: Work,
+    room: Room,
+    state: State,
+    progress: Progress,
+    record: Record,
+    q0: FloatArray,
+    v0: FloatArray,
+    block: Block,
+    start: float,
 ) -> int:
     """Assemble the member that comes next and record its initial state.
 
     On a status other than 0 Python may assemble it, and another call goes on from there.
     """
-    work, state, place = course.work, course.state, block.place
+    i, place = block.place[MEMBER], block.place
     if place[STAGE] == NEW:
-        prepare(course, q0, v0, block)
-        if len(work.x) > LIMIT:
-            return IRREGULAR
-        status = assemble(kernels, work, room, state, q0, v0)
+        copy(block.p[i], work.p)
+        copy(block.q0[i], q0)
+        copy(block.v0[i], v0)
+        for k in range(len(progress.position)):
+            progress.position[k] = 0
+        for k in range(len(progress.numbers)):
+            progress.numbers[k] = 0.0
+        state.clock[0] = start
+        status = IRREGULAR
+        if len(work.x) <= LIMIT:
+            status = assemble(kernels, work, room, state, q0, v0)
         if status != OK:
             return status
         place[STAGE] = ASSEMBLED
@@ -178,31 +184,38 @@ def begin_member(
         work.counters[k] = 0
     for k in range(len(work.memory)):
         work.memory[k] = 0.0
-    status = begin(kernels, work, state, course.progress, course.record)
+    status = begin(kernels, work, state, progress, record)
     if status == OK:
-        put_down(course.record, course.progress, block)
+        put_down(record, progress, block)
         place[STAGE] = RUNNING
     return status
 
 
 @internal
-def next_instant(course: Course) -> int:
-    """Where the record is full, or the end."""
-    rows = len(course.record.q) - 1
-    return int(min(course.progress.position[FIRST_ROW] + rows, len(course.substeps)))
+def next_stop(progress: Progress, record: Record, substeps: IntArray) -> int:
+    """Return the instant at which the record is full, or the last one."""
+    return min(progress.position[FIRST_ROW] + len(record.q) - 1, len(substeps))
 
 
-@separate(types.boolean(COURSE, BLOCK, types.int64))
-def end_of_piece(course: Course, block: Block, status: int) -> bool:
+@separate(types.boolean(WORK, STATE, PROGRESS, RECORD, BLOCK, types.int64, types.int64))
+def end_of_piece(
+    work: Work,
+    state: State,
+    progress: Progress,
+    record: Record,
+    block: Block,
+    status: int,
+    intervals: int,
+) -> bool:
     """Keep what a piece of a run has recorded; whether the loop over members may go on."""
-    put_down(course.record, course.progress, block)
+    put_down(record, progress, block)
     if status != OK:
         return False
-    position = course.progress.position
-    if position[INTERVAL] < len(course.substeps):
+    position = progress.position
+    if position[INTERVAL] < intervals:
         position[FIRST_ROW] = position[INTERVAL] + 1
         return True
-    note(course.work, course.state, course.progress, block, OK)
+    note(work, state, progress, block, OK)
     block.place[MEMBER] += 1
     block.place[STAGE] = NEW
     return True

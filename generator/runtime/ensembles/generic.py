@@ -7,8 +7,8 @@ from numba import types
 from mbdgen.runtime import loop
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import direct, separate
-from mbdgen.runtime.course import COURSE, Course
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.course import COURSE
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.ensembles.block import (
     BLOCK,
     RUNNING,
@@ -17,18 +17,20 @@ from mbdgen.runtime.ensembles.block import (
     begin_member,
     end_of_piece,
     find_pending,
-    next_instant,
+    next_stop,
 )
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.factors import DENSE
 from mbdgen.runtime.integrators.base import STEP
+from mbdgen.runtime.linear import Factors
+from mbdgen.runtime.recording import Progress, Record
 from mbdgen.runtime.regular import ROOM, Room
-from mbdgen.runtime.work import FACTORISATIONS, NEEDS_PIVOTS, OK, REAL_ARRAY
+from mbdgen.runtime.work import FACTORISATIONS, NEEDS_PIVOTS, OK, REAL_ARRAY, State, Work
 
 
 @separate(
     types.int64(
-        *(STEP, KERNELS, COURSE, ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK, types.int64, types.int64),
+        *(STEP, KERNELS, *COURSE, ROOM, REAL_ARRAY, REAL_ARRAY, BLOCK, types.int64, types.int64),
     ),
     from_python=True,
     nogil=True,  # other threads compute other members meanwhile
@@ -36,7 +38,16 @@ from mbdgen.runtime.work import FACTORISATIONS, NEEDS_PIVOTS, OK, REAL_ARRAY
 def run(
     step: Any,
     kernels: Kernels,
-    course: Course,
+    work: Work,
+    state: State,
+    backup: State,
+    progress: Progress,
+    record: Record,
+    instants: FloatArray,
+    substeps: IntArray,
+    options: FloatArray,
+    tangent: Factors,
+    mass: Factors,
     room: Room,
     q0: FloatArray,
     v0: FloatArray,
@@ -49,10 +60,11 @@ def run(
     On a status other than 0 another call continues with the same member, unless Python has noted a
     status for it and gone to the next. Sparse matrices need pivots for every member.
     """
-    work, state, mass = course.work, course.state, course.mass
     while find_pending(block, last):
         if block.place[STAGE] != RUNNING:
-            status = begin_member(kernels, course, room, q0, v0, block)
+            status = begin_member(
+                kernels, work, room, state, progress, record, q0, v0, block, instants[0]
+            )
             if status != OK:
                 return status
             if mass.header[1] != DENSE:
@@ -62,8 +74,23 @@ def run(
             work.counters[FACTORISATIONS] = 0
             if status != OK:
                 return NEEDS_PIVOTS
-        status = loop.run(step, kernels, course, next_instant(course), budget)
-        if not end_of_piece(course, block, status):
+        status = loop.run(
+            step,
+            kernels,
+            work,
+            state,
+            backup,
+            progress,
+            record,
+            instants,
+            substeps,
+            options,
+            tangent,
+            mass,
+            next_stop(progress, record, substeps),
+            budget,
+        )
+        if not end_of_piece(work, state, progress, record, block, status, len(substeps)):
             return status
     return OK
 

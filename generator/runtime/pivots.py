@@ -18,12 +18,10 @@ from mbdgen.runtime.linear import (
 )
 from mbdgen.runtime.sparsity import lasting_entries
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.work import INDEX_1, State
 
 LOG = logging.getLogger("mbdgen.runtime.pivots")
 
-INDEX_1 = (0.0, 0.0, 1.0)
-"""Weights of ``[M, -G^T; H, eps]``."""
 SINGULAR = {
     work.REPIVOT_TANGENT: work.SINGULAR_TANGENT,
     work.REPIVOT_MASS: work.SINGULAR_MASS,

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from mbdgen.runtime.pieces import measure
-from mbdgen.runtime.pivots import INDEX_1, factors_at
+from mbdgen.runtime.pivots import factors_at
 from mbdgen.runtime.request import choose_method
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.steps import reason_against_fused
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.work import INDEX_1, State
 
 STATES = 5
 LINEAR = ("factorise tangent", "factorise mass", "solve")

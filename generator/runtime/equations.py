@@ -1,4 +1,8 @@
-"""Compiled calls of the kernels: what every solver and projection is made of."""
+"""Compiled calls of the kernels: what every solver and projection is made of.
+
+The functions `evaluate_...` differ by a kernel and an array only. One function with both as its
+arguments makes generic steps a third slower [M: 14.9 us instead of 11.3 for a pendulum].
+"""
 
 from typing import Any
 
@@ -69,25 +73,6 @@ def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
 
 
 @internal
-def evaluate(
-    kernel: Any,
-    work: Work,
-    t: float,
-    q: FloatArray,
-    v: FloatArray,
-    a: FloatArray,
-    lam: FloatArray,
-    out: FloatArray,
-) -> int:
-    """Call a kernel with the weights and tables of ``work``."""
-    w, p, m = work.weights, work.p, work.m
-    status = kernel(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
-    return OK if status == 0 else KERNEL_FAILED
-
-
-@internal
 def evaluate_residual(
     kernels: Kernels,
     work: Work,
@@ -98,7 +83,11 @@ def evaluate_residual(
     lam: FloatArray,
 ) -> int:
     """``work.residual <- [M a - f - G^T lam; phi]``."""
-    return evaluate(kernels.residual, work, t, q, v, a, lam, work.residual)
+    w, p, m, out = work.weights, work.p, work.m, work.residual
+    status = kernels.residual(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
 
 
 @internal
@@ -112,7 +101,11 @@ def evaluate_rates(
     lam: FloatArray,
 ) -> int:
     """``work.rates <- (phi_dot, phi_ddot)``, each in the layout of the rows."""
-    return evaluate(kernels.rates, work, t, q, v, a, lam, work.rates)
+    w, p, m, out = work.weights, work.p, work.m, work.rates
+    status = kernels.rates(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
 
 
 @internal
@@ -126,7 +119,11 @@ def evaluate_energies(
     lam: FloatArray,
 ) -> int:
     """``work.energies <- (T, V, power of drivers and non-conservative loads)``."""
-    return evaluate(kernels.energies, work, t, q, v, a, lam, work.energies)
+    w, p, m, out = work.weights, work.p, work.m, work.energies
+    status = kernels.energies(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
 
 
 @internal
@@ -141,7 +138,11 @@ def evaluate_outputs(
     out: FloatArray,
 ) -> int:
     """``out <-`` outputs of the model."""
-    return evaluate(kernels.outputs, work, t, q, v, a, lam, out)
+    w, p, m = work.weights, work.p, work.m
+    status = kernels.outputs(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
 
 
 @internal
@@ -162,9 +163,12 @@ def evaluate_matrix(
     lam: FloatArray,
 ) -> int:
     """``work.values <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` with ``work.weights``."""
-    status = evaluate(kernels.matrix, work, t, q, v, a, lam, work.values)
+    w, p, m, out = work.weights, work.p, work.m, work.values
+    status = kernels.matrix(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
     add_eps(work)
-    return status
+    return OK if status == 0 else KERNEL_FAILED
 
 
 @internal
@@ -194,9 +198,12 @@ def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State,
     work.weights[1] = 0.0
     work.weights[2] = 1.0
     q, v, a, lam = state.q, state.v, state.a, state.lam
-    status = evaluate(kernels.mass, work, t, q, v, a, lam, work.values)
+    w, p, m, out = work.weights, work.p, work.m, work.values
+    status = kernels.mass(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
     if status != OK:
-        return status
+        return KERNEL_FAILED
     add_eps(work)
     status = factorise_values(work, factors)
     return named_status(status, REPIVOT_MASS, SINGULAR_MASS)

@@ -17,6 +17,7 @@ WRONG_USE, INTERRUPTED = 2, 130
 PARALLEL = ("-n", "auto")
 # Ratios of times mean nothing while other tests run beside them.
 WITHOUT_RATIOS = ("--ignore", "tests/benchmarks")
+SCRIPT = 'if __name__ == "__main__":'
 Command = tuple[str, ...]
 """What follows the name of the Python interpreter."""
 
@@ -38,8 +39,9 @@ def _tests(*words: str) -> tuple[Command]:
 
 
 def _documents() -> tuple[Command, ...]:
-    """Every script in ``docs`` writes the part of the documents that it is named after."""
-    return tuple((str(script.relative_to(ROOT)),) for script in sorted(ROOT.glob("docs/*.py")))
+    """Every script in ``docs`` writes a part of the documents; what is no script serves those."""
+    scripts = [p for p in sorted(ROOT.glob("docs/*.py")) if SCRIPT in p.read_text("utf-8")]
+    return tuple((str(script.relative_to(ROOT)),) for script in scripts)
 
 
 CHECKS = {

@@ -6,7 +6,6 @@ keeps the Jacobian until convergence gets slow, "step" makes one per step, "full
 
 import contextlib
 import io
-import logging
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -25,7 +24,6 @@ from mbdgen.compiler import load  # noqa: E402
 from mbdgen.language.read import read  # noqa: E402
 from mbdgen.runtime.data import FloatArray  # noqa: E402
 
-logger = logging.getLogger(__name__)
 PROGRAM = f"exudyn {exu.config.Version()}"
 Compare = Callable[[FloatArray, FloatArray], float]
 """Distance of a probe (instants, points) from the reference."""
@@ -78,10 +76,7 @@ def rows(problem: Problem, backend: str, repeat: int, references: References) ->
     plain, watched = (Translated(model, system, observed) for observed in (False, True))
     for setting in settings(problem, system.n):
         for h in problem.others:
-            try:
-                yield _measure(problem, setting, h, repeat, plain, watched, compare)
-            except (RuntimeError, ValueError) as error:
-                yield failure(problem, PROGRAM, "", str(setting), h, str(error))
+            yield _row(problem, setting, h, repeat, plain, watched, compare)
     for special in SPECIAL.get(problem.name, ()):
         yield from _special(problem, special, repeat, compare)
 
@@ -96,10 +91,18 @@ def _special(
             scheme, "step", "dense", 0.0 if scheme in EXPLICIT else 1e-5, special.label
         )
         for h in special.steps[scheme]:
-            try:
-                yield _measure(problem, setting, h, repeat, plain, watched, compare)
-            except (RuntimeError, ValueError) as error:
-                yield failure(problem, PROGRAM, "", str(setting), h, str(error))
+            yield _row(problem, setting, h, repeat, plain, watched, compare)
+
+
+def _row(
+    problem: Problem, setting: Setting, h: float, repeat: int, plain: Translated | Special,
+    watched: Translated | Special, compare: Compare,
+) -> Row:  # fmt: skip
+    """Return what was measured, or why nothing was."""
+    try:
+        return _measure(problem, setting, h, repeat, plain, watched, compare)
+    except (RuntimeError, ValueError) as error:
+        return failure(problem, PROGRAM, "", str(setting), h, str(error))
 
 
 def _measure(

@@ -1,6 +1,5 @@
 """Our own rows: every method, step and backend of a problem."""
 
-import logging
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -14,8 +13,6 @@ from mbdgen.compiler import load
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.system import System
-
-logger = logging.getLogger(__name__)
 
 
 def rows(problem: Problem, backend: str, repeat: int, references: References) -> Iterator[Row]:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from mbdgen.errors import OptionError
+
 ENERGY, PROBE = "energy_drift_J", "probe_max"
 
 
@@ -106,8 +108,6 @@ PROBLEMS: dict[str, Problem] = {
 
 def chosen(names: list[str] | None) -> list[Problem]:
     """Return the problems of these names; A02, K and chain stand for all sizes."""
-    from mbdgen.errors import OptionError
-
     if not names:
         return list(PROBLEMS.values())
     found = []

@@ -2,6 +2,7 @@
 
 from ast import literal_eval
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -29,9 +30,53 @@ Freeze = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", help="Parameter that becomes a number; repeatable."),
 ]
+Span = Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")]
+Step = Annotated[float, typer.Option(help="Step size in seconds.")]
+Method = Annotated[str, typer.Option(help="Integrator.")]
+MethodOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=NUMBER", help="Option of the integrator; repeatable."),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
 Verbose = Annotated[
     int, typer.Option("-v", "--verbose", count=True, help="Say more; -vv says everything.")
 ]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is integrated and how.
+
+    Attributes
+    ----------
+    span : (float, float)
+        Start and end time.
+    h : float
+        Step size.
+    method : str
+        Integrator.
+    method_options : mapping
+        Its options.
+    """
+
+    span: tuple[float, float]
+    h: float
+    method: str
+    method_options: dict[str, Any]  # Any: they become keywords beside others
+
+
+def request(t: str, h: float, method: str, method_option: Iterable[str] | None) -> Request:
+    """Read and check ``--t``, ``--h``, ``--method`` and ``--method-option``.
+
+    On the first run after an installation this compiles the integrator.
+    """
+    span, chosen = as_span(t), numbers(method_option, "--method-option")
+    from mbdgen.runtime.request import choose_method, step_size, time_span
+
+    time_span(span)
+    step_size(h)
+    choose_method(method, chosen)
+    return Request(span, h, method, dict(chosen))
 
 
 def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:

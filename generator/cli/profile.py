@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def profile(
     model: options.Model,
-    t: Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")] = "0.2",
-    h: Annotated[float, typer.Option(help="Step size in seconds.")] = 1e-3,
-    method: Annotated[str, typer.Option(help="Integrator.")] = "newmark",
+    t: options.Span = "0.2",
+    h: options.Step = 1e-3,
+    method: options.Method = "newmark",
     json: Annotated[Path | None, typer.Option(help="The same as JSON.")] = None,
     o: options.Arguments = None,
     backend: options.Backend = "numba",

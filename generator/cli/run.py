@@ -1,9 +1,12 @@
-"""``mbdgen run``: simulate a model."""
+"""``mbdgen run``: simulate a model.
+
+`run` is long because every option of the command is an argument of it.
+"""
 
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,13 +24,10 @@ MOST_OUTPUTS = 24
 
 def run(
     model: options.Model,
-    t: Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")] = "10",
-    h: Annotated[float, typer.Option(help="Step size in seconds.")] = 1e-3,
-    method: Annotated[str, typer.Option(help="Integrator.")] = "newmark",
-    method_option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=NUMBER", help="Option of the integrator; repeatable."),
-    ] = None,
+    t: options.Span = "10",
+    h: options.Step = 1e-3,
+    method: options.Method = "newmark",
+    method_option: options.MethodOption = None,
     parameters: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
@@ -49,7 +49,7 @@ def run(
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
     threads: options.Threads = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
+    quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Simulate a model and report the accuracy of every run.
@@ -64,18 +64,10 @@ def run(
         png = Path(f"{Path(model).stem}.png")
     files = _files(csv, json, npz, save or [])
     _check(files, png)
-    span = options.as_span(t)
     arguments = options.model_arguments(o)
-    chosen: dict[str, Any] = {**options.numbers(method_option, "--method-option")}
     values = options.numbers(parameters, "--set")
-
     began = time.perf_counter()
-    from mbdgen.runtime.request import choose_method, step_size, time_span
-
-    time_span(span)
-    step_size(h)
-    choose_method(method, chosen)
-    # On the first run after an installation this has compiled the integrator.
+    asked = options.request(t, h, method, method_option)
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load
@@ -89,9 +81,8 @@ def run(
     _add_seconds(system, compiling)
     system.set(**values)
     _check_names(system, names)
-    result = simulate(
-        system, span, method=method, h=h, progress=False if quiet else "auto", **chosen
-    )
+    progress = False if quiet else "auto"
+    result = simulate(system, asked.span, method, h, progress=progress, **asked.method_options)
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]

@@ -1,18 +1,20 @@
-"""``mbdgen sweep``: simulate a model with many sets of parameters."""
+"""``mbdgen sweep``: simulate a model with many sets of parameters.
 
-import csv
+`sweep` is long because every option of the command is an argument of it.
+"""
+
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mbdgen.cli import options
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.cli.parameter_sets import parameter_sets
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.data import FloatArray
     from mbdgen.runtime.ensembles.result import EnsembleResult
     from mbdgen.runtime.system import System
 
@@ -32,14 +34,11 @@ def sweep(
     table: Annotated[
         Path | None, typer.Option(help="CSV file: a column for each parameter, a row per member.")
     ] = None,
-    t: Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")] = "10",
-    h: Annotated[float, typer.Option(help="Step size in seconds.")] = 1e-3,
+    t: options.Span = "10",
+    h: options.Step = 1e-3,
     every: Annotated[int, typer.Option(min=1, help="Record each EVERY-th step.")] = 1,
-    method: Annotated[str, typer.Option(help="Integrator.")] = "newmark",
-    method_option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=NUMBER", help="Option of the integrator; repeatable."),
-    ] = None,
+    method: options.Method = "newmark",
+    method_option: options.MethodOption = None,
     parameters: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of all members; repeatable."),
@@ -58,7 +57,7 @@ def sweep(
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
+    quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Simulate a model with many sets of parameters, on all cores.
@@ -68,19 +67,12 @@ def sweep(
     """
     set_up_logging(verbose, quiet)
     _check(out, json)
-    span = options.as_span(t)
     arguments = options.model_arguments(o)
-    chosen: dict[str, Any] = {**options.numbers(method_option, "--method-option")}
     values = options.numbers(parameters, "--set")
     wanted = None if series is None else [n.strip() for n in series.split(",") if n.strip()]
-
-    from mbdgen.runtime.request import choose_method, step_size, time_span
-
-    columns = members(param or (), table)
+    columns = parameter_sets(param or (), table)
     _require_apart(columns, values)
-    time_span(span)
-    step_size(h)
-    choose_method(method, chosen)
+    asked = options.request(t, h, method, method_option)
 
     from mbdgen.compiler import load
     from mbdgen.runtime.ensembles.many import simulate_many
@@ -93,7 +85,7 @@ def sweep(
     system.set(**values)
     result = simulate_many(
         system,
-        span,
+        asked.span,
         columns,
         method=method,
         h=h,
@@ -102,7 +94,7 @@ def sweep(
         workers=workers,
         out=out,
         progress=False if quiet else "auto",
-        **chosen,
+        **asked.method_options,
     )
     if json is not None:
         from mbdgen.runtime.json_file import write_json
@@ -113,90 +105,6 @@ def sweep(
     if not result.success:
         _complain(result)
         raise typer.Exit(FAILED)
-
-
-def members(param: Sequence[str], table: Path | None) -> "dict[str, FloatArray]":
-    """Return a column for every parameter: all combinations of ``--param`` and rows of ``--table``.
-
-    Raises
-    ------
-    OptionError
-        If something is not a range, not a list, not a table, or given twice.
-    """
-    import numpy as np
-
-    from mbdgen.runtime.ensembles.members import grid
-
-    axes = {name: as_values(text, name) for name, text in _assignments(param).items()}
-    rows = {} if table is None else read_table(table)
-    for name in axes:
-        if name in rows:
-            raise OptionError(f"--param and --table both give '{name}'.", "Give it in one of them.")
-    if not axes and not rows:
-        raise OptionError("There is nothing to sweep.", "Give --param NAME=START:STOP:COUNT.")
-    if not rows:
-        return grid(**axes)
-    count = len(next(iter(rows.values())))
-    combined = grid(**{"": np.arange(count)}, **axes)
-    chosen = combined.pop("").astype(int)
-    return {**{name: column[chosen] for name, column in rows.items()}, **combined}
-
-
-def as_values(text: str, name: str) -> "FloatArray":
-    """Read ``1:2:100`` (start, stop, count), ``0.5,1,2`` or one number."""
-    import numpy as np
-
-    from mbdgen.runtime.ensembles.members import require_count
-
-    parts = text.split(":")
-    what = f"--param {name}"
-    if len(parts) == 1:
-        return np.array([options.as_number(part, what) for part in text.split(",")])
-    count = parts[-1].strip()
-    if len(parts) != 3 or not count.isdecimal() or int(count) == 0:
-        raise OptionError(
-            f"{what}={text} is no range.", "Write START:STOP:COUNT, for example 1:2:100."
-        )
-    require_count(int(count), f"{what}={text}")
-    start, stop = (options.as_number(part, what) for part in parts[:2])
-    if not np.isfinite([start, stop]).all():
-        raise OptionError(f"An end of {what}={text} is not a finite number.", "Give a number.")
-    return np.linspace(start, stop, int(count))
-
-
-def read_table(path: Path) -> "dict[str, FloatArray]":
-    """Read a CSV file: names in the first line, one member in every other."""
-    import numpy as np
-
-    try:
-        with path.open(newline="", encoding="utf-8-sig") as file:
-            lines = [line for line in csv.reader(file) if line]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise OptionError(
-            f"--table '{path}' cannot be read ({reason}).", "Give a CSV file in UTF-8."
-        ) from error
-    names = [name.strip() for name in lines[0]] if lines else []
-    if len(lines) < 2 or len(set(names)) != len(names):
-        reason = "has no rows" if len(lines) < 2 else "names a column twice"
-        raise OptionError(
-            f"--table '{path}' {reason}.", "Write names in the first line, then a row per member."
-        )
-    values = np.empty((len(lines) - 1, len(names)))
-    for k, line in enumerate(lines[1:]):
-        if len(line) != len(names):
-            raise OptionError(
-                f"Row {k + 1} of --table '{path}' has {len(line)} numbers, not {len(names)}.",
-                "Give a number for every column.",
-            )
-        what = f"row {k + 1} of --table '{path}'"
-        pairs = zip(names, line, strict=True)
-        values[k] = [options.as_number(text, f"{name} in {what}") for name, text in pairs]
-    return dict(zip(names, np.ascontiguousarray(values.T), strict=True))
-
-
-def _assignments(param: Sequence[str]) -> dict[str, str]:
-    return options.assignments(param, "--param")
 
 
 def _require_apart(columns: Iterable[str], values: Iterable[str]) -> None:
@@ -233,7 +141,7 @@ def _require(system: "System", name: str, model: str) -> None:
 
 
 def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:
-    from mbdgen.runtime.numbers import counted
+    from mbdgen.runtime.words import counted
 
     found = result.summary()
     typer.echo(
@@ -247,7 +155,7 @@ def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:
 
 
 def _complain(result: "EnsembleResult") -> None:
-    from mbdgen.runtime.numbers import counted
+    from mbdgen.runtime.words import counted
 
     failed = [int(i) for i in result.failed]
     more = f" {len(failed) - MOST_FAILURES} more in --json." if len(failed) > MOST_FAILURES else ""

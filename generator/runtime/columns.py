@@ -24,6 +24,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, Names
+from mbdgen.runtime.words import listed
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -146,6 +147,17 @@ class Directory:
     def __contains__(self, key: object) -> bool:
         return key in self._single or key in self._groups
 
+    def wanted(self, keys: str | Sequence[str] | None) -> list[Column]:
+        """Return the columns of names and groups, each once, in the order asked for.
+
+        None stands for the outputs of the model, or for its coordinates if it has none.
+        """
+        if keys is None:
+            outputs = [column for column in self.everything if column.source == "outputs"]
+            return outputs or [column for column in self.everything if column.source == "q"]
+        names = [keys] if isinstance(keys, str) else keys
+        return list(dict.fromkeys(column for key in names for column in self.select(key)[0]))
+
     def select(self, key: str) -> tuple[list[Column], bool]:
         """Return the columns that ``key`` names, and whether it is one name, not a group.
 
@@ -163,5 +175,5 @@ class Directory:
         if close:
             remedy = f"Did you mean {', '.join(close)}?"
         else:
-            remedy = f"It has {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}."
+            remedy = f"It has {listed(known, 8)}."
         raise OptionError(f"The result has nothing called {key!r}.", remedy)

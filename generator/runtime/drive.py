@@ -6,10 +6,11 @@ from collections.abc import Callable
 import numpy as np
 
 from mbdgen.runtime import recording, work
+from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.pivots import SINGULAR, Pivots
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.steps import new_steps
@@ -56,16 +57,16 @@ class Run:
         self.record = self._room(0)
         self.count = 0
         self._buffer = self.record
+        self._backup = work.new_state(system.n_q, system.n_lam)
         self._pivots = Pivots(system, method, tuple(options))
-        self._steps = new_steps(system, method, options, state, self.progress)
+        self._steps = new_steps(system, method, state)
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""
         watched = bool(self.watches) or self.callback is not None
         if self.watches:
             plan = plan.by_steps()
-        row_bytes = 8 * sum(array.shape[1] for array in self.record)
-        piece = 1 if watched else max(1, PIECE_BYTES // row_bytes)
+        piece = 1 if watched else max(1, PIECE_BYTES // recording.row_bytes(self.system.data))
         kept = int(plan.keep.sum()) + 1
         self.times, self.record = np.zeros(kept), self._room(kept)
         self._buffer = self._room(piece)
@@ -121,23 +122,33 @@ class Run:
                 repivots = 0
             if status == PAUSED:
                 self.report(float(self.state.clock[0]))
-                budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
-            elif status in (work.REPIVOT_TANGENT, work.REPIVOT_MASS) and repivots < MOST_REPIVOTS:
+                budget = next_budget(budget, wall)
+            elif status in SINGULAR and repivots < MOST_REPIVOTS:
                 repivots += 1
                 if not self._pivots.renew(status, self.state):
-                    return status + work.SINGULAR_TANGENT - work.REPIVOT_TANGENT
+                    return SINGULAR[status]
             else:
                 return status
 
     def _run(self, plan: Schedule, last: int, budget: int) -> int:
-        factors = (self._pivots.tangent, self._pivots.mass)
-        return self._steps.run(plan, last, budget, self._buffer, factors)
+        course = Course(
+            work=self.system.work,
+            state=self.state,
+            backup=self._backup,
+            progress=self.progress,
+            record=self._buffer,
+            instants=plan.instants,
+            substeps=plan.substeps,
+            options=self.options,
+            tangent=self._pivots.tangent,
+            mass=self._pivots.mass,
+        )
+        return self._steps.run(course, last, budget)
 
     def _prepare(self, plan: Schedule) -> None:
         """Choose pivots if steps need them, and make the first call of the loop, which is slow."""
         if self._steps.need_pivots:
-            h = float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
-            self._pivots.choose(self.state, h)
+            self._pivots.choose(self.state, plan.first_step)
         self._run(plan, 0, 0)
 
     def _event(self, before: tuple[State, Progress]) -> bool:
@@ -196,10 +207,12 @@ class Run:
         return _knot(self.state)
 
     def _room(self, instants: int) -> Record:
-        names = self.system.names
-        return recording.new_record(
-            instants, self.system.n_q, self.system.n_lam, len(names.outputs)
-        )
+        return recording.new_record(instants, self.system.data)
+
+
+def next_budget(budget: int, seconds: float) -> int:
+    """Return so many steps that Python looks up a few times a second, after some took so long."""
+    return int(np.clip(budget * PIECE_SECONDS / max(seconds, 1e-6), 1, 10 * budget))
 
 
 def _knot(state: State) -> Knot:

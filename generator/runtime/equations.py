@@ -1,4 +1,8 @@
-"""Compiled calls of the kernels: what every solver and projection is made of."""
+"""Compiled calls of the kernels: what every solver and projection is made of.
+
+The functions `evaluate_...` differ by a kernel and an array only. One function with both as its
+arguments makes generic steps a third slower [M: 14.9 us instead of 11.3 for a pendulum].
+"""
 
 from typing import Any
 

@@ -71,6 +71,24 @@ class Factors(NamedTuple):
     work: FloatArray
     residual: FloatArray
 
+    @property
+    def fill(self) -> int:
+        """Number of entries of ``L`` and ``U`` beside the diagonal."""
+        return int(self.l_value.size + self.u_value.size)
+
+    @property
+    def products(self) -> int:
+        """Number of multiplications of one factorisation; 0 in dense mode."""
+        return products(self.l_ptr, self.l_row, self.u_row)
+
+
+def products(
+    l_ptr: IntArray | IndexArray, l_row: IntArray | IndexArray, u_row: IntArray | IndexArray
+) -> int:
+    """Count the multiplications of a factorisation by the pattern of its factors."""
+    below = np.diff(l_ptr.astype(np.int64))
+    return int(below[u_row].sum()) + l_row.size
+
 
 REALS = types.float64[::1]
 INTS = types.int64[::1]

@@ -9,13 +9,10 @@ from mbdgen.runtime import lean
 from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.context import STALE, Context
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.course import Course
 from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
 from mbdgen.runtime.lean import Exchange
-from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.recording import Progress, Record
 from mbdgen.runtime.regular import Room
-from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
 
@@ -30,94 +27,35 @@ class FusedRun:
 
     Parameters
     ----------
-    system, method, options, state, progress
-        What is integrated, how, and from where.
+    system, method, state
+        What is integrated, how, and the motion whose addresses fused kernels get.
     """
 
     need_pivots = False
     budget = 10_000
 
-    def __init__(
-        self,
-        system: System,
-        method: Method,
-        options: FloatArray,
-        state: State,
-        progress: Progress,
-    ) -> None:
+    def __init__(self, system: System, method: Method, state: State) -> None:
         step: Any = import_module(method.fused_step).step
         self._steps = step.address, address_of(method.step, STEP_SIGNATURE)
         self._alive = step, method
-        self._system, self._options, self._state = system, options, state
-        self._backup = new_state(system.n_q, system.n_lam)
-        self._progress = progress
-        self._small, self._exchange = _exchange(system, state)
-        self._context = Context(self._small, system)
+        self._system = system
+        small, self._exchange = _exchange(system, state)
+        self._context = Context(small, system)
+        self._fixed = small, self._exchange, self._context.table, system.data.powered
 
-    def run(
-        self,
-        plan: Schedule,
-        last: int,
-        budget: int,
-        record: Record,
-        factors: tuple[Factors, Factors],
-    ) -> int:
+    def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `lean.run` does."""
-        status: int = RUN(
-            *self._steps,
-            self._system.work,
-            self._state,
-            self._backup,
-            self._small,
-            self._exchange,
-            self._context.table,
-            self._progress,
-            record,
-            plan.instants,
-            plan.substeps,
-            last,
-            budget,
-            self._options,
-            *factors,
-            self._system.data.powered,
-        )
+        status: int = RUN(*self._steps, *course, *self._fixed, last, budget)
         return status
 
     def run_members(
-        self,
-        plan: Schedule,
-        last: int,
-        budget: int,
-        record: Record,
-        factors: tuple[Factors, Factors],
-        room: Room,
-        block: "Block",
+        self, course: Course, last: int, budget: int, room: Room, block: "Block"
     ) -> int:
         """Compute members of an ensemble up to ``last``; see `mbdgen.runtime.ensembles.fused`."""
         from mbdgen.runtime.ensembles import fused  # compiled only when there is an ensemble
 
-        status: int = fused.RUN(
-            *self._steps,
-            self._system.work,
-            room,
-            self._state,
-            self._backup,
-            self._small,
-            self._exchange,
-            self._context.table,
-            self._progress,
-            record,
-            plan.instants,
-            plan.substeps,
-            last,
-            budget,
-            self._options,
-            *factors,
-            self._system.data.powered,
-            self._system.q0,
-            self._system.v0,
-            block,
-        )
+        members = room, self._system.q0, self._system.v0, block
+        status: int = fused.RUN(*self._steps, *course, *self._fixed, *members, last, budget)
         return status
 
     def forget(self) -> None:

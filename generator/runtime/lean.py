@@ -2,6 +2,9 @@
 
 Constraint residuals and energies are looked at where a state is recorded; the power of loads and
 drivers is integrated over every step, if there is any.
+
+The loop is one long function: what it calls only when fused kernels refuse a state needs nearly all
+of its variables, and would cost as much again to compile if it stood alone [M: 1 s of 3].
 """
 
 from typing import Any, NamedTuple
@@ -30,16 +33,15 @@ from mbdgen.runtime.context import (
     integers,
     reals,
 )
+from mbdgen.runtime.course import COURSE
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import STEP as GENERIC_STEP
-from mbdgen.runtime.linear import FACTORS, Factors
+from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.recording import (
     FIRST_ROW,
     GENERIC,
     INTERVAL,
-    PROGRESS,
-    RECORD,
     SUBSTEP,
     Progress,
     Record,
@@ -58,7 +60,6 @@ from mbdgen.runtime.work import (
     REAL_ARRAY,
     STATE,
     STEPS,
-    WORK,
     State,
     Work,
 )
@@ -155,10 +156,8 @@ def expand(context: Any, state: State, exchange: Exchange) -> int:
 
 @separate(
     types.int64(
-        *(types.int64, types.int64, WORK, STATE, STATE, STATE, EXCHANGE, INT_ARRAY),
-        *(PROGRESS, RECORD),
-        *(REAL_ARRAY, INT_ARRAY, types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
-        types.boolean,
+        *(types.int64, types.int64, *COURSE, STATE, EXCHANGE, INT_ARRAY, types.boolean),
+        *(types.int64, types.int64),
     ),
     from_python=True,
 )
@@ -168,25 +167,26 @@ def run(
     work: Work,
     state: State,
     backup: State,
-    small: State,
-    exchange: Exchange,
-    context: IntArray,
     progress: Progress,
     record: Record,
     instants: FloatArray,
     substeps: IntArray,
-    last: int,
-    budget: int,
     options: FloatArray,
     tangent: Factors,
     mass: Factors,
+    small: State,
+    exchange: Exchange,
+    context: IntArray,
     powered: bool,
+    last: int,
+    budget: int,
 ) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    ``step`` and ``generic`` are the addresses of the fused and of the generic step. A step whose
-    fused kernels refuse the state is made by the generic step. On a status other than
-    0 the state is the one before the step that failed.
+    ``step`` and ``generic`` are the addresses of the fused and of the generic step; what follows up
+    to ``mass`` is a `mbdgen.runtime.course.Course`. A step whose fused kernels refuse the state is
+    made by the generic step. On a status other than 0 the state is the one before the step that
+    failed.
     """
     position, power = progress.position, np.zeros(1)
     table, watts = integers(context.ctypes.data), reals(power.ctypes.data)
@@ -235,7 +235,8 @@ def run(
             status = monitor(kernels, work, state, progress)
         if status == OK:
             compare_energies(work, progress)
-            status = write_down(kernels, work, state, progress, record, k + 1 - position[FIRST_ROW])
+            row = k + 1 - position[FIRST_ROW]
+            status = write_down(kernels, work, state, progress, record, row)
         if status != OK:
             return status
         position[SUBSTEP] = 0

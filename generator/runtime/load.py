@@ -1,4 +1,7 @@
-"""Loading generated modules, and what they call to become a `System`."""
+"""Loading generated modules, and what they call to become a `System`.
+
+`make_system` is long because everything that a module knows gets its name there.
+"""
 
 import importlib.util
 import inspect
@@ -11,10 +14,11 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import Names, Parameters, Pattern, SystemData, Tables
+from mbdgen.runtime.data import IntArray, Names, Parameters, Pattern, SystemData, Tables
 from mbdgen.runtime.system import System
 
 logger = logging.getLogger(__name__)
@@ -57,21 +61,15 @@ def make_system(
     reduced : (int, int), optional
         How many coordinates and multipliers the fused kernels work with, if not with all.
     """
-    coordinates, multipliers, _, _, outputs, _ = names
-    n_q = len(coordinates)
-    fixed = np.zeros(n_q, np.bool_)
-    fixed[tables["fixed"]] = True
-    fixed_velocity = np.zeros(n_q, np.bool_)
-    fixed_velocity[tables["fixed_velocity"]] = True
-    angles = np.zeros(len(outputs), np.bool_)
-    angles[tables["angle_outputs"]] = True
+    named = Names(*names)
+    n_q = len(named.coordinates)
     data = SystemData(
         model=model,
         backend=backend,
         layout=layout,
         n_q=n_q,
-        n_lam=len(multipliers),
-        names=Names(*names),
+        n_lam=len(named.multipliers),
+        names=named,
         tables=Tables(*(tables[k] for k in ("p", "m", "q0", "v0"))),
         pattern=Pattern(tables["indptr"], tables["indices"]),
         parameters=Parameters(
@@ -82,9 +80,9 @@ def make_system(
         ),
         constraint_rows=tables["constraint_rows"],
         unit_blocks=tables["unit_blocks"],
-        fixed=fixed,
-        fixed_velocity=fixed_velocity,
-        angle_outputs=angles,
+        fixed=_marked(n_q, tables["fixed"]),
+        fixed_velocity=_marked(n_q, tables["fixed_velocity"]),
+        angle_outputs=_marked(len(named.outputs), tables["angle_outputs"]),
         driven=tables["driven"],
         fused_size=fused_size,
         powered=powered,
@@ -93,6 +91,13 @@ def make_system(
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)
+
+
+def _marked(n: int, places: IntArray) -> NDArray[np.bool_]:
+    """Return True at the places."""
+    marks = np.zeros(n, np.bool_)
+    marks[places] = True
+    return marks
 
 
 def stable_name(module: str, model: str, digest: str) -> str:

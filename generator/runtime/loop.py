@@ -6,14 +6,13 @@ from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.course import COURSE
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.integrators.base import STEP
-from mbdgen.runtime.linear import FACTORS, Factors
+from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.recording import (
     FIRST_ROW,
     INTERVAL,
-    PROGRESS,
-    RECORD,
     SUBSTEP,
     Progress,
     Record,
@@ -24,27 +23,10 @@ from mbdgen.runtime.recording import (
     monitor_left,
     write_down,
 )
-from mbdgen.runtime.work import (
-    INT_ARRAY,
-    LEFT,
-    OK,
-    PAUSED,
-    REAL_ARRAY,
-    STATE,
-    STEPS,
-    WORK,
-    State,
-    Work,
-)
+from mbdgen.runtime.work import LEFT, OK, PAUSED, STEPS, State, Work
 
 
-@separate(
-    types.int64(
-        *(STEP, KERNELS, WORK, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY),
-        *(types.int64, types.int64, REAL_ARRAY, FACTORS, FACTORS),
-    ),
-    from_python=True,
-)
+@separate(types.int64(STEP, KERNELS, *COURSE, types.int64, types.int64), from_python=True)
 def run(
     step: Any,
     kernels: Kernels,
@@ -55,17 +37,17 @@ def run(
     record: Record,
     instants: FloatArray,
     substeps: IntArray,
-    last: int,
-    budget: int,
     options: FloatArray,
     tangent: Factors,
     mass: Factors,
+    last: int,
+    budget: int,
 ) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    Interval ``k`` reaches from ``instants[k]`` to ``instants[k + 1]`` in ``substeps[k]`` equal
-    steps. On a status other than 0 the state is the one before the step that failed, and another
-    call repeats that step: Python may choose new pivots in between.
+    The arguments between ``kernels`` and ``last`` are a `mbdgen.runtime.course.Course`. On a status
+    other than 0 the state is the one before the step that failed, and another call repeats that
+    step: Python may choose new pivots in between.
     """
     position = progress.position
     while position[INTERVAL] < last:
@@ -94,7 +76,8 @@ def run(
             compare_energies(work, progress)
             work.counters[STEPS] += 1
             position[SUBSTEP] += 1
-        status = write_down(kernels, work, state, progress, record, k + 1 - position[FIRST_ROW])
+        row = k + 1 - position[FIRST_ROW]
+        status = write_down(kernels, work, state, progress, record, row)
         if status != OK:
             return status
         position[SUBSTEP] = 0

@@ -1,4 +1,7 @@
-"""The step of `mbdgen.runtime.integrators.newmark` with fused kernels and pointers."""
+"""The step of `mbdgen.runtime.integrators.newmark` with fused kernels and pointers.
+
+One long function: all its parts work on the same dozen pointers.
+"""
 
 from typing import Any
 

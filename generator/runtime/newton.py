@@ -1,4 +1,8 @@
-"""Newton iteration of an implicit step: unknowns are the accelerations and the multipliers."""
+"""Newton iteration of an implicit step: unknowns are the accelerations and the multipliers.
+
+`solve_step` is one long function because it is the hottest one without fused kernels: handing the
+tables on to parts of it would cost more than what the parts do.
+"""
 
 from numba import types
 

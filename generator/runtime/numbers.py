@@ -1,4 +1,4 @@
-"""Numbers that a user passes to the runtime, and counts that he reads."""
+"""Numbers that a user passes to the runtime."""
 
 import math
 
@@ -14,8 +14,3 @@ def finite(value: object) -> float | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
-
-
-def counted(count: int, noun: str) -> str:
-    """Return ``1 member`` or ``2 members``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

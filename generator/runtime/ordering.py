@@ -17,6 +17,7 @@ import scipy.sparse as sp
 
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.equilibrate import SingularMatrixError
+from mbdgen.runtime.factors import products
 from mbdgen.runtime.fill import fill_pattern
 from mbdgen.runtime.markowitz import markowitz
 from mbdgen.runtime.trees import distances, postorder, symmetric_pattern
@@ -57,7 +58,7 @@ class Elimination:
     @property
     def products(self) -> int:
         """Number of multiplications of one numeric factorisation."""
-        return int(np.diff(self.l_ptr)[self.u_row].sum()) + self.l_row.size
+        return products(self.l_ptr, self.l_row, self.u_row)
 
 
 def choose_elimination(

@@ -60,7 +60,7 @@ def measure(
             found[f"factorise {name}"] = _seconds(_factorise, made, values)
         found["solve"] = _seconds(_solve, factors["mass"][0], rhs, x)
     progress = new_progress()
-    record = new_record(1, system.n_q, system.n_lam, len(system.names.outputs))
+    record = new_record(1, system.data)
     watch = _monitor if fused else _monitor_left
     found["monitor"] = _seconds(watch, kernels, work, state, progress)
     found["record"] = _seconds(_write, kernels, work, state, progress, record)

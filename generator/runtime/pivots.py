@@ -6,6 +6,7 @@ import numpy as np
 
 from mbdgen.runtime import work
 from mbdgen.runtime.assemble import massless, undefined
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.factors import SPARSE
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linear import (
@@ -17,12 +18,37 @@ from mbdgen.runtime.linear import (
 )
 from mbdgen.runtime.sparsity import lasting_entries
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.work import INDEX_1, State
 
 LOG = logging.getLogger("mbdgen.runtime.pivots")
 
-INDEX_1 = (0.0, 0.0, 1.0)
-"""Weights of ``[M, -G^T; H, eps]``."""
+SINGULAR = {
+    work.REPIVOT_TANGENT: work.SINGULAR_TANGENT,
+    work.REPIVOT_MASS: work.SINGULAR_MASS,
+}
+"""What a status that asks for pivots becomes if there are none."""
+
+
+def factors_at(
+    system: System, state: State, weights: tuple[float, float, float]
+) -> tuple[Factors, FloatArray]:
+    """Return factors of ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` at a state, and its values.
+
+    Raises
+    ------
+    AssemblyError, SingularSystemError
+        If it is not finite, or singular.
+    """
+    t, tables = float(state.clock[0]), system.work
+    matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
+    if not np.isfinite(matrix.data).all():
+        raise undefined(system, t, state.q, state.v)
+    matrix.data[tables.diagonal] += tables.eps
+    kept = lasting_entries(system, state, weights)
+    try:
+        return analyse(tables.indptr, tables.indices, matrix.data, kept), matrix.data
+    except SingularMatrixError:
+        raise massless(system, system.index_1_matrix(t, state.q)) from None
 
 
 class Pivots:
@@ -52,9 +78,11 @@ class Pivots:
     def choose(self, state: State, h: float) -> None:
         """Choose pivots of both matrices at a state."""
         tangent = self._method.tangent_weights(h, self._options)
-        self.mass = self._analyse(state, INDEX_1)
+        self.mass, _ = factors_at(self._system, state, INDEX_1)
         # Explicit methods have no tangent.
-        self.tangent = self.mass if tangent == INDEX_1 else self._analyse(state, tangent)
+        self.tangent = self.mass
+        if tangent != INDEX_1:
+            self.tangent, _ = factors_at(self._system, state, tangent)
         self._system.work.memory[:] = 0.0
 
     def renew(self, status: int, state: State) -> bool:
@@ -80,15 +108,3 @@ class Pivots:
         """Bring ``[M, -G^T; H, eps]`` to the position of the state, where a step expects it."""
         matrix = self._system.index_1_matrix(float(state.clock[0]), state.q)
         factorise(self.mass, matrix.data)
-
-    def _analyse(self, state: State, weights: tuple[float, float, float]) -> Factors:
-        system, t = self._system, float(state.clock[0])
-        matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
-        if not np.isfinite(matrix.data).all():
-            raise undefined(system, t, state.q, state.v)
-        matrix.data[system.work.diagonal] += system.work.eps
-        kept = lasting_entries(system, state, weights)
-        try:
-            return analyse(system.work.indptr, system.work.indices, matrix.data, kept)
-        except SingularMatrixError:
-            raise massless(system, system.index_1_matrix(t, state.q)) from None

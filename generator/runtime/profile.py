@@ -9,17 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.linear import Factors, analyse
 from mbdgen.runtime.pieces import measure
-from mbdgen.runtime.pivots import INDEX_1
+from mbdgen.runtime.pivots import factors_at
 from mbdgen.runtime.request import choose_method
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
-from mbdgen.runtime.sparsity import lasting_entries
 from mbdgen.runtime.steps import reason_against_fused
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.work import INDEX_1, State
 
 STATES = 5
 LINEAR = ("factorise tangent", "factorise mass", "solve")
@@ -163,7 +160,7 @@ def profile(
     chosen, options = choose_method(method, {})
     tangent = chosen.tangent_weights(h, tuple(options))
     factors = {
-        name: _factors(system, result, weights)
+        name: factors_at(system, _state(result, 0), weights)
         for name, weights in (("tangent", tangent), ("mass", INDEX_1))
     }
     rows = np.linspace(0, len(result.t) - 1, min(STATES, len(result.t))).astype(int)
@@ -176,10 +173,10 @@ def profile(
     measured = [measure(system, _state(result, int(row)), factors, names) for row in rows]
     made = factors["mass"][0]
     seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
-    fill, products = _fill(made, system.n), _products(made)
+    fill = made.fill + system.n
     operations = {f"kernel {name}": count for name, count in system.data.operations}
     # A product of a factorisation or solution is subtracted from something.
-    operations |= {f"factorise {name}": 2 * _products(f) for name, (f, *_) in factors.items()}
+    operations |= {f"factorise {name}": 2 * one.products for name, (one, _) in factors.items()}
     operations["solve"] = 2 * fill
     return Profile(
         result=result,
@@ -189,7 +186,7 @@ def profile(
         n=system.n,
         nnz=len(system.work.values),
         fill=fill,
-        products=products,
+        products=made.products,
     )
 
 
@@ -269,28 +266,6 @@ def _calls(result: Result, fused: bool) -> dict[str, float]:
     }
 
 
-def _fill(factors: Factors, n: int) -> int:
-    """Return the entries of L and U."""
-    return factors.l_value.size + factors.u_value.size + n
-
-
-def _products(factors: Factors) -> int:
-    """Return the multiplications of a factorisation."""
-    columns = np.diff(factors.l_ptr.astype(np.int64))
-    return int(columns[factors.u_row].sum()) + factors.l_row.size
-
-
 def _state(result: Result, row: int) -> State:
     parts = (result.q, result.v, result.a, result.lam)
     return State(np.array([result.t[row]]), *(part[row].copy() for part in parts))
-
-
-def _factors(
-    system: System, result: Result, weights: tuple[float, float, float]
-) -> tuple[Factors, FloatArray]:
-    """Return factors of a matrix at the beginning, and its values."""
-    state, work = _state(result, 0), system.work
-    matrix = system.matrix(float(state.clock[0]), state.q, state.v, state.a, state.lam, weights)
-    matrix.data[work.diagonal] += work.eps
-    kept = lasting_entries(system, state, weights)
-    return analyse(work.indptr, work.indices, matrix.data, kept), matrix.data

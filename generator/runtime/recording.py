@@ -7,7 +7,7 @@ from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray, IntArray, SystemData
 from mbdgen.runtime.equations import (
     evaluate_energies,
     evaluate_outputs,
@@ -71,10 +71,18 @@ def new_progress() -> Progress:
     return Progress(np.zeros(4, np.int64), np.zeros(9))
 
 
-def new_record(instants: int, n_q: int, n_lam: int, n_out: int) -> Record:
+def _widths(data: SystemData) -> tuple[int, ...]:
+    return data.n_q, data.n_q, data.n_q, data.n_lam, len(data.names.outputs), 3
+
+
+def new_record(instants: int, data: SystemData) -> Record:
     """Return arrays for so many instants, filled with NaN."""
-    widths = (n_q, n_q, n_q, n_lam, n_out, 3)
-    return Record(*(np.full((instants, width), np.nan) for width in widths))
+    return Record(*(np.full((instants, width), np.nan) for width in _widths(data)))
+
+
+def row_bytes(data: SystemData) -> int:
+    """Return the size of an instant in a record."""
+    return 8 * sum(_widths(data))
 
 
 @internal

@@ -35,6 +35,11 @@ class Schedule:
     keep: NDArray[np.bool_]
     every: int = 1
 
+    @property
+    def first_step(self) -> float:
+        """Length of the first step."""
+        return float(self.instants[1] - self.instants[0]) / int(self.substeps[0])
+
     def by_steps(self) -> "Schedule":
         """Return the same schedule with every step an interval of its own, for events."""
         first = np.repeat(self.instants[:-1], self.substeps)
@@ -118,20 +123,19 @@ def schedule(
     span: tuple[float, float],
     h: object,
     t_eval: object,
-    row_bytes: int,
-    budget: int,
     every: int = 1,
+    most_rows: float = math.inf,
 ) -> Schedule:
     """Plan recorded instants and steps of at most ``h``.
 
-    Without ``t_eval`` each ``every``-th step is recorded, or fewer so that the result needs at most
-    ``budget`` bytes.
+    Without ``t_eval`` each ``every``-th step is recorded, or fewer so that there are not more than
+    ``most_rows``.
     """
     step = step_size(h)
     start, end = span
     if t_eval is None:
         steps = _steps(end - start, step)
-        every = max(every, math.ceil((steps + 1) * row_bytes / budget))
+        every = max(every, math.ceil((steps + 1) / most_rows))
         intervals = math.ceil(steps / every)
         counts = np.full(intervals, every, np.int64)
         counts[-1] = steps - every * (intervals - 1)

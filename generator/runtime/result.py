@@ -10,6 +10,7 @@ import numpy as np
 
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.data import FloatArray, Names
+from mbdgen.runtime.words import listed
 
 if TYPE_CHECKING:
     import pandas
@@ -246,8 +247,7 @@ def _span(t: FloatArray) -> str:
 
 
 def _shape(array: FloatArray, labels: tuple[str, ...]) -> str:
-    shown = ", ".join(labels[:6]) + (", ..." if len(labels) > 6 else "")
-    return f"({array.shape[0]}, {array.shape[1]}) {shown}".rstrip()
+    return f"({array.shape[0]}, {array.shape[1]}) {listed(labels, 6)}".rstrip()
 
 
 def _counters(counters: Counters) -> str:

@@ -1,4 +1,7 @@
-"""One simulation from the user's request to the result."""
+"""One simulation from the user's request to the result.
+
+`simulate` is long because it is what users read the documentation of.
+"""
 
 import logging
 import time
@@ -16,7 +19,7 @@ from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.request import choose_method, number, schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.system import System
@@ -73,20 +76,12 @@ def simulate(
         ``message`` says when, where and what to try. Status 0: the end was reached, 1: stopped by
         a terminal event or by the callback.
     """
-    if not isinstance(system, System):
-        raise OptionError(
-            f"simulate needs a System, not {type(system).__name__}.",
-            "Take 'system' of a generated module or mbdgen.load(...).",
-        )
+    require_system("simulate", system)
     chosen, options = choose_method(method, method_options)
-    for name, value in (("rtol", rtol), ("atol", atol)):
-        if value is not None and number(name, value) is not None:
-            raise OptionError(
-                f"Method '{chosen.name}' has fixed steps and takes no {name}.", "Choose h instead."
-            )
+    _require_fixed_step(chosen, rtol=rtol, atol=atol)
     start, end = time_span(span)
-    row_bytes = 8 * (3 * system.n_q + system.n_lam + len(system.names.outputs) + 4)
-    plan = schedule((start, end), h, t_eval, row_bytes, MEMORY)
+    most_rows = MEMORY / (8 + row_bytes(system.data))
+    plan = schedule((start, end), h, t_eval, most_rows=most_rows)
     watching = watches(events)
     if callback is not None and not callable(callback):
         raise OptionError("callback is not a function.", "Give callback(t, q, v).")
@@ -99,16 +94,9 @@ def simulate(
         LOG.info("%s: %s", system.data.model, text)
     assembled = time.perf_counter()
     system.work.counters[:] = 0
+    numbers = np.array([*options, *chosen.constants])
     with progress_bar(progress, system.data.model, start, end) as report:
-        run = Run(
-            system,
-            chosen,
-            np.array([*options, *chosen.constants]),
-            state,
-            watching,
-            callback,
-            report,
-        )
+        run = Run(system, chosen, numbers, state, watching, callback, report)
         status = run.integrate(plan)
     timings = {
         **dict(system.data.build_seconds),
@@ -116,12 +104,29 @@ def simulate(
         "solve_s": run.seconds,
         "run_s": time.perf_counter() - assembled,
     }
-    reached = float(state.clock[0])
-    info = _info(system, chosen, diagnosis, float(h), reached)
+    info = _info(system, chosen, diagnosis, float(h), float(state.clock[0]))
     message = outcome(system, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
     return _result(run, status, message, timings, info)
+
+
+def require_system(function: str, system: object) -> None:
+    """Refuse to simulate what is no system."""
+    if not isinstance(system, System):
+        raise OptionError(
+            f"{function} needs a System, not {type(system).__name__}.",
+            "Take 'system' of a generated module or mbdgen.load(...).",
+        )
+
+
+def _require_fixed_step(method: Method, **tolerances: float | None) -> None:
+    """Refuse tolerances: users of SciPy give them, but no method chooses its step."""
+    for name, value in tolerances.items():
+        if value is not None and number(name, value) is not None:
+            raise OptionError(
+                f"Method '{method.name}' has fixed steps and takes no {name}.", "Choose h instead."
+            )
 
 
 def _result(

@@ -2,11 +2,8 @@
 
 from typing import TYPE_CHECKING, Protocol
 
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.course import Course
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.recording import Progress, Record
-from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
@@ -16,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Steps(Protocol):
-    """A compiled loop with the arguments that stay the same during a run.
+    """A compiled loop, and what it needs besides the course of a run.
 
     Attributes
     ----------
@@ -29,25 +26,11 @@ class Steps(Protocol):
     need_pivots: bool
     budget: int
 
-    def run(
-        self,
-        plan: Schedule,
-        last: int,
-        budget: int,
-        record: Record,
-        factors: tuple[Factors, Factors],
-    ) -> int:
+    def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate until the instant ``last`` or for ``budget`` steps; return a status."""
 
     def run_members(
-        self,
-        plan: Schedule,
-        last: int,
-        budget: int,
-        record: Record,
-        factors: tuple[Factors, Factors],
-        room: "Room",
-        block: "Block",
+        self, course: Course, last: int, budget: int, room: "Room", block: "Block"
     ) -> int:
         """Do so for the members of an ensemble up to ``last``."""
 
@@ -55,9 +38,7 @@ class Steps(Protocol):
         """Note that the state has been changed: what was made from it must be made anew."""
 
 
-def new_steps(
-    system: System, method: Method, options: FloatArray, state: State, progress: Progress
-) -> Steps:
+def new_steps(system: System, method: Method, state: State) -> Steps:
     """Return the fastest loop for a system and a method.
 
     Both are imported here and not above, because importing one compiles it or loads the code.
@@ -65,10 +46,10 @@ def new_steps(
     if has_fused_step(system, method):
         from mbdgen.runtime.fused_run import FusedRun
 
-        return FusedRun(system, method, options, state, progress)
+        return FusedRun(system, method, state)
     from mbdgen.runtime.generic_run import GenericRun
 
-    return GenericRun(system, method, options, state, progress)
+    return GenericRun(system, method)
 
 
 def has_fused_step(system: System, method: Method) -> bool:

@@ -10,9 +10,11 @@ from numba import njit, types
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData
+from mbdgen.runtime.inertia import Block, Inertias, require_inertia
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.regularise import regularise
 from mbdgen.runtime.work import (
+    INDEX_1,
     INT_ARRAY,
     REAL_ARRAY,
     SCRATCH_ROWS,
@@ -70,6 +72,7 @@ class System:
         self.q0 = _real(tables.q0).copy()
         self.v0 = _real(tables.v0).copy()
         self._values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
+        self._inertias: Inertias | None = None  # found when parameters are changed
         self.work = Work(
             p=_real(tables.p).copy(),
             m=_int(tables.m),
@@ -132,12 +135,18 @@ class System:
         spec = self.data.parameters
         changed = ", ".join(f"{name} = {values[name]:g}" for name in parameters)
         derived = _evaluate(spec.derived, [values[name] for name in spec.names], changed)
-        for target, places in (
-            (self.work.p, spec.p_targets),
-            (self.q0, spec.q_targets),
-            (self.v0, spec.v_targets),
-        ):
-            target[places[:, 0]] = derived[places[:, 1]]
+        bodies = self._bodies_of([name for name in values if values[name] != self._values[name]])
+        tables = self.work.p, self.q0, self.v0
+        before = [table.copy() for table in tables]
+        all_places = spec.p_targets, spec.q_targets, spec.v_targets
+        for table, places in zip(tables, all_places, strict=True):
+            table[places[:, 0]] = derived[places[:, 1]]
+        try:
+            require_inertia(self, bodies, changed)
+        except OptionError:
+            for table, old in zip(tables, before, strict=True):
+                table[:] = old
+            raise
         self._values = values
 
     def require_parameter(self, name: str) -> None:
@@ -153,6 +162,7 @@ class System:
         """Return a system of its own with the same parameters and initial values."""
         other = System(self.data, self.kernels)
         other._values = dict(self._values)
+        other._inertias = self._inertias
         other.work.p[:] = self.work.p
         other.q0[:], other.v0[:] = self.q0, self.v0
         return other
@@ -193,10 +203,22 @@ class System:
         weights: Sequence[float],
     ) -> sp.csc_array:
         """Evaluate ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``, ``weights = (c_q, c_v, c_a)``."""
-        self.work.weights[:3] = weights
-        values = self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
+        values = self.matrix_values(t, q, v, a, lam, weights)
         pattern = (values, self.work.indices, self.work.indptr)
         return sp.csc_array(pattern, shape=(self.n, self.n))
+
+    def matrix_values(
+        self,
+        t: float,
+        q: FloatArray,
+        v: FloatArray,
+        a: FloatArray,
+        lam: FloatArray,
+        weights: Sequence[float],
+    ) -> FloatArray:
+        """Evaluate the stored values of `matrix`, by columns."""
+        self.work.weights[:3] = weights
+        return self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
 
     def jacobian(self, t: float, q: FloatArray) -> sp.csr_array:
         """Constraint Jacobian ``H = d phi/dq``, norm rows included."""
@@ -207,7 +229,7 @@ class System:
     def index_1_matrix(self, t: float, q: FloatArray) -> sp.csc_array:
         """``[M, -G^T; H, eps]``."""
         zero = np.zeros(self.n_q)
-        matrix = self.matrix(t, q, zero, zero, np.zeros(self.n_lam), (0.0, 0.0, 1.0))
+        matrix = self.matrix(t, q, zero, zero, np.zeros(self.n_lam), INDEX_1)
         matrix.data[self.work.diagonal] += self.work.eps
         return matrix
 
@@ -217,6 +239,14 @@ class System:
         state.clock[0] = t
         state.q[:] = q
         regularise(self.kernels, self.work, state)
+
+    def _bodies_of(self, parameters: Sequence[str]) -> tuple[Block, ...]:
+        """Return the bodies whose inertia depends on one of the parameters."""
+        if not parameters:
+            return ()
+        if self._inertias is None:
+            self._inertias = Inertias(self)
+        return self._inertias.of(self, parameters)
 
     def _call(
         self,

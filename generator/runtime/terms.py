@@ -10,6 +10,7 @@ import numpy as np
 
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
+from mbdgen.runtime.unit_vectors import rates_of_displacements
 
 
 @dataclass(frozen=True)
@@ -83,25 +84,5 @@ def terms(
         K=stiffness,
         C=block(0.0, 1.0, 0.0, no_lam)[dynamics, :n_q],
         W=stiffness - block(1.0, 0.0, 0.0, lam)[dynamics, :n_q],
-        T=_rates_of_displacements(system, q)[:, dynamics],
+        T=rates_of_displacements(q, system.data.unit_blocks)[:, dynamics],
     )
-
-
-def _rates_of_displacements(system: System, q: FloatArray) -> FloatArray:
-    r"""Return T with a column for every row: zero columns stand for norm rows.
-
-    The identity, but for unit vectors: :math:`\tfrac12 \bar E(q)^T` for a quaternion (rotations in
-    body axes), the normal for a pair (cosine, sine).
-    """
-    full = np.eye(system.n_q)
-    for first, size in system.data.unit_blocks:
-        place = slice(first, first + size)
-        full[place, place] = 0.0
-        part = q[place]
-        if size == 2:
-            full[place, first] = (-part[1], part[0])
-            continue
-        s, (x, y, z) = part[0], part[1:]
-        rows = ((-x, s, z, -y), (-y, -z, s, x), (-z, y, -x, s))
-        full[place, first : first + 3] = 0.5 * np.array(rows).T
-    return full

@@ -19,6 +19,9 @@ SCRATCH_ROWS = 16
 PADDING = 8
 """Numbers behind the vectors of a state that compiled code may read."""
 
+INDEX_1 = (0.0, 0.0, 1.0)
+"""Weights ``(c_q, c_v, c_a)`` of ``[M, -G^T; H, eps]``."""
+
 # Status of a step. The loops hand it to Python unchanged.
 OK = 0
 REPIVOT_TANGENT = 1

@@ -74,15 +74,10 @@ def save_plot(
 
 def wanted(result: "Result", names: str | Sequence[str] | None) -> list[naming.Column]:
     """Columns to draw, in the order asked for, each once."""
-    if names is None:
-        source = "outputs" if result.names.outputs else "q"
-        found = [c for c in result.directory.everything if c.source == source]
-    else:
-        keys = [names] if isinstance(names, str) else names
-        found = [column for key in keys for column in result.directory.select(key)[0]]
+    found = result.directory.wanted(names)
     if not found:
         raise OptionError("There is nothing to plot.", "Name at least one series of the result.")
-    return list(dict.fromkeys(found))
+    return found
 
 
 def _axis_label(lines: list[naming.Column], units: list[str]) -> str:

@@ -17,8 +17,8 @@ from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.linear import analyse
-from mbdgen.runtime.pivots import INDEX_1
 from mbdgen.runtime.sparsity import lasting_entries
+from mbdgen.runtime.work import INDEX_1
 from tests.benchmarks.test_operation_counts import BASELINE, growth
 
 TANGENT = (2.5e-7, 5e-4, 1.0)

@@ -40,7 +40,7 @@ def read(page: Path) -> str:
 
 
 def pages() -> list[Path]:
-    return [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
 
 
 def run(command: Iterable[str | Path], folder: Path, package: Path | None = None) -> str:

@@ -7,7 +7,7 @@ from numba import types
 from numpy.typing import NDArray
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.recording import (
     DRIFT,
@@ -99,35 +99,13 @@ BLOCK = types.NamedTuple(
 )
 
 
-@separate(
-    types.int64(
-        *(KERNELS, WORK, ROOM, STATE, PROGRESS, REAL_ARRAY, REAL_ARRAY, BLOCK, types.float64)
-    )
-)
-def prepare(
-    kernels: Kernels,
-    work: Work,
-    room: Room,
-    state: State,
-    progress: Progress,
-    q0: FloatArray,
-    v0: FloatArray,
-    block: Block,
-    start: float,
-) -> int:
-    """Give everything the values of the member that comes next, and assemble it."""
-    i = block.place[MEMBER]
-    copy(block.p[i], work.p)
-    copy(block.q0[i], q0)
-    copy(block.v0[i], v0)
-    for k in range(len(progress.position)):
-        progress.position[k] = 0
-    for k in range(len(progress.numbers)):
-        progress.numbers[k] = 0.0
-    state.clock[0] = start
-    if len(work.x) > LIMIT:
-        return IRREGULAR
-    return assemble(kernels, work, room, state, q0, v0)
+@internal
+def find_pending(block: Block, last: int) -> bool:
+    """Go to the next member that has not been computed; whether there is one before ``last``."""
+    place = block.place
+    while place[MEMBER] < last and block.status[place[MEMBER]] != PENDING:
+        place[MEMBER] += 1
+    return bool(place[MEMBER] < last)
 
 
 @separate(types.void(RECORD, PROGRESS, BLOCK))
@@ -163,11 +141,45 @@ def note(work: Work, state: State, progress: Progress, block: Block, status: int
     block.numbers[i, ENERGY_DRIFT] = progress.numbers[DRIFT]
 
 
-@separate(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, BLOCK))
-def start(
-    kernels: Kernels, work: Work, state: State, progress: Progress, record: Record, block: Block
+@separate(
+    types.int64(
+        *(KERNELS, WORK, ROOM, STATE, PROGRESS, RECORD, REAL_ARRAY, REAL_ARRAY, BLOCK),
+        types.float64,
+    )
+)
+def begin_member(
+    kernels: Kernels,
+    work: Work,
+    room: Room,
+    state: State,
+    progress: Progress,
+    record: Record,
+    q0: FloatArray,
+    v0: FloatArray,
+    block: Block,
+    start: float,
 ) -> int:
-    """Record the initial state of a member; nothing is left of what was before."""
+    """Assemble the member that comes next and record its initial state.
+
+    On a status other than 0 Python may assemble it, and another call goes on from there.
+    """
+    i, place = block.place[MEMBER], block.place
+    if place[STAGE] == NEW:
+        copy(block.p[i], work.p)
+        copy(block.q0[i], q0)
+        copy(block.v0[i], v0)
+        for k in range(len(progress.position)):
+            progress.position[k] = 0
+        for k in range(len(progress.numbers)):
+            progress.numbers[k] = 0.0
+        state.clock[0] = start
+        status = IRREGULAR
+        if len(work.x) <= LIMIT:
+            status = assemble(kernels, work, room, state, q0, v0)
+        if status != OK:
+            return status
+        place[STAGE] = ASSEMBLED
+    # Nothing is left of what was before.
     for k in range(len(work.counters)):
         work.counters[k] = 0
     for k in range(len(work.memory)):
@@ -175,7 +187,14 @@ def start(
     status = begin(kernels, work, state, progress, record)
     if status == OK:
         put_down(record, progress, block)
+        place[STAGE] = RUNNING
     return status
+
+
+@internal
+def next_stop(progress: Progress, record: Record, substeps: IntArray) -> int:
+    """Return the instant at which the record is full, or the last one."""
+    return min(progress.position[FIRST_ROW] + len(record.q) - 1, len(substeps))
 
 
 @separate(types.boolean(WORK, STATE, PROGRESS, RECORD, BLOCK, types.int64, types.int64))

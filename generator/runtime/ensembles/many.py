@@ -1,4 +1,7 @@
-"""``simulate_many``: from the user's request to the result of an ensemble."""
+"""``simulate_many``: from the user's request to the result of an ensemble.
+
+`simulate_many` is long because it is what users read the documentation of.
+"""
 
 import logging
 import os
@@ -32,7 +35,8 @@ from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, open
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.request import choose_method, schedule, time_span
+from mbdgen.runtime.request import Schedule, choose_method, schedule, time_span
+from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
 
 LOG = logging.getLogger("mbdgen.runtime.ensembles")
@@ -96,24 +100,10 @@ def simulate_many(
         Also if members failed: they are listed in ``failed``, their ``messages`` say why.
     """
     began = time.perf_counter()
-    if not isinstance(system, System):
-        raise OptionError(
-            f"simulate_many needs a System, not {type(system).__name__}.",
-            "Take 'system' of a generated module or mbdgen.load(...).",
-        )
-    if executor is not None and not isinstance(executor, Executor):
-        raise OptionError(
-            f"executor is no executor but {type(executor).__name__}.",
-            "Give an object with the interface of concurrent.futures.Executor.",
-        )
+    require_system("simulate_many", system)
+    _require_executor(executor)
     chosen, options = choose_method(method, method_options)
-    start, end = time_span(span)
-    stride = _count("every", every)
-    if t_eval is not None and stride > 1:
-        raise OptionError(
-            f"every = {stride} and t_eval both say what is recorded.", "Give one of them."
-        )
-    plan = schedule((start, end), h, t_eval, 0, 1, stride)
+    plan = _plan(time_span(span), h, t_eval, _count("every", every))
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))
     if out is not None:
@@ -154,6 +144,24 @@ def simulate_many(
     if not result.success:
         LOG.warning("%s", result.message)
     return result
+
+
+def _require_executor(executor: object) -> None:
+    if executor is not None and not isinstance(executor, Executor):
+        raise OptionError(
+            f"executor is no executor but {type(executor).__name__}.",
+            "Give an object with the interface of concurrent.futures.Executor.",
+        )
+
+
+def _plan(
+    span: tuple[float, float], h: object, t_eval: Sequence[float] | None, every: int
+) -> Schedule:
+    if t_eval is not None and every > 1:
+        raise OptionError(
+            f"every = {every} and t_eval both say what is recorded.", "Give one of them."
+        )
+    return schedule(span, h, t_eval, every)
 
 
 class _Gathered:
@@ -213,19 +221,14 @@ def _count(name: str, value: object) -> int:
 def _series(system: System, wanted: str | Sequence[str] | None) -> tuple[Column, ...]:
     """Return the columns that are kept of every member."""
     directory = Directory(system.names)
-    everything = directory.everything
     if wanted == "all":
-        return tuple(everything)
-    if wanted is None:
-        source = "outputs" if system.names.outputs else "q"
-        return tuple(column for column in everything if column.source == source)
-    keys = [wanted] if isinstance(wanted, str) else list(wanted)
-    if not keys:
+        return tuple(directory.everything)
+    keys = wanted if wanted is None or isinstance(wanted, str) else list(wanted)
+    if keys is not None and not len(keys):
         raise OptionError(
             "series is empty: nothing would be kept.", "Name series, or leave the option out."
         )
-    found = (column for key in keys for column in directory.select(key)[0])
-    return tuple(dict.fromkeys(found))
+    return tuple(directory.wanted(keys))
 
 
 def _info(system: System, job: Job, group: Members, workers: int) -> EnsembleInfo:

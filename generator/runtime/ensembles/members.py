@@ -11,6 +11,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.system import System
+from mbdgen.runtime.words import listed
 
 MOST_MEMBERS = 10_000_000
 """Numbers about one member take some hundred bytes even if none of its series is in memory."""
@@ -195,11 +196,6 @@ def _listed(values: Any) -> list[Any]:
     )
 
 
-def listed(names: Sequence[str], most: int = 12) -> str:
-    """Join names, leaving out those that are too many."""
-    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")
-
-
 def _states(system: System, key: str, given: Any) -> FloatArray | None:
     """Read initial coordinates (velocities): a row for every member, or columns by name."""
     if given is None:
@@ -210,7 +206,7 @@ def _states(system: System, key: str, given: Any) -> FloatArray | None:
             if name not in known:
                 raise OptionError(
                     f"{key} names '{name}', which is no coordinate of '{system.data.model}'.",
-                    f"Coordinates are: {listed(known)}.",
+                    f"Coordinates are: {listed(known, 12)}.",
                 )
         columns = {name: _column(f"{key} of {name}", values) for name, values in given.items()}
         count = max((len(column) for column in columns.values()), default=0)

@@ -20,8 +20,8 @@ from mbdgen.runtime.ensembles.block import (
     REACHED,
 )
 from mbdgen.runtime.ensembles.stores import Store
-from mbdgen.runtime.numbers import counted
 from mbdgen.runtime.result import Counters
+from mbdgen.runtime.words import counted, listed
 from mbdgen.runtime.work import FACTORISATIONS, NEWTON, STEPS
 
 if TYPE_CHECKING:
@@ -276,12 +276,11 @@ class EnsembleResult:
 
     def __repr__(self) -> str:
         info, names = self.info, self.keys()[1:]
-        shown = ", ".join(names[:6]) + (", ..." if len(names) > 6 else "")
         rows = [
             ("message", self.message),
             ("parameters", ", ".join(self.parameters) or "(initial states only)"),
             ("t", f"({len(self.t)},) from {self.t[0]:.6g} to {self.t[-1]:.6g} s"),
-            ("series", f"({len(self)}, {len(self.t)}) each: {shown}"),
+            ("series", f"({len(self)}, {len(self.t)}) each: {listed(names, 6)}"),
             ("timings", ", ".join(f"{k} {s:.3g}" for k, s in self.timings.items())),
         ]
         head = f"Ensemble of {counted(len(self), 'simulation')} of '{info.model}' by {info.method}"

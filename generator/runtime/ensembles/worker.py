@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import recording, work
 from mbdgen.runtime.assemble import assemble, assemble_with_care
+from mbdgen.runtime.course import Course
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
-from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, PIECE_SECONDS
+from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, next_budget
 from mbdgen.runtime.ensembles.block import (
     ASSEMBLED,
     MEMBER,
@@ -23,16 +24,13 @@ from mbdgen.runtime.ensembles.block import (
 from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.pivots import SINGULAR, Pivots
 from mbdgen.runtime.recording import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.regular import new_room
 from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
-REPIVOT = (work.REPIVOT_TANGENT, work.REPIVOT_MASS)
-SINGULAR = work.SINGULAR_TANGENT - work.REPIVOT_TANGENT
-"""What makes of a status that asks for pivots the one that says that there are none."""
 PIECE_BYTES = 200_000
 """Of recorded motion, before the wanted series are taken from it: it stays in the cache."""
 
@@ -56,16 +54,13 @@ class Worker:
         data = system.data
         self._options = np.array([*job.options, *job.method.constants])
         self._state = work.new_state(data.n_q, data.n_lam)
+        self._backup = work.new_state(data.n_q, data.n_lam)
         self._progress = recording.new_progress()
         self._room = new_room(self._system.work, data)
-        outputs = len(data.names.outputs)
-        row_bytes = 8 * (3 * data.n_q + data.n_lam + outputs + 3)
-        rows = max(2, min(PIECE_BYTES // row_bytes, len(job.plan.instants)))
-        self._record = recording.new_record(rows, data.n_q, data.n_lam, outputs)
+        rows = max(2, min(PIECE_BYTES // recording.row_bytes(data), len(job.plan.instants)))
+        self._record = recording.new_record(rows, data)
         self._pivots = Pivots(self._system, job.method, tuple(self._options))
-        self._steps = new_steps(
-            self._system, job.method, self._options, self._state, self._progress
-        )
+        self._steps = new_steps(self._system, job.method, self._state)
 
     def warm_up(self) -> "Worker":
         """Make the first call of the compiled loop, which is slow."""
@@ -96,7 +91,7 @@ class Worker:
                 give_up(block, members, messages)
                 break
             if status == work.PAUSED:
-                budget = int(np.clip(budget * PIECE_SECONDS / max(wall, 1e-6), 1, 10 * budget))
+                budget = next_budget(budget, wall)
                 continue
             interval, substep, *_ = map(int, self._progress.position)
             here = (member, interval, substep)
@@ -105,12 +100,12 @@ class Worker:
                 if status == work.IRREGULAR:
                     self._assemble(block)
                 elif status == work.NEEDS_PIVOTS:
-                    self._pivots.choose(self._state, self._first_step())
+                    self._pivots.choose(self._state, self._job.plan.first_step)
                     owner = member
-                elif status in REPIVOT and repivots < MOST_REPIVOTS:
+                elif status in SINGULAR and repivots < MOST_REPIVOTS:
                     owner, repivots = member, repivots + 1
                     if not self._pivots.renew(status, self._state):
-                        self._fail(block, members, status + SINGULAR, messages)
+                        self._fail(block, members, SINGULAR[status], messages)
                 else:
                     self._fail(block, members, status, messages)
             except MbdgenError as error:
@@ -121,9 +116,19 @@ class Worker:
 
     def _advance(self, block: Block, last: int, budget: int) -> int:
         """Enter the compiled loop."""
-        plan, factors = self._job.plan, (self._pivots.tangent, self._pivots.mass)
-        record, room = self._record, self._room
-        return self._steps.run_members(plan, last, budget, record, factors, room, block)
+        course = Course(
+            work=self._system.work,
+            state=self._state,
+            backup=self._backup,
+            progress=self._progress,
+            record=self._record,
+            instants=self._job.plan.instants,
+            substeps=self._job.plan.substeps,
+            options=self._options,
+            tangent=self._pivots.tangent,
+            mass=self._pivots.mass,
+        )
+        return self._steps.run_members(course, last, budget, self._room, block)
 
     def _block(
         self, members: Members, values: NDArray[np.float64], messages: dict[int, str]
@@ -156,10 +161,6 @@ class Worker:
                 np.copyto(target, given, where=~np.isnan(given))
         block.place[:] = 0, NEW
         return block
-
-    def _first_step(self) -> float:
-        plan = self._job.plan
-        return float(plan.instants[1] - plan.instants[0]) / int(plan.substeps[0])
 
     def _assemble(self, block: Block) -> None:
         """Find initial values where the compiled way found none."""

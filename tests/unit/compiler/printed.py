@@ -1,6 +1,7 @@
 """Printed modules run by Python itself: what is printed is tested without waiting for Numba."""
 
 import sys
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -39,7 +40,15 @@ def plain_module(text: str) -> ModuleType:
         module = ModuleType("printed")
         patch.setitem(sys.modules, "printed", module)
         exec(compile(text, "<printed module>", "exec"), module.__dict__)
+    module.system._inertias = NoInertias()
     return module
+
+
+class NoInertias:
+    """In the place of `mbdgen.runtime.inertia.Inertias`, which calls kernels by their addresses."""
+
+    def of(self, system: System, parameters: Sequence[str]) -> tuple[()]:
+        return ()
 
 
 def random_arguments(system: System, seed: int = 0) -> list[Any]:

@@ -20,6 +20,8 @@ from mbdgen.emit.tables import literal, wrapped_names
 from mbdgen.errors import BuildError
 from mbdgen.symbolic.system_ir import SystemIR
 
+WIDTH = 100  # of the lines of languages whose statements may go on in the next line
+
 
 def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
     """Return the texts of all files by suffix.
@@ -63,13 +65,13 @@ def _environment(folder: str) -> jinja2.Environment:
     return environment
 
 
-def _fold(text: str, width: int = 100) -> str:
+def _fold(text: str) -> str:
     """Break a statement that is too long between its words (languages without line ends)."""
-    if len(text) <= width:
+    if len(text) <= WIDTH:
         return text
     more = " " * (len(text) - len(text.lstrip()) + 4)
     return textwrap.fill(
-        text, width, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
+        text, WIDTH, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
     )
 
 

@@ -98,7 +98,7 @@ def _fuse(
         Those that joints give, for a reduced system.
     """
     if orientations is not None:
-        return fuse_reduced(reduce((instances,), rows, orientations), *state)
+        return fuse_reduced(reduce(instances, rows, orientations), *state)
     return fuse(lambda: AllCoordinates(Whole(instances), *pattern), rows, *state)
 
 

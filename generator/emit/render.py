@@ -20,8 +20,6 @@ from mbdgen.emit.tables import literal, wrapped_names
 from mbdgen.errors import BuildError
 from mbdgen.symbolic.system_ir import SystemIR
 
-WIDTH = 100  # of the lines of languages whose statements may go on in the next line
-
 
 def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
     """Return the texts of all files by suffix.
@@ -65,13 +63,13 @@ def _environment(folder: str) -> jinja2.Environment:
     return environment
 
 
-def _fold(text: str) -> str:
+def _fold(text: str, width: int = 100) -> str:
     """Break a statement that is too long between its words (languages without line ends)."""
-    if len(text) <= WIDTH:
+    if len(text) <= width:
         return text
     more = " " * (len(text) - len(text.lstrip()) + 4)
     return textwrap.fill(
-        text, WIDTH, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
+        text, width, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
     )
 
 

@@ -52,9 +52,9 @@ def literal(system: SystemIR) -> Tables:
     return Tables(tuple((name, _array(a)) for name, a in arrays.items()), {})
 
 
-def wrapped_names(names: Sequence[str]) -> str:
+def wrapped_names(names: Sequence[str], indent: int = 4) -> str:
     """Return string literals, several on a line."""
-    return _wrap([repr(n).replace("'", '"') for n in names], 4)
+    return _wrap([repr(n).replace("'", '"') for n in names], indent)
 
 
 def _array(a: Any) -> str:

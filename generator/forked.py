@@ -1,7 +1,8 @@
 """Independent tasks on several processors, in copies of this process.
 
 Copies know everything that the process knows, so nothing needs to be pickled: model files define
-classes that no other process could import. What a task finds must be left in a file.
+classes that no other process could import. What a task finds must be left in a file. Where a
+process cannot be copied, or has threads whose locks would be copied too, it does everything itself.
 """
 
 import multiprocessing

@@ -8,7 +8,7 @@ from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Components, Quantity
-from mbdgen.language.scalars import Vec3, vector
+from mbdgen.language.scalars import vector
 from mbdgen.language.triad import triad
 
 if TYPE_CHECKING:
@@ -130,11 +130,6 @@ class Body:
     def angle_rate(self) -> Any:
         """Angular velocity of a planar body."""
         return self.variable("angle_rate")
-
-    @property
-    def initial_position(self) -> Vec3:
-        """Initial global position of the reference point."""
-        return self.motion.position
 
     def __repr__(self) -> str:
         kind = "ground" if self.kind is None else self.kind.name

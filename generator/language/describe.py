@@ -1,4 +1,8 @@
-"""From what a user says about a body to a complete, validated description."""
+"""From what a user says about a body to a complete, validated description.
+
+The signature of `describe` is the list of everything that can be said: `Model.body` takes its names
+from it, and messages and documents show it. That is why it is so long.
+"""
 
 from functools import cache
 from inspect import signature

@@ -68,6 +68,13 @@ class Context:
         """Return the local rows that hold equations of motion."""
         return [first + k for b, first in self.offsets() for k in range(len(b.kind.rows))]
 
+    def moving(self, equations: Sequence[Expr]) -> tuple[int, ...]:
+        """Return which equations depend on any coordinate; the others hold or not, once for all."""
+        q = self.all("q")
+        return tuple(
+            k for k, e in enumerate(equations) if any(self.tape.derivative(e, s) != 0 for s in q)
+        )
+
     def offsets(self) -> list[tuple[BodySymbols, int]]:
         """Return each body with its first local row."""
         result, first = [], 0
@@ -113,13 +120,6 @@ class Context:
         values = {s: self._quantity(name) for s, name in named.items() if name is not None}
         return converted.subs(values) if values else converted
 
-    def kept(self, equations: Sequence[Expr]) -> tuple[int, ...]:
-        """Return which equations depend on a coordinate: they become constraint rows."""
-        q = self.all("q")
-        return tuple(
-            k for k, e in enumerate(equations) if any(self.tape.derivative(e, s) != 0 for s in q)
-        )
-
     def reaction_rows(
         self, equations: Sequence[Expr], kept: Sequence[int], intrinsic: bool
     ) -> dict[int, Expr]:
@@ -147,7 +147,8 @@ class Context:
         """Return the force or torque (about its point) that a joint exerts on its last body."""
         joint, frames = self.element(part), self.part_frames(part)
         equations = joint.equations(*frames)
-        kept = self._reads[part.label] = self.kept(equations)
+        kept = self.moving(equations)
+        self._reads[part.label] = kept
         multipliers = [self.tape.input(f"lam_{part.label}_{k}") for k in range(len(kept))]
         pairs = [(lam, equations[k]) for lam, k in zip(multipliers, kept, strict=True)]
         force, torque = zero(), zero()

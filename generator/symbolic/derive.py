@@ -55,7 +55,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
 def _derived(context: Context) -> ElementIR:
     statement = state(context)
     check(context, statement)
-    kept = context.kept(statement.constraints)
+    kept = context.moving(statement.constraints)
     trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
     phi = [statement.constraints[k] for k in kept]
     rows = _dynamics(context, statement, kept)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import Fused, fuse, fuse_reduced
@@ -17,7 +17,7 @@ from mbdgen.symbolic.numbering import Numbering, group, number, pattern
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
-from mbdgen.symbolic.system_ir import SystemIR, TypeTable
+from mbdgen.symbolic.system_ir import HEADER, SystemIR, TypeTable
 from mbdgen.symbolic.tables import initial_state, integer_table, parameter_tables
 from mbdgen.symbolic.turning import with_sign_of
 from mbdgen.topology.elements import ElementSpec
@@ -52,37 +52,28 @@ def lower(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names
     )
 
-    def equations() -> AllCoordinates:
-        return AllCoordinates(Whole(instances), indptr, indices)
-
     def fused() -> Fused:
-        if not options.reduced:
-            return fuse(equations, roles.constraint_rows, q0, v0)
-        found = _turns(specs, irs, numbering, q0)
-        return fuse_reduced(reduce((instances,), roles.constraint_rows, found), q0, v0)
+        found = _turns(specs, irs, numbering, q0) if options.reduced else None
+        return _fuse(instances, roles.constraint_rows, (indptr, indices), (q0, v0), found)
 
     layout = lay_out(instances, options, limits, fused)
+    shape = (numbering.n, len(indices), numbering.n_q, numbering.n_lam)
+    sizes = dict(zip(HEADER, shape, strict=True)) | {
+        "n_out": len(names["outputs"]),
+        "fused": layout.fused.size,
+        "powered": int(_is_powered(tables)),
+    }
     return SystemIR(
         model=model.name,
         layout=layout.name,
         types=tuple(tables),
         flat=layout.kernels,
         statements=statements(tables),
-        sizes={
-            "n": numbering.n,
-            "nnz": len(indices),
-            "n_q": numbering.n_q,
-            "n_lam": numbering.n_lam,
-            "n_out": len(names["outputs"]),
-            "fused": layout.fused.size,
-            "powered": int(_is_powered(tables)),
-        },
+        sizes=sizes,
         names=names,
         roles=roles,
         p=p,
-        m=integer_table(
-            (numbering.n, len(indices), numbering.n_q, numbering.n_lam), tables, scatter
-        ),
+        m=integer_table(shape, tables, scatter),
         q0=q0,
         v0=v0,
         indptr=indptr,
@@ -90,6 +81,25 @@ def lower(
         reduced=layout.fused.reduced,
         derived=book.finish(),
     )
+
+
+def _fuse(
+    instances: Instances,
+    rows: Sequence[int],
+    pattern: tuple[IntArray, IntArray],
+    state: tuple[FloatArray, FloatArray],
+    orientations: Sequence[tuple[Turn, range]] | None,
+) -> Fused:
+    """Return the fused kernels: of the mechanism, or of its reduced system if there is to be one.
+
+    Parameters
+    ----------
+    orientations : sequence of (Turn, multipliers), or None
+        Those that joints give, for a reduced system.
+    """
+    if orientations is not None:
+        return fuse_reduced(reduce(instances, rows, orientations), *state)
+    return fuse(lambda: AllCoordinates(Whole(instances), *pattern), rows, *state)
 
 
 def _is_powered(tables: Sequence[TypeTable]) -> bool:

@@ -21,7 +21,7 @@ class ReducedSystem(StraightSystem):
     """The reduced equations in one new graph; see `StraightSystem`."""
 
     def __init__(self, reduction: Reduction) -> None:
-        super().__init__(Whole(*reduction.arguments))
+        super().__init__(Whole(reduction.instances))
         self._reduction = reduction
         self.n_q, self.n_lam = len(reduction.coordinates), len(reduction.multipliers)
         self.multipliers = reduction.multipliers

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen.symbolic.explicit import Explicit, explicit_coordinates
-from mbdgen.symbolic.flatten import Whole
+from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.graph import Graph, GraphBuilder
 from mbdgen.symbolic.turning import Turned, angle_name, child_quaternion, turned
@@ -56,8 +56,8 @@ class Reduction:
 
     Attributes
     ----------
-    arguments : tuple
-        Of `Whole`.
+    instances : Instances
+        The mechanism.
     graph : Graph
         Holds all nodes below; its inputs are the state of the mechanism and the new angles.
     sources : mapping
@@ -80,7 +80,7 @@ class Reduction:
         Constraint rows by their place among the remaining rows.
     """
 
-    arguments: tuple[Any, ...]
+    instances: Instances
     graph: Graph
     sources: Mapping[str, tuple[str, int]]
     names: Names
@@ -95,7 +95,7 @@ class Reduction:
 
 
 def reduce(
-    arguments: tuple[Any, ...],
+    instances: Instances,
     constraint_rows: Sequence[int],
     turns: Sequence[tuple[Turn, Sequence[int]]] = (),
 ) -> Reduction:
@@ -103,17 +103,17 @@ def reduce(
 
     Parameters
     ----------
-    arguments : tuple
-        Arguments of `Whole`.
+    instances : Instances
+        The mechanism.
     constraint_rows : sequence of int
         Rows that hold constraints.
     turns : sequence of (Turn, multipliers of its joint)
         Orientations that joints give, parents before children.
     """
-    work = _Reducing(arguments, constraint_rows, turns)
+    work = _Reducing(instances, constraint_rows, turns)
     found = work.finish()
     if found is None:  # orientations and reactions that wait for each other
-        found = _Reducing(arguments, constraint_rows, ()).finish()
+        found = _Reducing(instances, constraint_rows, ()).finish()
     assert found is not None, "explicit coordinates alone can always be put in order"
     return found
 
@@ -123,11 +123,11 @@ class _Reducing:
 
     def __init__(
         self,
-        arguments: tuple[Any, ...],
+        instances: Instances,
         constraint_rows: Sequence[int],
         turns: Sequence[tuple[Turn, Sequence[int]]],
     ) -> None:
-        self.arguments, self.whole = arguments, Whole(*arguments)
+        self.instances, self.whole = instances, Whole(instances)
         self.b: GraphBuilder = self.whole.builder
         self.n, self.n_q = self.whole.numbering.n, self.whole.numbering.n_q
         self.state = self.whole.state()
@@ -179,7 +179,7 @@ class _Reducing:
         kept = [*coordinates, *(self.n_q + k for k in multipliers)]
         places = {row: place for place, row in enumerate(kept)}
         return Reduction(
-            arguments=self.arguments,
+            instances=self.instances,
             graph=self.b.finish(),
             sources={n: s for n, s in self.whole.sources.items() if s[0] in ("t", "p", "w")},
             names=names,

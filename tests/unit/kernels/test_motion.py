@@ -47,7 +47,7 @@ def joined(model: Model, name: str, label: str, bodies: list[Any], rng: Any) -> 
     elif name in ("fixed", "spherical", "common_point"):
         joint(label, *bodies, at=at)
     elif points:
-        at = bodies[1].initial_position
+        at = bodies[1].motion.position
         joint(label, bodies[0].at(*at, axes="global", axis=axis), bodies[1].at())
     elif name == "rotation_driver":
         joint(label, *bodies, axis=axis, angle=0.7 * model.t)

@@ -1,0 +1,114 @@
+"""Hypothesis strategies of recipes: what may be drawn, so that every mechanism makes sense.
+
+Nothing is filtered afterwards. Three families: bodies in space, bodies in the plane, and both.
+A planar body is held in its plane, which is a loop through the ground that no joint shows, so
+drivers (which could contradict a loop) occur in trees of one family only.
+"""
+
+from hypothesis import strategies as st
+
+from tests.random_mechanisms import DRIVERS, GROUND, INTERNAL, LOADS, Link, Load, Recipe
+from tests.unit.kernels.scenes import JOINTS, KINDS, PLANAR, legal
+
+MOST_BODIES = 3
+FAMILIES = {"space": ("quaternion", "point"), "plane": PLANAR, "both": KINDS}
+
+
+def joints_between(a: str, b: str, driven: bool) -> list[tuple[str, bool]]:
+    """Joints that close between two kinds, and whether their axis lies across the normal."""
+    flat = {a, b} <= {"ground", *PLANAR} and a != b or a == b and a in PLANAR
+    found = []
+    for name in JOINTS:
+        if not legal(name, (a, b)) or (name in DRIVERS.values() and not driven):
+            continue
+        if a == b == "point" and name != "distance":
+            continue  # two point masses are never at one place
+        planar = {a, b} & set(PLANAR)
+        variants = [False, True] if planar else [False]
+        if flat and name == "rotation_driver":
+            variants = [False]  # nothing turns about an axis in the plane
+        if flat and name == "translation_driver":
+            variants = [True]  # nothing moves along the normal
+        found += [(name, across) for across in variants]
+    return found
+
+
+def can_be_driven(joint: str, across: bool, kinds: set[str]) -> bool:
+    """Whether the freedom that a driver needs is there."""
+    if joint not in DRIVERS or not kinds & set(PLANAR):
+        return joint in DRIVERS
+    return across == (joint == "prismatic")
+
+
+@st.composite
+def recipes(draw: st.DrawFn) -> Recipe:
+    """Trees of one to three bodies, up to two more joints that close loops, up to two loads."""
+    family = draw(st.sampled_from(sorted(FAMILIES)), "family")
+    floating = draw(st.booleans()) and family != "both"
+    kinds = tuple(
+        draw(st.lists(st.sampled_from(FAMILIES[family]), min_size=1, max_size=MOST_BODIES))
+    )
+    closed = len(kinds) > 1 and draw(st.booleans())
+    driven = not (floating or closed or family == "both") and draw(st.booleans())
+    shape = _Shape(kinds, GROUND if not floating else 0, driven)
+    links = [link for k in range(len(kinds)) if (link := draw(_tree_link(shape, k)))]
+    if closed:
+        links += draw(st.lists(_loop_link(shape), max_size=2))
+    laws = INTERNAL if floating else LOADS
+    loads: list[Load] = []
+    if not floating or len(kinds) > 1:
+        loads = draw(st.lists(_load(shape, laws), max_size=2))
+    seed = draw(st.integers(0, 2**16 - 1))
+    return Recipe(kinds, tuple(links), tuple(loads), floating, seed)
+
+
+class _Shape:
+    """Bodies that links and loads can be drawn between; `first` is `GROUND` or 0."""
+
+    def __init__(self, kinds: tuple[str, ...], first: int, driven: bool) -> None:
+        self.kinds, self.first, self.driven = kinds, first, driven
+
+    def kind(self, body: int) -> str:
+        return "ground" if body == GROUND else self.kinds[body]
+
+    def pairs(self, points: bool = True) -> list[tuple[int, int]]:
+        """Ordered pairs of bodies, without point masses if those have nothing to hold on to."""
+        places = [
+            k for k in range(self.first, len(self.kinds)) if points or self.kind(k) != "point"
+        ]
+        return [(a, b) for a in places for b in places if a != b and b != GROUND]
+
+
+@st.composite
+def _tree_link(draw: st.DrawFn, shape: _Shape, body: int) -> Link | None:
+    """A joint to an earlier body or to the ground, or none; its ends in either order."""
+    if body == shape.first or not draw(st.booleans()):
+        return None
+    parent = draw(st.integers(shape.first, body - 1))
+    ends = draw(st.sampled_from([(parent, body), (body, parent)]))
+    return draw(_link(shape, *ends))
+
+
+@st.composite
+def _link(draw: st.DrawFn, shape: _Shape, a: int, b: int) -> Link | None:
+    kinds = shape.kind(a), shape.kind(b)
+    known = joints_between(*kinds, shape.driven)
+    joint, across = draw(st.sampled_from(known))
+    possible = shape.driven and can_be_driven(joint, across, set(kinds))
+    return Link(joint, a, b, across, possible and draw(st.booleans()))
+
+
+@st.composite
+def _loop_link(draw: st.DrawFn, shape: _Shape) -> Link | None:
+    return draw(_link(shape, *draw(st.sampled_from(shape.pairs()))))
+
+
+@st.composite
+def _load(draw: st.DrawFn, shape: _Shape, laws: tuple[str, ...]) -> Load:
+    law = draw(st.sampled_from([law for law in laws if _loaded(shape, law)]))
+    a, b = draw(st.sampled_from(_loaded(shape, law)))
+    return Load(law, a, b)
+
+
+def _loaded(shape: _Shape, law: str) -> list[tuple[int, int]]:
+    return shape.pairs(points=law not in ("torsion_spring", "motor", "torque"))

@@ -55,29 +55,37 @@ class MechanismCase(ElementCase):
         out[self.ir.indices, columns] = values
         return out
 
+    @property
+    def can_move(self) -> bool:
+        """Whether the constraints leave a freedom at the start, by singular values."""
+        s = self.initial_state(np.random.default_rng(0))
+        h = self.matrix(s, (0, 0, 0))[np.ix_(self.norms + self.phi, range(self.n_q))]
+        return len(h) == 0 or bool(np.linalg.matrix_rank(h, 1e-9) < self.n_q)
+
     def rigid_motions(self, q: Array) -> list[Array]:
         """Coordinate rates of moving everything together: as many as the space has."""
+        moves = [*zip(np.eye(6)[:, :3], np.eye(6)[:, 3:], strict=True)]
         if all(kind.planar for kind in self.kinds):
-            moves = [(e, np.zeros(3)) for e in np.eye(3)[:2]] + [(np.zeros(3), np.eye(3)[2])]
-        else:
-            moves = [(e, np.zeros(3)) for e in np.eye(3)] + [(np.zeros(3), e) for e in np.eye(3)]
+            moves = [moves[k] for k in (0, 1, 5)]
         return [self._moved_together(q, *move) for move in moves]
 
     def _moved_together(self, q: Array, along: Array, about: Array) -> Array:
         rates, first = np.zeros_like(q), 0
         for kind in self.kinds:
             part, out = q[first : first + kind.n_q], rates[first : first + kind.n_q]
+            first += kind.n_q
             if kind.planar:
+                unit = {start for start, _ in kind.unit_blocks}  # directions do not translate
                 for k in range(0, kind.n_q - 1, 2):
-                    out[k : k + 2] = along[:2, None] + about[2] * np.array([-part[k + 1], part[k]])
+                    turned = about[2] * np.array([-part[k + 1], part[k]])
+                    out[k : k + 2] = turned + (0 if k in unit else along[:2, None])
                 if kind.name == "planar":
                     out[2] = about[2]
-            else:
-                out[:3] = along[:, None] + np.cross(about, part[:3].T).T
-                if kind.name == "quaternion":
-                    out[3] = -0.5 * about @ part[4:]
-                    out[4:] = 0.5 * (np.outer(about, part[3]) + np.cross(about, part[4:].T).T)
-            first += kind.n_q
+                continue
+            out[:3] = along[:, None] + np.cross(about, part[:3].T).T
+            if kind.name == "quaternion":
+                out[3] = -0.5 * about @ part[4:]
+                out[4:] = 0.5 * (np.outer(about, part[3]) + np.cross(about, part[4:].T).T)
         return rates
 
     def momenta(self, s: State) -> Array:

@@ -1,5 +1,6 @@
 """A whole mechanism, evaluated in NumPy from its flat graph for many complex states at once."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -20,10 +21,10 @@ class MechanismCase(ElementCase):
         The mechanism as the flat layout prints it (without fused kernels).
     """
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, freeze: Sequence[str] = ()) -> None:
         self.model = model
         specs = specify(model)
-        options = BuildOptions("numba", "flat")
+        options = BuildOptions("numba", "flat", freeze)
         self.ir: Any = lower_model(model, specs, derive_types(specs, "sympy"), options)
         self.kernels = {kernel.name: kernel for kernel in self.ir.flat}
         self._count([*model.bodies.values()], self.ir.sizes["n_lam"])

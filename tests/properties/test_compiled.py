@@ -14,7 +14,7 @@ from mbdgen.runtime.system import System, call
 from tests.properties.assembled import MechanismCase
 from tests.properties.running import EACH, PARTS, on_random_mechanisms
 from tests.random_mechanisms import PARAMETERS, Recipe, mechanism
-from tests.unit.kernels.element import State
+from tests.unit.kernels.element import State, close
 
 try:
     c_compiler.compiler()
@@ -24,12 +24,6 @@ except BuildError:
 ROUND_OFF = 1e-12
 END = 0.05
 H = 1e-3
-
-
-def close(actual: np.ndarray, expected: np.ndarray, label: str, tolerance: float) -> None:
-    """Compare relative to the largest number."""
-    size = max(1.0, float(np.abs(expected).max(initial=0.0)))
-    np.testing.assert_allclose(actual, expected, rtol=0, atol=tolerance * size, err_msg=label)
 
 
 def check_kernels(e: MechanismCase, system: System, rng: np.random.Generator) -> None:

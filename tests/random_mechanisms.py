@@ -81,10 +81,6 @@ class Recipe:
         """Whether all bodies stay in a plane."""
         return all(kind in PLANAR for kind in self.kinds)
 
-    def kind(self, body: int) -> str:
-        """Kind of a body, or ``ground``."""
-        return "ground" if body == GROUND else self.kinds[body]
-
     def numbers(self, what: int, place: int) -> np.random.Generator:
         """Random numbers of one element."""
         return np.random.default_rng([self.seed, what, place])

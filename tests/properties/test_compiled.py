@@ -149,7 +149,7 @@ def check_parameters(recipe: Recipe, system: System, rng: np.random.Generator) -
 
 
 def test_compiled() -> None:
-    on_random_mechanisms(check_compiled, 0, 6)
+    on_random_mechanisms(check_compiled, 0, 4)
 
 
 @pytest.mark.slow

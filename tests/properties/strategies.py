@@ -32,6 +32,10 @@ def joints_between(a: str, b: str, driven: bool) -> dict[str, tuple[bool, ...]]:
         if a == b == "point" and name != "distance":
             continue  # two point masses are never at one place
         found[name] = (False, True) if {a, b} & {*PLANAR} else (False,)
+        if name in ("dot_product", "universal") and not flat:
+            # Two axes in the plane: to first order only turning about its normal changes their
+            # angle, to second order tilting does too. Two such joints start in a singular position.
+            found[name] = (False,)
         if flat and name in DRIVERS.values():  # turning about the normal, moving along the plane
             found[name] = (name == "translation_driver",)
     return found

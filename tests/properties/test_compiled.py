@@ -13,7 +13,7 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.system import System, call
 from tests.properties.assembled import MechanismCase
 from tests.properties.running import EACH, PARTS, on_random_mechanisms
-from tests.random_mechanisms import PARAMETERS, Recipe, mechanism
+from tests.random_mechanisms import PARAMETERS, Link, Recipe, mechanism
 from tests.unit.kernels.element import State, close
 
 try:
@@ -146,6 +146,14 @@ def check_parameters(recipe: Recipe, system: System, rng: np.random.Generator) -
     close(changed.q0, made.ir.q0, "q0", ROUND_OFF)
     close(changed.v0, made.ir.v0, "v0", ROUND_OFF)
     check_kernels(made, changed, rng)
+
+
+def test_singular_start_is_refused() -> None:
+    """A body in space tied twice to a planar one by the cosine between two axes in the plane."""
+    links = (Link("dot_product", 0, 1, across=True), Link("dot_product", 1, 0, across=True))
+    system = load(mechanism(Recipe(("quaternion", "planar"), links, seed=1)), backend="c")
+    with pytest.raises(AssemblyError, match="at the level of accelerations: 'dot_product"):
+        run(system)
 
 
 def test_compiled() -> None:

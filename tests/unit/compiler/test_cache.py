@@ -316,8 +316,5 @@ def beads(ends: tuple[int, int] = (0, 1), shown: int = 0, pulled: int = 0) -> Mo
 def test_what_an_element_is_attached_to_is_part_of_the_key(changed: dict[str, Any]) -> None:
     """Found by a random mechanism: the module of the other model was loaded."""
     options = BuildOptions()
-    keys = {
-        module_digest(model, specify(model), options)
-        for model in (beads(), beads(**changed))
-    }
+    keys = {module_digest(model, specify(model), options) for model in (beads(), beads(**changed))}
     assert len(keys) == 2

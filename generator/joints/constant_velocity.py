@@ -8,9 +8,9 @@ from mbdgen.joints.base import Joint
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import is_number
 from mbdgen.language.vectors import dot
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.functions import atan2, cos, sin, sqrt
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import atan2, cos, sin, sqrt
+from mbdgen.kinematics.vectors import Expr
 
 # Added to sin^2(bend) in the rate, which has no value where the shafts are in line: there it is 0.
 IN_LINE = 1e-30

@@ -6,12 +6,12 @@ from typing import cast
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import ModelError
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number, sqrt
 from mbdgen.kinematics import functions
 from mbdgen.kinematics.frames import BodySymbols, Load
 from mbdgen.kinematics.functions import cos, sin
 from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.language.pose import Motion
+from mbdgen.language.scalars import Scalar, is_number, sqrt
 
 SMALLEST = 1e-9
 """Distance from the z axis, in metres, below which a body cannot start."""

@@ -5,12 +5,12 @@ from math import atan2 as angle_of_numbers
 from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import is_number
-from mbdgen.language.vectors import dot
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.functions import atan2, cos, sin, sqrt
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import is_number
+from mbdgen.language.vectors import dot
 
 # Added to sin^2(bend) in the rate, which has no value where the shafts are in line: there it is 0.
 IN_LINE = 1e-30

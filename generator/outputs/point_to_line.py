@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mbdgen.outputs.base import OutputKind
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.outputs.base import OutputKind
 
 
 @dataclass(frozen=True)

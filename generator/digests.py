@@ -50,9 +50,14 @@ def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpti
             *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
             *map(_described, model.bodies.values()),
             *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),
-            *(f"{s.name}:{types[s.key]}:{s.columns!r}" for s in specs),
+            *(f"{s.name}:{types[s.key]}:{_connections(s)}:{s.columns!r}" for s in specs),
         ]
     )
+
+
+def _connections(spec: ElementSpec) -> tuple[list[str], list[str]]:
+    """Return which bodies and joints an element is about: its structure only numbers them."""
+    return [b.name for b in spec.bodies], [p.owner for p in spec.parts]
 
 
 def _described(body: Body) -> str:

@@ -18,6 +18,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.symbolic import derive as derivation
+from mbdgen.topology.specify import specify
 
 MODEL = """
 from mbdgen import Model
@@ -294,3 +295,26 @@ def test_any_change_of_a_module_is_noticed(tmp_path: Path) -> None:
     path.write_text(text[:-10])
     assert not is_whole(path, [".py"])
     assert not is_whole(tmp_path / "none.py", [".py"])
+
+
+def beads(ends: tuple[int, int] = (0, 1), shown: int = 0, pulled: int = 0) -> Model:
+    """Three equal point masses, whose elements differ in nothing but what they are attached to."""
+    model = Model("beads")
+    bodies = [model.point_mass(f"bead{k}", 1.0, position=(k, 0, 0)) for k in range(3)]
+    rods = [
+        model.distance(f"rod{k}", *(bodies[b].at() for b in pair), length=1.0)
+        for k, pair in enumerate([(0, 2), ends])
+    ]
+    model.output("place", bodies[shown].at())
+    model.output("pull", rods[pulled].force)
+    return model
+
+
+@pytest.mark.parametrize(
+    "changed", [{"ends": (1, 0)}, {"ends": (1, 2)}, {"shown": 1}, {"pulled": 1}]
+)
+def test_what_an_element_is_attached_to_is_part_of_the_key(changed: dict[str, Any]) -> None:
+    """Found by a random mechanism: the module of the other model was loaded."""
+    options = BuildOptions()
+    keys = {module_digest(model, specify(model), options) for model in (beads(), beads(**changed))}
+    assert len(keys) == 2

@@ -3,13 +3,14 @@
 The evaluator is written here and shares nothing with `mbdgen.symbolic.evaluate` but the graph.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.language.body import Body
 from mbdgen.language.model import Model
 from mbdgen.language.scalars import value_of
 from mbdgen.symbolic.derive import derive
@@ -129,8 +130,13 @@ class ElementCase:
         self.ir = _derived(self.spec.key, engine, _Hidden(self.spec))
         known = model.parameter_defaults
         self.numbers = {c: value_of(x, known, c) for c, x in self.spec.columns}
-        self.kinds = [b.kind for b in self.spec.bodies]
-        self.n_q, self.n_lam = self.ir.n_q, self.ir.n_lam
+        self._count(self.spec.bodies, self.ir.n_lam)
+
+    def _count(self, bodies: Sequence[Body], n_lam: int) -> None:
+        """Number rows and columns: those of the bodies one after the other, then multipliers."""
+        self.bodies = tuple(bodies)
+        self.kinds = [b.kind for b in bodies]
+        self.n_q, self.n_lam = sum(k.n_q for k in self.kinds), n_lam
         self.n = self.n_q + self.n_lam
         self.dynamics, self.norms, first = [], [], 0
         for kind in self.kinds:
@@ -148,9 +154,11 @@ class ElementCase:
 
     def proper_state(self, rng: np.random.Generator) -> State:
         """Random state in which each body fulfils its own norm or length, also in velocities."""
-        s = self.random_state(rng)
+        return self._made_proper(self.random_state(rng))
+
+    def _made_proper(self, s: State) -> State:
         first = 0
-        for kind, body in zip(self.kinds, self.spec.bodies, strict=True):
+        for kind, body in zip(self.kinds, self.bodies, strict=True):
             q, v = s.q[first : first + kind.n_q], s.v[first : first + kind.n_q]
             if kind.name == "quaternion":
                 q[3:] /= np.linalg.norm(q[3:])
@@ -168,11 +176,15 @@ class ElementCase:
         known = self.model.parameter_defaults
         q = [
             value_of(x, known, "q")
-            for b, kind in zip(self.spec.bodies, self.kinds, strict=True)
+            for b, kind in zip(self.bodies, self.kinds, strict=True)
             for x in kind.initial(b.motion)[0]
         ]
         s = self.random_state(rng)
         return State(0.0, np.array(q), s.v, s.a, s.lam)
+
+    def closed_state(self, rng: np.random.Generator) -> State:
+        """The initial state, with rates that keep norms and lengths."""
+        return self._made_proper(self.initial_state(rng))
 
     # --- values ---------------------------------------------------------------------------------
 
@@ -187,11 +199,15 @@ class ElementCase:
             inputs[x.name] = arrays[x.array][links[x.link] + x.offset]
         return evaluate_many(self.ir.graph, [n for _, n in self.ir.entries(quantity)], inputs)
 
+    def places(self, quantity: str) -> list[int]:
+        """Where each entry of a quantity is written."""
+        second = self.n if quantity == "rates" else 0
+        return [index[-1] + second * index[0] for index, _ in self.ir.entries(quantity)]
+
     def _scattered(self, quantity: str, s: State, size: int) -> Array:
         values = self.values(quantity, s)
         out = np.zeros((size, *values.shape[1:]), complex)
-        for (index, _), x in zip(self.ir.entries(quantity), values, strict=True):
-            at = index[-1] + (self.n * index[0] if quantity == "rates" else 0)
+        for at, x in zip(self.places(quantity), values, strict=True):
             out[at] += x
         return out
 
@@ -294,6 +310,20 @@ def check_reactions(e: ElementCase, s: State) -> None:
     h = matrix[np.ix_(e.phi, range(e.n_q))]
     g_transposed = -matrix[np.ix_(e.dynamics, range(e.n_q, e.n))]
     close(g_transposed, (h @ e.rates_from_twist(s.q)).T, "G by virtual work")
+
+
+def check_power(e: ElementCase, s: State) -> None:
+    """Reactions do the power -lam . phi_t, which is that of the drivers."""
+    free = State(s.t, s.q, s.v, s.a, 0 * s.lam)
+    reactions = (e.residual(free) - e.residual(s)).real[e.dynamics, 0]
+    power = float(reactions @ e.twist(s))
+    h = e.matrix(s, (0, 0, 0))[np.ix_(e.phi, range(e.n_q))]
+    lam_h_v = (s.lam.real.T @ h @ s.v.real).item() if e.n_lam else 0.0
+    close(np.array(power), np.array(lam_h_v), "power of reactions", 1e-11)
+    phi_dot = e.rates(s)[0].real[e.phi, 0]
+    by_driver = (e.energies(s) - e.energies(free)).real[2, 0]
+    expected = lam_h_v - float(s.lam.real[:, 0] @ phi_dot)
+    close(np.array(by_driver), np.array(expected), "power of the driver", 1e-11)
 
 
 def _grown(s: State, size: int) -> State:

@@ -1,17 +1,36 @@
-"""Two bodies of chosen kinds in general position, and markers on them that are legal."""
+"""Two bodies of chosen kinds in general position, markers on them that are legal, and joints."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from mbdgen import Model
+from mbdgen.joints.base import Joint
 from mbdgen.language.body import Body
 from mbdgen.language.marker import Marker
+from mbdgen.language.model import Attached
+from mbdgen.language.registry import classes
 
 KINDS = ("quaternion", "planar", "natural", "point")
 PLANAR = ("planar", "natural")
 ENDS = ("ground", *KINDS)
 PAIRS = tuple((a, b) for a in ENDS for b in ENDS if (a, b) != ("ground", "ground"))
+JOINTS = sorted(classes("mbdgen.joints", Joint))
+# Which ends a joint uses as points only: there a point mass is legal.
+POINT_ENDS = {
+    "common_point": (0, 1),
+    "spherical": (0, 1),
+    "distance": (0, 1),
+    "point_in_plane": (1,),
+    "point_on_line": (1,),
+    "translation_driver": (1,),
+}
+
+
+def legal(name: str, kinds: tuple[str, str]) -> bool:
+    """Whether the joint can be attached to these kinds."""
+    return all(kind != "point" or k in POINT_ENDS.get(name, ()) for k, kind in enumerate(kinds))
 
 
 def in_plane(kinds: tuple[str, ...]) -> bool:
@@ -19,7 +38,9 @@ def in_plane(kinds: tuple[str, ...]) -> bool:
     return any(k in PLANAR for k in kinds)
 
 
-def make_body(model: Model, name: str, kind: str, rng: np.random.Generator) -> Body:
+def make_body(
+    model: Model, name: str, kind: str, rng: np.random.Generator, mass: Any = 1.3
+) -> Body:
     """A body of that kind with everything that can be different from zero."""
     x, y, z = rng.uniform(-1, 1, 3)
     if kind == "ground":
@@ -29,7 +50,7 @@ def make_body(model: Model, name: str, kind: str, rng: np.random.Generator) -> B
     if kind in PLANAR:
         return model.body(
             name,
-            mass=1.3,
+            mass=mass,
             inertia=0.4,
             coordinates=kind,
             position=(x, y),
@@ -42,7 +63,7 @@ def make_body(model: Model, name: str, kind: str, rng: np.random.Generator) -> B
     q = rng.normal(size=4)
     return model.body(
         name,
-        mass=1.3,
+        mass=mass,
         inertia=((0.5, 0.03, -0.02), (0.03, 0.4, 0.05), (-0.02, 0.05, 0.3)),
         position=(x, y, z),
         orientation=q / np.linalg.norm(q),
@@ -80,3 +101,51 @@ def scene(
     first = make_marker(bodies[0], rng, plane, axis, reference_z=True)
     second = make_marker(bodies[1], rng, plane, axis)
     return model, first, second
+
+
+def join(
+    model: Model, name: str, label: str, bodies: Sequence[Body], rng: np.random.Generator,
+    across: bool = False, speed: Any = 0.7,
+) -> Attached:  # fmt: skip
+    """Close a joint at the initial position, wherever the bodies are.
+
+    Parameters
+    ----------
+    across : bool
+        Whether an axis that has to respect a plane lies in it instead of normal to it.
+    speed : scalar
+        Of drivers.
+    """
+    kinds = tuple("ground" if b.kind is None else b.kind.name for b in bodies)
+    at, axis, other = rng.uniform(-1, 1, (3, 3))
+    if in_plane(kinds):
+        at[2], axis[:2] = 0, 0
+        other = np.cross(axis, [1, 0.3, 0])
+        if across or name == "translation_driver":
+            axis, other = other, axis  # the second one is used by universal joints
+            if name == "dot_product":
+                other = axis + np.cross(axis, other)
+    joint: Any = getattr(model, name)
+    points = [b for b in bodies if b.kind is not None and not b.kind.turns]
+    if points:
+        at = points[-1].motion.position
+        ends = [b.at() if b in points else b.at(*at, axes="global", axis=axis) for b in bodies]
+        if name == "distance":
+            ends = [b.at() for b in bodies]
+        options = {"distance": speed * model.t} if name == "translation_driver" else {}
+        return joint(label, *ends, **options)
+    options = {} if name in ("distance", "dot_product") else {"at": at}
+    if name == "distance":
+        return joint(label, bodies[0].at(0.1, 0.2), bodies[1].at(0.3))
+    if name == "universal":
+        options |= {"axis_a": axis, "axis_b": np.cross(axis, other)}
+    elif name == "dot_product":
+        options |= {"axis_a": axis, "axis_b": other}
+    elif name not in ("fixed", "spherical", "common_point"):
+        options["axis"] = axis
+    if name == "rotation_driver":
+        del options["at"]
+        options["angle"] = speed * model.t
+    if name == "translation_driver":
+        options["distance"] = speed * model.t
+    return joint(label, *bodies, **options)

@@ -7,21 +7,14 @@ import pytest
 
 from mbdgen import Model
 from mbdgen.errors import ModelError
-from mbdgen.joints.base import Joint
-from mbdgen.language.registry import classes
-from tests.unit.kernels.element import ElementCase, check_derivatives, check_reactions, close
-from tests.unit.kernels.scenes import PAIRS, in_plane, scene
+from tests.unit.kernels.element import (
+    ElementCase,
+    check_derivatives,
+    check_power,
+    check_reactions,
+)
+from tests.unit.kernels.scenes import JOINTS, PAIRS, POINT_ENDS, in_plane, legal, scene
 
-JOINTS = sorted(classes("mbdgen.joints", Joint))
-# Which ends a joint uses as points only: there a point mass is legal.
-POINT_ENDS = {
-    "common_point": (0, 1),
-    "spherical": (0, 1),
-    "distance": (0, 1),
-    "point_in_plane": (1,),
-    "point_on_line": (1,),
-    "translation_driver": (1,),
-}
 # These have no axes, or take the global ones at the start.
 AXES_UNUSED = ("common_point", "spherical", "distance", "fixed")
 
@@ -36,11 +29,6 @@ def attach(model: Model, name: str, first: Any, second: Any) -> None:
         speed = model.parameter("speed", 1.7)
         fields = {"distance": 0.3 + speed * model.t**2}
     getattr(model, name)("joint", first, second, **fields)
-
-
-def legal(name: str, kinds: tuple[str, str]) -> bool:
-    """Whether the joint can be attached to these kinds."""
-    return all(kind != "point" or k in POINT_ENDS.get(name, ()) for k, kind in enumerate(kinds))
 
 
 def variants() -> list[tuple[str, tuple[str, str], str]]:
@@ -67,19 +55,6 @@ def test_joint(name: str, kinds: tuple[str, str], axis: str) -> None:
     check_derivatives(e, e.random_state(rng))
     check_reactions(e, e.proper_state(rng))
     check_power(e, e.proper_state(rng))
-
-
-def check_power(e: ElementCase, s: Any) -> None:
-    """Reactions do the power -lam . phi_t, which is that of the driver."""
-    reactions = -e.residual(s).real[e.dynamics, 0]
-    power = float(reactions @ e.twist(s))
-    h = e.matrix(s, (0, 0, 0))[np.ix_(e.phi, range(e.n_q))]
-    lam_h_v = (s.lam.real.T @ h @ s.v.real).item() if e.n_lam else 0.0
-    close(np.array(power), np.array(lam_h_v), "power of reactions", 1e-11)
-    phi_dot = e.rates(s)[0].real[e.phi, 0]
-    by_driver = e.energies(s).real[2, 0]
-    expected = lam_h_v - float(s.lam.real[:, 0] @ phi_dot)
-    close(np.array(by_driver), np.array(expected), "power of the driver", 1e-11)
 
 
 ILLEGAL = [(n, k) for n in JOINTS for k in PAIRS if not legal(n, k)]

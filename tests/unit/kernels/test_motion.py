@@ -11,8 +11,7 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.runtime.system import System
-from tests.unit.kernels.scenes import PAIRS, in_plane, make_body
-from tests.unit.kernels.test_joints import JOINTS, legal
+from tests.unit.kernels.scenes import JOINTS, PAIRS, join, legal, make_body
 from tests.unit.kernels.test_ranks import TABLE
 
 # Positions of the two centres of mass at t = 0.5 s: Richardson extrapolation of a central
@@ -25,38 +24,6 @@ PUBLISHED = {
 }
 
 
-def joined(model: Model, name: str, label: str, bodies: list[Any], rng: Any) -> None:
-    """Close the joint at the initial position."""
-    plane = in_plane(tuple(b.kind.name for b in bodies if b.kind is not None))
-    at, axis, other = rng.uniform(-1, 1, (3, 3))
-    if plane:
-        at[2], axis[:2] = 0, 0
-        other = np.cross(axis, [1, 0.3, 0])
-        if name == "translation_driver":
-            axis = other  # along z no planar body can follow
-    points = any(b.kind is not None and not b.kind.turns for b in bodies)
-    joint: Any = getattr(model, name)
-    if name in ("distance", "common_point", "spherical") and points:
-        joint(label, *(b.at() for b in bodies))
-    elif name == "distance":
-        joint(label, bodies[0].at(0.1, 0.2), bodies[1].at(0.3))
-    elif name == "universal":
-        joint(label, *bodies, at=at, axis_a=axis, axis_b=np.cross(axis, other))
-    elif name == "dot_product":
-        joint(label, *bodies, axis_a=axis, axis_b=other)
-    elif name in ("fixed", "spherical", "common_point"):
-        joint(label, *bodies, at=at)
-    elif points:
-        at = bodies[1].motion.position
-        joint(label, bodies[0].at(*at, axes="global", axis=axis), bodies[1].at())
-    elif name == "rotation_driver":
-        joint(label, *bodies, axis=axis, angle=0.7 * model.t)
-    elif name == "translation_driver":
-        joint(label, *bodies, at=at, axis=axis, distance=0.7 * model.t)
-    else:
-        joint(label, *bodies, at=at, axis=axis)
-
-
 def free_pairs(model: Model, seed: int) -> None:
     """Two quaternion bodies for each joint; assembly makes their velocities consistent."""
     for name in TABLE:
@@ -64,7 +31,7 @@ def free_pairs(model: Model, seed: int) -> None:
             continue
         rng = np.random.default_rng([seed, *map(ord, name)])
         bodies = [make_body(model, f"{name}_{k}", "quaternion", rng) for k in range(2)]
-        joined(model, name, name, bodies, rng)
+        join(model, name, name, bodies, rng)
 
 
 def published_pairs(model: Model) -> None:
@@ -164,7 +131,7 @@ def test_every_pair_of_body_kinds(name: str) -> None:
         rng = np.random.default_rng([5, *map(ord, name + "".join(kinds))])
         label = "_".join(kinds)
         bodies = [make_body(model, f"{label}_{k}", kind, rng) for k, kind in enumerate(kinds)]
-        joined(model, name, f"joint_{label}", bodies, rng)
+        join(model, name, f"joint_{label}", bodies, rng)
     system = load(model, layout="loop")
     result = simulate(system, (0, 0.2), h=1e-3, progress=False)
     assert result.success, result.message

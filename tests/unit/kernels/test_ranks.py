@@ -5,7 +5,7 @@ import pytest
 
 from mbdgen import Model
 from tests.unit.kernels.element import ElementCase, State
-from tests.unit.kernels.test_joints import JOINTS
+from tests.unit.kernels.scenes import JOINTS
 
 # Equations and relative degrees of freedom, as in textbooks; other joints state no row twice.
 TABLE = {

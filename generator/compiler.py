@@ -35,6 +35,7 @@ from mbdgen.forked import Copies
 from mbdgen.language.model import Model
 from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
+from mbdgen.runtime.numbers import counted
 from mbdgen.runtime.system import System
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.system_ir import SystemIR
@@ -292,9 +293,10 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
     """Return what the header of a generated file says."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
     summary = (
-        f"{len(model.bodies)} bodies ({', '.join(kinds)} coordinates), {len(model.joints)} joints, "
-        f"{len(model.forces)} forces: {system.sizes['n_q']} coordinates, "
-        f"{system.sizes['n_lam']} multipliers, {system.sizes['nnz']} matrix entries. "
+        f"{counted(len(model.bodies), 'body', 'bodies')} ({', '.join(kinds)} coordinates), "
+        f"{counted(len(model.joints), 'joint')}, {counted(len(model.forces), 'force')}: "
+        f"{counted(system.sizes['n_q'], 'coordinate')}, "
+        f"{counted(system.sizes['n_lam'], 'multiplier')}, {system.sizes['nnz']} matrix entries. "
         f"Layout: {system.layout}."
     )
     state, first = [], 0

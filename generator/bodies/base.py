@@ -106,6 +106,12 @@ class BodyKind(ABC):
         return {}
 
 
+def row_names(kind: BodyKind) -> tuple[str, ...]:
+    """Return the names of all rows of a body: dynamics rows, then norm rows."""
+    norms = kind.n_q - kind.n_u
+    return (*kind.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)]))
+
+
 def weighted_products(tensor: Sequence[Expr], w: Vec) -> Vec:
     """Return ``I w`` for a symmetric tensor given as (xx, yy, zz, xy, xz, yz)."""
     xx, yy, zz, xy, xz, yz = tensor

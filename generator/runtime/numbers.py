@@ -16,6 +16,6 @@ def finite(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def counted(count: int, noun: str) -> str:
-    """Return ``1 member`` or ``2 members``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Return ``1 member`` or ``2 members``; irregular plurals are given."""
+    return f"{count} {noun}" if count == 1 else f"{count} {plural or noun + 's'}"

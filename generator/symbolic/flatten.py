@@ -5,6 +5,7 @@ from typing import Any
 
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.labels import labels_of, owners
 from mbdgen.symbolic.numbering import Numbering, global_indices
 from mbdgen.symbolic.system_ir import FlatKernel, TypeTable
 
@@ -64,6 +65,8 @@ class Whole:
         self.variables = _variables(names)
         self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
         self._rows = [global_indices(t.ir, t.links) for t in tables]
+        self._owners = [owners(t.ir) for t in tables]
+        self._body_at = {place: name for name, place in numbering.body.items()}
 
     def load(self, name: str, array: str, index: int) -> int:
         """Return the node of an entry of an input array."""
@@ -89,21 +92,30 @@ class Whole:
         found["w"] = weights or [self.load(n, "w", k) for k, n in enumerate(WEIGHTS)]
         return found
 
-    def values(self, kernel: str, state: dict[str, Any]) -> dict[int, int]:
-        """Return what a kernel writes at a state, as nodes by place in its output."""
+    def values(self, kernel: str, state: dict[str, Any], what: str = "") -> dict[int, int]:
+        """Return what a kernel writes at a state, as nodes by place in its output.
+
+        Parameters
+        ----------
+        what : str
+            Which of several quantities of one kernel this is, for headings.
+        """
         sums: dict[int, list[int]] = {}
-        for table, s, rows in zip(self._tables, self._scatter, self._rows, strict=True):
+        tail = f", {what}" if what else ""
+        for place, table in enumerate(self._tables):
             entries = table.ir.entries(kernel)
             if not entries:
                 continue
-            for e in range(len(table.instances)):
+            rows, s = self._rows[place], self._scatter[place]
+            for e, instance in enumerate(table.instances):
+                self.builder.section(f"{table.ir.title} '{instance}'{tail}")
                 inputs = self._inputs(table, e, state)
-                nodes = self.builder.inline(
-                    table.ir.graph, [n for _, n in entries], inputs, table.instances[e]
-                )
+                labels = labels_of(table.ir, self._owners[place], instance, self._bodies(table, e))
+                nodes = self.builder.inline(table.ir.graph, [n for _, n in entries], inputs, labels)
                 for j, ((index, _), node) in enumerate(zip(entries, nodes, strict=True)):
                     at = _target(kernel, table, e, index, j, rows, s, self.numbering.n)
                     sums.setdefault(at, []).append(node)
+        self.builder.section(f"sums over all elements{tail}")
         return {at: self.builder.total(terms) for at, terms in sums.items()}
 
     def finish(
@@ -136,10 +148,23 @@ class Whole:
         first = table.p_offset + e * len(table.columns)
         for k, column in enumerate(table.columns):
             if first + k in self._parametric:
-                nodes[column] = self.load(f"p_{first + k}", "p", first + k)
+                nodes[column] = self._parameter(table, e, column, first + k)
             else:
                 nodes[column] = self.builder.const(float(self.p[first + k]))
         return nodes
+
+    def _parameter(self, table: TypeTable, e: int, column: str, index: int) -> int:
+        """Return the node of a changeable parameter, under a name that nothing else has."""
+        local = column.removesuffix("_a") if table.ir.role == "body" else column
+        name = f"{table.instances[e]}_{local}"
+        while self.sources.get(name, ("p", index)) != ("p", index):
+            name += "_"
+        return self.load(name, "p", index)
+
+    def _bodies(self, table: TypeTable, e: int) -> dict[str, str]:
+        """Return the names of the bodies of an instance by their letters."""
+        link = table.links[e]
+        return {label: self._body_at[int(link[b])] for b, label in enumerate(table.ir.labels)}
 
 
 def _variables(names: dict[str, tuple[str, ...]]) -> dict[str, list[str]]:

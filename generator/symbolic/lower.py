@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.bodies.base import row_names
 from mbdgen.errors import BuildError
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import IntArray
@@ -16,6 +17,7 @@ from mbdgen.symbolic.flatten import Whole, flatten
 from mbdgen.symbolic.fused import NOT_FUSED, fuse, fuse_reduced
 from mbdgen.symbolic.index_1 import index_1_kernel
 from mbdgen.symbolic.ir import ElementIR
+from mbdgen.symbolic.labels import local_rows
 from mbdgen.symbolic.numbering import (
     Group,
     Numbering,
@@ -188,6 +190,8 @@ def _parameter_tables(
                 link_names=names,
                 place=place,
                 p_offset=offset,
+                rows=local_rows(g.specs[0], g.ir),
+                statement=g.specs[0].statement,
             )
         )
     return tables, np.array(p, float)
@@ -272,9 +276,7 @@ def _names(
     for b in model.bodies.values():
         assert b.kind is not None
         coordinates += [f"{b.name}.{c}" for c in b.kind.coordinates]
-        norms = b.kind.n_q - len(b.kind.rows)
-        labels = [*b.kind.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)])]
-        rows += [f"{b.name}: {label}" for label in labels]
+        rows += [f"{b.name}: {row}" for row in row_names(b.kind)]
         owners += [b.name] * b.kind.n_q
     multipliers = [""] * numbering.n_lam
     for spec in specs:

@@ -36,6 +36,10 @@ class TypeTable:
         Index in the header.
     p_offset : int
         Where its parameters begin.
+    rows : tuple of str
+        What each local row is.
+    statement : str
+        What its elements are, in a sentence.
     """
 
     ir: ElementIR
@@ -46,6 +50,8 @@ class TypeTable:
     link_names: tuple[str, ...]
     place: int
     p_offset: int
+    rows: tuple[str, ...]
+    statement: str
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,7 @@ class DerivedValues:
 
     names: tuple[str, ...]
     defaults: tuple[float, ...]
+    units: tuple[str, ...]
     graph: Graph
     roots: tuple[int, ...]
     p_targets: IntArray

@@ -15,6 +15,8 @@ from mbdgen.language.scalars import Scalar
 Column = tuple[str, Scalar]
 Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
 
+_FRAME_NOTES = {"s": "point of frame {} in its body [m]", "l": "axes of frame {} in its body [1]"}
+_BODY_NOTES = {"g": "gravity [m/s^2]", "m": "mass [kg]", "I": "inertia [kg m^2]"}
 _LOCALS = frozenset("t q v a lam w p m out e c j s k o i row".split())
 
 
@@ -28,6 +30,14 @@ def column_meaning(column: str) -> str:
     """Return what a column holds, for messages."""
     first = column.partition("_")[0]
     return {"s": "a point", "l": "an axis", "g": "gravity", "par": column[4:]}.get(first, first)
+
+
+def column_note(role: str, column: str) -> str:
+    """Return meaning and SI unit of a column of a frame or a body; nothing for a field."""
+    first, *more = column.split("_")
+    if first in _FRAME_NOTES and len(more) == 2:
+        return _FRAME_NOTES[first].format(more[0])
+    return _BODY_NOTES.get(first, "") if role == "body" and more else ""
 
 
 @dataclass(frozen=True)
@@ -110,3 +120,11 @@ class ElementSpec:
     expressions: tuple[Any, ...]
     columns: tuple[Column, ...]
     key: str
+
+    @property
+    def statement(self) -> str:
+        """What it is, in the first sentence of the class that states it."""
+        if self.role == "output":
+            return "Named results."
+        stated = self.bodies[0].kind if self.role == "body" else self.parts[0].element
+        return (type(stated).__doc__ or "").strip().partition("\n")[0]

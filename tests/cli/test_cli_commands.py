@@ -40,7 +40,7 @@ def test_light_commands_import_no_algebra_and_no_compiler(arguments, tmp_path: P
 def test_build(call, ball: Path, tmp_path: Path) -> None:
     done = call("build", ball, "--out", "made", "--layout", "loop", "-o", "mass=3", "-v")
     assert good(done) == f"{Path('made/ball.py')}\n"
-    assert "1 bodies (point coordinates)" in done.stderr and "Layout: loop" in done.stderr
+    assert "1 body (point coordinates)" in done.stderr and "Layout: loop" in done.stderr
     for stage in ("read", "analyse", "derive", "lower", "emit"):
         assert f"{stage} 0." in done.stderr
     text = (tmp_path / "made/ball.py").read_text("utf-8")

@@ -1,0 +1,57 @@
+"""What intermediate results of one element are called in the code of the whole mechanism."""
+
+from mbdgen.bodies.base import row_names
+from mbdgen.symbolic.graph import operands
+from mbdgen.symbolic.ir import ElementIR
+from mbdgen.topology.elements import ElementSpec
+
+_SHARED = "*"  # depends on more than one body, or on a number or multiplier of the element
+
+
+def owners(ir: ElementIR) -> dict[int, str]:
+    """Return the body of every labelled node that depends on the motion of that body alone.
+
+    Rotation matrices and angular velocities are the same in every joint of a body.
+    """
+    body_of = {name: ir.labels[body] for name, _, body, _ in ir.state_names()}
+    found: list[str] = []
+    for node in ir.graph.nodes:
+        if node[0] == "input":
+            found.append(body_of.get(node[1], _SHARED))
+        else:
+            below = {found[k] for k in operands(node)} - {""}
+            found.append(below.pop() if len(below) == 1 else _SHARED if below else "")
+    return {k: found[k] for k, _ in ir.graph.labels if found[k] not in ("", _SHARED)}
+
+
+def labels_of(
+    ir: ElementIR, owner: dict[int, str], instance: str, bodies: dict[str, str]
+) -> dict[int, str]:
+    """Return labels that tell the instance, as ``rod_R_1_x`` for ``R_b_1_x``, or ``pin_arm_b_y``.
+
+    Parameters
+    ----------
+    owner : dict of node to letter
+        What belongs to one body, see `owners`.
+    instance : str
+        Name of the element.
+    bodies : dict of letter to name
+        Its bodies.
+    """
+    found = {k: f"{instance}_{label}" for k, label in ir.graph.labels}
+    for k, label in ir.graph.labels:
+        if k in owner:
+            found[k] = f"{bodies[owner[k]]}_{_without(label, owner[k])}"
+    return found
+
+
+def local_rows(spec: ElementSpec, ir: ElementIR) -> tuple[str, ...]:
+    """Return what each local row of an element type is: ``b: moment z``, ``equation 0``."""
+    kinds = [(label, b.kind) for label, b in zip(spec.labels, spec.bodies, strict=True)]
+    rows = [f"{label}: {row}" for label, kind in kinds if kind for row in row_names(kind)]
+    return (*rows, *(f"equation {k}" for k in ir.kept))
+
+
+def _without(label: str, letter: str) -> str:
+    """Leave out the letter of the body, which the name of the body replaces."""
+    return "_".join(part for part in label.split("_") if part != letter)

@@ -67,6 +67,13 @@ class Context:
         """Return the local rows that hold equations of motion."""
         return [first + k for b, first in self.offsets() for k in range(len(b.kind.rows))]
 
+    def moving(self, equations: Sequence[Expr]) -> tuple[int, ...]:
+        """Return which equations depend on any coordinate; the others hold or not, once for all."""
+        q = self.all("q")
+        return tuple(
+            k for k, e in enumerate(equations) if any(self.tape.derivative(e, s) != 0 for s in q)
+        )
+
     def offsets(self) -> list[tuple[BodySymbols, int]]:
         """Return each body with its first local row."""
         result, first = [], 0
@@ -159,10 +166,7 @@ class Context:
         """Return the force or torque (about its point) that a joint exerts on its last body."""
         joint, frames = self.element(part), self.part_frames(part)
         equations = joint.equations(*frames)
-        q = self.all("q")
-        kept = tuple(
-            k for k, e in enumerate(equations) if any(self.tape.derivative(e, s) != 0 for s in q)
-        )
+        kept = self.moving(equations)
         self._reads[part.label] = kept
         multipliers = [self.tape.input(f"lam_{part.label}_{k}") for k in range(len(kept))]
         force, torque = zero(), zero()

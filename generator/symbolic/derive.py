@@ -54,7 +54,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
 def _derived(context: Context) -> ElementIR:
     statement = state(context)
     check(context, statement)
-    kept = tuple(k for k, e in enumerate(statement.constraints) if _moves(context, e))
+    kept = context.moving(statement.constraints)
     trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
     phi = [statement.constraints[k] for k in kept]
     rows = _dynamics(context, statement, kept)
@@ -68,11 +68,6 @@ def _derived(context: Context) -> ElementIR:
     }
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
     return _finish(context, kept, found)
-
-
-def _moves(context: Context, equation: Expr) -> bool:
-    """Whether an equation depends on any coordinate."""
-    return any(context.tape.derivative(equation, q) != 0 for q in context.all("q"))
 
 
 def _dynamics(context: Context, statement: Statement, kept: tuple[int, ...]) -> dict[int, Expr]:

@@ -7,6 +7,7 @@ import numpy as np
 
 from mbdgen.symbolic.system_ir import SystemIR, TypeTable
 
+_NO_LETTERS = str.maketrans(":.|[]", "     ")
 ENERGIES = ("kinetic energy", "potential energy", "power")
 
 
@@ -60,7 +61,7 @@ def local_notes(table: TypeTable, kernel: str) -> dict[tuple[int, ...], str]:
 def as_name(note: str) -> str:
     """Return a variable's name for what stands in a place: ``rod_moment_1``, ``pin_phi_0``."""
     name = note.partition(" [")[0].replace(": equation ", "_phi_").replace(" of ", " ")
-    return "_".join(name.replace(":", " ").replace(".", " ").replace("|", " ").split())
+    return "_".join(name.translate(_NO_LETTERS).split())
 
 
 def as_comment(text: str) -> str:

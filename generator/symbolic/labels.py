@@ -38,10 +38,12 @@ def labels_of(
     bodies : dict of letter to name
         Its bodies.
     """
-    found = {k: f"{instance}_{label}" for k, label in ir.graph.labels}
+    found = {}
     for k, label in ir.graph.labels:
-        if k in owner:
-            found[k] = f"{bodies[owner[k]]}_{_without(label, owner[k])}"
+        # A body's own results need no letter: its name says which body it is.
+        letter = ir.labels[0] if ir.role == "body" else owner.get(k, "")
+        name = bodies[letter] if letter else instance
+        found[k] = f"{name}_{_without(label, letter)}"
     return found
 
 

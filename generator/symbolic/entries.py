@@ -191,7 +191,7 @@ class _Assembly:
             named[s] = sympy.Symbol(f"R{self._tails[body.name]}_{rest}", real=True)
             self._meaning[named[s]] = definition.subs(named, simultaneous=True)
         columns = {x.symbol(name): sympy.sympify(value) for name, value in x.spec.columns}
-        return sympy.sympify(e).subs(columns, simultaneous=True).subs(named, simultaneous=True)
+        return sympy.sympify(e).subs(columns | named, simultaneous=True)
 
 
 class _Stated:
@@ -235,12 +235,15 @@ class _Stated:
 
 def _tails(model: Model) -> dict[str, str]:
     """Return what is appended to coordinates of a body: nothing where there is only one."""
-    names = set(model.parameters)
-    if len(model.bodies) == 1:
-        ((name, body),) = model.bodies.items()
-        if body.kind is not None and not names & {*body.kind.coordinates, "t"}:
-            return {name: ""}
-    return {name: f"_{name}" for name in model.bodies}
+    names = {"t", *model.parameters}
+    found = {}
+    for name, body in model.bodies.items():
+        coordinates = body.kind.coordinates if body.kind is not None else ()
+        tail = "" if len(model.bodies) == 1 else f"_{name}"
+        while names & {f"{c}{tail}" for c in coordinates}:
+            tail += f"_{name}"
+        found[name] = tail
+    return found
 
 
 def _symbol(coordinate: str, tail: str, dots: str = "") -> Any:

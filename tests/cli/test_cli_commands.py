@@ -168,8 +168,11 @@ def test_show_writes_a_latex_document(tmp_path: Path, call) -> None:
 
 def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
     """Each joint and force that exists is stated on written frames."""
+    from mbdgen.forces.base import Force
+    from mbdgen.joints.base import Joint
     from mbdgen.language.registry import elements
 
+    stated = {n: e for n, e in elements().items() if issubclass(e, Joint | Force)}
     given = {
         "distance": ", length=1.0",
         "rotation_driver": ", angle=m.t",
@@ -182,7 +185,7 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
         "torque": ", torque=(1.0, 0, 0)",
     }
     lines = ["from mbdgen import Model", "model = m = Model('all_elements')"]
-    for k, (name, element) in enumerate(sorted(elements().items())):
+    for k, (name, element) in enumerate(sorted(stated.items())):
         if name == "potential":
             continue
         lines.append(f"b{k} = m.body('b{k}', mass=1, inertia=(1, 1, 1), position=(1, 2, 3))")
@@ -193,7 +196,8 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
     lines.append("m.potential('well', energy=b0.at(0, 0, 0).z ** 2)")
     (tmp_path / "all.py").write_text("\n".join(lines), "utf-8")
     text = good(call("show", "all.py", "--equations"))
-    for name in elements():
+    assert len(stated) > 15
+    for name in stated:
         assert f"{name}: " in text
     assert "l = |r_b - r_a|" in text and "V = stiffness*(l - length)**2/2" in text
 

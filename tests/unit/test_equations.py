@@ -42,6 +42,15 @@ def top() -> Model:
     return m
 
 
+def clashing() -> Model:
+    """Parameters that are called like coordinates."""
+    m = Model("clashing", gravity=(0, -9.81, 0))
+    x, x_a = m.parameter("x", 1.7), m.parameter("x_a", 0.4)
+    disk = m.body("disk", x, 0.2, coordinates="planar", position=(x_a, 0, 0))
+    m.revolute("hinge", m.ground.at(), disk.at(-x_a))
+    return m
+
+
 MODELS: dict[str, Callable[[], Model]] = {
     "pendulum": lambda: read("pendulum"),
     "n_four_bar": lambda: read("n_four_bar", {"n": 1}),
@@ -49,6 +58,7 @@ MODELS: dict[str, Callable[[], Model]] = {
     "double_pendulum": lambda: read("double_pendulum"),
     "everything": everything,
     "top": top,
+    "clashing": clashing,
 }
 
 

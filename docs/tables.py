@@ -14,6 +14,9 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from package_graph import excused, layers
+from package_graph import packages as found_packages
+
 from mbdgen import Model
 from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
@@ -224,6 +227,21 @@ def methods() -> str:
     )
 
 
+def packages() -> str:
+    found = found_packages()
+    order = [name for layer in layers() for name in layer]
+
+    def imports(name: str) -> str:
+        known = [other for other in order if other in found[name].imports]
+        marked = [f"`{o}` (up)" if (name, o) in excused() else f"`{o}`" for o in known]
+        return ", ".join(marked) or "nothing"
+
+    return table(
+        ("package", "what it holds", "imports"),
+        [(f"`{name}`", found[name].text, imports(name)) for name in order],
+    )
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "quantities": markdown_table,
     "joints": joints,
@@ -233,6 +251,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "bodies": bodies,
     "shapes": shape_functions,
     "methods": methods,
+    "packages": packages,
 }
 
 

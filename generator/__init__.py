@@ -7,8 +7,9 @@ a generated module needs only `mbdgen.runtime` and must not pay for SymPy when i
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
+
+from mbdgen.version import __version__
 
 if TYPE_CHECKING:
     from mbdgen.analyses.by_name import analyse
@@ -19,11 +20,6 @@ if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.result import EnsembleResult
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.simulate import simulate
-
-try:
-    __version__ = version("mbdgen")
-except PackageNotFoundError:  # the folder is on the path without being installed
-    __version__ = "0+unknown"
 
 _HOME = {
     "EnsembleResult": "mbdgen.runtime.ensembles.result",

@@ -16,11 +16,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from mbdgen import __version__, cache
+from mbdgen import cache
+from mbdgen.digests import module_digest
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.backends import find_backend
+from mbdgen.emit.facts import facts_of
 from mbdgen.emit.files import (
-    UNSIGNED,
     check_folder,
     folder_path,
     header_summary,
@@ -30,12 +31,11 @@ from mbdgen.emit.files import (
     signed,
     write_module,
 )
-from mbdgen.errors import BuildError, OptionError
+from mbdgen.errors import OptionError
 from mbdgen.forked import Copies
 from mbdgen.language.model import Model
 from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
-from mbdgen.runtime.numbers import counted
 from mbdgen.runtime.system import System
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.system_ir import SystemIR
@@ -167,7 +167,7 @@ def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, Element
     New ones are derived on all processors; the copies of this process leave theirs in the cache.
     """
     first = {spec.key: spec for spec in reversed(specs)}
-    irs = {key: cache.load_type(cache.type_digest(key, engine)) for key in first}
+    irs = {key: cache.load_type(key, engine) for key in first}
     new = [first[key] for key, ir in irs.items() if ir is None]
     if len(new) > 1:
         import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
@@ -177,7 +177,7 @@ def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, Element
                 irs[task.args[0].key] = task()
     for spec in new:
         if irs[spec.key] is None:
-            ir = cache.load_type(cache.type_digest(spec.key, engine))
+            ir = cache.load_type(spec.key, engine)
             irs[spec.key] = ir or _derive_and_store(spec, engine)
     return {spec.key: ir for spec in specs if (ir := irs[spec.key]) is not None}
 
@@ -186,12 +186,12 @@ def lower_model(
     model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR], options: BuildOptions
 ) -> SystemIR:
     """Return the mechanism ready to be printed."""
+    from mbdgen.symbolic.layout import Limits
     from mbdgen.symbolic.lower import lower
 
     backend = find_backend(options.backend)
-    limits = (backend.flat_limit, backend.fuse_limit, backend.operation_limit)
-    freeze = frozenset(options.freeze)
-    return lower(model, specs, irs, options.layout, freeze, *limits, options.reduced)
+    limits = Limits(backend.flat_limit, backend.fuse_limit, backend.operation_limit)
+    return lower(model, specs, irs, options, limits)
 
 
 def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
@@ -216,7 +216,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     report = Report(Path())
     with _timed(report, "analyse"):
         specs = specify(model)
-        key = _module_digest(model, specs, options)
+        key = module_digest(model, specs, options)
     in_cache = out is None
     out = out or cache.cache_folder() / "modules" / key[:16]
     path = report.path = out / f"{model.name}.py"
@@ -252,7 +252,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
 
 def _derive_and_store(spec: ElementSpec, engine: str) -> ElementIR:
     ir = _derive(spec, engine)
-    cache.store_type(cache.type_digest(spec.key, engine), ir)
+    cache.store_type(spec.key, engine, ir)
     return ir
 
 
@@ -266,55 +266,6 @@ def _derive(spec: ElementSpec, engine: str) -> ElementIR:
     return ir
 
 
-def _module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOptions) -> str:
-    """Return the hash of what a module is made from, the sources of mbdgen included."""
-    types = {key: cache.type_digest(key, options.engine) for key in {s.key for s in specs}}
-    return cache.digest(
-        [
-            __version__,
-            cache.package_source(),
-            cache.printing_source(),
-            cache.library_version("sympy"),
-            options.text(),
-            model.name,
-            *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
-            *(
-                f"{b.name}:{b.kind.name}:{sorted(b.fixed)}{sorted(b.fixed_velocity)}:{b.kind.initial(b.motion)!r}"
-                for b in model.bodies.values()
-                if b.kind is not None
-            ),
-            *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),
-            *(f"{s.name}:{types[s.key]}:{s.columns!r}" for s in specs),
-        ]
-    )
-
-
-def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str, Any]:
-    """Return what the header of a generated file says."""
-    kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
-    summary = (
-        f"{counted(len(model.bodies), 'body', 'bodies')} ({', '.join(kinds)} coordinates), "
-        f"{counted(len(model.joints), 'joint')}, {counted(len(model.forces), 'force')}: "
-        f"{counted(system.sizes['n_q'], 'coordinate')}, "
-        f"{counted(system.sizes['n_lam'], 'multiplier')}, {system.sizes['nnz']} matrix entries. "
-        f"Layout: {system.layout}."
-    )
-    state, first = [], 0
-    for b in list(model.bodies.values())[:40]:
-        assert b.kind is not None
-        state.append(f"{first:4d}.. {b.name}: {', '.join(b.kind.coordinates)}")
-        first += b.kind.n_q
-    if len(model.bodies) > 40:
-        state.append(f"... and {len(model.bodies) - 40} bodies more, see COORDINATES")
-    return {
-        "version": __version__,
-        "summary": summary,
-        "state": state,
-        "options": options.text(),
-        "digest": UNSIGNED,
-    }
-
-
 @contextmanager
 def _timed(report: Report, stage: str) -> Iterator[None]:
     start = time.perf_counter()
@@ -322,4 +273,15 @@ def _timed(report: Report, stage: str) -> Iterator[None]:
     report.seconds[stage] = time.perf_counter() - start
 
 
-__all__ = ["BuildError", "Report", "build", "compile_cached", "compile_model", "load"]
+__all__ = [
+    "Report",
+    "build",
+    "build_report",
+    "compile_cached",
+    "compile_model",
+    "derive_types",
+    "emit_text",
+    "facts_of",
+    "load",
+    "lower_model",
+]

@@ -14,9 +14,8 @@ def make(
     coordinates = ("rod.x", "rod.y", "rod.theta")
     multipliers = tuple(f"pin[{k}]" for k in range(n_lam))
     units = tuple({"E": "J"}.get(name, "m") for name in outputs)
-    info = RunInfo(
-        "pendulum", "newmark", "index3", "numba", "flat", False, 1, 3, n_lam, 0, 0.01, 0.2
-    )
+    choices = ("pendulum", "newmark", "index3", "numba", "flat", False)
+    info = RunInfo(*choices, 1, 3, n_lam, 0, 0.01, 0.2, {"L": 0.1})
     return Result(
         t=np.linspace(0, 0.2, n_t),
         q=random.normal(size=(n_t, 3)),

@@ -3,61 +3,20 @@
 To add a body kind write one file in this folder with one subclass; it is found by itself.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
 
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
-from mbdgen.symbolic.frames import BodySymbols, Load
-from mbdgen.symbolic.vectors import Expr, Vec
+from mbdgen.kinematics.frames import BodySymbols, Load
+from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.language.coordinates import Coordinates
 
 
-class BodyKind(ABC):
-    """A set of coordinates for a rigid body.
+class BodyKind(Coordinates):
+    """A set of coordinates for a rigid body, with its equations.
 
-    The equations are written in virtual displacements ``du`` (``n_u`` of them) with
-    ``dq = T(q) du``; ``T`` is the identity where ``n_u`` equals the number of coordinates.
+    What can be said without equations (names of coordinates and rows, numbers of the inertia,
+    initial state) is stated by the members of `mbdgen.language.coordinates.Coordinates`.
     """
-
-    name: ClassVar[str]
-    coordinates: ClassVar[tuple[str, ...]]
-    rows: ClassVar[tuple[str, ...]]  # names of the dynamics rows, one for each virtual displacement
-    parameters: ClassVar[tuple[str, ...]]  # names of the columns that `columns` fills
-    unit_blocks: ClassVar[tuple[tuple[int, int], ...]] = ()  # (start, length) of unit vectors
-    turns: ClassVar[bool] = True  # whether it has axes
-    planar: ClassVar[bool] = False  # whether it stays in a plane z = constant
-
-    @property
-    def n_q(self) -> int:
-        """Number of coordinates."""
-        return len(self.coordinates)
-
-    @property
-    def n_u(self) -> int:
-        """Number of virtual displacements, and of dynamics rows."""
-        return len(self.rows)
-
-    # --- description: numbers and expressions of named parameters -------------------------------
-
-    @abstractmethod
-    def columns(self, motion: Motion) -> Sequence[Scalar]:
-        """Return the parameters of the inertia, in the order of `parameters`."""
-
-    @abstractmethod
-    def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
-        """Return initial coordinates and their rates from the initial pose and twist."""
-
-    def structure(self, motion: Motion) -> str:
-        """Return what distinguishes variants of this kind that need different equations."""
-        return ""
-
-    def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
-        """Return a point given from the body's reference point as the equations want it."""
-        com = motion.centre_of_mass
-        return [p - c for p, c in zip(point, com, strict=True)]
-
-    # --- equations -------------------------------------------------------------------------------
 
     @abstractmethod
     def origin(self, body: BodySymbols) -> Vec:
@@ -104,12 +63,6 @@ class BodyKind(ABC):
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
         """Return scalars of the body that outputs may name, such as the angle of a planar body."""
         return {}
-
-
-def row_names(kind: BodyKind) -> tuple[str, ...]:
-    """Return the names of all rows of a body: dynamics rows, then norm rows."""
-    norms = kind.n_q - kind.n_u
-    return (*kind.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)]))
 
 
 def weighted_products(tensor: Sequence[Expr], w: Vec) -> Vec:

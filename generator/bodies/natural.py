@@ -8,10 +8,10 @@ constant. One constraint, :math:`(|r_B - r_A|^2 - L^2)/(2L) = 0`, keeps the leng
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
+from mbdgen.kinematics.frames import BodySymbols, Load
+from mbdgen.kinematics.vectors import Expr, Vec, zero
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
-from mbdgen.symbolic.frames import BodySymbols, Load
-from mbdgen.symbolic.vectors import Expr, Vec, zero
 
 
 class Natural(BodyKind):
@@ -47,7 +47,7 @@ class Natural(BodyKind):
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
         """Unit vector from A to B, its normal, and z."""
         xa, ya, xb, yb = body.q
-        length = body.tape.input(f"L_{body.label}")
+        length = body.parameter("L")
         ux = body.tape.name(f"u_{body.label}_x", (xb - xa) / length)
         uy = body.tape.name(f"u_{body.label}_y", (yb - ya) / length)
         return Vec(ux, uy, 0), Vec(-uy, ux, 0), Vec(0, 0, 1)
@@ -56,7 +56,7 @@ class Natural(BodyKind):
         """Rate of u along its normal."""
         x, _, _ = body.axes
         vxa, vya, vxb, vyb = body.v
-        length = body.tape.input(f"L_{body.label}")
+        length = body.parameter("L")
         return Vec(0, 0, (x[0] * (vyb - vya) - x[1] * (vxb - vxa)) / length)
 
     def generalised_force(
@@ -64,7 +64,7 @@ class Natural(BodyKind):
     ) -> list[Expr]:
         """Exact pull-back ``C(x, y)^T F`` of every load, and the torque as a couple on A and B."""
         u, _, _ = body.axes
-        length = body.tape.input(f"L_{body.label}")
+        length = body.parameter("L")
         on_a = zero()
         on_b = Vec(-u[1] * torque[2], u[0] * torque[2], 0)
         for load in loads:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import ModelError
+from mbdgen.kinematics.frames import BodySymbols, Load
+from mbdgen.kinematics.vectors import Expr, Vec, zero
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
-from mbdgen.symbolic.frames import BodySymbols, Load
-from mbdgen.symbolic.vectors import Expr, Vec, zero
 
 
 class PointMass(BodyKind):

@@ -10,10 +10,11 @@ Force rows are in global axes, moment rows in body axes (there the inertia is co
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind, weighted_products
+from mbdgen.kinematics.frames import BodySymbols, Load
+from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.language.coordinates import UnitQuaternion
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
-from mbdgen.symbolic.frames import BodySymbols, Load
-from mbdgen.symbolic.vectors import Expr, Vec, zero
 
 
 class Quaternion(BodyKind):
@@ -24,6 +25,7 @@ class Quaternion(BodyKind):
     rows = ("force x", "force y", "force z", "moment 1", "moment 2", "moment 3")
     parameters = ("m", "I_11", "I_22", "I_33", "I_12", "I_13", "I_23")
     unit_blocks = ((3, 4),)
+    quaternion = UnitQuaternion(coordinates=3, moments=3, norm=6)
 
     def columns(self, motion: Motion) -> Sequence[Scalar]:
         """Mass and inertia tensor about the centre of mass in body axes."""

@@ -108,8 +108,8 @@ def _check(wish: Equations, wanted: list[str], out: Path | None) -> None:
 
 def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> str:
     """Return what is to be shown of a model."""
-    from mbdgen.view import stages
-    from mbdgen.view.graph import graph_text
+    from mbdgen.show import stages
+    from mbdgen.show.graph import graph_text
 
     if what == "read":
         return stages.read_text(model)
@@ -124,7 +124,7 @@ def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> 
     if what == "analyse":
         return stages.analyse_text(specs)
     if what == "equations":
-        from mbdgen.symbolic.equations import equations_text
+        from mbdgen.show.equations import equations_text
 
         return equations_text(
             model, specs, chosen.engine, wish.elements, wish.assembled, wish.latex
@@ -136,7 +136,7 @@ def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> 
     if what == "lower":
         return stages.lower_text(system)
     if what == "pattern":
-        from mbdgen.view.pattern import pattern_text
+        from mbdgen.show.pattern import pattern_text
 
         return pattern_text(system)
     texts = emit_text(system, find_backend(chosen.backend), facts_of(model, system, chosen))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.cache import digest
+from mbdgen.digests import digest
 from mbdgen.emit.tables import literal
 from mbdgen.errors import OptionError
 from mbdgen.language.read import is_file

@@ -7,16 +7,16 @@ from mbdgen.emit.notes import as_comment, as_name, local_notes, result_notes
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
-from mbdgen.emit.titles import TITLES, contribution
+from mbdgen.emit.titles import contribution
+from mbdgen.interface import ELEMENT_KERNELS, RESULTS, STATE, WEIGHTS
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 from mbdgen.topology.elements import column_note
 
-KERNELS = ("residual", "matrix", "rates", "energies", "outputs", "mass")
+KERNELS = (*ELEMENT_KERNELS, "mass")  # of the layout loop
 MOST_NAMES = 8  # in a docstring
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
-_ARRAYS = ("q", "v", "a", "lam")
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def system_kernels(
         operations = sum(counts[e.name] * e.operations for e in calls)
         names = tuple(e.name for e in calls)
         found.append(
-            SystemKernel(kernel, TITLES[kernel], sizes[kernel], names, (), (), (), operations)
+            SystemKernel(kernel, RESULTS[kernel], sizes[kernel], names, (), (), (), operations)
         )
     return found
 
@@ -171,9 +171,9 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         name=f"{table.title}_{kernel}",
         comment=contribution(table.ir.role, kernel),
         elements=_elements(table),
-        header=4 + 4 * table.place,
+        header=table.header,
         n_columns=len(table.columns),
-        n_links=len(table.link_names),
+        n_links=len(table.ir.link_names()),
         n_scatter=len(scatter),
         links=tuple(_used_links(table, loads, stores)),
         loads=tuple(loads),
@@ -194,24 +194,19 @@ def _elements(table: TypeTable) -> str:
 
 def _loads(table: TypeTable) -> list[Line]:
     """Return where every input of a type comes from, arrays in order."""
-    states = list(table.ir.state_names())
+    inputs = list(table.ir.inputs())
     lines = [
-        Line(name, f"{array}[{_at(f'i_{table.ir.labels[body]}', k)}]")
-        for array in _ARRAYS
-        for name, where, body, k in states
-        if where == array
+        Line(x.name, f"{array}[{_at(x.link, x.offset)}]")
+        for array in STATE
+        for x in inputs
+        if x.array == array
     ]
-    lines += [Line(f"lam_{k}", f"lam[{_at('k', k)}]") for k in range(table.ir.n_lam)]
-    for label, kept in table.ir.reads:
-        lines += [
-            Line(f"lam_{label}_{k}", f"lam[{_at(f'k_{label}', k)}]") for k in range(len(kept))
-        ]
     last = ""
     for i, c in enumerate(table.columns):
         note = column_note(table.ir.role, c)
         lines.append(Line(c, f"p[{_at('j', i)}]", note=note if note != last else ""))
         last = note
-    return lines + [Line(w, f"w[{i}]") for i, w in enumerate(("c_q", "c_v", "c_a"))]
+    return lines + [Line(w, f"w[{i}]") for i, w in enumerate(WEIGHTS)]
 
 
 def _at(base: str, k: int) -> str:
@@ -222,7 +217,9 @@ def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line])
     text = " ".join([line.text for line in loads] + [line.target for line in stores])
     words = set(text.replace("[", " ").replace("]", " ").split())
     return [
-        Line(name, f"m[{_at('c', i)}]") for i, name in enumerate(table.link_names) if name in words
+        Line(name, f"m[{_at('c', i)}]")
+        for i, name in enumerate(table.ir.link_names())
+        if name in words
     ]
 
 
@@ -281,7 +278,7 @@ def _flat_kernel(
     parts, places = split(loads, body, guards, stores, part_size)
     return SystemKernel(
         name=kernel.name,
-        comment=TITLES[kernel.name],
+        comment=RESULTS[kernel.name],
         size=size,
         calls=(),
         loads=loads,

@@ -17,7 +17,7 @@ def result_notes(system: SystemIR) -> dict[str, dict[int, str]]:
     Fused kernels of reduced systems work in other coordinates, which have no names.
     """
     names = system.names
-    rows, constraints = names["rows"], system.constraint_rows
+    rows, constraints = names["rows"], system.roles.constraint_rows
     found: dict[str, Mapping[int, str]] = {
         "residual": dict(enumerate(rows)),
         "matrix": _entries(system),

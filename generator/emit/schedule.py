@@ -11,14 +11,13 @@ from dataclasses import dataclass
 
 from mbdgen.emit.names import Names
 from mbdgen.emit.printer import Printer, Text
+from mbdgen.interface import LOCALS
 from mbdgen.symbolic.graph import Graph, operands
 
 MAX_WIDTH = 90  # operands of one expression together, in characters
 MAX_RESULT = 80  # a longer result gets a line of its own, because its target takes room too
 # Names that templates use in the same functions, and built-in functions of the languages.
-RESERVED = frozenset(
-    "t q v a lam w p m out e i j k c o s row values x abs min max math np float range".split()
-)
+RESERVED = LOCALS | set("values x abs min max math np float range".split())
 
 
 @dataclass(frozen=True)

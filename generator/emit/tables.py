@@ -61,12 +61,12 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         "p_targets": system.derived.p_targets,
         "q_targets": system.derived.q_targets,
         "v_targets": system.derived.v_targets,
-        "constraint_rows": np.array(system.constraint_rows, np.int64),
-        "unit_blocks": np.array(system.unit_blocks, np.int64).reshape(-1, 2),
-        "fixed": np.array(system.fixed, np.int64),
-        "fixed_velocity": np.array(system.fixed_velocity, np.int64),
-        "angle_outputs": np.array(system.angle_outputs, np.int64),
-        "driven": np.array(system.driven, np.int64),
+        "constraint_rows": np.array(system.roles.constraint_rows, np.int64),
+        "unit_blocks": np.array(system.roles.unit_blocks, np.int64).reshape(-1, 2),
+        "fixed": np.array(system.roles.fixed, np.int64),
+        "fixed_velocity": np.array(system.roles.fixed_velocity, np.int64),
+        "angle_outputs": np.array(system.roles.angle_outputs, np.int64),
+        "driven": np.array(system.roles.driven, np.int64),
     }
 
 
@@ -111,9 +111,9 @@ def _integer_groups(system: SystemIR) -> Iterator[Group]:
         yield Group(heading, len(PER_TYPE), table.title)
         heading = ""
     for table in system.types:
-        heading = f"links of {table.title}: {', '.join(table.link_names)}"
+        heading = f"links of {table.title}: {', '.join(table.ir.link_names())}"
         for name in table.instances:
-            yield Group(heading, len(table.link_names), name)
+            yield Group(heading, len(table.ir.link_names()), name)
             heading = ""
         heading = f"scatter maps of {table.title}"
         entries = len(table.ir.entries("matrix"))

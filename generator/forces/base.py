@@ -11,9 +11,9 @@ method of `Model`. Generalised forces and their exact tangents are derived.
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr, Vec
 from mbdgen.language.element import Element
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr, Vec
 
 
 @dataclass(frozen=True)
@@ -42,10 +42,6 @@ class Force(Element):
     def loads(self, *frames: Frame) -> list[FrameLoad]:
         """Return loads that are neither."""
         return []
-
-    def measure(self, name: str, *frames: Any) -> Any:
-        """Return an output of the element."""
-        raise NotImplementedError(name)
 
 
 def in_axes(vector: Any, frame: Frame, axes: str) -> Vec:

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.marker import Marker
 from mbdgen.language.vectors import minus, norm
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,12 @@ of the reactions) is derived from `equations`.
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import ANGLES, UNITS, relative
+from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.element import Element
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -20,19 +21,18 @@ class Joint(Element):
 
     By convention the equations are those of `b` seen from `a`, axis e3 is the joint's axis, and
     lengths are in metres so that multipliers are forces and moments. A joint with other `ends` than
-    ``("a", "b")`` gets a frame for each of them.
+    ``("a", "b")`` gets a frame for each of them. A joint that lists ``angle``, ``rate``,
+    ``displacement`` or ``speed`` among its `measures` need not say how they are measured.
     """
 
     role = "joint"
-
-    rotation: ClassVar[str] = "free"
-    """What b's axes can do while the equations hold: "free", "about e3" (which a and b share, and
-    nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
+    units = UNITS
+    angles = ANGLES
 
     @abstractmethod
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """Return the expressions that the joint keeps at zero; redundant ones are to be avoided."""
 
-    def measure(self, name: str, *frames: Any) -> Any:
-        """Return relative coordinates that make sense for every joint."""
-        raise NotImplementedError(name)
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return a relative coordinate; a joint that measures something else says how."""
+        return relative(name, *frames) if name in UNITS else super().measure(name, *frames)

@@ -1,12 +1,11 @@
 """Axes e3 of a and b stay parallel (two equations; no common point)."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.joints.measures import ANGLES, ROTATION, UNITS, relative
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import ROTATION
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -17,13 +16,7 @@ class CommonVector(Joint):
     rotation = "about e3"
     axis = True
     measures = ROTATION
-    units = UNITS
-    angles = ANGLES
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""
         return [a.e3.dot(b.e1), a.e3.dot(b.e2)]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate."""
-        return relative(name, *frames)

@@ -1,12 +1,11 @@
 """Translation along and rotation about e3 of a."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.joints.measures import ANGLES, ROTATION, TRANSLATION, UNITS, relative
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import ROTATION, TRANSLATION
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -17,14 +16,8 @@ class Cylindrical(Joint):
     rotation = "about e3"
     axis = True
     measures = ROTATION | TRANSLATION
-    units = UNITS
-    angles = ANGLES
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""
         d = b.r - a.r
         return [a.e1.dot(d), a.e2.dot(d), a.e3.dot(b.e1), a.e3.dot(b.e2)]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate."""
-        return relative(name, *frames)

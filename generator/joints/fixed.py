@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from mbdgen.joints.base import Joint
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.joints.measures import ANGLES, ROTATION, UNITS, relative
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import ROTATION, UNITS, relative
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,6 @@ class PlanarJoint(Joint):
     axis = True
     measures = {**ROTATION, "x": 1, "y": 1}
     units = {**UNITS, "x": "m", "y": "m"}
-    angles = ANGLES
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""

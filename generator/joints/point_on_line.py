@@ -1,12 +1,11 @@
 """Point b stays on the line through a along e3 of a."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.joints.measures import TRANSLATION, UNITS, relative
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import TRANSLATION
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -16,13 +15,8 @@ class PointOnLine(Joint):
     name = "point_on_line"
     axis = True
     measures = TRANSLATION
-    units = UNITS
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""
         d = b.r - a.r
         return [a.e1.dot(d), a.e2.dot(d)]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate."""
-        return relative(name, *frames)

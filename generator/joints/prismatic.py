@@ -1,12 +1,11 @@
 """Translation along e3 of a; no rotation."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.joints.measures import TRANSLATION, UNITS, relative
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import TRANSLATION
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -17,7 +16,6 @@ class Prismatic(Joint):
     rotation = "none"
     axis = True
     measures = TRANSLATION
-    units = UNITS
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""
@@ -29,7 +27,3 @@ class Prismatic(Joint):
             a.e3.dot(b.e2),
             a.e1.dot(b.e2),
         ]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate."""
-        return relative(name, *frames)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.joints.measures import ANGLES, ROTATION, UNITS, relative
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.functions import atan2, cos, sin
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import atan2, cos, sin
+from mbdgen.kinematics.measures import ROTATION
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,6 @@ class RotationDriver(Joint):
     drives = True
     axis = True
     measures = ROTATION
-    units = UNITS
-    angles = ANGLES
 
     angle: Any = 0.0
 
@@ -35,7 +33,3 @@ class RotationDriver(Joint):
         c, s = cos(self.angle), sin(self.angle)
         x, y = a.e1.dot(b.e1), a.e2.dot(b.e1)
         return [atan2(c * y - s * x, c * x + s * y)]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate."""
-        return relative(name, *frames)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.joints.measures import TRANSLATION, UNITS, relative
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import TRANSLATION
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -17,14 +17,9 @@ class TranslationDriver(Joint):
     drives = True
     axis = True
     measures = TRANSLATION
-    units = UNITS
 
     distance: Any = 0.0
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the driver."""
         return [a.e3.dot(b.r - a.r) - self.distance]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return a relative coordinate."""
-        return relative(name, *frames)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.joints.base import Joint
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.functions import atan2
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import atan2
+from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
 from mbdgen.language.pose import Motion
@@ -11,7 +12,6 @@ from mbdgen.language.scalars import Vec3, vector
 from mbdgen.language.triad import triad
 
 if TYPE_CHECKING:
-    from mbdgen.bodies.base import BodyKind
     from mbdgen.language.model import Model
 
 
@@ -24,7 +24,7 @@ class Body:
         The model it belongs to.
     name : str
         Its name.
-    kind : BodyKind or None
+    kind : Coordinates or None
         Its coordinates; None for the ground.
     motion : Motion
         Inertia and initial state.
@@ -35,7 +35,7 @@ class Body:
     def __init__(
         self,
         model: "Model",
-        kind: "BodyKind | None",
+        kind: Coordinates | None,
         motion: Motion,
         fixed: frozenset[str] = frozenset(),
         fixed_velocity: frozenset[str] = frozenset(),

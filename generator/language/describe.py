@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.body import Body
+from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
 from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
 from mbdgen.language.pose import Motion
@@ -23,7 +24,6 @@ from mbdgen.language.scalars import (
 )
 
 if TYPE_CHECKING:
-    from mbdgen.bodies.base import BodyKind
     from mbdgen.language.model import Model
 
 _NOTHING = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
@@ -35,7 +35,7 @@ def describe(
     mass: Any,
     inertia: Any,
     *,
-    coordinates: "str | type[BodyKind] | None" = None,
+    coordinates: str | type[Coordinates] | None = None,
     position: Any = (0.0, 0.0, 0.0),
     orientation: Any = None,
     angle: Any = None,
@@ -104,16 +104,14 @@ def describe(
     return Body(model, kind, motion, *kept)
 
 
-def _kind(model: "Model", name: str, coordinates: "str | type[BodyKind] | None") -> "BodyKind":
-    from mbdgen.bodies.base import BodyKind
-
-    if isinstance(coordinates, type) and issubclass(coordinates, BodyKind):
+def _kind(model: "Model", name: str, coordinates: str | type[Coordinates] | None) -> Coordinates:
+    if isinstance(coordinates, type) and issubclass(coordinates, Coordinates):
         return coordinates()
-    kind: BodyKind = known_kind(coordinates or model.coordinates, f"Body '{name}'")()
+    kind: Coordinates = known_kind(coordinates or model.coordinates, f"Body '{name}'")()
     return kind
 
 
-def known_kind(wanted: Any, what: str) -> "type[BodyKind]":
+def known_kind(wanted: Any, what: str) -> type[Coordinates]:
     """Return the body kind of that name."""
     kinds = body_kinds()
     if not isinstance(wanted, str) or wanted not in kinds:
@@ -138,7 +136,7 @@ def _mass(mass: Any, known: dict[Any, float], what: str) -> Scalar:
 
 
 def _inertia(
-    kind: "BodyKind",
+    kind: Coordinates,
     inertia: Any,
     mass: Scalar,
     about: Any,
@@ -190,7 +188,7 @@ def _angular_velocity(x: Any, axes: str, turn: Orientation, what: str) -> Vec3:
     return turn.apply(omega) if axes == "body" else omega
 
 
-def _check_plane(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> None:
+def _check_plane(kind: Coordinates, motion: Motion, known: dict[Any, float]) -> None:
     if not kind.planar:
         return
     out = [motion.position[2], motion.velocity[2], *motion.angular_velocity[:2]]
@@ -202,7 +200,7 @@ def _check_plane(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> N
         )
 
 
-def _check_point(kind: "BodyKind", motion: Motion, known: dict[Any, float]) -> None:
+def _check_point(kind: Coordinates, motion: Motion, known: dict[Any, float]) -> None:
     """Refuse data that a body without orientation would silently ignore."""
     if kind.turns:
         return
@@ -227,7 +225,7 @@ def _length(x: Any, known: dict[Any, float], what: str) -> Scalar:
     return length
 
 
-def _fixed(kind: "BodyKind", fixed: Any, name: str, option: str) -> frozenset[str]:
+def _fixed(kind: Coordinates, fixed: Any, name: str, option: str) -> frozenset[str]:
     wanted = [fixed] if isinstance(fixed, str) else entries(fixed)
     if wanted is None and isinstance(fixed, set | frozenset):
         wanted = sorted(fixed, key=str)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from mbdgen.errors import ModelError
 from mbdgen.language.marker import Marker
 
 
@@ -18,7 +19,7 @@ class Element:
     """
 
     name: ClassVar[str]
-    role: ClassVar[str]  # "joint", "force" or "output"; said by the three bases
+    role: ClassVar[str] = ""  # "joint", "force" or "output": which of the three bases it has
     ends: ClassVar[tuple[str, ...]] = ("a", "b")
     axis: ClassVar[bool] = False  # whether its markers need an axis from the user
     keeps_orientation: ClassVar[bool] = False  # whether markers take the initial global axes
@@ -29,10 +30,16 @@ class Element:
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
     drives: ClassVar[bool] = False  # whether it prescribes a motion, also one that rests
     apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
+    rotation: ClassVar[str] = "free"
+    """What b's axes can do while a joint's equations hold: "free", "about e3" (which a and b share,
+    and nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
 
     def measure(self, name: str, *frames: Any) -> Any:
         """Return the expression (or the vector) of a measure."""
-        raise NotImplementedError(name)
+        raise ModelError(
+            f"{self.name} lists the measure {name!r}, but does not say how it is measured.",
+            "Give the class a method measure(name, *frames) that returns it.",
+        )
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""

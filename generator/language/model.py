@@ -185,7 +185,7 @@ class Model:
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
         """Add a joint, force or output by its class; methods named after elements end here."""
-        if not (isinstance(element, type) and issubclass(element, Element)):
+        if not (isinstance(element, type) and issubclass(element, Element) and element.role):
             raise ModelError(
                 f"'{name}' is not a joint or force but {shown(element)}.",
                 "Give a class derived from Joint, Force or OutputKind, or call a method such as "

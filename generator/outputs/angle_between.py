@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import atan2, sqrt
+from mbdgen.kinematics.vectors import Expr
 from mbdgen.outputs.base import OutputKind
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.functions import atan2, sqrt
-from mbdgen.symbolic.vectors import Expr
 
 
 @dataclass(frozen=True)

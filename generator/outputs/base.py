@@ -8,9 +8,9 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr, Vec
 from mbdgen.language.element import Element
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Expr, Vec
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Vec
 from mbdgen.outputs.base import OutputKind
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.vectors import Vec
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 from numba import types
 
+from mbdgen.interface import FUSED_KERNELS
+
 _REAL = types.CPointer(types.float64)
 _INT = types.CPointer(types.int64)
 
@@ -23,17 +25,9 @@ KERNEL = types.FunctionType(KERNEL_SIGNATURE)
 ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
 
-KERNEL_NAMES = ("residual", "matrix", "rates", "energies", "outputs")
-FUSED_NAMES = (
-    *("newton", "consistent", "finish", "accelerations", "retract"),
-    *("power", "expand", "gather"),
-)
-"""What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
-of a state, and the exchange between the reduced and the whole state. Small systems have them."""
-
 
 class Kernels(NamedTuple):
-    """The compiled functions of one mechanism (all of type ``KERNEL``).
+    """The compiled functions of one mechanism (all of type ``KERNEL``): `mbdgen.interface.KERNELS`.
 
     `mass` is `matrix` for the weights (0, 0, 1); systems without fused kernels have it.
     A fused kernel returns 1 where its fixed pivots do not suit the state: the caller then does the
@@ -58,8 +52,8 @@ class Kernels(NamedTuple):
     def complete(self) -> "Kernels":
         """Return the tuple with something callable in every place, as compiled code wants it."""
         mass = self.mass or self.matrix
-        missing = [name for name in FUSED_NAMES if getattr(self, name) is None]
+        missing = [name for name in FUSED_KERNELS if getattr(self, name) is None]
         return self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
 
 
-KERNELS = types.NamedUniTuple(KERNEL, len(KERNEL_NAMES) + 1 + len(FUSED_NAMES), Kernels)
+KERNELS = types.NamedUniTuple(KERNEL, len(Kernels._fields), Kernels)

@@ -64,6 +64,8 @@ class RunInfo:
         Step size (None if the method chose it).
     t_end : float
         Time reached.
+    parameters : dict of str to float
+        Values of the named parameters.
     """
 
     model: str
@@ -78,6 +80,7 @@ class RunInfo:
     redundant: int
     h: float | None
     t_end: float
+    parameters: dict[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

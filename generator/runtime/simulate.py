@@ -175,4 +175,5 @@ def _info(
         redundant=diagnosis.redundant,
         h=h,
         t_end=reached,
+        parameters=system.parameters,
     )

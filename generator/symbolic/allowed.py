@@ -6,9 +6,9 @@ from typing import Any
 import sympy
 
 from mbdgen.errors import ModelError
+from mbdgen.kinematics.vectors import Expr
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.statements import Statement
-from mbdgen.symbolic.vectors import Expr
 
 _LEVELS = {"v": "velocities", "a": "accelerations"}
 _REMEDIES = {

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
+from mbdgen.interface import WEIGHTS
+from mbdgen.kinematics.frames import BodySymbols, Frame
+from mbdgen.kinematics.vectors import AXES, Expr, Vec, zero
+from mbdgen.language.body import Body
 from mbdgen.symbolic.engine import Engine
-from mbdgen.symbolic.frames import BodySymbols, Frame, Load
 from mbdgen.symbolic.tape import Tape
-from mbdgen.symbolic.vectors import Expr, Vec, zero
+from mbdgen.symbolic.virtual_work import VirtualWork
 from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
-
-AXIS_LETTERS = "xyz"
-WEIGHTS = ("c_q", "c_v", "c_a")
+from mbdgen.topology.local_names import LocalName
 
 
 class Context:
@@ -31,14 +33,13 @@ class Context:
         self.spec, self.engine, self.tape = spec, engine, Tape(engine)
         self.time = self.tape.input("t")
         self.bodies = [
-            BodySymbols(b.kind, label, self.tape, b.kind.structure(b.motion))
-            for b, label in zip(spec.bodies, spec.labels, strict=True)
-            if b.kind is not None
+            self._body(b, label) for b, label in zip(spec.bodies, spec.labels, strict=True)
         ]
         self.seeds = self._make_seeds()
         for body in self.bodies:
             body.seeds = self.seeds
         self.frames = {f.label: self._frame(f) for f in spec.frames}
+        self.work = VirtualWork(self.tape, self.offsets(), self.frames)
         self.multipliers: list[Expr] = []
         self._reads: dict[str, tuple[int, ...]] = {}
         self._require_distinct_inputs()
@@ -67,13 +68,6 @@ class Context:
         """Return the local rows that hold equations of motion."""
         return [first + k for b, first in self.offsets() for k in range(len(b.kind.rows))]
 
-    def moving(self, equations: Sequence[Expr]) -> tuple[int, ...]:
-        """Return which equations depend on any coordinate; the others hold or not, once for all."""
-        q = self.all("q")
-        return tuple(
-            k for k, e in enumerate(equations) if any(self.tape.derivative(e, s) != 0 for s in q)
-        )
-
     def offsets(self) -> list[tuple[BodySymbols, int]]:
         """Return each body with its first local row."""
         result, first = [], 0
@@ -100,7 +94,7 @@ class Context:
                     else self.resolve(local)
                 )
             elif isinstance(value, tuple):
-                names = (column_name(part.label, field, c) for c in AXIS_LETTERS)
+                names = (column_name(part.label, field, c) for c in AXES)
                 symbols[field] = Vec(*map(self.column, names))
             elif not isinstance(value, str | bool):
                 symbols[field] = self.column(column_name(part.label, field))
@@ -112,67 +106,54 @@ class Context:
 
     def resolve(self, expr: Any) -> Expr:
         """Put frame quantities in the place of local names in a user expression."""
-        if isinstance(expr, str):
+        if isinstance(expr, LocalName):
             return self._quantity(expr)
         converted = self.engine.convert(expr)
-        named = {s: str(s) for s in self.tape.free(converted)}
-        values = {s: self._quantity(n) for s, n in named.items() if n.startswith("@")}
+        named = {s: LocalName.read(s) for s in self.tape.free(converted)}
+        values = {s: self._quantity(name) for s, name in named.items() if name is not None}
         return converted.subs(values) if values else converted
 
-    def generalised(
-        self, loads: Sequence[tuple[Frame, Load]], torques: Sequence[tuple[Frame, Vec]]
+    def kept(self, equations: Sequence[Expr]) -> tuple[int, ...]:
+        """Return which equations depend on a coordinate: they become constraint rows."""
+        q = self.all("q")
+        return tuple(
+            k for k, e in enumerate(equations) if any(self.tape.derivative(e, s) != 0 for s in q)
+        )
+
+    def reaction_rows(
+        self, equations: Sequence[Expr], kept: Sequence[int], intrinsic: bool
     ) -> dict[int, Expr]:
-        """Return generalised forces by local row of loads and torques on frames."""
-        rows: dict[int, Expr] = {}
-        for body, first in self.offsets():
-            mine = [load for frame, load in loads if frame.body is body]
-            torque = zero()
-            for frame, t in torques:
-                if frame.body is body:
-                    torque = torque + t
-            if not body.kind.turns and any(c != 0 for c in torque):
-                raise ModelError(
-                    "it applies a torque to a point mass, which cannot turn.",
-                    "Apply a force, or use a body with an inertia.",
-                )
-            if mine or any(c != 0 for c in torque):
-                for k, e in enumerate(body.kind.generalised_force(body, mine, torque)):
-                    rows[first + k] = e
-        return rows
+        """Return G^T lambda by local row, and make the multipliers.
 
-    def gradient(self, function: Expr, sign: int = 1) -> list[tuple[Frame, Load]]:
-        """Return the derivative of a function of frame quantities, as loads on the frames."""
-        function = self.engine.convert(function)
-        loads = []
-        for frame in self.frames.values():
-            for local, arm, vector, translates in frame.vectors:
-                value = Vec(*(self.partial(function, c) * sign for c in vector))
-                if any(c != 0 for c in value):
-                    loads.append((frame, Load(local, arm, value, translates)))
-        return loads
-
-    def reaction_rows(self, statement: Any, kept: Sequence[int]) -> dict[int, Expr]:
-        """Return G^T lambda by local row, and make the multipliers."""
+        Parameters
+        ----------
+        equations : sequence of expression
+            Constraints, of which those `kept` have multipliers.
+        intrinsic : bool
+            Whether they are a body's own: its virtual displacements are then its coordinates.
+        """
         self.multipliers = [self.tape.input(f"lam_{k}") for k in range(len(kept))]
         if not kept:
             return {}
-        if statement.intrinsic:
-            return self._intrinsic_reactions(statement, kept)
-        return self.generalised(
-            self._reaction_loads(statement.constraints, kept, self.multipliers), []
-        )
+        pairs = [(lam, equations[k]) for lam, k in zip(self.multipliers, kept, strict=True)]
+        if intrinsic:
+            return {
+                row: sum(lam * self.tape.derivative(e, q) for lam, e in pairs)
+                for row, q in enumerate(self.all("q"))
+            }
+        return self.work.generalised(self.work.reactions(pairs), [])
 
     def reaction(self, part: PartSpec, name: str) -> Vec:
         """Return the force or torque (about its point) that a joint exerts on its last body."""
         joint, frames = self.element(part), self.part_frames(part)
         equations = joint.equations(*frames)
-        kept = self.moving(equations)
-        self._reads[part.label] = kept
+        kept = self._reads[part.label] = self.kept(equations)
         multipliers = [self.tape.input(f"lam_{part.label}_{k}") for k in range(len(kept))]
+        pairs = [(lam, equations[k]) for lam, k in zip(multipliers, kept, strict=True)]
         force, torque = zero(), zero()
         # The ground has no virtual displacement: what it gets is read at the other end.
         seen = frames[-1] if frames[-1].body is not None else frames[0]
-        for frame, load in self._reaction_loads(equations, kept, multipliers):
+        for frame, load in self.work.reactions(pairs):
             if frame is not seen:
                 continue
             if load.translates:
@@ -189,54 +170,6 @@ class Context:
         """Return which multipliers of other joints are read."""
         return tuple(sorted(self._reads.items()))
 
-    def _reaction_loads(
-        self, equations: Sequence[Expr], kept: Sequence[int], multipliers: Sequence[Expr]
-    ) -> list[tuple[Frame, Load]]:
-        work = sum(
-            (lam * equations[k] for lam, k in zip(multipliers, kept, strict=True)),
-            self.engine.convert(0),
-        )
-        named = [
-            (
-                frame,
-                Load(x.local, x.arm, self.tape.vector(f"mu_{frame.label}", x.value), x.translates),
-            )
-            for frame, x in self.gradient(work)
-        ]
-        return named
-
-    def _intrinsic_reactions(self, statement: Any, kept: Sequence[int]) -> dict[int, Expr]:
-        """Constraints within a body: its virtual displacements are its coordinates."""
-        rows: dict[int, Expr] = {}
-        for k, q in enumerate(self.all("q")):
-            rows[k] = sum(
-                lam * self.tape.derivative(statement.constraints[i], q)
-                for lam, i in zip(self.multipliers, kept, strict=True)
-            )
-        return rows
-
-    def partial(self, function: Expr, component: Expr) -> Expr:
-        """Return the derivative with respect to one component of a frame vector, others fixed."""
-        if not self.tape.free(component):
-            return 0  # a constant component does not vary
-        direct = self.tape.partial(function, component)
-        return direct + self._through_names(function, component)
-
-    def _through_names(self, function: Expr, component: Expr) -> Expr:
-        """Chain rule through named results that a statement made on the way."""
-        total: Expr = self.engine.convert(0)
-        for s in self.tape.free(function):
-            if s in self.tape.definitions and not self._is_frame_symbol(s):
-                inner = self.partial(self.tape.definitions[s], component)
-                if inner != 0:
-                    total = total + self.tape.partial(function, s) * inner
-        return total
-
-    def _is_frame_symbol(self, s: Expr) -> bool:
-        return any(
-            s in set(vector) for f in self.frames.values() for _, _, vector, _ in f.vectors
-        ) or any(s in set(f.v) for f in self.frames.values() if f.velocity_used)
-
     def _make_seeds(self) -> dict[Expr, Expr]:
         seeds: dict[Expr, Expr] = {self.time: 1}
         for b in self.bodies:
@@ -244,33 +177,35 @@ class Context:
             seeds.update(zip(b.v, b.a, strict=True))
         return seeds
 
+    def _body(self, body: Body, label: str) -> BodySymbols:
+        if not isinstance(body.kind, BodyKind):
+            raise BuildError(
+                f"the coordinates of body '{body.name}' state no equations.",
+                "Derive their class from mbdgen.bodies.base.BodyKind.",
+            )
+        return BodySymbols(body.kind, label, self.tape, body.kind.structure(body.motion))
+
     def _frame(self, f: FrameSpec) -> Frame:
-        point = Vec(*(self.column(f"s_{f.label}_{c}") for c in AXIS_LETTERS))
         body = None if f.body < 0 else self.bodies[f.body]
         if f.fold is None:
             return Frame(f.label, body, zero(), None, self.tape)
-        axes = [
-            Vec(
-                *(
-                    self.column(f"l_{f.label}_{k + 1}{c}") if x is None else _exact(x)
-                    for c, x in zip(AXIS_LETTERS, row, strict=True)
-                )
-            )
-            for k, row in enumerate(f.fold)
-        ]
-        return Frame(f.label, body, point, (axes[0], axes[1], axes[2]), self.tape)
+        point = Vec(*map(self.column, f.point_columns()))
+        # Structure holds 0, 1 and -1; as integers they vanish from products.
+        x, y, z = (
+            Vec(*(self.column(e) if isinstance(e, str) else int(e) for e in row))
+            for row in f.axes()
+        )
+        return Frame(f.label, body, point, (x, y, z), self.tape)
 
-    def _quantity(self, name: str) -> Expr:
-        kind, label, what, component = name[1:].split(":")
-        k = int(component)
-        if kind == "frame":
-            value: Any = getattr(self.frames[label], what)
-        elif kind == "body":
-            value = self._variable(label, what)
+    def _quantity(self, name: LocalName) -> Expr:
+        if name.kind == "frame":
+            value: Any = getattr(self.frames[name.label], name.what)
+        elif name.kind == "body":
+            value = self._variable(name.label, name.what)
         else:
-            part = next(p for p in self.spec.parts if p.label == label)
-            value = self._measure(part, what)
-        return value if k < 0 else value[k]
+            part = next(p for p in self.spec.parts if p.label == name.label)
+            value = self._measure(part, name.what)
+        return value if name.component < 0 else value[name.component]
 
     def _variable(self, label: str, what: str) -> Expr:
         body = next(b for b in self.bodies if b.label == label)
@@ -287,8 +222,3 @@ class Context:
         if what in ("force", "torque") and what not in part.element.measures:
             return self.reaction(part, what)
         return self.element(part).measure(what, *self.part_frames(part))
-
-
-def _exact(x: float) -> int:
-    """Structure holds 0, 1 and -1; as integers they vanish from products."""
-    return int(x)

@@ -14,14 +14,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.interface import WEIGHTS
+from mbdgen.kinematics.vectors import Expr
 from mbdgen.symbolic.allowed import check, check_smooth
-from mbdgen.symbolic.context import WEIGHTS, Context
+from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.ir import ElementIR, Entry
 from mbdgen.symbolic.statements import Statement, state
-from mbdgen.symbolic.vectors import Expr
 from mbdgen.topology.elements import ElementSpec
 
 Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there
@@ -54,7 +55,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
 def _derived(context: Context) -> ElementIR:
     statement = state(context)
     check(context, statement)
-    kept = context.moving(statement.constraints)
+    kept = context.kept(statement.constraints)
     trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
     phi = [statement.constraints[k] for k in kept]
     rows = _dynamics(context, statement, kept)
@@ -72,7 +73,7 @@ def _derived(context: Context) -> ElementIR:
 
 def _dynamics(context: Context, statement: Statement, kept: tuple[int, ...]) -> dict[int, Expr]:
     """Return the dynamics rows by local row: inertia minus applied forces minus reactions."""
-    reactions = context.reaction_rows(statement, kept)
+    reactions = context.reaction_rows(statement.constraints, kept, statement.intrinsic)
     rows = {}
     for row in context.dynamics_rows():
         total = statement.inertia.get(row, 0) - statement.applied.get(row, 0)

@@ -5,14 +5,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mbdgen.symbolic.graph import COMPARISONS, FUNCTIONS, Graph
-
-_BINARY = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
-}
+from mbdgen.symbolic.graph import Graph
+from mbdgen.symbolic.operations import ARITHMETIC, COMPARISONS, FUNCTIONS
 
 
 def evaluate(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Any]) -> list[Any]:
@@ -27,10 +21,8 @@ def evaluate(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Any]) -> l
             value[k] = args[0]
         elif op == "input":
             value[k] = inputs[args[0]]
-        elif op in _BINARY:
-            value[k] = _BINARY[op](value[args[0]], value[args[1]])
-        elif op == "neg":
-            value[k] = -value[args[0]]
+        elif op in ARITHMETIC:
+            value[k] = ARITHMETIC[op](*(value[a] for a in args))
         elif op == "select":
             value[k] = value[args[1]] if value[args[0]] else value[args[2]]
         elif op in COMPARISONS:

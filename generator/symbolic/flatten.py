@@ -1,40 +1,53 @@
 """The flat layout: every instance inlined, known numbers folded, equal things computed once."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.runtime.data import IntArray
+from mbdgen.interface import ELEMENT_KERNELS, STATE, WEIGHTS
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.labels import labels_of, owners
 from mbdgen.symbolic.numbering import Numbering, global_indices
 from mbdgen.symbolic.system_ir import FlatKernel, TypeTable
 
-WEIGHTS = ("c_q", "c_v", "c_a")
 
+@dataclass(frozen=True)
+class Instances:
+    """Every element with its numbers and places: what straight lines are made from.
 
-def flatten(
-    tables: Sequence[TypeTable],
-    scatter: Sequence[IntArray],
-    p: Any,
-    parametric: set[int],
-    numbering: Numbering,
-    names: dict[str, tuple[str, ...]],
-) -> tuple[FlatKernel, ...]:
-    """Return the five kernels of the whole mechanism.
-
-    Parameters
+    Attributes
     ----------
-    names : dict
-        Names of coordinates and multipliers.
+    model : str
+        Name of the mechanism, for messages.
+    tables : tuple of TypeTable
+        Types with their instances.
+    scatter : tuple of array
+        For each type the places of its matrix entries.
     p : array
         Table of real parameters.
-    parametric : set of int
+    parametric : frozenset of int
         Its entries that stay changeable; the others are folded into the code.
+    numbering : Numbering
+        Places of bodies and joints.
+    names : dict
+        Names of coordinates and multipliers.
     """
-    kernels = ("residual", "matrix", "rates", "energies", "outputs")
+
+    model: str
+    tables: tuple[TypeTable, ...]
+    scatter: tuple[IntArray, ...]
+    p: FloatArray
+    parametric: frozenset[int]
+    numbering: Numbering
+    names: dict[str, tuple[str, ...]]
+
+
+def flatten(instances: Instances) -> tuple[FlatKernel, ...]:
+    """Return the kernels that sum what the elements state."""
     found = []
-    for kernel in kernels:
-        whole = Whole(tables, scatter, p, parametric, numbering, names)
+    for kernel in ELEMENT_KERNELS:
+        whole = Whole(instances)
         values = whole.values(kernel, whole.state())
         found.append(whole.finish(kernel, sorted(values.items())))
     return tuple(found)
@@ -45,28 +58,19 @@ class Whole:
 
     Parameters
     ----------
-    tables, scatter, p, parametric, numbering, names
-        As for `flatten`.
+    instances : Instances
+        What is inlined.
     """
 
-    def __init__(
-        self,
-        tables: Sequence[TypeTable],
-        scatter: Sequence[IntArray],
-        p: Any,
-        parametric: set[int],
-        numbering: Numbering,
-        names: dict[str, tuple[str, ...]],
-    ) -> None:
+    def __init__(self, instances: Instances) -> None:
         self.builder = GraphBuilder()
-        self.numbering = numbering
-        self._tables, self._scatter, self.p = tables, scatter, p
-        self._parametric = parametric
-        self.variables = _variables(names)
+        self._instances = instances
+        self.numbering, self.p = instances.numbering, instances.p
+        self.variables = _variables(instances.names)
         self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
-        self._rows = [global_indices(t.ir, t.links) for t in tables]
-        self._owners = [owners(t.ir) for t in tables]
-        self._body_at = {place: name for name, place in numbering.body.items()}
+        self._rows = [global_indices(t.ir, t.links) for t in instances.tables]
+        self._owners = [owners(t.ir) for t in instances.tables]
+        self._body_at = {place: name for name, place in self.numbering.body.items()}
 
     def load(self, name: str, array: str, index: int) -> int:
         """Return the node of an entry of an input array."""
@@ -85,8 +89,7 @@ class Whole:
     def state(self, **given: Any) -> dict[str, Any]:
         """Return the state that kernels are evaluated at: inputs, unless nodes are given."""
         found: dict[str, Any] = {
-            kind: given[kind] if kind in given else self.vector(kind)
-            for kind in ("q", "v", "a", "lam")
+            kind: given[kind] if kind in given else self.vector(kind) for kind in STATE
         }
         weights = given.get("w")
         found["w"] = weights or [self.load(n, "w", k) for k, n in enumerate(WEIGHTS)]
@@ -102,18 +105,18 @@ class Whole:
         """
         sums: dict[int, list[int]] = {}
         tail = f", {what}" if what else ""
-        for place, table in enumerate(self._tables):
+        for k, table in enumerate(self._instances.tables):
             entries = table.ir.entries(kernel)
             if not entries:
                 continue
-            rows, s = self._rows[place], self._scatter[place]
+            rows, s = self._rows[k], self._instances.scatter[k]
             for e, instance in enumerate(table.instances):
                 self.builder.section(f"{table.ir.title} '{instance}'{tail}")
                 inputs = self._inputs(table, e, state)
-                labels = labels_of(table.ir, self._owners[place], instance, self._bodies(table, e))
+                labels = labels_of(table.ir, self._owners[k], instance, self._bodies(table, e))
                 nodes = self.builder.inline(table.ir.graph, [n for _, n in entries], inputs, labels)
-                for j, ((index, _), node) in enumerate(zip(entries, nodes, strict=True)):
-                    at = _target(kernel, table, e, index, j, rows, s, self.numbering.n)
+                places = self._places(kernel, table, e, rows[e], s[e])
+                for at, node in zip(places, nodes, strict=True):
                     sums.setdefault(at, []).append(node)
         self.builder.section(f"sums over all elements{tail}")
         return {at: self.builder.total(terms) for at, terms in sums.items()}
@@ -129,25 +132,21 @@ class Whole:
         needed = graph.needed([*(n for _, n in outputs), *(n for n, _ in guards)])
         used = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"}
         found = ((n, *self.sources[n]) for n in self.sources if n in used)
-        order = {"t": 0, "w": 1, "q": 2, "v": 3, "a": 4, "lam": 5, "p": 6}
-        listed = sorted(found, key=lambda i: (order[i[1]], i[2]))
+        order = ("t", "w", *STATE, "p")
+        listed = sorted(found, key=lambda i: (order.index(i[1]), i[2]))
         return FlatKernel(name, graph, tuple(listed), tuple(outputs), tuple(guards))
 
     def _inputs(self, table: TypeTable, e: int, state: dict[str, Any]) -> dict[str, int]:
         """Return nodes for all inputs of an instance; numbers that are known become constants."""
         nodes = dict(zip(WEIGHTS, state["w"], strict=True))
         nodes["t"] = self.builder.input("t")
-        link = dict(zip(table.link_names, (int(x) for x in table.links[e]), strict=True))
-        for local, array, body, k in table.ir.state_names():
-            nodes[local] = state[array][link[f"i_{table.ir.labels[body]}"] + k]
-        for k in range(table.ir.n_lam):
-            nodes[f"lam_{k}"] = state["lam"][link["k"] + k]
-        for label, kept in table.ir.reads:
-            for k in range(len(kept)):
-                nodes[f"lam_{label}_{k}"] = state["lam"][link[f"k_{label}"] + k]
+        numbers = (int(x) for x in table.links[e])
+        link = dict(zip(table.ir.link_names(), numbers, strict=True))
+        for x in table.ir.inputs():
+            nodes[x.name] = state[x.array][link[x.link] + x.offset]
         first = table.p_offset + e * len(table.columns)
         for k, column in enumerate(table.columns):
-            if first + k in self._parametric:
+            if first + k in self._instances.parametric:
                 nodes[column] = self._parameter(table, e, column, first + k)
             else:
                 nodes[column] = self.builder.const(float(self.p[first + k]))
@@ -166,6 +165,21 @@ class Whole:
         link = table.links[e]
         return {label: self._body_at[int(link[b])] for b, label in enumerate(table.ir.labels)}
 
+    def _places(
+        self, kernel: str, table: TypeTable, e: int, rows: IntArray, scatter: IntArray
+    ) -> list[int]:
+        """Return where an instance writes each of its entries in the kernel's output."""
+        indices = [index for index, _ in table.ir.entries(kernel)]
+        if kernel == "matrix":
+            return [int(at) for at in scatter]
+        if kernel == "energies":
+            return [k for (k,) in indices]
+        if kernel == "outputs":
+            return [int(table.links[e, -1]) + k for (k,) in indices]
+        if kernel == "rates":
+            return [int(rows[row]) + self.numbering.n * level for level, row in indices]
+        return [int(rows[row]) for (row,) in indices]
+
 
 def _variables(names: dict[str, tuple[str, ...]]) -> dict[str, list[str]]:
     """Return the variable that stands for each entry of each state array."""
@@ -176,24 +190,3 @@ def _variables(names: dict[str, tuple[str, ...]]) -> dict[str, list[str]]:
         "a": [f"{c}_ddot" for c in q],
         "lam": [f"lam_{c.replace('[', '_').rstrip(']')}" for c in names["multipliers"]],
     }
-
-
-def _target(
-    kernel: str,
-    table: TypeTable,
-    e: int,
-    index: tuple[int, ...],
-    j: int,
-    rows: IntArray,
-    scatter: IntArray,
-    n: int,
-) -> int:
-    """Return the place in the kernel's output."""
-    if kernel == "matrix":
-        return int(scatter[e, j])
-    if kernel == "energies":
-        return index[0]
-    if kernel == "outputs":
-        return int(table.links[e, -1]) + index[0]
-    row = int(rows[e, index[-1]])
-    return row + n * index[0] if kernel == "rates" else row

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.interface import EPS, INDEX_1
 from mbdgen.runtime.data import FloatArray
 from mbdgen.symbolic.elimination import Factors, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
@@ -26,8 +27,6 @@ from mbdgen.symbolic.reduce import ReducedSystem
 from mbdgen.symbolic.reduction import Reduction
 from mbdgen.symbolic.straight import StraightSystem
 from mbdgen.symbolic.system_ir import FlatKernel
-
-EPS = 3  # place of the regularisation in the weights, behind c_q, c_v, c_a
 
 
 @dataclass(frozen=True)
@@ -200,8 +199,8 @@ class Fusion:
 
     def at_rest(self, w: StraightSystem, q: list[int], v: list[int]) -> dict[str, Any]:
         """Return the state without accelerations and multipliers, with the weights of M alone."""
-        zero, one = w.builder.const(0.0), w.builder.const(1.0)
-        return w.state(q=q, v=v, a=w.zeros("a"), lam=w.zeros("lam"), w=[zero, zero, one])
+        weights = [w.builder.const(x) for x in INDEX_1]
+        return w.state(q=q, v=v, a=w.zeros("a"), lam=w.zeros("lam"), w=weights)
 
     def _onto(self, w: StraightSystem, factors: Factors, state: dict[str, Any]) -> list[int]:
         """Return the velocity changed so that phi_dot vanishes."""

@@ -7,7 +7,8 @@ one node, so the gradient shares its work with the function and between directio
 from collections.abc import Callable, Mapping, Sequence
 
 from mbdgen.errors import BuildError
-from mbdgen.symbolic.graph import COMPARISONS, GraphBuilder
+from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.operations import COMPARISONS
 
 Gradient = dict[int, int]  # direction -> node of the derivative; directions without one are zero
 Partial = Callable[[GraphBuilder, int, int], int]  # (builder, operand, the node itself)

@@ -7,40 +7,14 @@ The graph is plain data (tuples, strings, floats): it can be stored as JSON and 
 backend.
 """
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.errors import BuildError
+from mbdgen.symbolic.operations import ARITHMETIC, COMPARISONS, FUNCTIONS
 
 Node = tuple[Any, ...]  # ("const", value) | ("input", name) | (operation, operand, ...)
-
-FUNCTIONS: dict[str, Callable[..., float]] = {
-    "sqrt": math.sqrt,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-    "asin": math.asin,
-    "acos": math.acos,
-    "atan": math.atan,
-    "atan2": math.atan2,
-    "sinh": math.sinh,
-    "cosh": math.cosh,
-    "tanh": math.tanh,
-    "exp": math.exp,
-    "log": math.log,
-    "abs": abs,
-    "sign": lambda x: math.copysign(1.0, x) if x != 0.0 else 0.0,
-    "pow": math.pow,
-    "min": min,
-    "max": max,
-}
-COMPARISONS: dict[str, Callable[[float, float], bool]] = {
-    "lt": lambda a, b: a < b,
-    "le": lambda a, b: a <= b,
-    "eq": lambda a, b: a == b,
-}
 
 
 @dataclass(frozen=True)
@@ -300,7 +274,7 @@ class GraphBuilder:
         if op == "input":
             return inputs[args[0]]
         new = [image[k] for k in args]
-        if op in ("neg", "add", "sub", "mul", "div", "select"):
+        if op in ARITHMETIC or op == "select":
             return int(getattr(self, op)(*new))
         if op in COMPARISONS:
             return self.compare(op, *new)

@@ -6,12 +6,13 @@ entries: the blocks between the two bodies of a joint, for example. Projections 
 need nothing else.
 """
 
+from mbdgen.interface import INDEX_1, WEIGHTS
 from mbdgen.symbolic.flatten import Whole
 from mbdgen.symbolic.graph import Graph, GraphBuilder
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.system_ir import FlatKernel
 
-WEIGHTS = {"c_q": 0.0, "c_v": 0.0, "c_a": 1.0}
+_KNOWN = dict(zip(WEIGHTS, INDEX_1, strict=True))
 
 
 def index_1_entries(ir: ElementIR) -> tuple[Graph, tuple[tuple[int, int], ...]]:
@@ -26,7 +27,7 @@ def index_1_entries(ir: ElementIR) -> tuple[Graph, tuple[tuple[int, int], ...]]:
     """
     builder = GraphBuilder()
     inputs = {
-        name: builder.const(WEIGHTS[name]) if name in WEIGHTS else builder.input(name)
+        name: builder.const(_KNOWN[name]) if name in _KNOWN else builder.input(name)
         for name in ir.graph.inputs
     }
     roots = [node for _, node in ir.entries("matrix")]
@@ -37,7 +38,7 @@ def index_1_entries(ir: ElementIR) -> tuple[Graph, tuple[tuple[int, int], ...]]:
 
 def index_1_kernel(whole: Whole) -> FlatKernel:
     """Return the kernel ``mass`` of the whole mechanism."""
-    weights = [whole.builder.const(value) for value in WEIGHTS.values()]
+    weights = [whole.builder.const(value) for value in INDEX_1]
     values = whole.values("matrix", whole.state(w=weights))
     kept = sorted((at, k) for at, k in values.items() if not whole.builder.is_zero(k))
     return whole.finish("mass", kept)

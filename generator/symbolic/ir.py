@@ -1,21 +1,38 @@
-"""The element as the back end sees it: a graph and which of its nodes are which quantity."""
+"""The element as the back end sees it: a graph and which of its nodes are which quantity.
+
+Quantities are lists of entries, a node with its local indices:
+
+residual  (row,)
+matrix    (row, column)
+rates     (level, row), level 0 for phi_dot and 1 for phi_ddot
+energies  (0 kinetic, 1 potential, 2 power,)
+outputs   (component,)
+trivial   constraint rows without coordinates, which must be zero by their numbers alone
+
+Local rows and columns: coordinates of the element's bodies one after the other, then multipliers.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from mbdgen.kinematics.frames import of_body
 from mbdgen.symbolic.graph import Graph
 
 Entry = tuple[tuple[int, ...], int]  # local indices, node
 
-QUANTITIES = ("residual", "matrix", "rates", "energies", "outputs", "trivial")
-"""What an element may contribute; each is a list of entries.
 
-residual: (row,); matrix: (row, column); rates: (level, row) with level 0 for phi_dot and 1 for
-phi_ddot; energies: (0 kinetic, 1 potential, 2 power); outputs: (component,); trivial: constraint
-rows without coordinates, which must be zero by their numbers alone.
+class Input(NamedTuple):
+    """Where the equations find one number of the state: ``array[link + offset]``.
 
-Local rows and columns: coordinates of the element's bodies one after the other, then multipliers.
-"""
+    Links are numbers of an instance: the first coordinate of a body, the first multiplier of a
+    joint.
+    """
+
+    name: str
+    array: str
+    link: str
+    offset: int
 
 
 @dataclass(frozen=True)
@@ -68,13 +85,26 @@ class ElementIR:
         """Return the entries of a quantity."""
         return dict(self.quantities).get(quantity, ())
 
-    def state_names(self) -> Iterator[tuple[str, str, int, int]]:
-        """Yield (input name, array, body, offset) of every state input."""
-        for b, (label, names) in enumerate(zip(self.labels, self.coordinates, strict=True)):
-            for k, c in enumerate(names):
-                yield f"{c}_{label}", "q", b, k
-                yield f"{c}_{label}_dot", "v", b, k
-                yield f"{c}_{label}_ddot", "a", b, k
+    def link_names(self) -> tuple[str, ...]:
+        """Return the names of an instance's links: coordinates, own rows, multipliers, outputs."""
+        found = [f"i_{label}" for label in self.labels]
+        if self.n_lam:
+            found += ["row", "k"]
+        found += [f"k_{label}" for label, _ in self.reads]
+        return (*found, "o") if self.role == "output" else tuple(found)
+
+    def inputs(self) -> Iterator[Input]:
+        """Yield every input that is a number of the state."""
+        for label, names in zip(self.labels, self.coordinates, strict=True):
+            for k, name in enumerate(of_body(c, label) for c in names):
+                yield Input(name, "q", f"i_{label}", k)
+                yield Input(f"{name}_dot", "v", f"i_{label}", k)
+                yield Input(f"{name}_ddot", "a", f"i_{label}", k)
+        for k in range(self.n_lam):
+            yield Input(f"lam_{k}", "lam", "k", k)
+        for label, kept in self.reads:
+            for k in range(len(kept)):
+                yield Input(f"lam_{label}_{k}", "lam", f"k_{label}", k)
 
     def to_json(self) -> dict[str, object]:
         """Return plain data for the cache."""

@@ -1,6 +1,5 @@
 """What intermediate results of one element are called in the code of the whole mechanism."""
 
-from mbdgen.bodies.base import row_names
 from mbdgen.symbolic.graph import operands
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.topology.elements import ElementSpec
@@ -13,7 +12,7 @@ def owners(ir: ElementIR) -> dict[int, str]:
 
     Rotation matrices and angular velocities are the same in every joint of a body.
     """
-    body_of = {name: ir.labels[body] for name, _, body, _ in ir.state_names()}
+    body_of = {x.name: x.link.removeprefix("i_") for x in ir.inputs() if x.array != "lam"}
     found: list[str] = []
     for node in ir.graph.nodes:
         if node[0] == "input":
@@ -50,7 +49,7 @@ def labels_of(
 def local_rows(spec: ElementSpec, ir: ElementIR) -> tuple[str, ...]:
     """Return what each local row of an element type is: ``b: moment z``, ``equation 0``."""
     kinds = [(label, b.kind) for label, b in zip(spec.labels, spec.bodies, strict=True)]
-    rows = [f"{label}: {row}" for label, kind in kinds if kind for row in row_names(kind)]
+    rows = [f"{label}: {row}" for label, kind in kinds if kind for row in kind.all_rows]
     return (*rows, *(f"equation {k}" for k in ir.kept))
 
 

@@ -4,20 +4,16 @@ Input: elements and their derived types. Only counting; the work is linear in th
 elements and done by NumPy.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.errors import ModelError
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import IntArray
-from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.ir import ElementIR
+from mbdgen.symbolic.system_ir import TypeTable
 from mbdgen.topology.elements import ElementSpec
-
-TRIVIAL_TOLERANCE = 1e-9
-INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vanish at all times
 
 
 @dataclass(frozen=True)
@@ -57,7 +53,7 @@ class Numbering:
         return self.n_q + self.n_lam
 
 
-def group(specs: Sequence[ElementSpec], irs: dict[str, ElementIR]) -> list[Group]:
+def group(specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> list[Group]:
     """Collect the elements of each type, in order of first appearance."""
     members: dict[str, list[ElementSpec]] = {}
     for spec in specs:
@@ -72,7 +68,7 @@ def group(specs: Sequence[ElementSpec], irs: dict[str, ElementIR]) -> list[Group
     return groups
 
 
-def number(model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR]) -> Numbering:
+def number(model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> Numbering:
     """Give every coordinate, multiplier and output its index."""
     body, multiplier, output = {}, {}, {}
     n_q = n_lam = n_out = 0
@@ -91,15 +87,9 @@ def number(model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR]
     return Numbering(n_q, n_lam, body, multiplier, output)
 
 
-def links(group: Group, numbering: Numbering) -> tuple[IntArray, tuple[str, ...]]:
-    """Return the connectivity of a group and the names of its columns."""
+def links(group: Group, numbering: Numbering) -> IntArray:
+    """Return the connectivity of a group: for every instance the numbers that its type names."""
     ir = group.ir
-    names = [f"i_{label}" for label in ir.labels]
-    if ir.n_lam:
-        names += ["row", "k"]
-    names += [f"k_{label}" for label, _ in ir.reads]
-    if ir.role == "output":
-        names.append("o")
     rows = []
     for spec in group.specs:
         row = [numbering.body[b.name] for b in spec.bodies]
@@ -112,7 +102,7 @@ def links(group: Group, numbering: Numbering) -> tuple[IntArray, tuple[str, ...]
         if ir.role == "output":
             row.append(numbering.output[spec.name])
         rows.append(row)
-    return np.array(rows, np.int64).reshape(len(group.specs), len(names)), tuple(names)
+    return np.array(rows, np.int64).reshape(len(group.specs), len(ir.link_names()))
 
 
 def global_indices(ir: ElementIR, connectivity: IntArray) -> IntArray:
@@ -127,17 +117,17 @@ def global_indices(ir: ElementIR, connectivity: IntArray) -> IntArray:
 
 
 def pattern(
-    numbering: Numbering, groups: Sequence[Group], connectivities: Sequence[IntArray]
+    numbering: Numbering, tables: Sequence[TypeTable]
 ) -> tuple[IntArray, IntArray, list[IntArray]]:
-    """Return column pointers, row indices, and for each group its scatter map.
+    """Return column pointers, row indices, and for each type its scatter map.
 
     The diagonal of the multiplier block is always part of the pattern.
     """
     n = numbering.n
     codes = []
-    for g, c in zip(groups, connectivities, strict=True):
-        where = global_indices(g.ir, c)
-        entries = np.array([i for i, _ in g.ir.entries("matrix")], np.int64).reshape(-1, 2)
+    for table in tables:
+        where = global_indices(table.ir, table.links)
+        entries = np.array([i for i, _ in table.ir.entries("matrix")], np.int64).reshape(-1, 2)
         codes.append(where[:, entries[:, 1]] * n + where[:, entries[:, 0]])
     diagonal = np.arange(numbering.n_q, n, dtype=np.int64)
     everything = np.concatenate([*(c.ravel() for c in codes), diagonal * n + diagonal])
@@ -145,32 +135,6 @@ def pattern(
     indptr = np.searchsorted(unique, np.arange(n + 1, dtype=np.int64) * n)
     scatter = [np.searchsorted(unique, c) for c in codes]
     return indptr.astype(np.int64), unique % n, scatter
-
-
-def check_trivial(group: Group, defaults: dict[str, dict[str, float]]) -> None:
-    """Check rows that no coordinate can change: they must vanish by their numbers.
-
-    Raises
-    ------
-    ModelError
-        If one does not, naming the joint.
-    """
-    entries = group.ir.entries("trivial")
-    if not entries:
-        return
-    roots = [node for _, node in entries]
-    for spec in group.specs:
-        worst = max(
-            abs(v)
-            for t in INSTANTS
-            for v in evaluate(group.ir.graph, roots, {"t": t, **defaults[spec.name]})
-        )
-        if not worst <= TRIVIAL_TOLERANCE:
-            raise ModelError(
-                f"{spec.title} '{spec.name}' can never close: its bodies leave a gap of "
-                f"{worst:.3g} that no coordinate can change.",
-                "Check the points and axes on both bodies (for planar bodies, their z).",
-            )
 
 
 def _title(spec: ElementSpec) -> str:

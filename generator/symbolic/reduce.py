@@ -23,7 +23,6 @@ class ReducedSystem(StraightSystem):
     def __init__(self, reduction: Reduction) -> None:
         super().__init__(Whole(*reduction.arguments))
         self._reduction = reduction
-        self._rows = reduction.kept_rows
         self.n_q, self.n_lam = len(reduction.coordinates), len(reduction.multipliers)
         self.multipliers = reduction.multipliers
 
@@ -142,7 +141,7 @@ class ReducedSystem(StraightSystem):
     def _remaining(self, level: str, full: Full) -> dict[int, int]:
         rows = self._reduction.rows[level]
         nodes = self._inlined(list(rows.values()), full)
-        return {self._rows[row]: node for row, node in zip(rows, nodes, strict=True)}
+        return {self._reduction.places[row]: node for row, node in zip(rows, nodes, strict=True)}
 
     def _inlined(self, nodes: Sequence[int], full: Full) -> Nodes:
         """Copy nodes of the whole mechanism with the full state put in."""

@@ -74,6 +74,8 @@ class Reduction:
         Rows that remain.
     coordinates, multipliers : tuple of int
         What remains.
+    places : mapping of row to place
+        Where every remaining row goes; the row of a coordinate has the coordinate's place.
     constraint_rows : tuple of int
         Constraint rows by their place among the remaining rows.
     """
@@ -88,14 +90,8 @@ class Reduction:
     rows: Mapping[str, dict[int, int]]
     coordinates: tuple[int, ...]
     multipliers: tuple[int, ...]
+    places: Mapping[int, int]
     constraint_rows: tuple[int, ...]
-
-    @property
-    def kept_rows(self) -> dict[int, int]:
-        """Place of every remaining row; the row of a coordinate has the coordinate's place."""
-        n_q = len(self.names["q"]) - len(self.angles)
-        kept = [*self.coordinates, *(n_q + k for k in self.multipliers)]
-        return {row: place for place, row in enumerate(kept)}
 
 
 def reduce(
@@ -165,7 +161,7 @@ class _Reducing:
             angles[self.n + k] = t
             for kind, end in zip(LEVELS, ("", "_dot", "_ddot"), strict=True):
                 names[kind][self.n + k] = f"{angle_name(t.turn)}{end}"
-        given = self._given(names, {t.turn.child: k for k, t in angles.items()})
+        given = self._given(names, {t.turn.child.name: k for k, t in angles.items()})
         balances = _in_order(self._balances())
         if balances is None:
             return None
@@ -180,9 +176,8 @@ class _Reducing:
             (rows["residual"][place],) = self._without([t.remaining], "lam", self._own(t))
         coordinates = tuple(k for k in sorted(names["q"]) if k not in given["q"])
         multipliers = tuple(k for k in sorted(names["lam"]) if k not in solved)
-        places = {
-            r: at for at, r in enumerate([*coordinates, *(self.n_q + k for k in multipliers)])
-        }
+        kept = [*coordinates, *(self.n_q + k for k in multipliers)]
+        places = {row: place for place, row in enumerate(kept)}
         return Reduction(
             arguments=self.arguments,
             graph=self.b.finish(),
@@ -194,6 +189,7 @@ class _Reducing:
             rows=rows,
             coordinates=coordinates,
             multipliers=multipliers,
+            places=places,
             constraint_rows=tuple(places[r] for r in sorted(self.constraints) if r in places),
         )
 
@@ -211,7 +207,7 @@ class _Reducing:
         """Return the formulas of eliminated coordinates at three levels."""
         given: dict[str, dict[int, int]] = {kind: {} for kind in LEVELS}
         for t in self.turned:
-            place = angles.get(t.turn.child)
+            place = angles.get(t.turn.child.name)
             inputs = {
                 kind: [self.state[kind][k] for k in t.parent]
                 + ([] if place is None else [self.b.input(names[kind][place])])

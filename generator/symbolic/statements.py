@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from mbdgen.bodies.base import BodyKind
 from mbdgen.forces.base import Force
 from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import BodySymbols, Frame, Load
+from mbdgen.kinematics.vectors import AXES, Expr, Vec
 from mbdgen.symbolic.context import Context
-from mbdgen.symbolic.frames import BodySymbols, Frame, Load
-from mbdgen.symbolic.vectors import Expr, Vec
+from mbdgen.topology.elements import gravity_column
 
 
 @dataclass
@@ -54,7 +55,7 @@ def state(context: Context) -> Statement:
 def _body(context: Context) -> Statement:
     (body,) = context.bodies
     kind: BodyKind = body.kind
-    p = [context.column(f"{name}_{body.label}") for name in kind.parameters]
+    p = [body.parameter(name) for name in kind.parameters]
     weight = _weight(context, body, kind.mass(p))
     com = Frame("G", body, kind.centre_of_mass(p), None, context.tape)
     load = Load(com.point, com.arm, weight, True)
@@ -62,7 +63,7 @@ def _body(context: Context) -> Statement:
     constraints = kind.constraints(body, p)
     return Statement(
         inertia=dict(enumerate(kind.inertia(body, p))),
-        applied=context.generalised([(com, load)], []),
+        applied=context.work.generalised([(com, load)], []),
         constraints=constraints,
         intrinsic=bool(constraints),
         norms={n_u + k: e for k, e in enumerate(kind.norms(body))},
@@ -72,7 +73,7 @@ def _body(context: Context) -> Statement:
 
 
 def _weight(context: Context, body: BodySymbols, mass: Expr) -> Vec:
-    gravity = (context.column(f"g_{c}") * mass for c in "xyz")
+    gravity = (context.column(gravity_column(c)) * mass for c in AXES)
     return context.tape.vector(f"weight_{body.label}", gravity)
 
 
@@ -89,14 +90,14 @@ def _force(context: Context) -> Statement:
     force: Force = context.element(part)
     frames = context.part_frames(part)
     potential = force.potential(*frames)
-    loads = context.gradient(potential, sign=-1)
+    loads = context.work.gradient(potential, sign=-1)
     torques: list[tuple[Frame, Vec]] = []
     power: Expr = context.engine.convert(0)
     dissipation = context.engine.convert(force.dissipation(*frames))
     pushes = [(f, f.v, True) for f in frames if f.body is not None and f.velocity_used]
     pushes += [(f, f.w, False) for f in _one_per_body(frames)]
     for frame, rate, translates in pushes:
-        value = Vec(*(-context.partial(dissipation, c) for c in rate))
+        value = Vec(*(-context.work.partial(dissipation, c) for c in rate))
         power = power + value.dot(rate)
         if translates:
             loads.append((frame, Load(frame.point, frame.arm, value, True)))
@@ -111,7 +112,9 @@ def _force(context: Context) -> Statement:
         if load.torque is not None and moving:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)
-    return Statement(applied=context.generalised(loads, torques), potential=potential, power=power)
+    return Statement(
+        applied=context.work.generalised(loads, torques), potential=potential, power=power
+    )
 
 
 def _one_per_body(frames: list[Frame]) -> list[Frame]:

@@ -4,8 +4,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
+from mbdgen.interface import STATE
 from mbdgen.runtime.data import IntArray
-from mbdgen.symbolic.flatten import WEIGHTS, Whole
+from mbdgen.symbolic.flatten import Whole
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.system_ir import FlatKernel
 
@@ -51,12 +52,8 @@ class StraightSystem(ABC):
 
     def state(self, **given: Any) -> dict[str, Any]:
         """Return the state that equations are evaluated at: inputs, unless nodes are given."""
-        found: dict[str, Any] = {
-            kind: given[kind] if kind in given else self.vector(kind)
-            for kind in ("q", "v", "a", "lam")
-        }
-        found["w"] = given.get("w") or [self.load(n, "w", k) for k, n in enumerate(WEIGHTS)]
-        return found
+        vectors = {kind: self.vector(kind) for kind in STATE if kind not in given}
+        return self._whole.state(**vectors, **given)
 
     def finish(
         self,

@@ -1,7 +1,6 @@
 """The whole mechanism, ready to be printed: kernels, tables and names."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
@@ -29,11 +28,10 @@ class TypeTable:
         Columns that its equations really use.
     links : array of int, shape (instances, k)
         Per instance: first coordinate of each body; own first row and multiplier (if it has
-        multipliers); first multiplier of each joint it reads; place of its outputs.
-    link_names : tuple of str
-        Names of the columns of `links`.
+        multipliers); first multiplier of each joint it reads; place of its outputs. The names of
+        the columns are ``ir.link_names()``.
     place : int
-        Index in the header.
+        Index among the types.
     p_offset : int
         Where its parameters begin.
     rows : tuple of str
@@ -47,11 +45,15 @@ class TypeTable:
     instances: tuple[str, ...]
     columns: tuple[str, ...]
     links: IntArray
-    link_names: tuple[str, ...]
     place: int
     p_offset: int
     rows: tuple[str, ...]
     statement: str
+
+    @property
+    def header(self) -> int:
+        """Where its count and its offsets stand in the integer table."""
+        return len(HEADER) + len(PER_TYPE) * self.place
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,32 @@ class DerivedValues:
 
 
 @dataclass(frozen=True)
+class Roles:
+    """Rows, coordinates, multipliers and outputs that have a part of their own.
+
+    Attributes
+    ----------
+    constraint_rows : tuple of int
+        Rows that hold constraints: norms, then those with multipliers.
+    unit_blocks : tuple of (first coordinate, length)
+        Coordinates that form a unit vector.
+    fixed, fixed_velocity : tuple of int
+        Coordinates that assembly must not change.
+    angle_outputs : tuple of int
+        Outputs that are angles modulo a turn.
+    driven : tuple of int
+        Multipliers of drivers and of joints that know the time: they do work.
+    """
+
+    constraint_rows: tuple[int, ...]
+    unit_blocks: tuple[tuple[int, int], ...]
+    fixed: tuple[int, ...]
+    fixed_velocity: tuple[int, ...]
+    angle_outputs: tuple[int, ...]
+    driven: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class SystemIR:
     """Everything that a back end prints.
 
@@ -120,18 +148,12 @@ class SystemIR:
     statements: int
     sizes: dict[str, int]
     names: dict[str, tuple[str, ...]]
+    roles: Roles
     p: FloatArray
     m: IntArray
     q0: FloatArray
     v0: FloatArray
     indptr: IntArray
     indices: IntArray
-    constraint_rows: tuple[int, ...]
-    unit_blocks: tuple[tuple[int, int], ...]
-    fixed: tuple[int, ...]
-    fixed_velocity: tuple[int, ...]
-    angle_outputs: tuple[int, ...]
-    driven: tuple[int, ...]
     reduced: tuple[int, int] | None
     derived: DerivedValues
-    units: dict[str, Any]

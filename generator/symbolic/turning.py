@@ -16,12 +16,11 @@ from mbdgen.symbolic.flatten import Whole
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.quaternions import conjugate, constant, product
-from mbdgen.topology.turns import GROUND, Turn
+from mbdgen.topology.turns import Turn, Turning
 
 SAMPLES = 3
 SAME = 1e-11
 LARGEST_CONDITION = 1e3
-POSITION, MOMENTS = 3, 3  # coordinates before the quaternion, moment rows behind the force rows
 
 
 @dataclass(frozen=True)
@@ -56,6 +55,14 @@ class Turned:
     remaining: int | None
 
 
+def coordinates(body: Turning | None, first: Mapping[str, int]) -> tuple[int, ...]:
+    """Return the places of a quaternion by the first coordinates of bodies; none for the ground."""
+    if body is None:
+        return ()
+    start = first[body.name] + body.quaternion.coordinates
+    return tuple(range(start, start + 4))
+
+
 def child_quaternion(
     b: GraphBuilder, turn: Turn, parent: Sequence[int], angle: int | None
 ) -> list[int]:
@@ -82,13 +89,10 @@ def with_sign_of(turn: Turn, body: Mapping[str, int], q0: FloatArray) -> Turn:
     With an angle there is nothing to choose: a turn by a whole circle changes the sign.
     """
     b = GraphBuilder()
-
-    def at(name: str) -> list[int]:
-        first = body[name] + POSITION
-        return constant(b, [float(x) for x in q0[first : first + 4]])
-
-    parent = [] if turn.parent == GROUND else at(turn.parent)
-    node = angle_of(b, turn, parent, at(turn.child))
+    parent, child = (
+        constant(b, [float(q0[k]) for k in coordinates(x, body)]) for x in (turn.parent, turn.child)
+    )
+    node = angle_of(b, turn, parent, child)
     (angle,) = evaluate(b.finish(), [node], {})
     if turn.free or abs(angle) < np.pi:
         return turn
@@ -112,19 +116,15 @@ def turned(
     multipliers : sequence of int
         Of the joint.
     """
-    n_q = whole.numbering.n_q
-    child = whole.numbering.body[turn.child]
-    quaternion = tuple(range(child + POSITION, child + POSITION + 4))
-    parent: tuple[int, ...] = ()
-    if turn.parent != GROUND:
-        first = whole.numbering.body[turn.parent] + POSITION
-        parent = tuple(range(first, first + 4))
+    n_q, first = whole.numbering.n_q, whole.numbering.body
+    quaternion, parent = coordinates(turn.child, first), coordinates(turn.parent, first)
+    child, place = first[turn.child.name], turn.child.quaternion
     samples = [_sample(whole, state, turn, quaternion, parent, k) for k in range(SAMPLES)]
     empty = _fulfilled(whole, rows, [n_q + k for k in multipliers], samples, state, quaternion)
     if len(empty) != (2 if turn.free else 3):
         return None
     b = whole.builder
-    moments = [rows.get(child + POSITION + k, b.const(0.0)) for k in range(MOMENTS)]
+    moments = [rows.get(child + place.moments + k, b.const(0.0)) for k in range(3)]
     along = [_along(b, e, moments) for e in _axes(turn.after)]
     lam = [state["lam"][r - n_q] for r in empty]
     # The reactions have fixed directions in the child, or in its parent (if it is their `a`).
@@ -136,7 +136,7 @@ def turned(
         if np.linalg.cond(square) > LARGEST_CONDITION:
             continue
         return Turned(
-            turn, quaternion, parent, child + POSITION + MOMENTS, tuple(empty),
+            turn, quaternion, parent, child + place.norm, tuple(empty),
             tuple(axes[: len(empty)]), np.linalg.inv(square), axes[2] if turn.free else None,
         )  # fmt: skip
     return None

@@ -1,1 +1,1 @@
-"""Structure without algebra: which element types a model needs, and where everything goes."""
+"""Structure without algebra: from a model to elements, and which of them are of one type."""

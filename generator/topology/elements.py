@@ -8,6 +8,8 @@ are numbers.
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.interface import LOCALS
+from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
 from mbdgen.language.scalars import Scalar
@@ -17,13 +19,22 @@ Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None
 
 _FRAME_NOTES = {"s": "point of frame {} in its body [m]", "l": "axes of frame {} in its body [1]"}
 _BODY_NOTES = {"g": "gravity [m/s^2]", "m": "mass [kg]", "I": "inertia [kg m^2]"}
-_LOCALS = frozenset("t q v a lam w p m out e c j s k o i row".split())
 
 
 def column_name(part: str, field: str, component: str = "") -> str:
     """Return the column of a field; names that kernels use themselves get an underscore."""
     name = f"{part}{field}_{component}" if component else f"{part}{field}"
-    return f"{name}_" if name in _LOCALS else name
+    return f"{name}_" if name in LOCALS else name
+
+
+def gravity_column(component: str) -> str:
+    """Return the column of a component of gravity."""
+    return f"g_{component}"
+
+
+def parameter_column(name: str) -> str:
+    """Return the column of a named parameter that stands in an expression."""
+    return f"par_{name}"
 
 
 def column_meaning(column: str) -> str:
@@ -57,6 +68,20 @@ class FrameSpec:
     label: str
     body: int
     fold: Fold | None
+
+    def point_columns(self) -> list[str]:
+        """Return the columns of its point, in the axes of its body."""
+        return [f"s_{self.label}_{c}" for c in AXES]
+
+    def axes(self) -> list[list[float | str]]:
+        """Return the entries of its local axes: numbers that are structure, or their columns."""
+        return [
+            [
+                f"l_{self.label}_{k}{c}" if known is None else known
+                for c, known in zip(AXES, row, strict=True)
+            ]
+            for k, row in enumerate(self.fold or (), start=1)
+        ]
 
 
 @dataclass(frozen=True)

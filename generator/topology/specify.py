@@ -6,6 +6,8 @@ from itertools import count
 from typing import Any, TypeVar
 
 from mbdgen.errors import ModelError
+from mbdgen.kinematics.frames import of_body
+from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.marker import Marker
 from mbdgen.language.model import Attached, Model
@@ -14,13 +16,15 @@ from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar, is_symbolic
 from mbdgen.topology.elements import (
     ElementSpec,
-    Fold,
     FrameSpec,
     PartSpec,
     column_meaning,
     column_name,
+    gravity_column,
+    parameter_column,
 )
 from mbdgen.topology.identity import class_identity
+from mbdgen.topology.local_names import LocalName
 from mbdgen.topology.plane import fold, is_planar, warn_of_gravity
 from mbdgen.topology.symbols import unknown_symbol
 
@@ -74,7 +78,7 @@ class _Collector:
         assert body.kind is not None
         values = body.kind.columns(body.motion)
         self.columns |= {
-            f"{p}_{label}": x for p, x in zip(body.kind.parameters, values, strict=True)
+            of_body(p, label): x for p, x in zip(body.kind.parameters, values, strict=True)
         }
         return len(self.bodies) - 1
 
@@ -93,7 +97,12 @@ class _Collector:
             return self._frame_of[marker]
         label = label or self._next_letter()
         body = -1 if marker.body.is_ground else self.body(marker.body, self._free(label))
-        self.frames.append(FrameSpec(label, body, self._frame_columns(marker, label, in_plane)))
+        known = None
+        if marker.body.kind is None or marker.body.kind.turns:
+            known = fold(marker, self.model, in_plane)
+        frame = FrameSpec(label, body, known)
+        self._fill(frame, marker)
+        self.frames.append(frame)
         self._frame_of.setdefault(marker, label)
         return label
 
@@ -130,10 +139,11 @@ class _Collector:
                 continue
             if s in self.model.book:
                 name = self._local_name(self.model.book.meaning(s))
-                replaced[s] = sympy.Symbol(name, real=True)
+                replaced[s] = sympy.Symbol(str(name), real=True)
             elif s.name in self.model.parameters and self.model.parameters[s.name].symbol == s:
-                self.columns[f"par_{s.name}"] = s
-                replaced[s] = sympy.Symbol(f"par_{s.name}", real=True)
+                column = parameter_column(s.name)
+                self.columns[column] = s
+                replaced[s] = sympy.Symbol(column, real=True)
             else:
                 raise unknown_symbol(self.model, s, where)
         return expr.xreplace(replaced)
@@ -146,27 +156,24 @@ class _Collector:
         names = (c if k == 0 else f"{c}{k}" for k in count() for c in LETTERS)
         return next(name for name in names if name not in taken)
 
-    def _local_name(self, q: Quantity) -> str:
+    def _local_name(self, q: Quantity) -> LocalName:
         if isinstance(q.source, Marker):
-            return f"@frame:{self.frame(q.source)}:{q.what}:{q.component}"
-        if isinstance(q.source, Body):
-            return f"@body:{self.labels[self.body(q.source)]}:{q.what}:{q.component}"
-        return f"@part:{self.part(q.source, main=False)}:{q.what}:{q.component}"
+            kind, label = "frame", self.frame(q.source)
+        elif isinstance(q.source, Body):
+            kind, label = "body", self.labels[self.body(q.source)]
+        else:
+            kind, label = "part", self.part(q.source, main=False)
+        return LocalName(kind, label, q.what, q.component)
 
-    def _frame_columns(self, marker: Marker, label: str, in_plane: bool) -> Fold | None:
+    def _fill(self, frame: FrameSpec, marker: Marker) -> None:
+        """Add the columns of a frame: its point and what is no structure of its axes."""
         body = marker.body
         point: Sequence[Scalar] = marker.point
         if body.kind is not None:
             point = body.kind.local_point(point, body.motion)
-        self.columns |= {f"s_{label}_{c}": x for c, x in zip("xyz", point, strict=True)}
-        if body.kind is not None and not body.kind.turns:
-            return None
-        known = fold(marker, self.model, in_plane)
-        for k, axis in enumerate(marker.axes):
-            for i, x in enumerate(axis):
-                if known[k][i] is None:
-                    self.columns[f"l_{label}_{k + 1}{'xyz'[i]}"] = x
-        return known
+        self.columns |= zip(frame.point_columns(), point, strict=True)
+        for row, axis in zip(frame.axes(), marker.axes, strict=False):
+            self.columns |= {c: x for c, x in zip(row, axis, strict=True) if isinstance(c, str)}
 
     def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
         inline = []
@@ -178,7 +185,7 @@ class _Collector:
                 local = tuple(self.localise(x, where) for x in parts)
                 inline.append((field, local if isinstance(value, tuple) else local[0]))
             elif isinstance(value, tuple):
-                names = (column_name(label, field, c) for c in "xyz")
+                names = (column_name(label, field, c) for c in AXES)
                 self.columns |= dict(zip(names, value, strict=True))
             elif not isinstance(value, str | bool):
                 self.columns[column_name(label, field)] = value
@@ -229,7 +236,7 @@ class _Collector:
 def _body(model: Model, body: Body) -> ElementSpec:
     c = _Collector(model)
     c.body(body, "a")
-    c.columns |= {f"g_{x}": g for x, g in zip("xyz", model.gravity, strict=True)}
+    c.columns |= {gravity_column(x): g for x, g in zip(AXES, model.gravity, strict=True)}
     assert body.kind is not None
     return c.finish(body.name, "body", f"{body.kind.name} body", ())
 

@@ -10,14 +10,29 @@ from the ground, so every body is the child of one joint at most.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from mbdgen.bodies.quaternion import Quaternion
-from mbdgen.joints.base import Joint
+from mbdgen.language.coordinates import UnitQuaternion
 from mbdgen.language.orientation import rotation_matrix
 from mbdgen.language.scalars import is_number
 from mbdgen.topology.elements import ElementSpec, FrameSpec
 
-GROUND = ""
+GROUND = ""  # its name where bodies have theirs
 Numbers4 = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A body whose orientation is a unit quaternion.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    quaternion : UnitQuaternion
+        Where its coordinates and rows have it.
+    """
+
+    name: str
+    quaternion: UnitQuaternion
 
 
 @dataclass(frozen=True)
@@ -26,8 +41,12 @@ class Turn:
 
     Attributes
     ----------
-    joint, parent, child : str
-        Names; the parent may be `GROUND`.
+    joint : str
+        Name of the joint.
+    parent : Turning or None
+        From which the orientation follows; None for the ground.
+    child : Turning
+        The body.
     before, after : four numbers
         Quaternions of the joint's axes in the parent and in the child.
     free : bool
@@ -35,8 +54,8 @@ class Turn:
     """
 
     joint: str
-    parent: str
-    child: str
+    parent: Turning | None
+    child: Turning
     before: Numbers4
     after: Numbers4
     free: bool
@@ -56,45 +75,38 @@ def turns(specs: Sequence[ElementSpec]) -> tuple[Turn, ...]:
         while border:
             parent = border.pop(0)
             for turn in waiting:
-                if turn.parent == parent and turn.child not in reached:
-                    reached.add(turn.child)
+                start = turn.parent.name if turn.parent else GROUND
+                if start == parent and turn.child.name not in reached:
+                    reached.add(turn.child.name)
                     found.append(turn)
-                    border.append(turn.child)
+                    border.append(turn.child.name)
     return tuple(found)
 
 
 def _both_ways(spec: ElementSpec) -> Iterator[Turn]:
     """Yield the turn of a joint seen from either body; none if its axes are no plain numbers."""
-    element = spec.parts[0].element if spec.parts else None
-    if not isinstance(element, Joint) or spec.role != "joint" or element.rotation == "free":
+    if spec.role != "joint" or (rotation := spec.parts[0].element.rotation) == "free":
         return
-    a, b = ((_owner(spec, f), _axes(spec, f)) for f in spec.frames[:2])
-    for (parent, before), (child, after) in ((a, b), (b, a)):
-        if before and after and parent is not None and child:
-            free = element.rotation == "about e3"
-            yield Turn(spec.name, parent, child, before, after, free)
+    ends = [(_turning(spec, f), f.body < 0, _axes(spec, f)) for f in spec.frames[:2]]
+    for (parent, ground, before), (child, _, after) in (ends, reversed(ends)):
+        if before and after and (parent or ground) and child:
+            yield Turn(spec.name, parent, child, before, after, rotation == "about e3")
 
 
-def _owner(spec: ElementSpec, frame: FrameSpec) -> str | None:
-    """Return the body of a frame, `GROUND`, or None for a body without quaternion."""
+def _turning(spec: ElementSpec, frame: FrameSpec) -> Turning | None:
+    """Return the body of a frame if its orientation is a quaternion."""
     if frame.body < 0:
-        return GROUND
+        return None
     body = spec.bodies[frame.body]
-    return body.name if isinstance(body.kind, Quaternion) else None
+    place = body.kind.quaternion if body.kind is not None else None
+    return None if place is None else Turning(body.name, place)
 
 
 def _axes(spec: ElementSpec, frame: FrameSpec) -> Numbers4 | None:
-    if frame.fold is None:
-        return None
+    """Return the axes of a frame as a quaternion, if it has any and they are plain numbers."""
     columns = dict(spec.columns)
-    rows = []
-    for k, known in enumerate(frame.fold):
-        row = [
-            columns[f"l_{frame.label}_{k + 1}{c}"] if x is None else x
-            for c, x in zip("xyz", known, strict=True)
-        ]
-        if not all(is_number(x) for x in row):
-            return None
-        rows.append([float(x) for x in row])
+    rows = [[columns[x] if isinstance(x, str) else x for x in row] for row in frame.axes()]
+    if not rows or not all(is_number(x) for row in rows for x in row):
+        return None
     q0, q1, q2, q3 = rotation_matrix(list(zip(*rows, strict=True))).q
     return float(q0), float(q1), float(q2), float(q3)

@@ -1,1 +1,1 @@
-"""Plots, animations and reports of results."""
+"""Plots and reports of results."""

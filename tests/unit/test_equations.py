@@ -9,8 +9,8 @@ import sympy
 
 from mbdgen import Model
 from mbdgen.language.read import read
-from mbdgen.symbolic.document import Line, Section, aligned_at_equals
-from mbdgen.symbolic.equations import equation_sections, equations_text
+from mbdgen.show.document import Line, Section, aligned_at_equals
+from mbdgen.show.equations import equation_sections, equations_text
 from mbdgen.topology.specify import specify
 from tests.unit.compiler.printed import call, plain_module, text_of
 from tests.unit.compiler.states import Motion

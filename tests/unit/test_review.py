@@ -14,7 +14,7 @@ from mbdgen.bodies.planar import Planar
 from mbdgen.errors import OptionError
 from mbdgen.joints.base import Joint
 from mbdgen.language.read import read
-from mbdgen.symbolic.equations import equations_text
+from mbdgen.show.equations import equations_text
 from mbdgen.topology.identity import class_identity
 from mbdgen.topology.specify import specify
 

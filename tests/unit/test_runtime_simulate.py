@@ -65,6 +65,14 @@ def test_h_is_the_largest_step() -> None:
     assert np.ptp(np.diff(result.t)) < 1e-14
 
 
+def test_result_knows_its_parameters() -> None:
+    system = pendulum()
+    system.set(L=2.0)
+    result = simulate(system, (0.0, 0.1), h=1e-2)
+    system.set(L=3.0)  # later changes are of later runs
+    assert result.info.parameters == {"L": 2.0, "m": 1.0}
+
+
 def test_recorded_instants() -> None:
     instants = [0.1, 0.25, 0.7001]
     result = simulate(pendulum(), (0.0, 1.0), h=1e-2, t_eval=instants)

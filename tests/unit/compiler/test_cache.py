@@ -11,6 +11,7 @@ import pytest
 import sympy
 
 from mbdgen import Model, build, cache, compiler
+from mbdgen.digests import module_digest, type_digest
 from mbdgen.emit.files import is_whole
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.joints.base import Joint
@@ -161,7 +162,7 @@ def test_every_edit_of_the_model_is_noticed(tmp_path: Path) -> None:
     paths = {}
     for k, m in enumerate(changed_models()):
         specs = compiler.specify(m)
-        paths[compiler._module_digest(m, specs, BuildOptions())] = k
+        paths[module_digest(m, specs, BuildOptions())] = k
     assert len(paths) == 9
     one, other = changed_models()[0], changed_models()[8]
     compiler.compile_model(one, BuildOptions(), tmp_path)
@@ -193,7 +194,7 @@ def test_own_joint_is_part_of_the_key(tmp_path: Path, monkeypatch: pytest.Monkey
         rod = m.body("rod", 1.0, (1, 1, 1))
         m.add("link", joint, m.ground.at(), rod.at())
         spec = compiler.specify(m)[1]
-        digests.append(cache.type_digest(spec.key, "sympy"))
+        digests.append(type_digest(spec.key, "sympy"))
     assert digests[0] != digests[1]
 
 

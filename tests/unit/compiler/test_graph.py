@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from mbdgen.errors import BuildError
 from mbdgen.symbolic.evaluate import evaluate
-from mbdgen.symbolic.graph import FUNCTIONS, GraphBuilder
+from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.operations import FUNCTIONS
 from tests.unit.kernels.element import evaluate_many
 
 

@@ -1,13 +1,18 @@
 """Joints: their ends, axes, points and values."""
 
+from dataclasses import dataclass
 from math import nan
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 import sympy
 
 from mbdgen import Model
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import ROTATION
 from mbdgen.language.body import Body
+from mbdgen.language.element import Element
 from mbdgen.topology.specify import specify
 from tests.unit.errors.refused import Change, analysed, refused, two_bodies
 
@@ -109,7 +114,7 @@ def test_calls_without_a_name_or_of_unknown_joints() -> None:
         two_bodies(lambda m, a, b: m.revolute(a, b, **HERE))
     with refused("'revolut'"):
         two_bodies(lambda m, a, b: m.revolut("pin", a, b))
-    for wrong in ("revolute", 5, None, dict):
+    for wrong in ("revolute", 5, None, dict, Element):  # an element without a base has no role
         with refused("'pin'"):
             two_bodies(lambda m, a, b, w=wrong: m.add("pin", w, a, b))
 
@@ -211,6 +216,29 @@ def test_measures_that_do_not_exist() -> None:
         two_bodies(lambda m, a, b: m.spring("s", a.at(), b.at(), stiffness=1).lenght)
     with refused("ground", "'angle'"):
         _ = Model("one").ground.angle
+
+
+@dataclass(frozen=True)
+class Ball(Joint):
+    """Lists a measure that every joint has, and one that nobody has written."""
+
+    name = "own_ball"
+    measures: ClassVar[dict[str, int]] = {**ROTATION, "reach": 1}
+
+    def equations(self, a: Frame, b: Frame) -> list[Any]:
+        return list(b.r - a.r)
+
+
+def test_measures_that_a_class_lists_only() -> None:
+    def add(m: Model, a: Body, b: Body, measure: str) -> None:
+        ball = m.add("ball", Ball, a, b, at=(0, 0, 0))
+        m.output("result", getattr(ball, measure))
+
+    model = two_bodies(lambda m, a, b: add(m, a, b, "angle"))
+    assert model.outputs["result"].unit == "rad" and model.outputs["result"].angle
+    analysed(model)
+    with refused("'result'", "own_ball", "'reach'"):
+        analysed(two_bodies(lambda m, a, b: add(m, a, b, "reach")))
 
 
 def test_bodies_are_welded_where_they_are() -> None:

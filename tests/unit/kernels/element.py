@@ -181,10 +181,10 @@ class ElementCase:
         inputs: dict[str, Any] = {"t": s.t, **self.numbers}
         inputs |= dict(zip(("c_q", "c_v", "c_a"), weights, strict=True))
         first = np.cumsum([0, *(k.n_q for k in self.kinds)])
-        arrays = {"q": s.q, "v": s.v, "a": s.a}
-        for name, array, body, k in self.ir.state_names():
-            inputs[name] = arrays[array][first[body] + k]
-        inputs |= {f"lam_{k}": s.lam[k] for k in range(self.n_lam)}
+        arrays = {"q": s.q, "v": s.v, "a": s.a, "lam": s.lam}
+        links = {f"i_{label}": first[k] for k, label in enumerate(self.ir.labels)} | {"k": 0}
+        for x in self.ir.inputs():
+            inputs[x.name] = arrays[x.array][links[x.link] + x.offset]
         return evaluate_many(self.ir.graph, [n for _, n in self.ir.entries(quantity)], inputs)
 
     def _scattered(self, quantity: str, s: State, size: int) -> Array:

@@ -11,11 +11,10 @@ from typing import Any
 
 import sympy
 
-from mbdgen.bodies.base import row_names
 from mbdgen.language.model import Model
+from mbdgen.show.lines import with_whole_numbers
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.engine import make_engine
-from mbdgen.symbolic.lines import with_whole_numbers
 from mbdgen.symbolic.statements import Statement, state
 from mbdgen.topology.elements import ElementSpec
 
@@ -142,13 +141,13 @@ class _Assembly:
         for local, e in x.statement.norms.items():
             kind = x.spec.bodies[0].kind
             assert kind is not None
-            self._constraint(x, f"{x.spec.name}: {row_names(kind)[local]}", e)
+            self._constraint(x, f"{x.spec.name}: {kind.all_rows[local]}", e)
 
     def _constraints(self, x: "_Stated") -> None:
         rows, _ = self._places(x)
         constraints = x.statement.constraints
-        kept = x.context.moving(constraints)
-        reactions = x.context.reaction_rows(x.statement, kept)
+        kept = x.context.kept(constraints)
+        reactions = x.context.reaction_rows(constraints, kept, x.statement.intrinsic)
         first = len(self.lam)
         for number, k in enumerate(kept):
             self._constraint(x, f"{x.spec.name}: equation {k}", constraints[k])

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence, Set
 
 from mbdgen.language.model import Model
-from mbdgen.symbolic.document import Line, Section, matrix
-from mbdgen.symbolic.entries import MOST_COORDINATES, entries, is_small
-from mbdgen.symbolic.rows import entry_sections
+from mbdgen.show.document import Line, Section, matrix
+from mbdgen.show.entries import MOST_COORDINATES, entries, is_small
+from mbdgen.show.rows import entry_sections
+from mbdgen.show.stages import attached_text, marker_text
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.view.stages import attached_text, marker_text
 from mbdgen.view.text import aligned
 
 MOST_BLOCKS = 12

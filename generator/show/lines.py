@@ -7,8 +7,8 @@ import sympy
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
+from mbdgen.show.document import Line
 from mbdgen.symbolic.context import Context
-from mbdgen.symbolic.document import Line
 
 SHORT, SHORT_DERIVATIVE = 3, 40
 """Operations up to which a named result is written out instead of defined below."""

@@ -10,11 +10,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mbdgen.errors import ModelError
-from mbdgen.symbolic.vectors import Expr, Vec, zero
+from mbdgen.kinematics.vectors import Expr, Vec, zero
 
 if TYPE_CHECKING:
     from mbdgen.bodies.base import BodyKind
     from mbdgen.symbolic.tape import Tape
+
+
+def of_body(name: str, label: str) -> str:
+    """Return what a coordinate or parameter of one of an element's bodies is called: ``x_a``."""
+    return f"{name}_{label}"
 
 
 class BodySymbols:
@@ -34,11 +39,15 @@ class BodySymbols:
 
     def __init__(self, kind: "BodyKind", label: str, tape: "Tape", structure: str = "") -> None:
         self.kind, self.label, self.tape, self.structure = kind, label, tape, structure
-        names = kind.coordinates
-        self.q = [tape.input(f"{c}_{label}") for c in names]
-        self.v = [tape.input(f"{c}_{label}_dot") for c in names]
-        self.a = [tape.input(f"{c}_{label}_ddot") for c in names]
+        names = [of_body(c, label) for c in kind.coordinates]
+        self.q = [tape.input(name) for name in names]
+        self.v = [tape.input(f"{name}_dot") for name in names]
+        self.a = [tape.input(f"{name}_ddot") for name in names]
         self.seeds: Mapping[Expr, Expr] = {}
+
+    def parameter(self, name: str) -> Expr:
+        """Return the symbol of one of the kind's `parameters`."""
+        return self.tape.input(of_body(name, self.label))
 
     @cached_property
     def origin(self) -> Vec:

@@ -10,12 +10,12 @@ from difflib import get_close_matches
 
 from mbdgen.errors import OptionError
 from mbdgen.language.model import Model
-from mbdgen.symbolic.assembled import assembled_sections
+from mbdgen.show.assembled import assembled_sections
+from mbdgen.show.document import Line, Section, as_latex, as_text
+from mbdgen.show.lines import latex, plain, with_whole_numbers
+from mbdgen.show.stated import type_lines
 from mbdgen.symbolic.context import Context
-from mbdgen.symbolic.document import Line, Section, as_latex, as_text
 from mbdgen.symbolic.engine import make_engine
-from mbdgen.symbolic.lines import latex, plain, with_whole_numbers
-from mbdgen.symbolic.stated import type_lines
 from mbdgen.symbolic.statements import state
 from mbdgen.topology.elements import ElementSpec
 

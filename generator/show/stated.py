@@ -6,12 +6,12 @@ from typing import Any
 
 import sympy
 
+from mbdgen.show.document import Line
+from mbdgen.show.lines import Lines, latex, plain
+from mbdgen.show.written import Arrow, Notation, WrittenFrame, vector_text
 from mbdgen.symbolic.context import Context
-from mbdgen.symbolic.document import Line
 from mbdgen.symbolic.engine import make_engine
-from mbdgen.symbolic.lines import Lines, latex, plain
 from mbdgen.symbolic.statements import Statement, state
-from mbdgen.symbolic.written import Arrow, Notation, WrittenFrame, vector_text
 from mbdgen.topology.elements import ElementSpec, PartSpec
 
 LONGEST_JACOBIAN = 1000  # letters

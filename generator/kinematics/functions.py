@@ -1,6 +1,6 @@
 """Elementary functions for statements; SymPy is imported only when one is used."""
 
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.vectors import Expr
 
 
 def sin(x: Expr) -> Expr:

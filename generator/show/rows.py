@@ -5,9 +5,9 @@ from typing import Any
 
 import sympy
 
-from mbdgen.symbolic.document import Line, Section, matrix
-from mbdgen.symbolic.entries import Entries
-from mbdgen.symbolic.lines import latex, plain
+from mbdgen.show.document import Line, Section, matrix
+from mbdgen.show.entries import Entries
+from mbdgen.show.lines import latex, plain
 
 WIDEST = 160  # characters of LaTeX in a row of a matrix that fits on a page
 

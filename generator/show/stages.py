@@ -130,7 +130,7 @@ def lower_text(system: "SystemIR") -> str:
         ("layout", f"{system.layout} (about {system.statements} statements if flat)"),
         ("real table p", f"{len(system.p)} numbers"),
         ("integer table m", f"{len(system.m)} numbers"),
-        ("fixed coordinates", str(len(system.fixed))),
+        ("fixed coordinates", str(len(system.roles.fixed))),
         ("changeable parameters", listed(system.derived.names) or "none"),
         ("expressions of them", str(len(system.derived.roots))),
     ]

@@ -1,10 +1,10 @@
-"""Relative coordinates of joints, shared by those that allow them."""
+"""Relative coordinates, which a joint offers by listing `ROTATION` or `TRANSLATION`."""
 
 from typing import Any
 
-from mbdgen.symbolic.frames import Frame
-from mbdgen.symbolic.functions import atan2
-from mbdgen.symbolic.vectors import Expr
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import atan2
+from mbdgen.kinematics.vectors import Expr
 
 
 def angle(a: Frame, b: Frame) -> Expr:
@@ -43,6 +43,3 @@ _FORMULAS = {
 def relative(name: str, *frames: Any) -> Expr:
     """Return the relative coordinate of that name."""
     return _FORMULAS[name](*frames)
-
-
-__all__ = ["ANGLES", "ROTATION", "TRANSLATION", "UNITS", "relative"]

@@ -26,7 +26,7 @@ def pattern_text(system: "SystemIR") -> str:
     rows = np.asarray(system.indices)
     columns = np.repeat(np.arange(n), np.diff(system.indptr))
     constraint = np.zeros(n, bool)
-    constraint[list(system.constraint_rows)] = True
+    constraint[list(system.roles.constraint_rows)] = True
     block = np.where(
         constraint[rows],
         np.where(columns < n_q, "H", "0"),

@@ -1,0 +1,103 @@
+r"""Point mass in cylindrical coordinates: :math:`m (\ddot r - r \dot\varphi^2) = F_r`, ..."""
+
+import math
+from collections.abc import Sequence
+from typing import cast
+
+from mbdgen.bodies.base import BodyKind
+from mbdgen.errors import ModelError
+from mbdgen.kinematics import functions
+from mbdgen.kinematics.frames import BodySymbols, Load
+from mbdgen.kinematics.functions import cos, sin
+from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.language.pose import Motion
+from mbdgen.language.scalars import Scalar, is_number, sqrt
+
+SMALLEST = 1e-9
+"""Distance from the z axis, in metres, below which a body cannot start."""
+
+
+class Cylindrical(BodyKind):
+    """Distance r from the global z axis, angle phi about it, and height z of a point mass."""
+
+    name = "cylindrical"
+    coordinates = ("r", "phi", "z")
+    rows = ("force r", "moment z", "force z")
+    parameters = ("m",)
+    turns = False
+
+    def columns(self, motion: Motion) -> Sequence[Scalar]:
+        """The mass."""
+        return (motion.mass,)
+
+    def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
+        """Return coordinates and rates of the initial position and velocity."""
+        (x, y, z), (vx, vy, vz) = motion.position, motion.velocity
+        r = sqrt(x**2 + y**2)
+        if is_number(r) and r < SMALLEST:
+            raise ModelError(
+                f"Body '{motion.name}' has cylindrical coordinates but starts on the z axis, "
+                f"where r = 0 and the angle phi is undefined.",
+                "Move its position off the z axis, or use coordinates='point'.",
+            )
+        return (r, _angle(y, x), z), ((x * vx + y * vy) / r, (x * vy - y * vx) / r**2, vz)
+
+    def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
+        """A point mass has no other point than itself."""
+        if any(c != 0 for c in point):
+            raise ModelError(
+                f"Body '{motion.name}' is a point mass, but a point {tuple(point)} away from it "
+                f"was asked for.",
+                "Use (0, 0, 0), or a body with an inertia.",
+            )
+        return point
+
+    def origin(self, body: BodySymbols) -> Vec:
+        """The point itself."""
+        r, phi, z = body.q
+        return Vec(r * cos(phi), r * sin(phi), z)
+
+    def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
+        """Global axes: a point mass never turns."""
+        return Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1)
+
+    def angular_velocity(self, body: BodySymbols) -> Vec:
+        """None."""
+        return zero()
+
+    def generalised_force(
+        self, body: BodySymbols, loads: Sequence[Load], torque: Vec
+    ) -> list[Expr]:
+        """Radial component, moment about the z axis and axial component of the resultant."""
+        r, phi, _ = body.q
+        force = zero()
+        for load in loads:
+            force = force + load.value
+        c, s = cos(phi), sin(phi)
+        return [force[0] * c + force[1] * s, r * (force[1] * c - force[0] * s), force[2]]
+
+    def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
+        """Radial, change of the moment of momentum about z, axial."""
+        m, r = p[0], body.q[0]
+        turning = body.v[1]
+        return [
+            m * (body.a[0] - r * turning**2),
+            m * r * (r * body.a[1] + 2 * body.v[0] * turning),
+            m * body.a[2],
+        ]
+
+    def kinetic_energy(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
+        """Translational energy."""
+        vr, turning, vz = body.v
+        return p[0] * (vr**2 + (body.q[0] * turning) ** 2 + vz**2) / 2
+
+    def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
+        """The point itself."""
+        return zero()
+
+
+def _angle(y: Scalar, x: Scalar) -> Scalar:
+    """Angle of the point (x, y): a number, or an expression of parameters."""
+    if is_number(x) and is_number(y):
+        return math.atan2(y, x)
+    return cast(Scalar, functions.atan2(y, x))

@@ -1,0 +1,90 @@
+"""Hashes of everything that a derived type or a generated module is made from.
+
+Equal hashes mean that there is nothing to do again, so the sources of mbdgen itself are hashed too:
+after an update, or an edit of one file, no stale type or module is taken for a current one.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+
+from mbdgen.language.body import Body
+from mbdgen.language.model import Model
+from mbdgen.options import BuildOptions
+from mbdgen.topology.elements import ElementSpec
+from mbdgen.version import __version__
+
+_ELSEWHERE = frozenset("analyses bench cli emit models runtime show templates view".split())
+"""Folders that no equation comes from. A folder that is forgotten here costs a derivation too many;
+one forgotten in a list of the others would leave old equations in the cache."""
+
+
+def digest(parts: Iterable[str]) -> str:
+    """Return a short content hash."""
+    h = hashlib.sha256()
+    for part in parts:
+        h.update(part.encode())
+        h.update(b"\0")
+    return h.hexdigest()[:32]
+
+
+def type_digest(structure: str, engine: str) -> str:
+    """Return the hash of everything that the derived type of a structure depends on."""
+    return digest([structure, engine, package_source(), library_version("sympy")])
+
+
+def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOptions) -> str:
+    """Return the hash of what a module is made from, the sources of mbdgen included."""
+    types = {key: type_digest(key, options.engine) for key in {s.key for s in specs}}
+    return digest(
+        [
+            __version__,
+            package_source(),
+            printing_source(),
+            library_version("sympy"),
+            options.text(),
+            model.name,
+            *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
+            *map(_described, model.bodies.values()),
+            *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),
+            *(f"{s.name}:{types[s.key]}:{s.columns!r}" for s in specs),
+        ]
+    )
+
+
+def _described(body: Body) -> str:
+    """Return what a module knows of a body besides its equations and parameters."""
+    assert body.kind is not None
+    initial = body.kind.initial(body.motion)
+    fixed = f"{sorted(body.fixed)}{sorted(body.fixed_velocity)}"
+    return f"{body.name}:{body.kind.name}:{fixed}:{initial!r}"
+
+
+@cache
+def package_source() -> str:
+    """Return the hash of the parts of mbdgen that derive equations."""
+    root = Path(__file__).parent
+    folders = (f for f in root.iterdir() if f.is_dir() and f.name not in _ELSEWHERE)
+    found = sorted(p for folder in folders for p in folder.rglob("*.py"))
+    return digest(p.read_text("utf-8") for p in (root / "interface.py", *found))
+
+
+@cache
+def printing_source() -> str:
+    """Return the hash of the parts of mbdgen that write code."""
+    root = Path(__file__).parent
+    templates = Path(str(files("mbdgen.templates")))
+    found = [*sorted((root / "emit").rglob("*.py")), *sorted(templates.rglob("*.jinja"))]
+    return digest(p.read_text("utf-8") for p in found)
+
+
+@cache
+def library_version(name: str) -> str:
+    """Return the version of an installed library without importing it."""
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "none"

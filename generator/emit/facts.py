@@ -1,0 +1,41 @@
+"""What the header of a generated file says about its origin: the mechanism, its state, options.
+
+Nothing here depends on the machine or on the time: the same model gives the same file everywhere.
+"""
+
+from typing import Any
+
+from mbdgen.emit.files import UNSIGNED
+from mbdgen.language.model import Model
+from mbdgen.options import BuildOptions
+from mbdgen.runtime.numbers import counted
+from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.version import __version__
+
+LISTED = 40  # bodies; more are counted
+
+
+def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str, Any]:
+    """Return what the header of a generated file says."""
+    kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
+    summary = (
+        f"{counted(len(model.bodies), 'body', 'bodies')} ({', '.join(kinds)} coordinates), "
+        f"{counted(len(model.joints), 'joint')}, {counted(len(model.forces), 'force')}: "
+        f"{counted(system.sizes['n_q'], 'coordinate')}, "
+        f"{counted(system.sizes['n_lam'], 'multiplier')}, {system.sizes['nnz']} matrix entries. "
+        f"Layout: {system.layout}."
+    )
+    state, first = [], 0
+    for b in list(model.bodies.values())[:LISTED]:
+        assert b.kind is not None
+        state.append(f"{first:4d}.. {b.name}: {', '.join(b.kind.coordinates)}")
+        first += b.kind.n_q
+    if len(model.bodies) > LISTED:
+        state.append(f"... and {len(model.bodies) - LISTED} bodies more, see COORDINATES")
+    return {
+        "version": __version__,
+        "summary": summary,
+        "state": state,
+        "options": options.text(),
+        "digest": UNSIGNED,
+    }

@@ -1,0 +1,56 @@
+"""The interface of generated code: its kernels, what they read, and names of their variables.
+
+Stated once, for the stage that makes kernels (`mbdgen.symbolic`), the one that prints them
+(`mbdgen.emit`) and the loops that call them (`mbdgen.runtime.abi`, which adds the C signature).
+"""
+
+STATE = ("q", "v", "a", "lam")
+"""Arrays of the state: coordinates, velocities, accelerations, multipliers."""
+
+WEIGHTS = ("c_q", "c_v", "c_a")
+"""How the array ``w`` begins: weights of ``dr/dq``, ``dr/dv``, ``dr/da`` in the matrix."""
+
+INDEX_1 = (0.0, 0.0, 1.0)
+"""The weights with which the matrix is ``[M, -G^T; H, eps]``."""
+
+EPS = len(WEIGHTS)
+"""Where ``w`` goes on with the regularisation of every multiplier, which fused kernels read."""
+
+ARGUMENTS = ("t", *STATE, "w", "p", "m", "out")
+"""Of every kernel, in order; ``p`` and ``m`` are the tables of real numbers and of integers."""
+
+LOCALS = frozenset((*ARGUMENTS, "e", "i", "j", "k", "c", "o", "s", "row"))
+"""Variables that templates use in functions: the arguments, counters, offsets into the tables, and
+links of an instance. No other variable of a function may have these names."""
+
+ELEMENT_KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
+"""Sums of what the elements state, each under the same name (see `mbdgen.symbolic.ir`)."""
+
+FUSED_KERNELS = (
+    *("newton", "consistent", "finish", "accelerations", "retract"),
+    *("power", "expand", "gather"),
+)
+"""What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
+of a state, and the exchange between the reduced and the whole state. Small systems have them."""
+
+KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS)
+
+RESULTS = {
+    "residual": "r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows",
+    "matrix": "A = [c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T; H, 0], values of the sparse pattern",
+    "mass": "[M, -G^T; H, 0] in the places of the matrix, which it is for c_q = c_v = 0, c_a = 1",
+    "rates": "phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows",
+    "energies": "kinetic energy, potential energy, power of loads and drivers",
+    "outputs": "named results",
+    "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
+    "consistent": "v on phi_dot = 0, a, lam, max |phi|, factors of [M, -G^T; H, eps]",
+    "accelerations": "a of [M, -G^T; H, 0] [a; lam] = [f; gamma], then factors for retract",
+    "retract": "d of [M, -G^T; H, eps] [d; mu] = [0; -phi], then max |phi|; in the place of a it "
+    "reads what accelerations wrote behind its result",
+    "finish": "what consistent writes but max |phi|; v is first corrected along the reactions of "
+    "an earlier state: in the place of a it reads what consistent or finish wrote there",
+    "power": "power of loads and drivers",
+    "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
+    "gather": "the reduced coordinates, velocities, accelerations and multipliers of a whole state",
+}
+"""What each kernel writes to ``out``, as generated code says it."""

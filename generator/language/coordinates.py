@@ -1,0 +1,80 @@
+"""What the language and the numbering know of a body kind: names, numbers, no equations."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from mbdgen.language.pose import Motion
+from mbdgen.language.scalars import Scalar
+
+
+@dataclass(frozen=True)
+class UnitQuaternion:
+    """Where a body kind has the unit quaternion of its axes (scalar first), and what belongs to it.
+
+    Places count from the first coordinate of the body, which is also its first row.
+
+    Attributes
+    ----------
+    coordinates : int
+        First of the four coordinates.
+    moments : int
+        First of the three dynamics rows that are moments about the body axes.
+    norm : int
+        Row of the norm.
+    """
+
+    coordinates: int
+    moments: int
+    norm: int
+
+
+class Coordinates(ABC):
+    """The description half of a body kind; `mbdgen.bodies.base.BodyKind` adds the equations.
+
+    The equations are written in virtual displacements ``du`` (``n_u`` of them) with
+    ``dq = T(q) du``; ``T`` is the identity where ``n_u`` equals the number of coordinates.
+    """
+
+    name: ClassVar[str]
+    coordinates: ClassVar[tuple[str, ...]]
+    rows: ClassVar[tuple[str, ...]]  # names of the dynamics rows, one for each virtual displacement
+    parameters: ClassVar[tuple[str, ...]]  # names of the columns that `columns` fills
+    unit_blocks: ClassVar[tuple[tuple[int, int], ...]] = ()  # (start, length) of unit vectors
+    quaternion: ClassVar[UnitQuaternion | None] = None  # joints may give it in reduced systems
+    turns: ClassVar[bool] = True  # whether it has axes
+    planar: ClassVar[bool] = False  # whether it stays in a plane z = constant
+
+    @property
+    def n_q(self) -> int:
+        """Number of coordinates."""
+        return len(self.coordinates)
+
+    @property
+    def n_u(self) -> int:
+        """Number of virtual displacements, and of dynamics rows."""
+        return len(self.rows)
+
+    @property
+    def all_rows(self) -> tuple[str, ...]:
+        """Names of all rows: dynamics rows, then norm rows."""
+        norms = self.n_q - self.n_u
+        return (*self.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)]))
+
+    @abstractmethod
+    def columns(self, motion: Motion) -> Sequence[Scalar]:
+        """Return the parameters of the inertia, in the order of `parameters`."""
+
+    @abstractmethod
+    def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
+        """Return initial coordinates and their rates from the initial pose and twist."""
+
+    def structure(self, motion: Motion) -> str:
+        """Return what distinguishes variants of this kind that need different equations."""
+        return ""
+
+    def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
+        """Return a point given from the body's reference point as the equations want it."""
+        com = motion.centre_of_mass
+        return [p - c for p, c in zip(point, com, strict=True)]

@@ -1,0 +1,24 @@
+"""The distance of a point from a line."""
+
+from dataclasses import dataclass
+
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr
+from mbdgen.outputs.base import OutputKind
+
+
+@dataclass(frozen=True)
+class PointToLine(OutputKind):
+    """Distance of the point of `b` from the line through the point of `a` along its e3, in m.
+
+    ``|e3 x (r_b - r_a)|``, which keeps its digits near the line; never negative.
+    """
+
+    name = "point_to_line"
+    axis = True
+    unit = "m"
+
+    def value(self, *frames: Frame) -> Expr:
+        """State it."""
+        a, b = frames
+        return a.e3.cross(b.r - a.r).norm()

@@ -1,0 +1,1 @@
+"""What each stage of the compiler made, for people: `mbdgen show`."""

@@ -1,0 +1,121 @@
+"""The layout of a module: loops over the instances of each type, or straight lines for all of it.
+
+Straight lines run faster and compile longer. Three numbers of the backend draw the border, because
+only compile time does: an estimate before anything is inlined, a count of what came out (folding
+makes some mechanisms a tenth of their estimate), and how long a line may be that eliminates too.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mbdgen.errors import BuildError
+from mbdgen.interface import ELEMENT_KERNELS
+from mbdgen.options import BuildOptions
+from mbdgen.symbolic.flatten import Instances, Whole, flatten
+from mbdgen.symbolic.fused import NOT_FUSED, Fused
+from mbdgen.symbolic.index_1 import index_1_kernel
+from mbdgen.symbolic.system_ir import FlatKernel, TypeTable
+
+STATEMENTS_PER_OPERATION = 0.4  # how many printed statements an operation becomes, on average
+REDUCED_SHARE = 4  # fused kernels of a reduced system are a quarter of the size, or less
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a backend's compilers can take in a time that people wait.
+
+    Attributes
+    ----------
+    flat : int
+        Statements up to which `auto` prints straight lines.
+    fuse : int
+        Statements up to which straight lines include their own elimination.
+    operations : int
+        Operations up to which `auto` keeps the straight lines that came out.
+    """
+
+    flat: int
+    fuse: int = 0
+    operations: int = sys.maxsize
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What was chosen.
+
+    Attributes
+    ----------
+    name : str
+        ``loop`` or ``flat``.
+    kernels : tuple of FlatKernel
+        Empty for ``loop``.
+    fused : Fused
+        Those of the kernels that solve, or `NOT_FUSED`.
+    """
+
+    name: str
+    kernels: tuple[FlatKernel, ...]
+    fused: Fused
+
+
+LOOPS = Layout("loop", (), NOT_FUSED)
+
+
+def lay_out(
+    instances: Instances, options: BuildOptions, limits: Limits, fuse: Callable[[], Fused]
+) -> Layout:
+    """Return the layout that was asked for, or for `auto` the one that suits the size.
+
+    Parameters
+    ----------
+    fuse : callable
+        Makes the fused kernels; not called for mechanisms that are too large.
+
+    Raises
+    ------
+    BuildError
+        If a reduced system was asked for that is not possible.
+    """
+    size = statements(instances.tables)
+    most = limits.fuse * (REDUCED_SHARE if options.reduced else 1)
+    chosen = LOOPS
+    if options.layout == "flat" or (options.layout == "auto" and size <= limits.flat):
+        fused = fuse() if size <= most else NOT_FUSED
+        rest = fused.kernels or (index_1_kernel(Whole(instances)),)
+        chosen = Layout("flat", (*flatten(instances), *rest), fused)
+    if options.layout == "auto" and _operations(chosen.kernels) > limits.operations:
+        chosen = LOOPS
+    if options.reduced and not chosen.fused.kernels:
+        raise _not_reduced(instances.model, chosen.name, size, most)
+    return chosen
+
+
+def statements(tables: Sequence[TypeTable]) -> int:
+    """Estimate the number of statements if every instance were printed."""
+    total = 0.0
+    for table in tables:
+        for name in ELEMENT_KERNELS:
+            roots = [n for _, n in table.ir.entries(name)]
+            total += len(table.instances) * table.ir.graph.operation_count(roots)
+    return int(total * STATEMENTS_PER_OPERATION)
+
+
+def _operations(kernels: Sequence[FlatKernel]) -> int:
+    return sum(k.graph.operation_count([n for _, n in k.outputs]) for k in kernels)
+
+
+def _not_reduced(name: str, layout: str, statements: int, limit: int) -> BuildError:
+    """Say why there are no fused kernels, which a reduced system is made of."""
+    what = f"The mechanism '{name}' cannot be reduced:"
+    if limit == 0:
+        return BuildError(f"{what} this backend has no fused kernels.", "Use the backend c.")
+    if layout != "flat":
+        return BuildError(f"{what} that needs the layout flat, not {layout}.", "Choose it.")
+    if statements > limit:
+        size = f"about {statements} statements, at most {limit}"
+        return BuildError(f"{what} it is too large ({size}).", "Leave out reduced.")
+    cause = "its matrix is singular at the initial state, as with a motion without inertia"
+    return BuildError(
+        f"{what} {cause}.", "Simulate it without reduced: the error names the motion."
+    )

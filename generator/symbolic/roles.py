@@ -1,0 +1,113 @@
+"""What coordinates and rows are: their names, and the parts that some of them have.
+
+Everything here is read off the model; no equation is looked at, but for whether a joint knows the
+time.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from mbdgen.language.body import Body
+from mbdgen.language.model import Model
+from mbdgen.symbolic.ir import ElementIR
+from mbdgen.symbolic.numbering import Numbering
+from mbdgen.symbolic.system_ir import Roles
+from mbdgen.topology.elements import ElementSpec
+
+
+def roles_of(
+    model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
+) -> Roles:
+    """Return which rows and coordinates have a part of their own."""
+    return Roles(
+        constraint_rows=tuple(_constraint_rows(model, numbering)),
+        unit_blocks=tuple(
+            (numbering.body[b.name] + first, size)
+            for b in model.bodies.values()
+            if b.kind is not None
+            for first, size in b.kind.unit_blocks
+        ),
+        fixed=_chosen(model, numbering, lambda body: body.fixed),
+        fixed_velocity=_chosen(model, numbering, lambda body: body.fixed_velocity),
+        angle_outputs=tuple(
+            numbering.output[o.name] + k
+            for o in model.outputs.values()
+            if o.angle
+            for k in range(len(o.components))
+        ),
+        driven=tuple(_driven(specs, irs, numbering)),
+    )
+
+
+def names_of(
+    model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
+) -> dict[str, tuple[str, ...]]:
+    """Return the names of everything that has an index; rows with the element that states them."""
+    coordinates: list[str] = []
+    rows: list[str] = []
+    owners: list[str] = []
+    for b in model.bodies.values():
+        assert b.kind is not None
+        coordinates += [f"{b.name}.{c}" for c in b.kind.coordinates]
+        rows += [f"{b.name}: {row}" for row in b.kind.all_rows]
+        owners += [b.name] * b.kind.n_q
+    stated: dict[int, tuple[str, int]] = {}
+    for spec in specs:
+        for k, equation in enumerate(irs[spec.key].kept):
+            stated[numbering.multiplier[spec.name] + k] = (spec.name, equation)
+    constraints = [stated[k] for k in range(numbering.n_lam)]
+    rows += [f"{name}: equation {equation}" for name, equation in constraints]
+    owners += [name for name, _ in constraints]
+    outputs = [n for o in model.outputs.values() for n in o.names()]
+    units = [o.unit for o in model.outputs.values() for _ in o.components]
+    found = {
+        "coordinates": coordinates,
+        "multipliers": [f"{name}[{equation}]" for name, equation in constraints],
+        "rows": rows,
+        "row_owners": owners,
+        "outputs": outputs,
+        "units": units,
+    }
+    return {k: tuple(v) for k, v in found.items()}
+
+
+def _constraint_rows(model: Model, numbering: Numbering) -> list[int]:
+    rows: list[int] = []
+    for b in model.bodies.values():
+        assert b.kind is not None
+        first = numbering.body[b.name]
+        rows += range(first + len(b.kind.rows), first + b.kind.n_q)
+    return [*rows, *range(numbering.n_q, numbering.n)]
+
+
+def _driven(
+    specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
+) -> list[int]:
+    """Return the multipliers of drivers and of joints whose equations contain the time."""
+    timed = {key: _depends_on_time(ir) for key, ir in irs.items()}
+    found: list[int] = []
+    for spec in specs:
+        ir = irs[spec.key]
+        if spec.role != "joint" or not ir.n_lam:
+            continue
+        if timed[spec.key] or spec.parts[0].element.drives:
+            first = numbering.multiplier[spec.name]
+            found += range(first, first + ir.n_lam)
+    return found
+
+
+def _depends_on_time(ir: ElementIR) -> bool:
+    roots = [node for _, node in ir.entries("residual")]
+    return any(ir.graph.nodes[k] == ("input", "t") for k in ir.graph.needed(roots))
+
+
+def _chosen(
+    model: Model, numbering: Numbering, names: Callable[[Body], frozenset[str]]
+) -> tuple[int, ...]:
+    """Return the coordinates that the user named for each body."""
+    found = []
+    for b in model.bodies.values():
+        assert b.kind is not None
+        for k, c in enumerate(b.kind.coordinates):
+            if c in names(b):
+                found.append(numbering.body[b.name] + k)
+    return tuple(found)

@@ -1,0 +1,123 @@
+"""The numbers of a mechanism: parameters of every element, tables of integers, initial state.
+
+What depends on named parameters is noted in the `ParameterExpressions`, so that it follows them.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from mbdgen.errors import ModelError
+from mbdgen.interface import ELEMENT_KERNELS
+from mbdgen.language.model import Model
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.symbolic.evaluate import evaluate
+from mbdgen.symbolic.expressions import ParameterExpressions
+from mbdgen.symbolic.labels import local_rows
+from mbdgen.symbolic.numbering import Group, Numbering, links
+from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, TypeTable
+from mbdgen.topology.elements import column_meaning
+
+TRIVIAL_TOLERANCE = 1e-9
+INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vanish at all times
+
+
+def parameter_tables(
+    groups: Sequence[Group], numbering: Numbering, book: ParameterExpressions
+) -> tuple[list[TypeTable], FloatArray]:
+    """Return the types with the places of their instances, and one row of numbers for each."""
+    tables: list[TypeTable] = []
+    p: list[float] = []
+    for place, g in enumerate(groups):
+        columns = tuple(_used_columns(g))
+        offset = len(p)
+        for spec in g.specs:
+            values = dict(spec.columns)
+            for c in columns:
+                what = f"{column_meaning(c)} of {spec.title} '{spec.name}'"
+                p.append(book.place(values[c], "p", len(p), what))
+        _check_trivial(g, book)
+        tables.append(
+            TypeTable(
+                ir=g.ir,
+                title=g.title,
+                instances=tuple(s.name for s in g.specs),
+                columns=columns,
+                links=links(g, numbering),
+                place=place,
+                p_offset=offset,
+                rows=local_rows(g.specs[0], g.ir),
+                statement=g.specs[0].statement,
+            )
+        )
+    return tables, np.array(p, float)
+
+
+def integer_table(
+    sizes: Sequence[int], tables: Sequence[TypeTable], scatter: Sequence[IntArray]
+) -> IntArray:
+    """Return the table that kernels find everything by.
+
+    Parameters
+    ----------
+    sizes : sequence of int
+        The numbers of `HEADER`.
+    """
+    header = list(sizes)
+    at = len(HEADER) + len(PER_TYPE) * len(tables)
+    body: list[IntArray] = []
+    for table, s in zip(tables, scatter, strict=True):
+        links_at = at
+        scatter_at = links_at + table.links.size
+        at = scatter_at + s.size
+        header += [len(table.instances), table.p_offset, links_at, scatter_at]
+        body += [table.links.ravel(), s.ravel()]
+    return np.concatenate([np.array(header, np.int64), *body])
+
+
+def initial_state(
+    model: Model, numbering: Numbering, book: ParameterExpressions
+) -> tuple[FloatArray, FloatArray]:
+    """Return coordinates and velocities as the model describes them."""
+    q0, v0 = np.zeros(numbering.n_q), np.zeros(numbering.n_q)
+    for body in model.bodies.values():
+        assert body.kind is not None
+        first = numbering.body[body.name]
+        q, v = body.kind.initial(body.motion)
+        for k, (x, y) in enumerate(zip(q, v, strict=True)):
+            q0[first + k] = book.place(x, "q", first + k, f"initial state of body '{body.name}'")
+            v0[first + k] = book.place(y, "v", first + k, f"initial state of body '{body.name}'")
+    return q0, v0
+
+
+def _used_columns(g: Group) -> list[str]:
+    """Return the columns that some kernel needs, in the order of the element's columns."""
+    roots = [n for name in ELEMENT_KERNELS for _, n in g.ir.entries(name)]
+    nodes = g.ir.graph.nodes
+    used = {nodes[k][1] for k in g.ir.graph.needed(roots) if nodes[k][0] == "input"}
+    return [name for name, _ in g.specs[0].columns if name in used]
+
+
+def _check_trivial(group: Group, book: ParameterExpressions) -> None:
+    """Check rows that no coordinate can change: they must vanish by their numbers.
+
+    Raises
+    ------
+    ModelError
+        If one does not, naming the joint.
+    """
+    entries = group.ir.entries("trivial")
+    if not entries:
+        return
+    roots = [node for _, node in entries]
+    for spec in group.specs:
+        numbers = {c: book.value(x, c) for c, x in spec.columns}
+        worst = max(
+            abs(v) for t in INSTANTS for v in evaluate(group.ir.graph, roots, {"t": t, **numbers})
+        )
+        if not worst <= TRIVIAL_TOLERANCE:
+            raise ModelError(
+                f"{spec.title} '{spec.name}' can never close: its bodies leave a gap of "
+                f"{worst:.3g} that no coordinate can change.",
+                "Check the points and axes on both bodies (for planar bodies, their z).",
+            )

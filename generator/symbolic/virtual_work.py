@@ -1,0 +1,98 @@
+r"""Virtual work on frames: how forces, potentials and reactions become rows of body coordinates.
+
+A force does the work :math:`F \cdot \delta r` on a frame, a potential :math:`-\delta V`, a joint
+:math:`\lambda \cdot \delta\phi`. What stands before the variation of a vector of a frame is the
+load on it; the kind of the body says what a load is worth in its own virtual displacements.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from mbdgen.errors import ModelError
+from mbdgen.kinematics.frames import BodySymbols, Frame, Load
+from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.symbolic.tape import Tape
+
+
+class VirtualWork:
+    """The virtual work of one element.
+
+    Parameters
+    ----------
+    tape : Tape
+        Where results are named.
+    bodies : sequence of (BodySymbols, int)
+        Bodies with their first local rows.
+    frames : mapping of label to Frame
+        Frames of the element, and of others that it looks at.
+    """
+
+    def __init__(
+        self,
+        tape: Tape,
+        bodies: Sequence[tuple[BodySymbols, int]],
+        frames: Mapping[str, Frame],
+    ) -> None:
+        self.tape, self.bodies, self.frames = tape, bodies, frames
+
+    def generalised(
+        self, loads: Sequence[tuple[Frame, Load]], torques: Sequence[tuple[Frame, Vec]]
+    ) -> dict[int, Expr]:
+        """Return generalised forces by local row of loads and torques on frames."""
+        rows: dict[int, Expr] = {}
+        for body, first in self.bodies:
+            mine = [load for frame, load in loads if frame.body is body]
+            torque = zero()
+            for frame, t in torques:
+                if frame.body is body:
+                    torque = torque + t
+            if not body.kind.turns and any(c != 0 for c in torque):
+                raise ModelError(
+                    "it applies a torque to a point mass, which cannot turn.",
+                    "Apply a force, or use a body with an inertia.",
+                )
+            if mine or any(c != 0 for c in torque):
+                for k, e in enumerate(body.kind.generalised_force(body, mine, torque)):
+                    rows[first + k] = e
+        return rows
+
+    def gradient(self, function: Expr, sign: int = 1) -> list[tuple[Frame, Load]]:
+        """Return the derivative of a function of frame quantities, as loads on the frames."""
+        function = self.tape.engine.convert(function)
+        loads = []
+        for frame in self.frames.values():
+            for local, arm, vector, translates in frame.vectors:
+                value = Vec(*(self.partial(function, c) * sign for c in vector))
+                if any(c != 0 for c in value):
+                    loads.append((frame, Load(local, arm, value, translates)))
+        return loads
+
+    def reactions(self, equations: Sequence[tuple[Expr, Expr]]) -> list[tuple[Frame, Load]]:
+        """Return the loads of joint equations, given with their multipliers."""
+        work = sum((lam * e for lam, e in equations), self.tape.engine.convert(0))
+        named = []
+        for frame, x in self.gradient(work):
+            value = self.tape.vector(f"mu_{frame.label}", x.value)
+            named.append((frame, Load(x.local, x.arm, value, x.translates)))
+        return named
+
+    def partial(self, function: Expr, component: Expr) -> Expr:
+        """Return the derivative with respect to one component of a frame vector, others fixed."""
+        if not self.tape.free(component):
+            return 0  # a constant component does not vary
+        direct = self.tape.partial(function, component)
+        return direct + self._through_names(function, component)
+
+    def _through_names(self, function: Expr, component: Expr) -> Expr:
+        """Chain rule through named results that a statement made on the way."""
+        total: Expr = self.tape.engine.convert(0)
+        for s in self.tape.free(function):
+            if s in self.tape.definitions and not self._is_frame_symbol(s):
+                inner = self.partial(self.tape.definitions[s], component)
+                if inner != 0:
+                    total = total + self.tape.partial(function, s) * inner
+        return total
+
+    def _is_frame_symbol(self, s: Expr) -> bool:
+        return any(
+            s in set(vector) for f in self.frames.values() for _, _, vector, _ in f.vectors
+        ) or any(s in set(f.v) for f in self.frames.values() if f.velocity_used)

@@ -3,6 +3,8 @@
 5 bodies (quaternion coordinates), 6 joints, 0 forces: 35 coordinates, 30 multipliers, 631 matrix
 entries. Layout: loop.
 
+    M(q) a = f(t, q, v) + G(q)^T lam,    phi(t, q) = 0,    H = dphi/dq
+
 State order (q; v and a alike):
        0.. rod1: x, y, z, q0, q1, q2, q3
        7.. rod2: x, y, z, q0, q1, q2, q3
@@ -11,10 +13,10 @@ State order (q; v and a alike):
       28.. rod5: x, y, z, q0, q1, q2, q3
 
 Operations of one call:
-residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
+    residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 39f6fdc81c62e91bc4548f31e35ac882
+Digest: af96b07176eb1527e8735e3a9c1e9f9a
 """
 
 import math
@@ -30,7 +32,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "39f6fdc81c62e91bc4548f31e35ac882"
+DIGEST = "af96b07176eb1527e8735e3a9c1e9f9a"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -81,60 +83,104 @@ PARAMETERS = {
 }
 
 # --- tables ---------------------------------------------------------------------------------------
-# p: parameters of all elements. m: sizes (n, nnz, n_q, n_lam), then for every element type
-# its count and the offsets of its parameters, links and scatter map, then links and scatter maps.
+# p: parameters of all elements. m: sizes, then for every element type its count and where its
+# parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
+# the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
+# of the matrix, by columns. targets: (place, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
         [
-            1.0, 0.0, 0.08333333333333333, 0.08333333333333333, 0.0, -9.81, 0.0, 1.0,
-            0.08333333333333333, 0.0, 0.08333333333333333, 0.0, -9.81, 0.0, 1.0,
-            0.08333333333333333, 0.08333333333333333, 0.0, 0.0, -9.81, 0.0, 1.0, 0.0,
-            0.08333333333333333, 0.08333333333333333, 0.0, -9.81, 0.0, 1.0, 0.08333333333333333,
-            0.0, 0.08333333333333333, 0.0, -9.81, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.5, 0.0,
-            0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0, 1.0,
-            0.0, 0.0, 0.0, 1.0, 0.0, 0.0, -0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -0.5, 0.0, 1.0, 0.0,
-            0.0, 0.0, 1.0, 0.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0,
-            -1.0, -0.5, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0,
-            0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.5, 0.0, 0.0,
-            0.0, -0.5, 0.0, 0.0, 0.0, 0.5, -0.5, 0.0, 0.0,
+            # quaternion_body: m_a [kg], I_11_a [kg m^2], I_22_a [kg m^2], I_33_a [kg m^2], g_x
+            # [m/s^2], g_y [m/s^2], g_z [m/s^2]
+            1.0, 0.0, 0.08333333333333333, 0.08333333333333333, 0.0, -9.81, 0.0,  # rod1
+            1.0, 0.08333333333333333, 0.0, 0.08333333333333333, 0.0, -9.81, 0.0,  # rod2
+            1.0, 0.08333333333333333, 0.08333333333333333, 0.0, 0.0, -9.81, 0.0,  # rod3
+            1.0, 0.0, 0.08333333333333333, 0.08333333333333333, 0.0, -9.81, 0.0,  # rod4
+            1.0, 0.08333333333333333, 0.0, 0.08333333333333333, 0.0, -9.81, 0.0,  # rod5
+            # revolute_ground_quaternion: s_a_x [m], s_a_y [m], s_a_z [m], l_a_3x, l_a_3y,
+            # l_a_3z, s_b_x [m], s_b_y [m], s_b_z [m], l_b_1x, l_b_1y, l_b_1z, l_b_2x, l_b_2y,
+            # l_b_2z
+            0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0,  # J0
+            # revolute_quaternion_quaternion: s_a_x [m], s_a_y [m], s_a_z [m], l_a_3x, l_a_3y,
+            # l_a_3z, s_b_x [m], s_b_y [m], s_b_z [m], l_b_1x, l_b_1y, l_b_1z, l_b_2x, l_b_2y,
+            # l_b_2z
+            0.5, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0,  # J1
+            0.0, -0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0,  # J2
+            0.0, 0.0, 0.5, 0.0, 1.0, 0.0, 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, -1.0,  # J3
+            -0.5, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0,  # J4
+            # revolute_quaternion_ground: s_a_x [m], s_a_y [m], s_a_z [m], l_a_3x, l_a_3y,
+            # l_a_3z, s_b_x [m], s_b_y [m], s_b_z [m], l_b_1x, l_b_1y, l_b_1z, l_b_2x, l_b_2y,
+            # l_b_2z
+            0.0, 0.5, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0,  # J5
+            # output_quaternion: s_a_x [m], s_a_y [m], s_a_z [m]
+            0.5, 0.0, 0.0,  # P1
+            0.0, -0.5, 0.0,  # P2
+            0.0, 0.0, 0.5,  # P3
+            -0.5, 0.0, 0.0,  # P4
         ],
         float,
     ),
     "m": np.array(
         [
-            65, 631, 35, 30, 5, 0, 24, 29, 1, 35, 124, 127, 4, 50, 180, 196, 1, 110, 716, 719, 4,
-            125, 772, 780, 0, 7, 14, 21, 28, 0, 3, 6, 9, 26, 43, 60, 10, 27, 44, 61, 11, 28, 45,
-            62, 12, 29, 46, 63, 77, 80, 83, 89, 109, 129, 149, 90, 110, 130, 150, 91, 111, 131,
-            151, 92, 112, 132, 152, 166, 169, 172, 178, 198, 218, 238, 179, 199, 219, 239, 180,
-            200, 220, 240, 181, 201, 221, 241, 255, 258, 261, 267, 287, 307, 327, 268, 288, 308,
-            328, 269, 289, 309, 329, 270, 290, 310, 330, 344, 347, 350, 356, 373, 390, 407, 357,
-            374, 391, 408, 358, 375, 392, 409, 359, 376, 393, 410, 0, 35, 0, 421, 426, 431, 9, 26,
-            43, 60, 422, 427, 432, 436, 440, 10, 27, 44, 61, 423, 428, 433, 437, 441, 11, 28, 45,
-            62, 424, 429, 434, 438, 442, 1, 16, 33, 50, 67, 4, 17, 34, 51, 68, 7, 18, 35, 52, 69,
-            19, 36, 53, 70, 20, 37, 54, 71, 0, 7, 40, 5, 7, 14, 45, 10, 14, 21, 50, 15, 21, 28, 55,
-            20, 444, 453, 462, 9, 26, 43, 60, 86, 106, 126, 146, 445, 454, 463, 471, 478, 10, 27,
-            44, 61, 87, 107, 127, 147, 446, 455, 464, 472, 479, 11, 28, 45, 62, 88, 108, 128, 148,
-            447, 456, 465, 473, 480, 448, 457, 466, 13, 30, 47, 64, 89, 109, 129, 149, 449, 458,
-            467, 474, 481, 14, 31, 48, 65, 90, 110, 130, 150, 450, 459, 468, 475, 482, 15, 32, 49,
-            66, 91, 111, 131, 151, 451, 460, 469, 476, 483, 2, 21, 38, 55, 72, 78, 96, 116, 136,
-            156, 5, 22, 39, 56, 73, 81, 97, 117, 137, 157, 8, 23, 40, 57, 74, 84, 98, 118, 138,
-            158, 24, 41, 58, 75, 99, 119, 139, 159, 25, 42, 59, 76, 100, 120, 140, 160, 485, 494,
-            503, 89, 109, 129, 149, 175, 195, 215, 235, 486, 495, 504, 512, 519, 90, 110, 130, 150,
-            176, 196, 216, 236, 487, 496, 505, 513, 520, 91, 111, 131, 151, 177, 197, 217, 237,
-            488, 497, 506, 514, 521, 489, 498, 507, 93, 113, 133, 153, 178, 198, 218, 238, 490,
-            499, 508, 515, 522, 94, 114, 134, 154, 179, 199, 219, 239, 491, 500, 509, 516, 523, 95,
-            115, 135, 155, 180, 200, 220, 240, 492, 501, 510, 517, 524, 79, 101, 121, 141, 161,
-            167, 185, 205, 225, 245, 82, 102, 122, 142, 162, 170, 186, 206, 226, 246, 85, 103, 123,
-            143, 163, 173, 187, 207, 227, 247, 104, 124, 144, 164, 188, 208, 228, 248, 105, 125,
-            145, 165, 189, 209, 229, 249, 526, 535, 544, 178, 198, 218, 238, 264, 284, 304, 324,
-            527, 536, 545, 553, 560, 179, 199, 219, 239, 265, 285, 305, 325, 528, 537, 546, 554,
-            561, 180, 200, 220, 240, 266, 286, 306, 326, 529, 538, 547, 555, 562, 530, 539, 548,
-            182, 202, 222, 242, 267, 287, 307, 327, 531, 540, 549, 556, 563, 183, 203, 223, 243,
-            268, 288, 308, 328, 532, 541, 550, 557, 564, 184, 204, 224, 244, 269, 289, 309, 329,
-            533, 542, 551, 558, 565, 168, 190, 210, 230, 250, 256, 274, 294, 314, 334, 171, 191,
-            211, 231, 251, 259, 275, 295, 315, 335, 174, 192, 212, 232, 252, 262, 276, 296, 316,
-            336, 193, 213, 233, 253, 277, 297, 317, 337, 194, 214, 234, 254, 278, 298, 318, 338,
+            # n, nnz, n_q, n_lam
+            65, 631, 35, 30,
+            # for each type: count, p, links, scatter
+            5, 0, 24, 29,  # quaternion_body
+            1, 35, 124, 127,  # revolute_ground_quaternion
+            4, 50, 180, 196,  # revolute_quaternion_quaternion
+            1, 110, 716, 719,  # revolute_quaternion_ground
+            4, 125, 772, 780,  # output_quaternion
+            # links of quaternion_body: i_a
+            0,  # rod1
+            7,  # rod2
+            14,  # rod3
+            21,  # rod4
+            28,  # rod5
+            # scatter maps of quaternion_body
+            0, 3, 6, 9, 26, 43, 60, 10, 27, 44, 61, 11, 28, 45, 62, 12, 29, 46, 63,  # rod1
+            77, 80, 83, 89, 109, 129, 149, 90, 110, 130, 150, 91, 111, 131, 151, 92, 112, 132, 152,
+            166, 169, 172, 178, 198, 218, 238, 179, 199, 219, 239, 180, 200, 220, 240, 181, 201,
+            221, 241,  # rod3
+            255, 258, 261, 267, 287, 307, 327, 268, 288, 308, 328, 269, 289, 309, 329, 270, 290,
+            310, 330,  # rod4
+            344, 347, 350, 356, 373, 390, 407, 357, 374, 391, 408, 358, 375, 392, 409, 359, 376,
+            393, 410,  # rod5
+            # links of revolute_ground_quaternion: i_b, row, k
+            0, 35, 0,  # J0
+            # scatter maps of revolute_ground_quaternion
+            421, 426, 431, 9, 26, 43, 60, 422, 427, 432, 436, 440, 10, 27, 44, 61, 423, 428, 433,
+            437, 441, 11, 28, 45, 62, 424, 429, 434, 438, 442, 1, 16, 33, 50, 67, 4, 17, 34, 51,
+            68, 7, 18, 35, 52, 69, 19, 36, 53, 70, 20, 37, 54, 71,  # J0
+            # links of revolute_quaternion_quaternion: i_a, i_b, row, k
+            0, 7, 40, 5,  # J1
+            7, 14, 45, 10,  # J2
+            14, 21, 50, 15,  # J3
+            21, 28, 55, 20,  # J4
+            # scatter maps of revolute_quaternion_quaternion
+            444, 453, 462, 9, 26, 43, 60, 86, 106, 126, 146, 445, 454, 463, 471, 478, 10, 27, 44,
+            61, 87, 107, 127, 147, 446, 455, 464, 472, 479, 11, 28, 45, 62, 88, 108, 128, 148, 447,
+            456, 465, 473, 480, 448, 457, 466, 13, 30, 47, 64, 89, 109, 129, 149, 449, 458, 467,
+            474, 481, 14, 31, 48, 65, 90, 110, 130, 150, 450, 459, 468, 475, 482, 15, 32, 49, 66,
+            91, 111, 131, 151, 451, 460, 469, 476, 483, 2, 21, 38, 55, 72, 78, 96, 116, 136, 156,
+            5, 22, 39, 56, 73, 81, 97, 117, 137, 157, 8, 23, 40, 57, 74, 84, 98, 118, 138, 158, 24,
+            41, 58, 75, 99, 119, 139, 159, 25, 42, 59, 76, 100, 120, 140, 160,  # J1
+            485, 494, 503, 89, 109, 129, 149, 175, 195, 215, 235, 486, 495, 504, 512, 519, 90, 110,
+            130, 150, 176, 196, 216, 236, 487, 496, 505, 513, 520, 91, 111, 131, 151, 177, 197,
+            217, 237, 488, 497, 506, 514, 521, 489, 498, 507, 93, 113, 133, 153, 178, 198, 218,
+            238, 490, 499, 508, 515, 522, 94, 114, 134, 154, 179, 199, 219, 239, 491, 500, 509,
+            516, 523, 95, 115, 135, 155, 180, 200, 220, 240, 492, 501, 510, 517, 524, 79, 101, 121,
+            141, 161, 167, 185, 205, 225, 245, 82, 102, 122, 142, 162, 170, 186, 206, 226, 246, 85,
+            103, 123, 143, 163, 173, 187, 207, 227, 247, 104, 124, 144, 164, 188, 208, 228, 248,
+            105, 125, 145, 165, 189, 209, 229, 249,  # J2
+            526, 535, 544, 178, 198, 218, 238, 264, 284, 304, 324, 527, 536, 545, 553, 560, 179,
+            199, 219, 239, 265, 285, 305, 325, 528, 537, 546, 554, 561, 180, 200, 220, 240, 266,
+            286, 306, 326, 529, 538, 547, 555, 562, 530, 539, 548, 182, 202, 222, 242, 267, 287,
+            307, 327, 531, 540, 549, 556, 563, 183, 203, 223, 243, 268, 288, 308, 328, 532, 541,
+            550, 557, 564, 184, 204, 224, 244, 269, 289, 309, 329, 533, 542, 551, 558, 565, 168,
+            190, 210, 230, 250, 256, 274, 294, 314, 334, 171, 191, 211, 231, 251, 259, 275, 295,
+            315, 335, 174, 192, 212, 232, 252, 262, 276, 296, 316, 336, 193, 213, 233, 253, 277,
+            297, 317, 337, 194, 214, 234, 254, 278, 298, 318, 338,  # J3
             567, 576, 585, 267, 287, 307, 327, 353, 370, 387, 404, 568, 577, 586, 594, 601, 268,
             288, 308, 328, 354, 371, 388, 405, 569, 578, 587, 595, 602, 269, 289, 309, 329, 355,
             372, 389, 406, 570, 579, 588, 596, 603, 571, 580, 589, 271, 291, 311, 331, 356, 373,
@@ -142,11 +188,19 @@ TABLES = {
             591, 598, 605, 273, 293, 313, 333, 358, 375, 392, 409, 574, 583, 592, 599, 606, 257,
             279, 299, 319, 339, 345, 360, 377, 394, 411, 260, 280, 300, 320, 340, 348, 361, 378,
             395, 412, 263, 281, 301, 321, 341, 351, 362, 379, 396, 413, 282, 302, 322, 342, 363,
-            380, 397, 414, 283, 303, 323, 343, 364, 381, 398, 415, 28, 60, 25, 608, 613, 618, 356,
-            373, 390, 407, 609, 614, 619, 623, 627, 357, 374, 391, 408, 610, 615, 620, 624, 628,
-            358, 375, 392, 409, 611, 616, 621, 625, 629, 346, 365, 382, 399, 416, 349, 366, 383,
-            400, 417, 352, 367, 384, 401, 418, 368, 385, 402, 419, 369, 386, 403, 420, 0, 0, 7, 3,
-            14, 6, 21, 9,
+            380, 397, 414, 283, 303, 323, 343, 364, 381, 398, 415,  # J4
+            # links of revolute_quaternion_ground: i_a, row, k
+            28, 60, 25,  # J5
+            # scatter maps of revolute_quaternion_ground
+            608, 613, 618, 356, 373, 390, 407, 609, 614, 619, 623, 627, 357, 374, 391, 408, 610,
+            615, 620, 624, 628, 358, 375, 392, 409, 611, 616, 621, 625, 629, 346, 365, 382, 399,
+            416, 349, 366, 383, 400, 417, 352, 367, 384, 401, 418, 368, 385, 402, 419, 369, 386,
+            403, 420,  # J5
+            # links of output_quaternion: i_a, o
+            0, 0,  # P1
+            7, 3,  # P2
+            14, 6,  # P3
+            21, 9,  # P4
         ],
         np.int64,
     ),
@@ -228,7 +282,7 @@ TABLES = {
 
 
 def derived(values):
-    """Return the 0 expressions of the named parameters."""
+    """Return nothing: no number of this mechanism depends on a named parameter."""
     return []
 
 
@@ -237,12 +291,14 @@ def derived(values):
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_residual(t, q, v, a, lam, w, p, m, out):
-    """Add M a - f - G^T lam (dynamics rows), phi (constraint rows).
+    """Add M a - f, and phi of conditions of its own.
 
-    86 operations for each instance.
+    Centre of mass (x, y, z) and unit quaternion (q0 scalar part, q1, q2, q3). Here: quaternion
+    body rod1, rod2, rod3, rod4, rod5.
+    86 operations each.
     """
     for e in range(m[4]):
-        c = m[6] + 1*e
+        c = m[6] + e
         j = m[5] + 7*e
         i_a = m[c]
         # state and parameters
@@ -261,47 +317,59 @@ def quaternion_body_residual(t, q, v, a, lam, w, p, m, out):
         q1_a_ddot = a[i_a + 4]
         q2_a_ddot = a[i_a + 5]
         q3_a_ddot = a[i_a + 6]
-        m_a = p[j]
-        I_11_a = p[j + 1]
+        m_a = p[j]  # mass [kg]
+        I_11_a = p[j + 1]  # inertia [kg m^2]
         I_22_a = p[j + 2]
         I_33_a = p[j + 3]
-        g_x = p[j + 4]
+        g_x = p[j + 4]  # gravity [m/s^2]
         g_y = p[j + 5]
         g_z = p[j + 6]
-        # intermediate results, then contributions
-        x22 = q0_a_ddot*2.0
-        x23 = 2.0*q2_a
-        x24 = 2.0*q0_a
-        alpha_a_x = 2.0*q2_a_ddot*q3_a + (x24*q1_a_ddot - (x22*q1_a + x23*q3_a_ddot))
-        x26 = 2.0*q0_a_dot
-        x27 = 2.0*q1_a
-        x28 = 2.0*q1_a_dot
-        omega_a_z = q2_a*x28 + (x24*q3_a_dot - (q3_a*x26 + x27*q2_a_dot))
+        # intermediate results
+        two_q0_a_ddot = 2.0*q0_a_ddot
+        two_q2_a = 2.0*q2_a
+        two_q0_a = 2.0*q0_a
+        two_q0_a_dot = 2.0*q0_a_dot
+        two_q1_a = 2.0*q1_a
+        two_q1_a_dot = 2.0*q1_a_dot
+        omega_a_z = two_q0_a*q3_a_dot - (q3_a*two_q0_a_dot + two_q1_a*q2_a_dot) + q2_a*two_q1_a_dot
         L_a_z = I_33_a*omega_a_z
-        omega_a_y = x27*q3_a_dot + (x24*q2_a_dot - (q2_a*x26 + q3_a*x28))
+        omega_a_y = two_q0_a*q2_a_dot - (q2_a*two_q0_a_dot + q3_a*two_q1_a_dot) + two_q1_a*q3_a_dot
         L_a_y = omega_a_y*I_22_a
-        x33 = 2.0*q1_a_ddot
-        alpha_a_y = q3_a_ddot*x27 + (x24*q2_a_ddot - (x22*q2_a + q3_a*x33))
-        omega_a_x = q3_a*(2.0*q2_a_dot) + (x24*q1_a_dot - (q1_a*x26 + x23*q3_a_dot))
+        x10 = (
+            I_11_a*(two_q0_a*q1_a_ddot - (two_q0_a_ddot*q1_a + two_q2_a*q3_a_ddot) +
+            2.0*q2_a_ddot*q3_a)
+        )
+        two_q1_a_ddot = 2.0*q1_a_ddot
+        omega_a_x = two_q0_a*q1_a_dot - (q1_a*two_q0_a_dot + two_q2_a*q3_a_dot) + 2.0*q2_a_dot*q3_a
         L_a_x = I_11_a*omega_a_x
-        alpha_a_z = q2_a*x33 + (q3_a_ddot*x24 - (x22*q3_a + q2_a_ddot*x27))
-        out[i_a] += m_a*x_a_ddot - g_x*m_a
-        out[i_a + 1] += m_a*y_a_ddot - m_a*g_y
-        out[i_a + 2] += m_a*z_a_ddot - m_a*g_z
-        out[i_a + 3] += I_11_a*alpha_a_x + L_a_z*omega_a_y - omega_a_z*L_a_y
-        out[i_a + 4] += I_22_a*alpha_a_y + omega_a_z*L_a_x - L_a_z*omega_a_x
-        out[i_a + 5] += I_33_a*alpha_a_z + L_a_y*omega_a_x - omega_a_y*L_a_x
-        out[i_a + 6] += q3_a*q3_a + (q2_a*q2_a + (q1_a*q1_a + (-1.0 + q0_a*q0_a)))
+        x14 = (
+            I_22_a*(two_q0_a*q2_a_ddot - (two_q0_a_ddot*q2_a + q3_a*two_q1_a_ddot) +
+            q3_a_ddot*two_q1_a)
+        )
+        x15 = (
+            I_33_a*(q3_a_ddot*two_q0_a - (two_q0_a_ddot*q3_a + q2_a_ddot*two_q1_a) +
+            q2_a*two_q1_a_ddot)
+        )
+        # contributions
+        out[i_a] += m_a*x_a_ddot - g_x*m_a  # a: force x
+        out[i_a + 1] += m_a*y_a_ddot - m_a*g_y  # a: force y
+        out[i_a + 2] += m_a*z_a_ddot - m_a*g_z  # a: force z
+        out[i_a + 3] += x10 + L_a_z*omega_a_y - omega_a_z*L_a_y  # a: moment 1
+        out[i_a + 4] += x14 + omega_a_z*L_a_x - L_a_z*omega_a_x  # a: moment 2
+        out[i_a + 5] += x15 + L_a_y*omega_a_x - omega_a_y*L_a_x  # a: moment 3
+        out[i_a + 6] += q0_a*q0_a - 1.0 + q1_a*q1_a + q2_a*q2_a + q3_a*q3_a  # a: norm
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_matrix(t, q, v, a, lam, w, p, m, out):
-    """Add c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern.
+    """Add c_q d(M a - f)/dq + c_v d(M a - f)/dv + c_a M, and H of conditions of its own.
 
-    289 operations for each instance.
+    Centre of mass (x, y, z) and unit quaternion (q0 scalar part, q1, q2, q3). Here: quaternion
+    body rod1, rod2, rod3, rod4, rod5.
+    289 operations each.
     """
     for e in range(m[4]):
-        c = m[6] + 1*e
+        c = m[6] + e
         j = m[5] + 7*e
         s = m[7] + 19*e
         i_a = m[c]
@@ -318,143 +386,164 @@ def quaternion_body_matrix(t, q, v, a, lam, w, p, m, out):
         q1_a_ddot = a[i_a + 4]
         q2_a_ddot = a[i_a + 5]
         q3_a_ddot = a[i_a + 6]
-        m_a = p[j]
-        I_11_a = p[j + 1]
+        m_a = p[j]  # mass [kg]
+        I_11_a = p[j + 1]  # inertia [kg m^2]
         I_22_a = p[j + 2]
         I_33_a = p[j + 3]
         c_q = w[0]
         c_v = w[1]
         c_a = w[2]
-        # intermediate results, then contributions
-        x19 = q0_a_ddot*2.0
-        x20 = 2.0*q2_a
-        x21 = 2.0*q0_a
-        x22 = 2.0*q2_a_ddot
-        x23 = 2.0*q0_a_dot
-        x24 = 2.0*q1_a
-        x25 = 2.0*q1_a_dot
-        omega_a_z = q2_a*x25 + (x21*q3_a_dot - (q3_a*x23 + x24*q2_a_dot))
+        # intermediate results
+        two_q0_a_ddot = 2.0*q0_a_ddot
+        two_q2_a = 2.0*q2_a
+        two_q0_a = 2.0*q0_a
+        two_q2_a_ddot = 2.0*q2_a_ddot
+        two_q0_a_dot = 2.0*q0_a_dot
+        two_q1_a = 2.0*q1_a
+        two_q1_a_dot = 2.0*q1_a_dot
+        omega_a_z = two_q0_a*q3_a_dot - (q3_a*two_q0_a_dot + two_q1_a*q2_a_dot) + q2_a*two_q1_a_dot
         L_a_z = I_33_a*omega_a_z
-        omega_a_y = x24*q3_a_dot + (x21*q2_a_dot - (q2_a*x23 + q3_a*x25))
+        omega_a_y = two_q0_a*q2_a_dot - (q2_a*two_q0_a_dot + q3_a*two_q1_a_dot) + two_q1_a*q3_a_dot
         L_a_y = omega_a_y*I_22_a
-        x30 = 2.0*q1_a_ddot
-        x31 = 2.0*q2_a_dot
-        omega_a_x = q3_a*x31 + (x21*q1_a_dot - (q1_a*x23 + x20*q3_a_dot))
+        two_q1_a_ddot = 2.0*q1_a_ddot
+        two_q2_a_dot = 2.0*q2_a_dot
+        omega_a_x = two_q0_a*q1_a_dot - (q1_a*two_q0_a_dot + two_q2_a*q3_a_dot) + q3_a*two_q2_a_dot
         L_a_x = I_11_a*omega_a_x
-        x34 = m_a*c_a
-        x35 = I_11_a*x24
-        x36 = L_a_z*x31
-        x37 = 2.0*q3_a_dot
-        L_a_z_by_q0_a = I_33_a*x37
-        x39 = L_a_y*x37
-        L_a_y_by_q0_a = I_22_a*x31
-        x41 = omega_a_y*L_a_z_by_q0_a + (I_11_a*x30 + x36) - x39
-        x42 = x20*L_a_z
-        x43 = 2.0*q3_a
-        x44 = I_33_a*x43
-        x45 = L_a_y*x43
-        x46 = x20*I_22_a
-        x47 = c_v*(omega_a_z*x46 + (x45 - (x42 + omega_a_y*x44)))
-        row_3_by_q1_a_ddot = I_11_a*x21
-        x49 = L_a_z*x37
-        x50 = I_33_a*x31
-        x51 = L_a_y*x31
-        L_a_y_by_q1_a = I_22_a*x37
-        x53 = x51 + (x49 - I_11_a*x19 - omega_a_y*x50)
-        x54 = L_a_z*x43
-        L_a_z_by_q1_a_dot = x20*I_33_a
-        x56 = x20*L_a_y
-        x57 = I_22_a*x43
-        x58 = c_v*(omega_a_z*x57 + (omega_a_y*L_a_z_by_q1_a_dot - x54 - x56))
-        x59 = c_a*row_3_by_q1_a_ddot + c_q*(x53 - omega_a_z*L_a_y_by_q1_a)
-        row_3_by_q2_a_ddot = I_11_a*x43
-        x61 = 2.0*q3_a_ddot
-        x62 = x23*L_a_z
-        L_a_z_by_q2_a = I_33_a*x25
-        x64 = x25*L_a_y
-        x65 = x23*I_22_a
-        x66 = omega_a_y*L_a_z_by_q2_a - (I_11_a*x61 + x62) - x64
-        x67 = x21*L_a_z
-        x68 = I_33_a*x24
-        x69 = x24*L_a_y
-        L_a_y_by_q2_a_dot = x21*I_22_a
-        x71 = c_v*(x69 + (x67 - omega_a_y*x68) - omega_a_z*L_a_y_by_q2_a_dot)
-        x72 = I_11_a*x20
-        x73 = x25*L_a_z
-        x74 = I_33_a*x23
-        x75 = x23*L_a_y
-        x76 = x25*I_22_a
-        row_3_by_q3_a = omega_a_z*x76 + (x75 + (I_11_a*x22 - x73 - omega_a_y*x74))
-        x78 = x24*L_a_z
-        L_a_z_by_q3_a_dot = x21*I_33_a
-        x80 = x21*L_a_y
-        L_a_y_by_q3_a_dot = x24*I_22_a
-        x82 = x78 + omega_a_y*L_a_z_by_q3_a_dot - x80
-        x83 = c_v*(x82 - omega_a_z*L_a_y_by_q3_a_dot)
-        x84 = L_a_x*x37
-        L_a_x_by_q0_a = I_11_a*x25
-        x86 = omega_a_z*L_a_x_by_q0_a + (x22*I_22_a + x84) - x73
-        x87 = L_a_x*x43
-        x88 = c_v*(omega_a_x*x44 + (x78 - (x87 + omega_a_z*x35)))
-        x89 = x31*L_a_x
-        x90 = I_11_a*x23
-        row_4_by_q1_a = omega_a_x*x50 + (x62 + (I_22_a*x61 - x89 - omega_a_z*x90))
-        x92 = x20*L_a_x
-        x93 = x92 + omega_a_z*row_3_by_q1_a_ddot - x67
-        x94 = c_v*(x93 - omega_a_x*L_a_z_by_q1_a_dot)
-        x95 = x25*L_a_x
-        x96 = I_11_a*x37
-        x97 = x49 + (x95 - x19*I_22_a - omega_a_z*x96)
-        x98 = x24*L_a_x
-        row_4_by_q2_a_dot = omega_a_x*x68 + (omega_a_z*row_3_by_q2_a_ddot - x98 - x54)
-        x100 = c_a*L_a_y_by_q2_a_dot + c_q*(x97 - omega_a_x*L_a_z_by_q2_a)
-        x101 = x23*L_a_x
-        L_a_x_by_q3_a = I_11_a*x31
-        x103 = omega_a_z*L_a_x_by_q3_a - (I_22_a*x30 + x101) - x36
-        x104 = x21*L_a_x
-        row_4_by_q3_a_dot = x42 + (x104 - omega_a_z*x72) - omega_a_x*L_a_z_by_q3_a_dot
-        x106 = c_a*L_a_y_by_q3_a_dot + c_q*(omega_a_x*x74 + x103)
-        x107 = omega_a_x*L_a_y_by_q0_a + (x64 + I_33_a*x61) - x89
-        x108 = c_v*(omega_a_y*x35 + (x92 - (x69 + omega_a_x*x46)))
-        x109 = omega_a_x*L_a_y_by_q1_a - (x75 + x22*I_33_a) - x84
-        row_5_by_q1_a_dot = x87 + (x80 - omega_a_x*x57) - omega_a_y*row_3_by_q1_a_ddot
-        x111 = c_a*L_a_z_by_q1_a_dot + c_q*(omega_a_y*x90 + x109)
-        row_5_by_q2_a = omega_a_y*x96 + (x101 + (I_33_a*x30 - x39 - omega_a_x*x65))
-        x113 = x45 + omega_a_x*L_a_y_by_q2_a_dot - x104
-        x114 = c_v*(x113 - omega_a_y*row_3_by_q2_a_ddot)
-        x115 = x95 + (x51 - x19*I_33_a - omega_a_x*x76)
-        x116 = c_v*(omega_a_y*x72 + (omega_a_x*L_a_y_by_q3_a_dot - x56 - x98))
-        x117 = c_a*L_a_z_by_q3_a_dot + c_q*(x115 - omega_a_y*L_a_x_by_q3_a)
-        out[m[s]] += x34
-        out[m[s + 1]] += x34
-        out[m[s + 2]] += x34
-        out[m[s + 3]] += x47 + (c_q*(x41 - omega_a_z*L_a_y_by_q0_a) - c_a*x35)
-        out[m[s + 4]] += x58 + x59
-        out[m[s + 5]] += x71 + (c_a*row_3_by_q2_a_ddot + c_q*(omega_a_z*x65 + x66))
-        out[m[s + 6]] += x83 + (c_q*row_3_by_q3_a - c_a*x72)
-        out[m[s + 7]] += x88 + (c_q*(x86 - omega_a_x*L_a_z_by_q0_a) - c_a*x46)
-        out[m[s + 8]] += x94 + (c_q*row_4_by_q1_a - c_a*x57)
-        out[m[s + 9]] += c_v*row_4_by_q2_a_dot + x100
-        out[m[s + 10]] += c_v*row_4_by_q3_a_dot + x106
-        out[m[s + 11]] += x108 + (c_q*(x107 - omega_a_y*L_a_x_by_q0_a) - c_a*x44)
-        out[m[s + 12]] += c_v*row_5_by_q1_a_dot + x111
-        out[m[s + 13]] += x114 + (c_q*row_5_by_q2_a - c_a*x68)
-        out[m[s + 14]] += x116 + x117
-        out[m[s + 15]] += x21
-        out[m[s + 16]] += x24
-        out[m[s + 17]] += x20
-        out[m[s + 18]] += x43
+        c_a_m_a = m_a*c_a
+        two_q1_a_I_11_a = I_11_a*two_q1_a
+        x17 = L_a_z*two_q2_a_dot
+        two_q3_a_dot = 2.0*q3_a_dot
+        L_a_z_by_q0_a = I_33_a*two_q3_a_dot
+        x20 = L_a_y*two_q3_a_dot
+        L_a_y_by_q0_a = I_22_a*two_q2_a_dot
+        x22 = two_q2_a*L_a_z
+        two_q3_a = 2.0*q3_a
+        two_q3_a_I_33_a = I_33_a*two_q3_a
+        x25 = L_a_y*two_q3_a
+        two_q2_a_I_22_a = two_q2_a*I_22_a
+        x27 = (
+            c_q*(I_11_a*two_q1_a_ddot + x17 + omega_a_y*L_a_z_by_q0_a - x20 -
+            omega_a_z*L_a_y_by_q0_a)
+        )
+        x28 = c_v*(x25 - (x22 + omega_a_y*two_q3_a_I_33_a) + omega_a_z*two_q2_a_I_22_a)
+        row_3_by_q1_a_ddot = I_11_a*two_q0_a
+        x30 = L_a_z*two_q3_a_dot
+        two_q2_a_dot_I_33_a = I_33_a*two_q2_a_dot
+        x32 = L_a_y*two_q2_a_dot
+        L_a_y_by_q1_a = I_22_a*two_q3_a_dot
+        row_3_by_q1_a = (
+            x30 - I_11_a*two_q0_a_ddot - omega_a_y*two_q2_a_dot_I_33_a + x32 -
+            omega_a_z*L_a_y_by_q1_a
+        )
+        x35 = L_a_z*two_q3_a
+        L_a_z_by_q1_a_dot = two_q2_a*I_33_a
+        x37 = two_q2_a*L_a_y
+        two_q3_a_I_22_a = I_22_a*two_q3_a
+        x39 = c_v*(omega_a_y*L_a_z_by_q1_a_dot - x35 - x37 + omega_a_z*two_q3_a_I_22_a)
+        row_3_by_q2_a_ddot = I_11_a*two_q3_a
+        two_q3_a_ddot = 2.0*q3_a_ddot
+        x42 = two_q0_a_dot*L_a_z
+        L_a_z_by_q2_a = I_33_a*two_q1_a_dot
+        x44 = two_q1_a_dot*L_a_y
+        two_q0_a_dot_I_22_a = two_q0_a_dot*I_22_a
+        row_3_by_q2_a = (
+            omega_a_y*L_a_z_by_q2_a - (I_11_a*two_q3_a_ddot + x42) - x44 +
+            omega_a_z*two_q0_a_dot_I_22_a
+        )
+        x47 = two_q0_a*L_a_z
+        two_q1_a_I_33_a = I_33_a*two_q1_a
+        x49 = two_q1_a*L_a_y
+        L_a_y_by_q2_a_dot = two_q0_a*I_22_a
+        x51 = c_v*(x47 - omega_a_y*two_q1_a_I_33_a + x49 - omega_a_z*L_a_y_by_q2_a_dot)
+        two_q2_a_I_11_a = I_11_a*two_q2_a
+        x53 = two_q1_a_dot*L_a_z
+        two_q0_a_dot_I_33_a = I_33_a*two_q0_a_dot
+        x55 = two_q0_a_dot*L_a_y
+        two_q1_a_dot_I_22_a = two_q1_a_dot*I_22_a
+        x57 = I_11_a*two_q2_a_ddot - x53 - omega_a_y*two_q0_a_dot_I_33_a + x55
+        x58 = two_q1_a*L_a_z
+        L_a_z_by_q3_a_dot = two_q0_a*I_33_a
+        x60 = two_q0_a*L_a_y
+        L_a_y_by_q3_a_dot = two_q1_a*I_22_a
+        x62 = c_v*(x58 + omega_a_y*L_a_z_by_q3_a_dot - x60 - omega_a_z*L_a_y_by_q3_a_dot)
+        x63 = L_a_x*two_q3_a_dot
+        L_a_x_by_q0_a = I_11_a*two_q1_a_dot
+        x65 = L_a_x*two_q3_a
+        x66 = (
+            c_q*(two_q2_a_ddot*I_22_a + x63 + omega_a_z*L_a_x_by_q0_a - x53 -
+            omega_a_x*L_a_z_by_q0_a)
+        )
+        x67 = c_v*(x58 - (x65 + omega_a_z*two_q1_a_I_11_a) + omega_a_x*two_q3_a_I_33_a)
+        x68 = two_q2_a_dot*L_a_x
+        two_q0_a_dot_I_11_a = I_11_a*two_q0_a_dot
+        x70 = I_22_a*two_q3_a_ddot - x68 - omega_a_z*two_q0_a_dot_I_11_a + x42
+        x71 = two_q2_a*L_a_x
+        x72 = c_v*(x71 + omega_a_z*row_3_by_q1_a_ddot - x47 - omega_a_x*L_a_z_by_q1_a_dot)
+        x73 = two_q1_a_dot*L_a_x
+        two_q3_a_dot_I_11_a = I_11_a*two_q3_a_dot
+        row_4_by_q2_a = (
+            x73 - two_q0_a_ddot*I_22_a - omega_a_z*two_q3_a_dot_I_11_a + x30 -
+            omega_a_x*L_a_z_by_q2_a
+        )
+        x76 = two_q1_a*L_a_x
+        x77 = c_v*(omega_a_z*row_3_by_q2_a_ddot - x76 - x35 + omega_a_x*two_q1_a_I_33_a)
+        x78 = two_q0_a_dot*L_a_x
+        L_a_x_by_q3_a = I_11_a*two_q2_a_dot
+        row_4_by_q3_a = (
+            omega_a_z*L_a_x_by_q3_a - (I_22_a*two_q1_a_ddot + x78) - x17 +
+            omega_a_x*two_q0_a_dot_I_33_a
+        )
+        x81 = two_q0_a*L_a_x
+        x82 = c_v*(x81 - omega_a_z*two_q2_a_I_11_a + x22 - omega_a_x*L_a_z_by_q3_a_dot)
+        x83 = (
+            c_q*(x44 + I_33_a*two_q3_a_ddot + omega_a_x*L_a_y_by_q0_a - x68 -
+            omega_a_y*L_a_x_by_q0_a)
+        )
+        x84 = c_v*(x71 - (x49 + omega_a_x*two_q2_a_I_22_a) + omega_a_y*two_q1_a_I_11_a)
+        row_5_by_q1_a = (
+            omega_a_x*L_a_y_by_q1_a - (x55 + two_q2_a_ddot*I_33_a) - x63 +
+            omega_a_y*two_q0_a_dot_I_11_a
+        )
+        x86 = c_v*(x60 - omega_a_x*two_q3_a_I_22_a + x65 - omega_a_y*row_3_by_q1_a_ddot)
+        x87 = I_33_a*two_q1_a_ddot - x20 - omega_a_x*two_q0_a_dot_I_22_a + x78
+        x88 = c_v*(x25 + omega_a_x*L_a_y_by_q2_a_dot - x81 - omega_a_y*row_3_by_q2_a_ddot)
+        row_5_by_q3_a = (
+            x32 - two_q0_a_ddot*I_33_a - omega_a_x*two_q1_a_dot_I_22_a + x73 -
+            omega_a_y*L_a_x_by_q3_a
+        )
+        x90 = c_v*(omega_a_x*L_a_y_by_q3_a_dot - x37 - x76 + omega_a_y*two_q2_a_I_11_a)
+        # contributions
+        out[m[s]] += c_a_m_a  # a: force x by x_a
+        out[m[s + 1]] += c_a_m_a  # a: force y by y_a
+        out[m[s + 2]] += c_a_m_a  # a: force z by z_a
+        out[m[s + 3]] += x27 - c_a*two_q1_a_I_11_a + x28  # a: moment 1 by q0_a
+        out[m[s + 4]] += c_a*row_3_by_q1_a_ddot + c_q*row_3_by_q1_a + x39  # a: moment 1 by q1_a
+        out[m[s + 5]] += c_a*row_3_by_q2_a_ddot + c_q*row_3_by_q2_a + x51  # a: moment 1 by q2_a
+        out[m[s + 6]] += c_q*(omega_a_z*two_q1_a_dot_I_22_a + x57) - c_a*two_q2_a_I_11_a + x62
+        out[m[s + 7]] += x66 - c_a*two_q2_a_I_22_a + x67  # a: moment 2 by q0_a
+        out[m[s + 8]] += c_q*(omega_a_x*two_q2_a_dot_I_33_a + x70) - c_a*two_q3_a_I_22_a + x72
+        out[m[s + 9]] += c_a*L_a_y_by_q2_a_dot + c_q*row_4_by_q2_a + x77  # a: moment 2 by q2_a
+        out[m[s + 10]] += c_a*L_a_y_by_q3_a_dot + c_q*row_4_by_q3_a + x82  # a: moment 2 by q3_a
+        out[m[s + 11]] += x83 - c_a*two_q3_a_I_33_a + x84  # a: moment 3 by q0_a
+        out[m[s + 12]] += c_a*L_a_z_by_q1_a_dot + c_q*row_5_by_q1_a + x86  # a: moment 3 by q1_a
+        out[m[s + 13]] += c_q*(omega_a_y*two_q3_a_dot_I_11_a + x87) - c_a*two_q1_a_I_33_a + x88
+        out[m[s + 14]] += c_a*L_a_z_by_q3_a_dot + c_q*row_5_by_q3_a + x90  # a: moment 3 by q3_a
+        out[m[s + 15]] += two_q0_a  # a: norm by q0_a
+        out[m[s + 16]] += two_q1_a  # a: norm by q1_a
+        out[m[s + 17]] += two_q2_a  # a: norm by q2_a
+        out[m[s + 18]] += two_q3_a  # a: norm by q3_a
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_rates(t, q, v, a, lam, w, p, m, out):
-    """Add phi_dot, then phi_ddot.
+    """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
-    30 operations for each instance.
+    Centre of mass (x, y, z) and unit quaternion (q0 scalar part, q1, q2, q3). Here: quaternion
+    body rod1, rod2, rod3, rod4, rod5.
+    30 operations each.
     """
     for e in range(m[4]):
-        c = m[6] + 1*e
-        j = m[5] + 7*e
+        c = m[6] + e
         i_a = m[c]
         # state and parameters
         q0_a = q[i_a + 3]
@@ -469,26 +558,34 @@ def quaternion_body_rates(t, q, v, a, lam, w, p, m, out):
         q1_a_ddot = a[i_a + 4]
         q2_a_ddot = a[i_a + 5]
         q3_a_ddot = a[i_a + 6]
-        # intermediate results, then contributions
-        x12 = 2.0*q2_a
-        x13 = 2.0*q0_a
-        x14 = 2.0*q1_a
-        x15 = 2.0*q3_a
-        x16 = 2.0*(q0_a_dot*q0_a_dot) + 2.0*(q1_a_dot*q1_a_dot)
-        x17 = 2.0*(q3_a_dot*q3_a_dot) + (2.0*(q2_a_dot*q2_a_dot) + x16)
-        x18 = x12*q2_a_ddot + (q1_a_ddot*x14 + (q0_a_ddot*x13 + x17))
-        out[i_a + 6] += q3_a_dot*x15 + (x12*q2_a_dot + (x13*q0_a_dot + x14*q1_a_dot))
-        out[m[0] + i_a + 6] += q3_a_ddot*x15 + x18
+        # intermediate results
+        two_q2_a = 2.0*q2_a
+        two_q0_a = 2.0*q0_a
+        two_q1_a = 2.0*q1_a
+        two_q3_a = 2.0*q3_a
+        phi_dot_6_dot_part = (
+            2.0*(q0_a_dot*q0_a_dot) + 2.0*(q1_a_dot*q1_a_dot) + 2.0*(q2_a_dot*q2_a_dot)
+        )
+        phi_dot_6_dot_part_2 = (
+            2.0*(q3_a_dot*q3_a_dot) + phi_dot_6_dot_part + q0_a_ddot*two_q0_a + q1_a_ddot*two_q1_a
+        )
+        # contributions
+        out[i_a + 6] += (
+            two_q0_a*q0_a_dot + two_q1_a*q1_a_dot + two_q2_a*q2_a_dot + q3_a_dot*two_q3_a
+        )
+        out[m[0] + i_a + 6] += two_q2_a*q2_a_ddot + phi_dot_6_dot_part_2 + q3_a_ddot*two_q3_a
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_energies(t, q, v, a, lam, w, p, m, out):
-    """Add kinetic, potential, power of loads and drivers.
+    """Add kinetic energy and potential energy of gravity.
 
-    55 operations for each instance.
+    Centre of mass (x, y, z) and unit quaternion (q0 scalar part, q1, q2, q3). Here: quaternion
+    body rod1, rod2, rod3, rod4, rod5.
+    55 operations each.
     """
     for e in range(m[4]):
-        c = m[6] + 1*e
+        c = m[6] + e
         j = m[5] + 7*e
         i_a = m[c]
         # state and parameters
@@ -506,37 +603,38 @@ def quaternion_body_energies(t, q, v, a, lam, w, p, m, out):
         q1_a_dot = v[i_a + 4]
         q2_a_dot = v[i_a + 5]
         q3_a_dot = v[i_a + 6]
-        m_a = p[j]
-        I_11_a = p[j + 1]
+        m_a = p[j]  # mass [kg]
+        I_11_a = p[j + 1]  # inertia [kg m^2]
         I_22_a = p[j + 2]
         I_33_a = p[j + 3]
-        g_x = p[j + 4]
+        g_x = p[j + 4]  # gravity [m/s^2]
         g_y = p[j + 5]
         g_z = p[j + 6]
-        # intermediate results, then contributions
-        x21 = 2.0*q0_a
-        x22 = 2.0*q0_a_dot
-        x23 = 2.0*q1_a
-        x24 = 2.0*q1_a_dot
-        omega_a_z = q2_a*x24 + (x21*q3_a_dot - (q3_a*x22 + x23*q2_a_dot))
-        omega_a_y = x23*q3_a_dot + (x21*q2_a_dot - (q2_a*x22 + q3_a*x24))
-        x27 = x21*q1_a_dot - (q1_a*x22 + 2.0*q2_a*q3_a_dot)
-        omega_a_x = q3_a*(2.0*q2_a_dot) + x27
-        x29 = I_11_a*0.5*(omega_a_x*omega_a_x)
-        x30 = x29 + I_22_a*0.5*(omega_a_y*omega_a_y)
-        x31 = m_a*0.5*(z_a_dot*z_a_dot + (x_a_dot*x_a_dot + y_a_dot*y_a_dot))
-        out[0] += x31 + (I_33_a*0.5*(omega_a_z*omega_a_z) + x30)
-        out[1] += -(m_a*g_z*z_a + (g_x*m_a*x_a + m_a*g_y*y_a))
+        # intermediate results
+        two_q0_a = 2.0*q0_a
+        two_q0_a_dot = 2.0*q0_a_dot
+        two_q1_a = 2.0*q1_a
+        two_q1_a_dot = 2.0*q1_a_dot
+        omega_a_z = two_q0_a*q3_a_dot - (q3_a*two_q0_a_dot + two_q1_a*q2_a_dot) + q2_a*two_q1_a_dot
+        omega_a_y = two_q0_a*q2_a_dot - (q2_a*two_q0_a_dot + q3_a*two_q1_a_dot) + two_q1_a*q3_a_dot
+        omega_a_x = two_q0_a*q1_a_dot - (q1_a*two_q0_a_dot + 2.0*q2_a*q3_a_dot) + 2.0*q2_a_dot*q3_a
+        kinetic_energy_part = 0.5*I_11_a*(omega_a_x*omega_a_x) + 0.5*I_22_a*(omega_a_y*omega_a_y)
+        x8 = 0.5*m_a*(x_a_dot*x_a_dot + y_a_dot*y_a_dot + z_a_dot*z_a_dot)
+        # contributions
+        out[0] += 0.5*I_33_a*(omega_a_z*omega_a_z) + kinetic_energy_part + x8  # kinetic energy
+        out[1] += -(g_x*m_a*x_a + m_a*g_y*y_a + m_a*g_z*z_a)  # potential energy
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+    """Add M, and H of conditions of its own.
 
-    22 operations for each instance.
+    Centre of mass (x, y, z) and unit quaternion (q0 scalar part, q1, q2, q3). Here: quaternion
+    body rod1, rod2, rod3, rod4, rod5.
+    22 operations each.
     """
     for e in range(m[4]):
-        c = m[6] + 1*e
+        c = m[6] + e
         j = m[5] + 7*e
         s = m[7] + 19*e
         i_a = m[c]
@@ -545,41 +643,43 @@ def quaternion_body_mass(t, q, v, a, lam, w, p, m, out):
         q1_a = q[i_a + 4]
         q2_a = q[i_a + 5]
         q3_a = q[i_a + 6]
-        m_a = p[j]
-        I_11_a = p[j + 1]
+        m_a = p[j]  # mass [kg]
+        I_11_a = p[j + 1]  # inertia [kg m^2]
         I_22_a = p[j + 2]
         I_33_a = p[j + 3]
-        # intermediate results, then contributions
-        x8 = q2_a*2.0
-        x9 = q0_a*2.0
-        x10 = q1_a*2.0
-        x11 = q3_a*2.0
-        out[m[s]] += m_a
-        out[m[s + 1]] += m_a
-        out[m[s + 2]] += m_a
-        out[m[s + 3]] += -(I_11_a*x10)
-        out[m[s + 4]] += I_11_a*x9
-        out[m[s + 5]] += I_11_a*x11
-        out[m[s + 6]] += -(I_11_a*x8)
-        out[m[s + 7]] += -(I_22_a*x8)
-        out[m[s + 8]] += -(I_22_a*x11)
-        out[m[s + 9]] += I_22_a*x9
-        out[m[s + 10]] += I_22_a*x10
-        out[m[s + 11]] += -(I_33_a*x11)
-        out[m[s + 12]] += I_33_a*x8
-        out[m[s + 13]] += -(I_33_a*x10)
-        out[m[s + 14]] += I_33_a*x9
-        out[m[s + 15]] += x9
-        out[m[s + 16]] += x10
-        out[m[s + 17]] += x8
-        out[m[s + 18]] += x11
+        # intermediate results
+        two_q2_a = 2.0*q2_a
+        two_q0_a = 2.0*q0_a
+        two_q1_a = 2.0*q1_a
+        two_q3_a = 2.0*q3_a
+        # contributions
+        out[m[s]] += m_a  # a: force x by x_a
+        out[m[s + 1]] += m_a  # a: force y by y_a
+        out[m[s + 2]] += m_a  # a: force z by z_a
+        out[m[s + 3]] += -(I_11_a*two_q1_a)  # a: moment 1 by q0_a
+        out[m[s + 4]] += I_11_a*two_q0_a  # a: moment 1 by q1_a
+        out[m[s + 5]] += I_11_a*two_q3_a  # a: moment 1 by q2_a
+        out[m[s + 6]] += -(I_11_a*two_q2_a)  # a: moment 1 by q3_a
+        out[m[s + 7]] += -(I_22_a*two_q2_a)  # a: moment 2 by q0_a
+        out[m[s + 8]] += -(I_22_a*two_q3_a)  # a: moment 2 by q1_a
+        out[m[s + 9]] += I_22_a*two_q0_a  # a: moment 2 by q2_a
+        out[m[s + 10]] += I_22_a*two_q1_a  # a: moment 2 by q3_a
+        out[m[s + 11]] += -(I_33_a*two_q3_a)  # a: moment 3 by q0_a
+        out[m[s + 12]] += I_33_a*two_q2_a  # a: moment 3 by q1_a
+        out[m[s + 13]] += -(I_33_a*two_q1_a)  # a: moment 3 by q2_a
+        out[m[s + 14]] += I_33_a*two_q0_a  # a: moment 3 by q3_a
+        out[m[s + 15]] += two_q0_a  # a: norm by q0_a
+        out[m[s + 16]] += two_q1_a  # a: norm by q1_a
+        out[m[s + 17]] += two_q2_a  # a: norm by q2_a
+        out[m[s + 18]] += two_q3_a  # a: norm by q3_a
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_residual(t, q, v, a, lam, w, p, m, out):
-    """Add M a - f - G^T lam (dynamics rows), phi (constraint rows).
+    """Add -G^T lam to the rows of its bodies, phi to its own.
 
-    149 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J0.
+    149 operations each.
     """
     for e in range(m[8]):
         c = m[10] + 3*e
@@ -600,85 +700,90 @@ def revolute_ground_quaternion_residual(t, q, v, a, lam, w, p, m, out):
         lam_2 = lam[k + 2]
         lam_3 = lam[k + 3]
         lam_4 = lam[k + 4]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x27 = q0_b*q0_b
-        x28 = q1_b*q1_b
-        x29 = q2_b*q2_b
-        x30 = q3_b*q3_b
-        R_b_1_x = x27 + x28 - x29 - x30
-        x32 = q0_b*2.0
-        x33 = q3_b*x32
-        x34 = q1_b*2.0
-        x35 = q2_b*x34
-        R_b_1_y = x33 + x35
-        R_b_2_y = x27 + x29 - x28 - x30
-        x38 = q1_b*x32
-        x39 = q3_b*(q2_b*2.0)
-        R_b_3_y = x39 - x38
-        arm_b_y = R_b_3_y*s_b_z + (R_b_1_y*s_b_x + R_b_2_y*s_b_y)
-        e1_b_y = R_b_3_y*l_b_1z + (R_b_1_y*l_b_1x + R_b_2_y*l_b_1y)
+        # intermediate results
+        q0_b_squared = q0_b*q0_b
+        q1_b_squared = q1_b*q1_b
+        q2_b_squared = q2_b*q2_b
+        q3_b_squared = q3_b*q3_b
+        R_b_1_x = q0_b_squared + q1_b_squared - q2_b_squared - q3_b_squared
+        two_q0_b = 2.0*q0_b
+        two_q0_b_q3_b = q3_b*two_q0_b
+        two_q1_b = 2.0*q1_b
+        two_q1_b_q2_b = q2_b*two_q1_b
+        R_b_1_y = two_q0_b_q3_b + two_q1_b_q2_b
+        R_b_2_y = q0_b_squared + q2_b_squared - q1_b_squared - q3_b_squared
+        two_q0_b_q1_b = q1_b*two_q0_b
+        two_q2_b_q3_b = 2.0*q2_b*q3_b
+        R_b_3_y = two_q2_b_q3_b - two_q0_b_q1_b
+        arm_b_y = R_b_1_y*s_b_x + R_b_2_y*s_b_y + R_b_3_y*s_b_z
+        e1_b_y = R_b_1_y*l_b_1x + R_b_2_y*l_b_1y + R_b_3_y*l_b_1z
         mu_b_z = l_a_3z*lam_3
-        e2_b_y = R_b_3_y*l_b_2z + (R_b_1_y*l_b_2x + R_b_2_y*l_b_2y)
+        e2_b_y = R_b_1_y*l_b_2x + R_b_2_y*l_b_2y + R_b_3_y*l_b_2z
         mu_b_z_2 = l_a_3z*lam_4
-        x46 = q2_b*x32
-        x47 = q3_b*x34
-        R_b_1_z = x47 - x46
-        R_b_2_z = x38 + x39
-        R_b_3_z = x27 + x30 - x28 - x29
-        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
-        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
+        two_q0_b_q2_b = q2_b*two_q0_b
+        two_q1_b_q3_b = q3_b*two_q1_b
+        R_b_1_z = two_q1_b_q3_b - two_q0_b_q2_b
+        R_b_2_z = two_q0_b_q1_b + two_q2_b_q3_b
+        R_b_3_z = q0_b_squared + q3_b_squared - q1_b_squared - q2_b_squared
+        arm_b_z = s_b_x*R_b_1_z + s_b_y*R_b_2_z + s_b_z*R_b_3_z
+        e1_b_z = l_b_1x*R_b_1_z + l_b_1y*R_b_2_z + l_b_1z*R_b_3_z
         mu_b_y = lam_3*l_a_3y
-        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
+        e2_b_z = l_b_2x*R_b_1_z + l_b_2y*R_b_2_z + l_b_2z*R_b_3_z
         mu_b_y_2 = lam_4*l_a_3y
-        x56 = e2_b_y*mu_b_z_2 + (lam_2*arm_b_y + e1_b_y*mu_b_z)
-        moment_b_x = x56 - lam_1*arm_b_z - e1_b_z*mu_b_y - e2_b_z*mu_b_y_2
+        moment_b_x_part = (
+            lam_2*arm_b_y + e1_b_y*mu_b_z + e2_b_y*mu_b_z_2 - lam_1*arm_b_z - e1_b_z*mu_b_y
+        )
+        moment_b_x = moment_b_x_part - e2_b_z*mu_b_y_2
         mu_b_x = lam_3*l_a_3x
         mu_b_x_2 = lam_4*l_a_3x
-        R_b_2_x = x35 - x33
-        R_b_3_x = x46 + x47
-        arm_b_x = s_b_z*R_b_3_x + (R_b_1_x*s_b_x + s_b_y*R_b_2_x)
-        e1_b_x = l_b_1z*R_b_3_x + (R_b_1_x*l_b_1x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (R_b_1_x*l_b_2x + l_b_2y*R_b_2_x)
-        x65 = e2_b_z*mu_b_x_2 + (lam_0*arm_b_z + e1_b_z*mu_b_x)
-        moment_b_y = x65 - lam_2*arm_b_x - mu_b_z*e1_b_x - mu_b_z_2*e2_b_x
-        x67 = mu_b_y_2*e2_b_x + (lam_1*arm_b_x + mu_b_y*e1_b_x)
-        moment_b_z = x67 - lam_0*arm_b_y - e1_b_y*mu_b_x - e2_b_y*mu_b_x_2
-        x69 = R_b_1_z*moment_b_z + (R_b_1_x*moment_b_x + R_b_1_y*moment_b_y)
-        x70 = R_b_2_z*moment_b_z + (moment_b_x*R_b_2_x + R_b_2_y*moment_b_y)
-        x71 = R_b_3_z*moment_b_z + (moment_b_x*R_b_3_x + R_b_3_y*moment_b_y)
-        out[i_b] += -lam_0
-        out[i_b + 1] += -lam_1
-        out[i_b + 2] += -lam_2
-        out[i_b + 3] += -x69
-        out[i_b + 4] += -x70
-        out[i_b + 5] += -x71
-        out[row] += arm_b_x + x_b - s_a_x
-        out[row + 1] += arm_b_y + y_b - s_a_y
-        out[row + 2] += arm_b_z + z_b - s_a_z
-        out[row + 3] += l_a_3z*e1_b_z + (l_a_3x*e1_b_x + e1_b_y*l_a_3y)
-        out[row + 4] += l_a_3z*e2_b_z + (l_a_3x*e2_b_x + e2_b_y*l_a_3y)
+        R_b_2_x = two_q1_b_q2_b - two_q0_b_q3_b
+        R_b_3_x = two_q0_b_q2_b + two_q1_b_q3_b
+        arm_b_x = R_b_1_x*s_b_x + s_b_y*R_b_2_x + s_b_z*R_b_3_x
+        e1_b_x = R_b_1_x*l_b_1x + l_b_1y*R_b_2_x + l_b_1z*R_b_3_x
+        e2_b_x = R_b_1_x*l_b_2x + l_b_2y*R_b_2_x + l_b_2z*R_b_3_x
+        moment_b_y_part = (
+            lam_0*arm_b_z + e1_b_z*mu_b_x + e2_b_z*mu_b_x_2 - lam_2*arm_b_x - mu_b_z*e1_b_x
+        )
+        moment_b_y = moment_b_y_part - mu_b_z_2*e2_b_x
+        moment_b_z_part = (
+            lam_1*arm_b_x + mu_b_y*e1_b_x + mu_b_y_2*e2_b_x - lam_0*arm_b_y - e1_b_y*mu_b_x
+        )
+        moment_b_z = moment_b_z_part - e2_b_y*mu_b_x_2
+        # contributions
+        out[i_b] += -lam_0  # b: force x
+        out[i_b + 1] += -lam_1  # b: force y
+        out[i_b + 2] += -lam_2  # b: force z
+        out[i_b + 3] += -(R_b_1_x*moment_b_x + R_b_1_y*moment_b_y + R_b_1_z*moment_b_z)
+        out[i_b + 4] += -(moment_b_x*R_b_2_x + R_b_2_y*moment_b_y + R_b_2_z*moment_b_z)
+        out[i_b + 5] += -(moment_b_x*R_b_3_x + R_b_3_y*moment_b_y + R_b_3_z*moment_b_z)
+        out[row] += arm_b_x + x_b - s_a_x  # equation 0
+        out[row + 1] += arm_b_y + y_b - s_a_y  # equation 1
+        out[row + 2] += arm_b_z + z_b - s_a_z  # equation 2
+        out[row + 3] += l_a_3x*e1_b_x + e1_b_y*l_a_3y + l_a_3z*e1_b_z  # equation 3
+        out[row + 4] += l_a_3x*e2_b_x + e2_b_y*l_a_3y + l_a_3z*e2_b_z  # equation 4
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
-    """Add c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern.
+    """Add -c_q d(G^T lam)/dq, -G^T and H.
 
-    513 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J0.
+    513 operations each.
     """
     for e in range(m[8]):
         c = m[10] + 3*e
@@ -696,228 +801,272 @@ def revolute_ground_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
         lam_2 = lam[k + 2]
         lam_3 = lam[k + 3]
         lam_4 = lam[k + 4]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
         c_q = w[0]
-        # intermediate results, then contributions
-        x22 = q0_b*q0_b
-        x23 = q1_b*q1_b
-        x24 = q2_b*q2_b
-        x25 = q3_b*q3_b
-        R_b_1_x = x22 + x23 - x24 - x25
-        x27 = q0_b*2.0
-        x28 = q3_b*x27
-        x29 = q1_b*2.0
-        x30 = q2_b*x29
-        R_b_1_y = x28 + x30
-        R_b_2_y = x22 + x24 - x23 - x25
-        x33 = q1_b*x27
-        x34 = q2_b*2.0
-        x35 = q3_b*x34
-        R_b_3_y = x35 - x33
-        arm_b_y = R_b_3_y*s_b_z + (R_b_1_y*s_b_x + R_b_2_y*s_b_y)
-        e1_b_y = R_b_3_y*l_b_1z + (R_b_1_y*l_b_1x + R_b_2_y*l_b_1y)
+        # intermediate results
+        q0_b_squared = q0_b*q0_b
+        q1_b_squared = q1_b*q1_b
+        q2_b_squared = q2_b*q2_b
+        q3_b_squared = q3_b*q3_b
+        R_b_1_x = q0_b_squared + q1_b_squared - q2_b_squared - q3_b_squared
+        two_q0_b = 2.0*q0_b
+        two_q0_b_q3_b = q3_b*two_q0_b
+        two_q1_b = 2.0*q1_b
+        two_q1_b_q2_b = q2_b*two_q1_b
+        R_b_1_y = two_q0_b_q3_b + two_q1_b_q2_b
+        R_b_2_y = q0_b_squared + q2_b_squared - q1_b_squared - q3_b_squared
+        two_q0_b_q1_b = q1_b*two_q0_b
+        two_q2_b = 2.0*q2_b
+        two_q2_b_q3_b = q3_b*two_q2_b
+        R_b_3_y = two_q2_b_q3_b - two_q0_b_q1_b
+        arm_b_y = R_b_1_y*s_b_x + R_b_2_y*s_b_y + R_b_3_y*s_b_z
+        e1_b_y = R_b_1_y*l_b_1x + R_b_2_y*l_b_1y + R_b_3_y*l_b_1z
         mu_b_z = l_a_3z*lam_3
-        e2_b_y = R_b_3_y*l_b_2z + (R_b_1_y*l_b_2x + R_b_2_y*l_b_2y)
+        e2_b_y = R_b_1_y*l_b_2x + R_b_2_y*l_b_2y + R_b_3_y*l_b_2z
         mu_b_z_2 = l_a_3z*lam_4
-        x42 = q2_b*x27
-        x43 = q3_b*x29
-        R_b_1_z = x43 - x42
-        R_b_2_z = x33 + x35
-        R_b_3_z = x22 + x25 - x23 - x24
-        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
-        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
+        two_q0_b_q2_b = q2_b*two_q0_b
+        two_q1_b_q3_b = q3_b*two_q1_b
+        R_b_1_z = two_q1_b_q3_b - two_q0_b_q2_b
+        R_b_2_z = two_q0_b_q1_b + two_q2_b_q3_b
+        R_b_3_z = q0_b_squared + q3_b_squared - q1_b_squared - q2_b_squared
+        arm_b_z = s_b_x*R_b_1_z + s_b_y*R_b_2_z + s_b_z*R_b_3_z
+        e1_b_z = l_b_1x*R_b_1_z + l_b_1y*R_b_2_z + l_b_1z*R_b_3_z
         mu_b_y = lam_3*l_a_3y
-        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
+        e2_b_z = l_b_2x*R_b_1_z + l_b_2y*R_b_2_z + l_b_2z*R_b_3_z
         mu_b_y_2 = lam_4*l_a_3y
-        x52 = e2_b_y*mu_b_z_2 + (lam_2*arm_b_y + e1_b_y*mu_b_z)
-        moment_b_x = x52 - lam_1*arm_b_z - e1_b_z*mu_b_y - e2_b_z*mu_b_y_2
+        moment_b_x_part = (
+            lam_2*arm_b_y + e1_b_y*mu_b_z + e2_b_y*mu_b_z_2 - lam_1*arm_b_z - e1_b_z*mu_b_y
+        )
+        moment_b_x = moment_b_x_part - e2_b_z*mu_b_y_2
         mu_b_x = lam_3*l_a_3x
         mu_b_x_2 = lam_4*l_a_3x
-        R_b_2_x = x30 - x28
-        R_b_3_x = x42 + x43
-        arm_b_x = s_b_z*R_b_3_x + (R_b_1_x*s_b_x + s_b_y*R_b_2_x)
-        e1_b_x = l_b_1z*R_b_3_x + (R_b_1_x*l_b_1x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (R_b_1_x*l_b_2x + l_b_2y*R_b_2_x)
-        x61 = e2_b_z*mu_b_x_2 + (lam_0*arm_b_z + e1_b_z*mu_b_x)
-        moment_b_y = x61 - lam_2*arm_b_x - mu_b_z*e1_b_x - mu_b_z_2*e2_b_x
-        x63 = mu_b_y_2*e2_b_x + (lam_1*arm_b_x + mu_b_y*e1_b_x)
-        moment_b_z = x63 - lam_0*arm_b_y - e1_b_y*mu_b_x - e2_b_y*mu_b_x_2
-        x65 = q3_b*2.0
-        arm_b_y_by_q0_b = s_b_x*x65 + x27*s_b_y - x29*s_b_z
-        x67 = lam_2*arm_b_y_by_q0_b
-        e1_b_y_by_q0_b = l_b_1x*x65 + x27*l_b_1y - x29*l_b_1z
-        x69 = mu_b_z*e1_b_y_by_q0_b
-        e2_b_y_by_q0_b = l_b_2x*x65 + x27*l_b_2y - x29*l_b_2z
-        x71 = mu_b_z_2*e2_b_y_by_q0_b
-        arm_b_z_by_q0_b = x27*s_b_z + (x29*s_b_y - s_b_x*x34)
-        x73 = lam_1*arm_b_z_by_q0_b
-        e1_b_z_by_q0_b = x27*l_b_1z + (x29*l_b_1y - x34*l_b_1x)
-        x75 = mu_b_y*e1_b_z_by_q0_b
-        e2_b_z_by_q0_b = x27*l_b_2z + (x29*l_b_2y - x34*l_b_2x)
-        x77 = mu_b_y_2*e2_b_z_by_q0_b
-        moment_b_x_by_q0_b = x71 + (x67 + x69) - x73 - x75 - x77
-        x79 = x27*moment_b_x
-        x80 = lam_0*arm_b_z_by_q0_b
-        x81 = mu_b_x*e1_b_z_by_q0_b
-        x82 = mu_b_x_2*e2_b_z_by_q0_b
-        arm_b_x_by_q0_b = x34*s_b_z + (x27*s_b_x - s_b_y*x65)
-        x84 = lam_2*arm_b_x_by_q0_b
-        e1_b_x_by_q0_b = x34*l_b_1z + (x27*l_b_1x - l_b_1y*x65)
-        x86 = mu_b_z*e1_b_x_by_q0_b
-        e2_b_x_by_q0_b = x34*l_b_2z + (x27*l_b_2x - l_b_2y*x65)
-        x88 = mu_b_z_2*e2_b_x_by_q0_b
-        moment_b_y_by_q0_b = x82 + (x80 + x81) - x84 - x86 - x88
-        x90 = moment_b_y*x65
-        x91 = lam_1*arm_b_x_by_q0_b
-        x92 = mu_b_y*e1_b_x_by_q0_b
-        x93 = mu_b_y_2*e2_b_x_by_q0_b
-        x94 = lam_0*arm_b_y_by_q0_b
-        x95 = mu_b_x*e1_b_y_by_q0_b
-        x96 = mu_b_x_2*e2_b_y_by_q0_b
-        moment_b_z_by_q0_b = x93 + (x91 + x92) - x94 - x95 - x96
-        x98 = x34*moment_b_z
-        x99 = R_b_1_y*moment_b_y_by_q0_b + (R_b_1_x*moment_b_x_by_q0_b + x79)
-        x100 = lam_2*arm_b_z_by_q0_b
-        x101 = mu_b_z*e1_b_z_by_q0_b
-        x102 = mu_b_z_2*e2_b_z_by_q0_b
-        x103 = lam_1*arm_b_y_by_q0_b
-        x104 = mu_b_y*e1_b_y_by_q0_b
-        x105 = mu_b_y_2*e2_b_y_by_q0_b
-        x106 = x105 + (x104 + (x103 + (x102 + (x100 + x101))))
-        x107 = x29*moment_b_x
-        arm_b_x_by_q1_b = s_b_z*x65 + (x29*s_b_x + s_b_y*x34)
-        x109 = lam_2*arm_b_x_by_q1_b
-        e1_b_x_by_q1_b = l_b_1z*x65 + (x29*l_b_1x + x34*l_b_1y)
-        x111 = mu_b_z*e1_b_x_by_q1_b
-        e2_b_x_by_q1_b = l_b_2z*x65 + (x29*l_b_2x + x34*l_b_2y)
-        x113 = mu_b_z_2*e2_b_x_by_q1_b
-        moment_b_y_by_q1_b = x96 + (x94 + x95) - x109 - x111 - x113
-        x115 = x34*moment_b_y
-        x116 = lam_1*arm_b_x_by_q1_b
-        x117 = mu_b_y*e1_b_x_by_q1_b
-        x118 = mu_b_y_2*e2_b_x_by_q1_b
-        moment_b_z_by_q1_b = x82 + (x81 + (x80 + (x118 + (x116 + x117))))
-        x120 = moment_b_z*x65
-        x121 = R_b_1_x*x106 - x107 - R_b_1_y*moment_b_y_by_q1_b - x115
-        moment_b_x_by_q2_b = x93 + (x92 + (x91 + (x113 + (x109 + x111))))
-        x123 = x34*moment_b_x
-        x124 = lam_0*arm_b_x_by_q0_b
-        x125 = mu_b_x*e1_b_x_by_q0_b
-        x126 = mu_b_x_2*e2_b_x_by_q0_b
-        x127 = x102 + (x101 + (x100 + (x126 + (x124 + x125))))
-        x128 = x29*moment_b_y
-        x129 = lam_0*arm_b_x_by_q1_b
-        x130 = mu_b_x*e1_b_x_by_q1_b
-        x131 = mu_b_x_2*e2_b_x_by_q1_b
-        moment_b_z_by_q2_b = x77 + (x73 + x75) - x129 - x130 - x131
-        x133 = x27*moment_b_z
-        x134 = R_b_1_y*x127 + (x123 - R_b_1_x*moment_b_x_by_q2_b) - x128
-        moment_b_x_by_q3_b = x88 + (x84 + x86) - x116 - x117 - x118
-        x136 = moment_b_x*x65
-        moment_b_y_by_q3_b = x71 + (x69 + (x67 + (x131 + (x129 + x130))))
-        x138 = x27*moment_b_y
-        x139 = x126 + (x125 + (x124 + (x105 + (x103 + x104))))
-        x140 = x29*moment_b_z
-        x141 = x136 - R_b_1_x*moment_b_x_by_q3_b - R_b_1_y*moment_b_y_by_q3_b
+        R_b_2_x = two_q1_b_q2_b - two_q0_b_q3_b
+        R_b_3_x = two_q0_b_q2_b + two_q1_b_q3_b
+        arm_b_x = R_b_1_x*s_b_x + s_b_y*R_b_2_x + s_b_z*R_b_3_x
+        e1_b_x = R_b_1_x*l_b_1x + l_b_1y*R_b_2_x + l_b_1z*R_b_3_x
+        e2_b_x = R_b_1_x*l_b_2x + l_b_2y*R_b_2_x + l_b_2z*R_b_3_x
+        moment_b_y_part = (
+            lam_0*arm_b_z + e1_b_z*mu_b_x + e2_b_z*mu_b_x_2 - lam_2*arm_b_x - mu_b_z*e1_b_x
+        )
+        moment_b_y = moment_b_y_part - mu_b_z_2*e2_b_x
+        moment_b_z_part = (
+            lam_1*arm_b_x + mu_b_y*e1_b_x + mu_b_y_2*e2_b_x - lam_0*arm_b_y - e1_b_y*mu_b_x
+        )
+        moment_b_z = moment_b_z_part - e2_b_y*mu_b_x_2
+        two_q3_b = 2.0*q3_b
+        arm_b_y_by_q0_b = s_b_x*two_q3_b + two_q0_b*s_b_y - two_q1_b*s_b_z
+        x45 = lam_2*arm_b_y_by_q0_b
+        e1_b_y_by_q0_b = l_b_1x*two_q3_b + two_q0_b*l_b_1y - two_q1_b*l_b_1z
+        x47 = mu_b_z*e1_b_y_by_q0_b
+        e2_b_y_by_q0_b = l_b_2x*two_q3_b + two_q0_b*l_b_2y - two_q1_b*l_b_2z
+        x49 = mu_b_z_2*e2_b_y_by_q0_b
+        arm_b_z_by_q0_b = two_q1_b*s_b_y - s_b_x*two_q2_b + two_q0_b*s_b_z
+        x51 = lam_1*arm_b_z_by_q0_b
+        e1_b_z_by_q0_b = two_q1_b*l_b_1y - two_q2_b*l_b_1x + two_q0_b*l_b_1z
+        x53 = mu_b_y*e1_b_z_by_q0_b
+        e2_b_z_by_q0_b = two_q1_b*l_b_2y - two_q2_b*l_b_2x + two_q0_b*l_b_2z
+        x55 = mu_b_y_2*e2_b_z_by_q0_b
+        moment_b_x_by_q0_b = x45 + x47 + x49 - x51 - x53 - x55
+        x57 = two_q0_b*moment_b_x
+        x58 = lam_0*arm_b_z_by_q0_b
+        x59 = mu_b_x*e1_b_z_by_q0_b
+        x60 = mu_b_x_2*e2_b_z_by_q0_b
+        arm_b_x_by_q0_b = two_q0_b*s_b_x - s_b_y*two_q3_b + two_q2_b*s_b_z
+        x62 = lam_2*arm_b_x_by_q0_b
+        e1_b_x_by_q0_b = two_q0_b*l_b_1x - l_b_1y*two_q3_b + two_q2_b*l_b_1z
+        x64 = mu_b_z*e1_b_x_by_q0_b
+        e2_b_x_by_q0_b = two_q0_b*l_b_2x - l_b_2y*two_q3_b + two_q2_b*l_b_2z
+        x66 = mu_b_z_2*e2_b_x_by_q0_b
+        moment_b_y_by_q0_b = x58 + x59 + x60 - x62 - x64 - x66
+        x68 = moment_b_y*two_q3_b
+        x69 = lam_1*arm_b_x_by_q0_b
+        x70 = mu_b_y*e1_b_x_by_q0_b
+        x71 = mu_b_y_2*e2_b_x_by_q0_b
+        x72 = lam_0*arm_b_y_by_q0_b
+        x73 = mu_b_x*e1_b_y_by_q0_b
+        x74 = mu_b_x_2*e2_b_y_by_q0_b
+        moment_b_z_by_q0_b = x69 + x70 + x71 - x72 - x73 - x74
+        x76 = two_q2_b*moment_b_z
+        x77 = R_b_1_x*moment_b_x_by_q0_b + x57 + R_b_1_y*moment_b_y_by_q0_b + x68
+        x78 = lam_2*arm_b_z_by_q0_b
+        x79 = mu_b_z*e1_b_z_by_q0_b
+        x80 = mu_b_z_2*e2_b_z_by_q0_b
+        x81 = lam_1*arm_b_y_by_q0_b
+        x82 = mu_b_y*e1_b_y_by_q0_b
+        x83 = mu_b_y_2*e2_b_y_by_q0_b
+        x84 = x78 + x79 + x80 + x81 + x82 + x83
+        x85 = two_q1_b*moment_b_x
+        arm_b_x_by_q1_b = two_q1_b*s_b_x + s_b_y*two_q2_b + s_b_z*two_q3_b
+        x87 = lam_2*arm_b_x_by_q1_b
+        e1_b_x_by_q1_b = two_q1_b*l_b_1x + two_q2_b*l_b_1y + l_b_1z*two_q3_b
+        x89 = mu_b_z*e1_b_x_by_q1_b
+        e2_b_x_by_q1_b = two_q1_b*l_b_2x + two_q2_b*l_b_2y + l_b_2z*two_q3_b
+        x91 = mu_b_z_2*e2_b_x_by_q1_b
+        moment_b_y_by_q1_b = x72 + x73 + x74 - x87 - x89 - x91
+        x93 = two_q2_b*moment_b_y
+        x94 = lam_1*arm_b_x_by_q1_b
+        x95 = mu_b_y*e1_b_x_by_q1_b
+        x96 = mu_b_y_2*e2_b_x_by_q1_b
+        moment_b_z_by_q1_b = x94 + x95 + x96 + x58 + x59 + x60
+        x98 = moment_b_z*two_q3_b
+        moment_b_x_by_q2_b = x87 + x89 + x91 + x69 + x70 + x71
+        x100 = two_q2_b*moment_b_x
+        x101 = lam_0*arm_b_x_by_q0_b
+        x102 = mu_b_x*e1_b_x_by_q0_b
+        x103 = mu_b_x_2*e2_b_x_by_q0_b
+        x104 = x101 + x102 + x103 + x78 + x79 + x80
+        x105 = two_q1_b*moment_b_y
+        x106 = lam_0*arm_b_x_by_q1_b
+        x107 = mu_b_x*e1_b_x_by_q1_b
+        x108 = mu_b_x_2*e2_b_x_by_q1_b
+        moment_b_z_by_q2_b = x51 + x53 + x55 - x106 - x107 - x108
+        x110 = two_q0_b*moment_b_z
+        row_3_by_q2_b = (
+            x100 - R_b_1_x*moment_b_x_by_q2_b + R_b_1_y*x104 - x105 - R_b_1_z*moment_b_z_by_q2_b +
+            x110
+        )
+        moment_b_x_by_q3_b = x62 + x64 + x66 - x94 - x95 - x96
+        x113 = moment_b_x*two_q3_b
+        moment_b_y_by_q3_b = x106 + x107 + x108 + x45 + x47 + x49
+        x115 = two_q0_b*moment_b_y
+        x116 = x81 + x82 + x83 + x101 + x102 + x103
+        x117 = two_q1_b*moment_b_z
+        row_3_by_q3_b = (
+            x113 - R_b_1_x*moment_b_x_by_q3_b - R_b_1_y*moment_b_y_by_q3_b - x115 + R_b_1_z*x116 -
+            x117
+        )
         moment_b_x_by_lam_3 = e1_b_y*l_a_3z - e1_b_z*l_a_3y
         moment_b_y_by_lam_3 = e1_b_z*l_a_3x - l_a_3z*e1_b_x
         moment_b_z_by_lam_3 = l_a_3y*e1_b_x - e1_b_y*l_a_3x
-        x145 = R_b_1_x*moment_b_x_by_lam_3 + R_b_1_y*moment_b_y_by_lam_3
         moment_b_x_by_lam_4 = l_a_3z*e2_b_y - l_a_3y*e2_b_z
         moment_b_y_by_lam_4 = e2_b_z*l_a_3x - l_a_3z*e2_b_x
         moment_b_z_by_lam_4 = l_a_3y*e2_b_x - e2_b_y*l_a_3x
-        x149 = R_b_1_x*moment_b_x_by_lam_4 + R_b_1_y*moment_b_y_by_lam_4
-        x150 = x136 - R_b_2_x*moment_b_x_by_q0_b - R_b_2_y*moment_b_y_by_q0_b
-        x151 = x128 + (R_b_2_x*x106 - x123 - R_b_2_y*moment_b_y_by_q1_b)
-        x152 = R_b_2_y*x127 - (x107 + R_b_2_x*moment_b_x_by_q2_b) - x115
-        x153 = x79 - R_b_2_x*moment_b_x_by_q3_b - R_b_2_y*moment_b_y_by_q3_b
-        x154 = R_b_2_x*moment_b_x_by_lam_3 + R_b_2_y*moment_b_y_by_lam_3
-        x155 = R_b_2_x*moment_b_x_by_lam_4 + R_b_2_y*moment_b_y_by_lam_4
-        x156 = R_b_3_y*moment_b_y_by_q0_b + (x123 + R_b_3_x*moment_b_x_by_q0_b)
-        x157 = x138 + (R_b_3_x*x106 - x136 - R_b_3_y*moment_b_y_by_q1_b)
-        x158 = R_b_3_y*x127 - (x79 + R_b_3_x*moment_b_x_by_q2_b) - x90
-        x159 = R_b_3_y*moment_b_y_by_q3_b + (x107 + R_b_3_x*moment_b_x_by_q3_b)
-        x160 = R_b_3_x*moment_b_x_by_lam_3 + R_b_3_y*moment_b_y_by_lam_3
-        x161 = R_b_3_x*moment_b_x_by_lam_4 + R_b_3_y*moment_b_y_by_lam_4
-        x162 = l_a_3x*e1_b_x_by_q0_b + l_a_3y*e1_b_y_by_q0_b
-        x163 = l_a_3x*e1_b_x_by_q1_b - l_a_3y*e1_b_z_by_q0_b
-        x164 = l_a_3x*e1_b_z_by_q0_b + l_a_3y*e1_b_x_by_q1_b
-        x165 = l_a_3y*e1_b_x_by_q0_b - l_a_3x*e1_b_y_by_q0_b
-        x166 = l_a_3x*e2_b_x_by_q0_b + l_a_3y*e2_b_y_by_q0_b
-        x167 = l_a_3x*e2_b_x_by_q1_b - l_a_3y*e2_b_z_by_q0_b
-        x168 = l_a_3x*e2_b_z_by_q0_b + l_a_3y*e2_b_x_by_q1_b
-        x169 = l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b
-        out[m[s]] += -1.0
-        out[m[s + 1]] += -1.0
-        out[m[s + 2]] += -1.0
-        out[m[s + 3]] += c_q*(x98 - (R_b_1_z*moment_b_z_by_q0_b + (x90 + x99)))
-        out[m[s + 4]] += c_q*(x121 - R_b_1_z*moment_b_z_by_q1_b - x120)
-        out[m[s + 5]] += c_q*(x133 + (x134 - R_b_1_z*moment_b_z_by_q2_b))
-        out[m[s + 6]] += c_q*(R_b_1_z*x139 + (x141 - x138) - x140)
-        out[m[s + 7]] += arm_b_y*R_b_1_z - R_b_1_y*arm_b_z
-        out[m[s + 8]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
-        out[m[s + 9]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
-        out[m[s + 10]] += -(R_b_1_z*moment_b_z_by_lam_3 + x145)
-        out[m[s + 11]] += -(R_b_1_z*moment_b_z_by_lam_4 + x149)
-        out[m[s + 12]] += c_q*(x150 - x138 - R_b_2_z*moment_b_z_by_q0_b - x140)
-        out[m[s + 13]] += c_q*(x151 - R_b_2_z*moment_b_z_by_q1_b - x133)
-        out[m[s + 14]] += c_q*(x152 - R_b_2_z*moment_b_z_by_q2_b - x120)
-        out[m[s + 15]] += c_q*(R_b_2_z*x139 + (x90 + x153) - x98)
-        out[m[s + 16]] += arm_b_y*R_b_2_z - R_b_2_y*arm_b_z
-        out[m[s + 17]] += arm_b_z*R_b_2_x - R_b_2_z*arm_b_x
-        out[m[s + 18]] += R_b_2_y*arm_b_x - arm_b_y*R_b_2_x
-        out[m[s + 19]] += -(R_b_2_z*moment_b_z_by_lam_3 + x154)
-        out[m[s + 20]] += -(R_b_2_z*moment_b_z_by_lam_4 + x155)
-        out[m[s + 21]] += c_q*(x128 - x156 - R_b_3_z*moment_b_z_by_q0_b - x133)
-        out[m[s + 22]] += c_q*(x140 + (x157 - R_b_3_z*moment_b_z_by_q1_b))
-        out[m[s + 23]] += c_q*(x98 + (x158 - R_b_3_z*moment_b_z_by_q2_b))
-        out[m[s + 24]] += c_q*(R_b_3_z*x139 - (x115 + x159) - x120)
-        out[m[s + 25]] += arm_b_y*R_b_3_z - R_b_3_y*arm_b_z
-        out[m[s + 26]] += arm_b_z*R_b_3_x - R_b_3_z*arm_b_x
-        out[m[s + 27]] += R_b_3_y*arm_b_x - arm_b_y*R_b_3_x
-        out[m[s + 28]] += -(R_b_3_z*moment_b_z_by_lam_3 + x160)
-        out[m[s + 29]] += -(R_b_3_z*moment_b_z_by_lam_4 + x161)
-        out[m[s + 30]] += 1.0
-        out[m[s + 31]] += arm_b_x_by_q0_b
-        out[m[s + 32]] += arm_b_x_by_q1_b
-        out[m[s + 33]] += arm_b_z_by_q0_b
-        out[m[s + 34]] += -arm_b_y_by_q0_b
-        out[m[s + 35]] += 1.0
-        out[m[s + 36]] += arm_b_y_by_q0_b
-        out[m[s + 37]] += -arm_b_z_by_q0_b
-        out[m[s + 38]] += arm_b_x_by_q1_b
-        out[m[s + 39]] += arm_b_x_by_q0_b
-        out[m[s + 40]] += 1.0
-        out[m[s + 41]] += arm_b_z_by_q0_b
-        out[m[s + 42]] += arm_b_y_by_q0_b
-        out[m[s + 43]] += -arm_b_x_by_q0_b
-        out[m[s + 44]] += arm_b_x_by_q1_b
-        out[m[s + 45]] += l_a_3z*e1_b_z_by_q0_b + x162
-        out[m[s + 46]] += l_a_3z*e1_b_y_by_q0_b + x163
-        out[m[s + 47]] += x164 - l_a_3z*e1_b_x_by_q0_b
-        out[m[s + 48]] += l_a_3z*e1_b_x_by_q1_b + x165
-        out[m[s + 49]] += l_a_3z*e2_b_z_by_q0_b + x166
-        out[m[s + 50]] += l_a_3z*e2_b_y_by_q0_b + x167
-        out[m[s + 51]] += x168 - l_a_3z*e2_b_x_by_q0_b
-        out[m[s + 52]] += l_a_3z*e2_b_x_by_q1_b + x169
+        x125 = x113 - R_b_2_x*moment_b_x_by_q0_b - R_b_2_y*moment_b_y_by_q0_b - x115
+        row_4_by_q1_b = (
+            R_b_2_x*x84 - x100 - R_b_2_y*moment_b_y_by_q1_b + x105 - R_b_2_z*moment_b_z_by_q1_b -
+            x110
+        )
+        row_4_by_q2_b = (
+            R_b_2_y*x104 - (x85 + R_b_2_x*moment_b_x_by_q2_b) - x93 - R_b_2_z*moment_b_z_by_q2_b -
+            x98
+        )
+        row_4_by_q3_b = (
+            x57 - R_b_2_x*moment_b_x_by_q3_b - R_b_2_y*moment_b_y_by_q3_b + x68 + R_b_2_z*x116 - x76
+        )
+        x129 = x105 - (x100 + R_b_3_x*moment_b_x_by_q0_b + R_b_3_y*moment_b_y_by_q0_b)
+        row_5_by_q1_b = (
+            R_b_3_x*x84 - x113 - R_b_3_y*moment_b_y_by_q1_b + x115 - R_b_3_z*moment_b_z_by_q1_b +
+            x117
+        )
+        row_5_by_q2_b = (
+            R_b_3_y*x104 - (x57 + R_b_3_x*moment_b_x_by_q2_b) - x68 - R_b_3_z*moment_b_z_by_q2_b +
+            x76
+        )
+        row_5_by_q3_b = (
+            R_b_3_z*x116 - (x85 + R_b_3_x*moment_b_x_by_q3_b + R_b_3_y*moment_b_y_by_q3_b + x93) -
+            x98
+        )
+        b_moment_1_by_q1_b = (
+            c_q*(R_b_1_x*x84 - x85 - R_b_1_y*moment_b_y_by_q1_b - x93 - R_b_1_z*moment_b_z_by_q1_b -
+            x98)
+        )
+        row_3_by_lam_3 = (
+            -(R_b_1_x*moment_b_x_by_lam_3 + R_b_1_y*moment_b_y_by_lam_3 +
+            R_b_1_z*moment_b_z_by_lam_3)
+        )
+        row_3_by_lam_4 = (
+            -(R_b_1_x*moment_b_x_by_lam_4 + R_b_1_y*moment_b_y_by_lam_4 +
+            R_b_1_z*moment_b_z_by_lam_4)
+        )
+        row_4_by_lam_3 = (
+            -(R_b_2_x*moment_b_x_by_lam_3 + R_b_2_y*moment_b_y_by_lam_3 +
+            R_b_2_z*moment_b_z_by_lam_3)
+        )
+        row_4_by_lam_4 = (
+            -(R_b_2_x*moment_b_x_by_lam_4 + R_b_2_y*moment_b_y_by_lam_4 +
+            R_b_2_z*moment_b_z_by_lam_4)
+        )
+        row_5_by_lam_3 = (
+            -(R_b_3_x*moment_b_x_by_lam_3 + R_b_3_y*moment_b_y_by_lam_3 +
+            R_b_3_z*moment_b_z_by_lam_3)
+        )
+        row_5_by_lam_4 = (
+            -(R_b_3_x*moment_b_x_by_lam_4 + R_b_3_y*moment_b_y_by_lam_4 +
+            R_b_3_z*moment_b_z_by_lam_4)
+        )
+        # contributions
+        out[m[s]] += -1.0  # b: force x by lam_0
+        out[m[s + 1]] += -1.0  # b: force y by lam_1
+        out[m[s + 2]] += -1.0  # b: force z by lam_2
+        out[m[s + 3]] += c_q*(x76 - (R_b_1_z*moment_b_z_by_q0_b + x77))  # b: moment 1 by q0_b
+        out[m[s + 4]] += b_moment_1_by_q1_b  # b: moment 1 by q1_b
+        out[m[s + 5]] += c_q*row_3_by_q2_b  # b: moment 1 by q2_b
+        out[m[s + 6]] += c_q*row_3_by_q3_b  # b: moment 1 by q3_b
+        out[m[s + 7]] += arm_b_y*R_b_1_z - R_b_1_y*arm_b_z  # b: moment 1 by lam_0
+        out[m[s + 8]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x  # b: moment 1 by lam_1
+        out[m[s + 9]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y  # b: moment 1 by lam_2
+        out[m[s + 10]] += row_3_by_lam_3  # b: moment 1 by lam_3
+        out[m[s + 11]] += row_3_by_lam_4  # b: moment 1 by lam_4
+        out[m[s + 12]] += c_q*(x125 - R_b_2_z*moment_b_z_by_q0_b - x117)  # b: moment 2 by q0_b
+        out[m[s + 13]] += c_q*row_4_by_q1_b  # b: moment 2 by q1_b
+        out[m[s + 14]] += c_q*row_4_by_q2_b  # b: moment 2 by q2_b
+        out[m[s + 15]] += c_q*row_4_by_q3_b  # b: moment 2 by q3_b
+        out[m[s + 16]] += arm_b_y*R_b_2_z - R_b_2_y*arm_b_z  # b: moment 2 by lam_0
+        out[m[s + 17]] += arm_b_z*R_b_2_x - R_b_2_z*arm_b_x  # b: moment 2 by lam_1
+        out[m[s + 18]] += R_b_2_y*arm_b_x - arm_b_y*R_b_2_x  # b: moment 2 by lam_2
+        out[m[s + 19]] += row_4_by_lam_3  # b: moment 2 by lam_3
+        out[m[s + 20]] += row_4_by_lam_4  # b: moment 2 by lam_4
+        out[m[s + 21]] += c_q*(x129 - R_b_3_z*moment_b_z_by_q0_b - x110)  # b: moment 3 by q0_b
+        out[m[s + 22]] += c_q*row_5_by_q1_b  # b: moment 3 by q1_b
+        out[m[s + 23]] += c_q*row_5_by_q2_b  # b: moment 3 by q2_b
+        out[m[s + 24]] += c_q*row_5_by_q3_b  # b: moment 3 by q3_b
+        out[m[s + 25]] += arm_b_y*R_b_3_z - R_b_3_y*arm_b_z  # b: moment 3 by lam_0
+        out[m[s + 26]] += arm_b_z*R_b_3_x - R_b_3_z*arm_b_x  # b: moment 3 by lam_1
+        out[m[s + 27]] += R_b_3_y*arm_b_x - arm_b_y*R_b_3_x  # b: moment 3 by lam_2
+        out[m[s + 28]] += row_5_by_lam_3  # b: moment 3 by lam_3
+        out[m[s + 29]] += row_5_by_lam_4  # b: moment 3 by lam_4
+        out[m[s + 30]] += 1.0  # equation 0 by x_b
+        out[m[s + 31]] += arm_b_x_by_q0_b  # equation 0 by q0_b
+        out[m[s + 32]] += arm_b_x_by_q1_b  # equation 0 by q1_b
+        out[m[s + 33]] += arm_b_z_by_q0_b  # equation 0 by q2_b
+        out[m[s + 34]] += -arm_b_y_by_q0_b  # equation 0 by q3_b
+        out[m[s + 35]] += 1.0  # equation 1 by y_b
+        out[m[s + 36]] += arm_b_y_by_q0_b  # equation 1 by q0_b
+        out[m[s + 37]] += -arm_b_z_by_q0_b  # equation 1 by q1_b
+        out[m[s + 38]] += arm_b_x_by_q1_b  # equation 1 by q2_b
+        out[m[s + 39]] += arm_b_x_by_q0_b  # equation 1 by q3_b
+        out[m[s + 40]] += 1.0  # equation 2 by z_b
+        out[m[s + 41]] += arm_b_z_by_q0_b  # equation 2 by q0_b
+        out[m[s + 42]] += arm_b_y_by_q0_b  # equation 2 by q1_b
+        out[m[s + 43]] += -arm_b_x_by_q0_b  # equation 2 by q2_b
+        out[m[s + 44]] += arm_b_x_by_q1_b  # equation 2 by q3_b
+        out[m[s + 45]] += l_a_3x*e1_b_x_by_q0_b + l_a_3y*e1_b_y_by_q0_b + l_a_3z*e1_b_z_by_q0_b
+        out[m[s + 46]] += l_a_3x*e1_b_x_by_q1_b - l_a_3y*e1_b_z_by_q0_b + l_a_3z*e1_b_y_by_q0_b
+        out[m[s + 47]] += l_a_3x*e1_b_z_by_q0_b + l_a_3y*e1_b_x_by_q1_b - l_a_3z*e1_b_x_by_q0_b
+        out[m[s + 48]] += l_a_3y*e1_b_x_by_q0_b - l_a_3x*e1_b_y_by_q0_b + l_a_3z*e1_b_x_by_q1_b
+        out[m[s + 49]] += l_a_3x*e2_b_x_by_q0_b + l_a_3y*e2_b_y_by_q0_b + l_a_3z*e2_b_z_by_q0_b
+        out[m[s + 50]] += l_a_3x*e2_b_x_by_q1_b - l_a_3y*e2_b_z_by_q0_b + l_a_3z*e2_b_y_by_q0_b
+        out[m[s + 51]] += l_a_3x*e2_b_z_by_q0_b + l_a_3y*e2_b_x_by_q1_b - l_a_3z*e2_b_x_by_q0_b
+        out[m[s + 52]] += l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b + l_a_3z*e2_b_x_by_q1_b
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_rates(t, q, v, a, lam, w, p, m, out):
-    """Add phi_dot, then phi_ddot.
+    """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
-    250 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J0.
+    250 operations each.
     """
     for e in range(m[8]):
         c = m[10] + 3*e
@@ -943,125 +1092,176 @@ def revolute_ground_quaternion_rates(t, q, v, a, lam, w, p, m, out):
         q1_b_ddot = a[i_b + 4]
         q2_b_ddot = a[i_b + 5]
         q3_b_ddot = a[i_b + 6]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x30 = q0_b*2.0
-        x31 = q1_b*2.0
-        x32 = q2_b*2.0
-        x33 = q3_b*2.0
-        x34 = x32*q2_b_dot
-        x35 = x33*q3_b_dot
-        x36 = x30*q0_b_dot
-        x37 = x31*q1_b_dot
-        R_b_1_x_dot = x37 + (x36 - (x34 + x35))
-        x39 = 2.0*q0_b_dot
-        x40 = x31*q2_b_dot
-        x41 = 2.0*q1_b_dot
-        x42 = q2_b*x41
-        x43 = x30*q3_b_dot + q3_b*x39
-        R_b_2_x_dot = x42 + (x40 - x43)
-        x45 = x31*q3_b_dot
-        x46 = q3_b*x41
-        x47 = x30*q2_b_dot + q2_b*x39
-        R_b_3_x_dot = x46 + (x45 + x47)
-        arm_b_x_dot = s_b_z*R_b_3_x_dot + (s_b_x*R_b_1_x_dot + s_b_y*R_b_2_x_dot)
-        x50 = 2.0*(q2_b_dot*q2_b_dot)
-        x51 = 2.0*(q3_b_dot*q3_b_dot)
-        x52 = 2.0*(q0_b_dot*q0_b_dot)
-        x53 = 2.0*(q1_b_dot*q1_b_dot)
-        x54 = x32*q2_b_ddot
-        x55 = x33*q3_b_ddot
-        x56 = x30*q0_b_ddot
-        x57 = x31*q1_b_ddot
-        R_b_1_x_dot_dot = x57 + (x56 + (x53 + (x52 - (x50 + x51)) - x54 - x55))
-        x59 = q0_b_dot*4.0
-        x60 = q3_b_dot*x59
-        x61 = x30*q3_b_ddot
-        x62 = 2.0*q0_b_ddot
-        x63 = q3_b*x62
-        x64 = x31*q2_b_ddot
-        x65 = 2.0*q1_b_ddot
-        x66 = q2_b*x65
-        x67 = q1_b_dot*4.0
-        x68 = q2_b_dot*x67
-        R_b_2_x_dot_dot = x68 + (x66 + (x64 - (x63 + (x60 + x61))))
-        x70 = x30*q2_b_ddot
-        x71 = q2_b*x62
-        x72 = x31*q3_b_ddot
-        x73 = q3_b*x65
-        x74 = q2_b_dot*x59
-        x75 = q3_b_dot*x67
-        R_b_3_x_dot_dot = x75 + (x74 + (x73 + (x72 + (x70 + x71))))
-        x77 = s_b_x*R_b_1_x_dot_dot + s_b_y*R_b_2_x_dot_dot
-        R_b_1_y_dot = x42 + (x40 + x43)
-        R_b_2_y_dot = x34 + (x36 - (x35 + x37))
-        x80 = x32*q3_b_dot
-        x81 = q3_b*(2.0*q2_b_dot)
-        x82 = x30*q1_b_dot + q1_b*x39
-        R_b_3_y_dot = x81 + (x80 - x82)
-        arm_b_y_dot = s_b_z*R_b_3_y_dot + (s_b_x*R_b_1_y_dot + s_b_y*R_b_2_y_dot)
-        R_b_1_y_dot_dot = x68 + (x60 + (x66 + (x64 + (x61 + x63))))
-        R_b_2_y_dot_dot = x54 + (x56 + (x50 + (x52 - (x51 + x53)) - x57 - x55))
-        x87 = q1_b_dot*x59
-        x88 = x30*q1_b_ddot
-        x89 = q1_b*x62
-        x90 = x32*q3_b_ddot
-        x91 = q3_b*(2.0*q2_b_ddot)
-        x92 = q3_b_dot*(q2_b_dot*4.0)
-        R_b_3_y_dot_dot = x92 + (x91 + (x90 - (x89 + (x87 + x88))))
-        x94 = s_b_x*R_b_1_y_dot_dot + s_b_y*R_b_2_y_dot_dot
-        R_b_1_z_dot = x46 + (x45 - x47)
-        R_b_2_z_dot = x81 + (x80 + x82)
-        R_b_3_z_dot = x35 + (x36 - (x34 + x37))
-        arm_b_z_dot = s_b_z*R_b_3_z_dot + (s_b_x*R_b_1_z_dot + s_b_y*R_b_2_z_dot)
-        R_b_1_z_dot_dot = x75 + (x73 + (x72 - (x71 + (x70 + x74))))
-        R_b_2_z_dot_dot = x92 + (x87 + (x91 + (x90 + (x88 + x89))))
-        R_b_3_z_dot_dot = x55 + (x56 + (x51 + (x52 - (x50 + x53)) - x57 - x54))
-        x102 = s_b_x*R_b_1_z_dot_dot + s_b_y*R_b_2_z_dot_dot
-        e1_b_x_dot = l_b_1z*R_b_3_x_dot + (l_b_1x*R_b_1_x_dot + l_b_1y*R_b_2_x_dot)
-        e1_b_y_dot = l_b_1z*R_b_3_y_dot + (l_b_1x*R_b_1_y_dot + l_b_1y*R_b_2_y_dot)
-        e1_b_z_dot = l_b_1z*R_b_3_z_dot + (l_b_1x*R_b_1_z_dot + l_b_1y*R_b_2_z_dot)
-        x106 = l_b_1x*R_b_1_x_dot_dot + l_b_1y*R_b_2_x_dot_dot
-        x107 = l_b_1x*R_b_1_y_dot_dot + l_b_1y*R_b_2_y_dot_dot
-        x108 = l_b_1x*R_b_1_z_dot_dot + l_b_1y*R_b_2_z_dot_dot
-        x109 = l_a_3x*(l_b_1z*R_b_3_x_dot_dot + x106)
-        x110 = x109 + l_a_3y*(l_b_1z*R_b_3_y_dot_dot + x107)
-        e2_b_x_dot = l_b_2z*R_b_3_x_dot + (l_b_2x*R_b_1_x_dot + l_b_2y*R_b_2_x_dot)
-        e2_b_y_dot = l_b_2z*R_b_3_y_dot + (l_b_2x*R_b_1_y_dot + l_b_2y*R_b_2_y_dot)
-        e2_b_z_dot = l_b_2z*R_b_3_z_dot + (l_b_2x*R_b_1_z_dot + l_b_2y*R_b_2_z_dot)
-        x114 = l_b_2x*R_b_1_x_dot_dot + l_b_2y*R_b_2_x_dot_dot
-        x115 = l_b_2x*R_b_1_y_dot_dot + l_b_2y*R_b_2_y_dot_dot
-        x116 = l_b_2x*R_b_1_z_dot_dot + l_b_2y*R_b_2_z_dot_dot
-        x117 = l_a_3x*(l_b_2z*R_b_3_x_dot_dot + x114)
-        x118 = x117 + l_a_3y*(l_b_2z*R_b_3_y_dot_dot + x115)
-        out[row] += arm_b_x_dot + x_b_dot
-        out[m[0] + row] += s_b_z*R_b_3_x_dot_dot + x77 + x_b_ddot
-        out[row + 1] += arm_b_y_dot + y_b_dot
-        out[m[0] + row + 1] += s_b_z*R_b_3_y_dot_dot + x94 + y_b_ddot
-        out[row + 2] += arm_b_z_dot + z_b_dot
-        out[m[0] + row + 2] += s_b_z*R_b_3_z_dot_dot + x102 + z_b_ddot
-        out[row + 3] += l_a_3z*e1_b_z_dot + (l_a_3x*e1_b_x_dot + l_a_3y*e1_b_y_dot)
-        out[m[0] + row + 3] += l_a_3z*(l_b_1z*R_b_3_z_dot_dot + x108) + x110
-        out[row + 4] += l_a_3z*e2_b_z_dot + (l_a_3x*e2_b_x_dot + l_a_3y*e2_b_y_dot)
-        out[m[0] + row + 4] += l_a_3z*(l_b_2z*R_b_3_z_dot_dot + x116) + x118
+        # intermediate results
+        two_q0_b = 2.0*q0_b
+        two_q1_b = 2.0*q1_b
+        two_q2_b = 2.0*q2_b
+        two_q3_b = 2.0*q3_b
+        two_q2_b_q2_b_dot = two_q2_b*q2_b_dot
+        two_q3_b_q3_b_dot = two_q3_b*q3_b_dot
+        two_q0_b_q0_b_dot = two_q0_b*q0_b_dot
+        two_q1_b_q1_b_dot = two_q1_b*q1_b_dot
+        R_b_1_x_dot = (
+            two_q0_b_q0_b_dot - (two_q2_b_q2_b_dot + two_q3_b_q3_b_dot) + two_q1_b_q1_b_dot
+        )
+        two_q0_b_dot = 2.0*q0_b_dot
+        two_q1_b_q2_b_dot = two_q1_b*q2_b_dot
+        two_q1_b_dot = 2.0*q1_b_dot
+        two_q1_b_dot_q2_b = q2_b*two_q1_b_dot
+        R_b_2_x_dot_part = two_q0_b*q3_b_dot + q3_b*two_q0_b_dot
+        R_b_2_x_dot = two_q1_b_q2_b_dot - R_b_2_x_dot_part + two_q1_b_dot_q2_b
+        two_q1_b_q3_b_dot = two_q1_b*q3_b_dot
+        two_q1_b_dot_q3_b = q3_b*two_q1_b_dot
+        R_b_3_x_dot_part = two_q0_b*q2_b_dot + q2_b*two_q0_b_dot
+        R_b_3_x_dot = two_q1_b_q3_b_dot + R_b_3_x_dot_part + two_q1_b_dot_q3_b
+        two_q2_b_dot_squared = 2.0*(q2_b_dot*q2_b_dot)
+        two_q3_b_dot_squared = 2.0*(q3_b_dot*q3_b_dot)
+        two_q0_b_dot_squared = 2.0*(q0_b_dot*q0_b_dot)
+        two_q1_b_dot_squared = 2.0*(q1_b_dot*q1_b_dot)
+        two_q2_b_q2_b_ddot = two_q2_b*q2_b_ddot
+        two_q3_b_q3_b_ddot = two_q3_b*q3_b_ddot
+        two_q0_b_q0_b_ddot = two_q0_b*q0_b_ddot
+        two_q1_b_q1_b_ddot = two_q1_b*q1_b_ddot
+        R_b_1_x_dot_dot_part = (
+            two_q0_b_dot_squared - (two_q2_b_dot_squared + two_q3_b_dot_squared) +
+            two_q1_b_dot_squared
+        )
+        x28 = R_b_1_x_dot_dot_part - two_q2_b_q2_b_ddot - two_q3_b_q3_b_ddot + two_q0_b_q0_b_ddot
+        R_b_1_x_dot_dot = two_q1_b_q1_b_ddot + x28
+        four_q0_b_dot = 4.0*q0_b_dot
+        four_q0_b_dot_q3_b_dot = q3_b_dot*four_q0_b_dot
+        two_q0_b_q3_b_ddot = two_q0_b*q3_b_ddot
+        two_q0_b_ddot = 2.0*q0_b_ddot
+        two_q0_b_ddot_q3_b = q3_b*two_q0_b_ddot
+        two_q1_b_q2_b_ddot = two_q1_b*q2_b_ddot
+        two_q1_b_ddot = 2.0*q1_b_ddot
+        two_q1_b_ddot_q2_b = q2_b*two_q1_b_ddot
+        four_q1_b_dot = 4.0*q1_b_dot
+        four_q1_b_dot_q2_b_dot = q2_b_dot*four_q1_b_dot
+        R_b_2_x_dot_dot_part = (
+            two_q1_b_q2_b_ddot - (four_q0_b_dot_q3_b_dot + two_q0_b_q3_b_ddot + two_q0_b_ddot_q3_b)
+        )
+        R_b_2_x_dot_dot = two_q1_b_ddot_q2_b + R_b_2_x_dot_dot_part + four_q1_b_dot_q2_b_dot
+        two_q0_b_q2_b_ddot = two_q0_b*q2_b_ddot
+        two_q0_b_ddot_q2_b = q2_b*two_q0_b_ddot
+        two_q1_b_q3_b_ddot = two_q1_b*q3_b_ddot
+        two_q1_b_ddot_q3_b = q3_b*two_q1_b_ddot
+        four_q0_b_dot_q2_b_dot = q2_b_dot*four_q0_b_dot
+        four_q1_b_dot_q3_b_dot = q3_b_dot*four_q1_b_dot
+        R_b_3_x_dot_dot_part = (
+            two_q0_b_q2_b_ddot + two_q0_b_ddot_q2_b + two_q1_b_q3_b_ddot + two_q1_b_ddot_q3_b
+        )
+        R_b_3_x_dot_dot = four_q0_b_dot_q2_b_dot + R_b_3_x_dot_dot_part + four_q1_b_dot_q3_b_dot
+        R_b_1_y_dot = two_q1_b_q2_b_dot + R_b_2_x_dot_part + two_q1_b_dot_q2_b
+        R_b_2_y_dot = (
+            two_q0_b_q0_b_dot - (two_q3_b_q3_b_dot + two_q1_b_q1_b_dot) + two_q2_b_q2_b_dot
+        )
+        two_q2_b_q3_b_dot = two_q2_b*q3_b_dot
+        two_q2_b_dot_q3_b = 2.0*q2_b_dot*q3_b
+        R_b_3_y_dot_part = two_q0_b*q1_b_dot + q1_b*two_q0_b_dot
+        R_b_3_y_dot = two_q2_b_q3_b_dot - R_b_3_y_dot_part + two_q2_b_dot_q3_b
+        R_b_1_y_dot_dot_part = (
+            two_q0_b_q3_b_ddot + two_q0_b_ddot_q3_b + two_q1_b_q2_b_ddot + two_q1_b_ddot_q2_b
+        )
+        R_b_1_y_dot_dot = four_q0_b_dot_q3_b_dot + R_b_1_y_dot_dot_part + four_q1_b_dot_q2_b_dot
+        R_b_2_y_dot_dot_part = (
+            two_q0_b_dot_squared - (two_q3_b_dot_squared + two_q1_b_dot_squared) +
+            two_q2_b_dot_squared
+        )
+        x59 = R_b_2_y_dot_dot_part - two_q1_b_q1_b_ddot - two_q3_b_q3_b_ddot + two_q0_b_q0_b_ddot
+        R_b_2_y_dot_dot = two_q2_b_q2_b_ddot + x59
+        four_q0_b_dot_q1_b_dot = q1_b_dot*four_q0_b_dot
+        two_q0_b_q1_b_ddot = two_q0_b*q1_b_ddot
+        two_q0_b_ddot_q1_b = q1_b*two_q0_b_ddot
+        two_q2_b_q3_b_ddot = two_q2_b*q3_b_ddot
+        two_q2_b_ddot_q3_b = 2.0*q2_b_ddot*q3_b
+        four_q2_b_dot_q3_b_dot = 4.0*q2_b_dot*q3_b_dot
+        R_b_3_y_dot_dot_part = (
+            two_q2_b_q3_b_ddot - (four_q0_b_dot_q1_b_dot + two_q0_b_q1_b_ddot + two_q0_b_ddot_q1_b)
+        )
+        R_b_3_y_dot_dot = two_q2_b_ddot_q3_b + R_b_3_y_dot_dot_part + four_q2_b_dot_q3_b_dot
+        R_b_1_z_dot = two_q1_b_q3_b_dot - R_b_3_x_dot_part + two_q1_b_dot_q3_b
+        R_b_2_z_dot = two_q2_b_q3_b_dot + R_b_3_y_dot_part + two_q2_b_dot_q3_b
+        R_b_3_z_dot = (
+            two_q0_b_q0_b_dot - (two_q2_b_q2_b_dot + two_q1_b_q1_b_dot) + two_q3_b_q3_b_dot
+        )
+        R_b_1_z_dot_dot_part = (
+            two_q1_b_q3_b_ddot - (two_q0_b_q2_b_ddot + four_q0_b_dot_q2_b_dot + two_q0_b_ddot_q2_b)
+        )
+        R_b_1_z_dot_dot = two_q1_b_ddot_q3_b + R_b_1_z_dot_dot_part + four_q1_b_dot_q3_b_dot
+        R_b_2_z_dot_dot_part = (
+            two_q0_b_q1_b_ddot + two_q0_b_ddot_q1_b + two_q2_b_q3_b_ddot + two_q2_b_ddot_q3_b
+        )
+        R_b_2_z_dot_dot = four_q0_b_dot_q1_b_dot + R_b_2_z_dot_dot_part + four_q2_b_dot_q3_b_dot
+        R_b_3_z_dot_dot_part = (
+            two_q0_b_dot_squared - (two_q2_b_dot_squared + two_q1_b_dot_squared) +
+            two_q3_b_dot_squared
+        )
+        x77 = R_b_3_z_dot_dot_part - two_q1_b_q1_b_ddot - two_q2_b_q2_b_ddot + two_q0_b_q0_b_ddot
+        R_b_3_z_dot_dot = two_q3_b_q3_b_ddot + x77
+        phi_dot_10_part = l_a_3x*(l_b_1x*R_b_1_x_dot + l_b_1y*R_b_2_x_dot + l_b_1z*R_b_3_x_dot)
+        phi_dot_10_part_2 = (
+            phi_dot_10_part + l_a_3y*(l_b_1x*R_b_1_y_dot + l_b_1y*R_b_2_y_dot + l_b_1z*R_b_3_y_dot)
+        )
+        phi_dot_10_dot_part = (
+            l_a_3x*(l_b_1x*R_b_1_x_dot_dot + l_b_1y*R_b_2_x_dot_dot + l_b_1z*R_b_3_x_dot_dot)
+        )
+        x82 = l_a_3y*(l_b_1x*R_b_1_y_dot_dot + l_b_1y*R_b_2_y_dot_dot + l_b_1z*R_b_3_y_dot_dot)
+        x83 = l_a_3z*(l_b_1x*R_b_1_z_dot_dot + l_b_1y*R_b_2_z_dot_dot + l_b_1z*R_b_3_z_dot_dot)
+        phi_dot_11_part = l_a_3x*(l_b_2x*R_b_1_x_dot + l_b_2y*R_b_2_x_dot + l_b_2z*R_b_3_x_dot)
+        phi_dot_11_part_2 = (
+            phi_dot_11_part + l_a_3y*(l_b_2x*R_b_1_y_dot + l_b_2y*R_b_2_y_dot + l_b_2z*R_b_3_y_dot)
+        )
+        phi_dot_11_dot_part = (
+            l_a_3x*(l_b_2x*R_b_1_x_dot_dot + l_b_2y*R_b_2_x_dot_dot + l_b_2z*R_b_3_x_dot_dot)
+        )
+        x87 = l_a_3y*(l_b_2x*R_b_1_y_dot_dot + l_b_2y*R_b_2_y_dot_dot + l_b_2z*R_b_3_y_dot_dot)
+        x88 = l_a_3z*(l_b_2x*R_b_1_z_dot_dot + l_b_2y*R_b_2_z_dot_dot + l_b_2z*R_b_3_z_dot_dot)
+        phi_dot_10 = (
+            l_a_3z*(l_b_1x*R_b_1_z_dot + l_b_1y*R_b_2_z_dot + l_b_1z*R_b_3_z_dot) +
+            phi_dot_10_part_2
+        )
+        phi_dot_11 = (
+            l_a_3z*(l_b_2x*R_b_1_z_dot + l_b_2y*R_b_2_z_dot + l_b_2z*R_b_3_z_dot) +
+            phi_dot_11_part_2
+        )
+        # contributions
+        out[row] += s_b_x*R_b_1_x_dot + s_b_y*R_b_2_x_dot + s_b_z*R_b_3_x_dot + x_b_dot
+        out[m[0] + row] += (
+            s_b_x*R_b_1_x_dot_dot + s_b_y*R_b_2_x_dot_dot + s_b_z*R_b_3_x_dot_dot + x_b_ddot
+        )
+        out[row + 1] += s_b_x*R_b_1_y_dot + s_b_y*R_b_2_y_dot + s_b_z*R_b_3_y_dot + y_b_dot
+        out[m[0] + row + 1] += (
+            s_b_x*R_b_1_y_dot_dot + s_b_y*R_b_2_y_dot_dot + s_b_z*R_b_3_y_dot_dot + y_b_ddot
+        )
+        out[row + 2] += s_b_x*R_b_1_z_dot + s_b_y*R_b_2_z_dot + s_b_z*R_b_3_z_dot + z_b_dot
+        out[m[0] + row + 2] += (
+            s_b_x*R_b_1_z_dot_dot + s_b_y*R_b_2_z_dot_dot + s_b_z*R_b_3_z_dot_dot + z_b_ddot
+        )
+        out[row + 3] += phi_dot_10  # phi_dot of equation 3
+        out[m[0] + row + 3] += phi_dot_10_dot_part + x82 + x83  # phi_ddot of equation 3
+        out[row + 4] += phi_dot_11  # phi_dot of equation 4
+        out[m[0] + row + 4] += phi_dot_11_dot_part + x87 + x88  # phi_ddot of equation 4
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+    """Add -G^T and H.
 
-    258 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J0.
+    258 operations each.
     """
     for e in range(m[8]):
         c = m[10] + 3*e
@@ -1073,131 +1273,143 @@ def revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out):
         q1_b = q[i_b + 4]
         q2_b = q[i_b + 5]
         q3_b = q[i_b + 6]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x16 = q0_b*q0_b
-        x17 = q1_b*q1_b
-        x18 = q2_b*q2_b
-        x19 = q3_b*q3_b
-        R_b_1_x = x16 + x17 - x18 - x19
-        x21 = q0_b*2.0
-        x22 = q3_b*x21
-        x23 = q1_b*2.0
-        x24 = q2_b*x23
-        R_b_1_y = x22 + x24
-        R_b_2_y = x16 + x18 - x17 - x19
-        x27 = q1_b*x21
-        x28 = q2_b*2.0
-        x29 = q3_b*x28
-        R_b_3_y = x29 - x27
-        arm_b_y = s_b_z*R_b_3_y + (s_b_x*R_b_1_y + s_b_y*R_b_2_y)
-        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
-        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
-        x34 = q2_b*x21
-        x35 = q3_b*x23
-        R_b_1_z = x35 - x34
-        R_b_2_z = x27 + x29
-        R_b_3_z = x16 + x19 - x17 - x18
-        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
-        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
-        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
-        R_b_2_x = x24 - x22
-        R_b_3_x = x34 + x35
-        arm_b_x = s_b_z*R_b_3_x + (s_b_x*R_b_1_x + s_b_y*R_b_2_x)
-        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
-        x47 = q3_b*2.0
-        arm_b_y_by_q0_b = s_b_x*x47 + s_b_y*x21 - s_b_z*x23
-        e1_b_y_by_q0_b = l_b_1x*x47 + l_b_1y*x21 - l_b_1z*x23
-        e2_b_y_by_q0_b = l_b_2x*x47 + l_b_2y*x21 - l_b_2z*x23
-        arm_b_z_by_q0_b = s_b_z*x21 + (s_b_y*x23 - s_b_x*x28)
-        e1_b_z_by_q0_b = l_b_1z*x21 + (l_b_1y*x23 - l_b_1x*x28)
-        e2_b_z_by_q0_b = l_b_2z*x21 + (l_b_2y*x23 - l_b_2x*x28)
-        arm_b_x_by_q0_b = s_b_z*x28 + (s_b_x*x21 - s_b_y*x47)
-        e1_b_x_by_q0_b = l_b_1z*x28 + (l_b_1x*x21 - l_b_1y*x47)
-        e2_b_x_by_q0_b = l_b_2z*x28 + (l_b_2x*x21 - l_b_2y*x47)
-        arm_b_x_by_q1_b = s_b_z*x47 + (s_b_x*x23 + s_b_y*x28)
-        e1_b_x_by_q1_b = l_b_1z*x47 + (l_b_1x*x23 + l_b_1y*x28)
-        e2_b_x_by_q1_b = l_b_2z*x47 + (l_b_2x*x23 + l_b_2y*x28)
+        # intermediate results
+        q0_b_squared = q0_b*q0_b
+        q1_b_squared = q1_b*q1_b
+        q2_b_squared = q2_b*q2_b
+        q3_b_squared = q3_b*q3_b
+        R_b_1_x = q0_b_squared + q1_b_squared - q2_b_squared - q3_b_squared
+        two_q0_b = 2.0*q0_b
+        two_q0_b_q3_b = q3_b*two_q0_b
+        two_q1_b = 2.0*q1_b
+        two_q1_b_q2_b = q2_b*two_q1_b
+        R_b_1_y = two_q0_b_q3_b + two_q1_b_q2_b
+        R_b_2_y = q0_b_squared + q2_b_squared - q1_b_squared - q3_b_squared
+        two_q0_b_q1_b = q1_b*two_q0_b
+        two_q2_b = 2.0*q2_b
+        two_q2_b_q3_b = q3_b*two_q2_b
+        R_b_3_y = two_q2_b_q3_b - two_q0_b_q1_b
+        arm_b_y = s_b_x*R_b_1_y + s_b_y*R_b_2_y + s_b_z*R_b_3_y
+        e1_b_y = l_b_1x*R_b_1_y + l_b_1y*R_b_2_y + l_b_1z*R_b_3_y
+        e2_b_y = l_b_2x*R_b_1_y + l_b_2y*R_b_2_y + l_b_2z*R_b_3_y
+        two_q0_b_q2_b = q2_b*two_q0_b
+        two_q1_b_q3_b = q3_b*two_q1_b
+        R_b_1_z = two_q1_b_q3_b - two_q0_b_q2_b
+        R_b_2_z = two_q0_b_q1_b + two_q2_b_q3_b
+        R_b_3_z = q0_b_squared + q3_b_squared - q1_b_squared - q2_b_squared
+        arm_b_z = s_b_x*R_b_1_z + s_b_y*R_b_2_z + s_b_z*R_b_3_z
+        e1_b_z = l_b_1x*R_b_1_z + l_b_1y*R_b_2_z + l_b_1z*R_b_3_z
+        e2_b_z = l_b_2x*R_b_1_z + l_b_2y*R_b_2_z + l_b_2z*R_b_3_z
+        R_b_2_x = two_q1_b_q2_b - two_q0_b_q3_b
+        R_b_3_x = two_q0_b_q2_b + two_q1_b_q3_b
+        arm_b_x = s_b_x*R_b_1_x + s_b_y*R_b_2_x + s_b_z*R_b_3_x
+        e1_b_x = l_b_1x*R_b_1_x + l_b_1y*R_b_2_x + l_b_1z*R_b_3_x
+        e2_b_x = l_b_2x*R_b_1_x + l_b_2y*R_b_2_x + l_b_2z*R_b_3_x
+        two_q3_b = 2.0*q3_b
+        arm_b_y_by_q0_b = s_b_x*two_q3_b + s_b_y*two_q0_b - s_b_z*two_q1_b
+        e1_b_y_by_q0_b = l_b_1x*two_q3_b + l_b_1y*two_q0_b - l_b_1z*two_q1_b
+        e2_b_y_by_q0_b = l_b_2x*two_q3_b + l_b_2y*two_q0_b - l_b_2z*two_q1_b
+        arm_b_z_by_q0_b = s_b_y*two_q1_b - s_b_x*two_q2_b + s_b_z*two_q0_b
+        e1_b_z_by_q0_b = l_b_1y*two_q1_b - l_b_1x*two_q2_b + l_b_1z*two_q0_b
+        e2_b_z_by_q0_b = l_b_2y*two_q1_b - l_b_2x*two_q2_b + l_b_2z*two_q0_b
+        arm_b_x_by_q0_b = s_b_x*two_q0_b - s_b_y*two_q3_b + s_b_z*two_q2_b
+        e1_b_x_by_q0_b = l_b_1x*two_q0_b - l_b_1y*two_q3_b + l_b_1z*two_q2_b
+        e2_b_x_by_q0_b = l_b_2x*two_q0_b - l_b_2y*two_q3_b + l_b_2z*two_q2_b
+        arm_b_x_by_q1_b = s_b_x*two_q1_b + s_b_y*two_q2_b + s_b_z*two_q3_b
+        e1_b_x_by_q1_b = l_b_1x*two_q1_b + l_b_1y*two_q2_b + l_b_1z*two_q3_b
+        e2_b_x_by_q1_b = l_b_2x*two_q1_b + l_b_2y*two_q2_b + l_b_2z*two_q3_b
         moment_b_x_by_lam_3 = l_a_3z*e1_b_y - l_a_3y*e1_b_z
         moment_b_y_by_lam_3 = l_a_3x*e1_b_z - l_a_3z*e1_b_x
         moment_b_z_by_lam_3 = l_a_3y*e1_b_x - l_a_3x*e1_b_y
-        x63 = R_b_1_x*moment_b_x_by_lam_3 + R_b_1_y*moment_b_y_by_lam_3
         moment_b_x_by_lam_4 = l_a_3z*e2_b_y - l_a_3y*e2_b_z
         moment_b_y_by_lam_4 = l_a_3x*e2_b_z - l_a_3z*e2_b_x
         moment_b_z_by_lam_4 = l_a_3y*e2_b_x - l_a_3x*e2_b_y
-        x67 = R_b_1_x*moment_b_x_by_lam_4 + R_b_1_y*moment_b_y_by_lam_4
-        x68 = R_b_2_x*moment_b_x_by_lam_3 + R_b_2_y*moment_b_y_by_lam_3
-        x69 = R_b_2_x*moment_b_x_by_lam_4 + R_b_2_y*moment_b_y_by_lam_4
-        x70 = R_b_3_x*moment_b_x_by_lam_3 + R_b_3_y*moment_b_y_by_lam_3
-        x71 = R_b_3_x*moment_b_x_by_lam_4 + R_b_3_y*moment_b_y_by_lam_4
-        x72 = l_a_3x*e1_b_x_by_q0_b + l_a_3y*e1_b_y_by_q0_b
-        x73 = l_a_3x*e1_b_x_by_q1_b - l_a_3y*e1_b_z_by_q0_b
-        x74 = l_a_3x*e1_b_z_by_q0_b + l_a_3y*e1_b_x_by_q1_b
-        x75 = l_a_3y*e1_b_x_by_q0_b - l_a_3x*e1_b_y_by_q0_b
-        x76 = l_a_3x*e2_b_x_by_q0_b + l_a_3y*e2_b_y_by_q0_b
-        x77 = l_a_3x*e2_b_x_by_q1_b - l_a_3y*e2_b_z_by_q0_b
-        x78 = l_a_3x*e2_b_z_by_q0_b + l_a_3y*e2_b_x_by_q1_b
-        x79 = l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b
-        out[m[s]] += -1.0
-        out[m[s + 1]] += -1.0
-        out[m[s + 2]] += -1.0
-        out[m[s + 7]] += arm_b_y*R_b_1_z - R_b_1_y*arm_b_z
-        out[m[s + 8]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
-        out[m[s + 9]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
-        out[m[s + 10]] += -(R_b_1_z*moment_b_z_by_lam_3 + x63)
-        out[m[s + 11]] += -(R_b_1_z*moment_b_z_by_lam_4 + x67)
-        out[m[s + 16]] += arm_b_y*R_b_2_z - R_b_2_y*arm_b_z
-        out[m[s + 17]] += arm_b_z*R_b_2_x - R_b_2_z*arm_b_x
-        out[m[s + 18]] += R_b_2_y*arm_b_x - arm_b_y*R_b_2_x
-        out[m[s + 19]] += -(R_b_2_z*moment_b_z_by_lam_3 + x68)
-        out[m[s + 20]] += -(R_b_2_z*moment_b_z_by_lam_4 + x69)
-        out[m[s + 25]] += arm_b_y*R_b_3_z - R_b_3_y*arm_b_z
-        out[m[s + 26]] += arm_b_z*R_b_3_x - R_b_3_z*arm_b_x
-        out[m[s + 27]] += R_b_3_y*arm_b_x - arm_b_y*R_b_3_x
-        out[m[s + 28]] += -(R_b_3_z*moment_b_z_by_lam_3 + x70)
-        out[m[s + 29]] += -(R_b_3_z*moment_b_z_by_lam_4 + x71)
-        out[m[s + 30]] += 1.0
-        out[m[s + 31]] += arm_b_x_by_q0_b
-        out[m[s + 32]] += arm_b_x_by_q1_b
-        out[m[s + 33]] += arm_b_z_by_q0_b
-        out[m[s + 34]] += -arm_b_y_by_q0_b
-        out[m[s + 35]] += 1.0
-        out[m[s + 36]] += arm_b_y_by_q0_b
-        out[m[s + 37]] += -arm_b_z_by_q0_b
-        out[m[s + 38]] += arm_b_x_by_q1_b
-        out[m[s + 39]] += arm_b_x_by_q0_b
-        out[m[s + 40]] += 1.0
-        out[m[s + 41]] += arm_b_z_by_q0_b
-        out[m[s + 42]] += arm_b_y_by_q0_b
-        out[m[s + 43]] += -arm_b_x_by_q0_b
-        out[m[s + 44]] += arm_b_x_by_q1_b
-        out[m[s + 45]] += l_a_3z*e1_b_z_by_q0_b + x72
-        out[m[s + 46]] += l_a_3z*e1_b_y_by_q0_b + x73
-        out[m[s + 47]] += x74 - l_a_3z*e1_b_x_by_q0_b
-        out[m[s + 48]] += l_a_3z*e1_b_x_by_q1_b + x75
-        out[m[s + 49]] += l_a_3z*e2_b_z_by_q0_b + x76
-        out[m[s + 50]] += l_a_3z*e2_b_y_by_q0_b + x77
-        out[m[s + 51]] += x78 - l_a_3z*e2_b_x_by_q0_b
-        out[m[s + 52]] += l_a_3z*e2_b_x_by_q1_b + x79
+        row_3_by_lam_3 = (
+            -(R_b_1_x*moment_b_x_by_lam_3 + R_b_1_y*moment_b_y_by_lam_3 +
+            R_b_1_z*moment_b_z_by_lam_3)
+        )
+        row_3_by_lam_4 = (
+            -(R_b_1_x*moment_b_x_by_lam_4 + R_b_1_y*moment_b_y_by_lam_4 +
+            R_b_1_z*moment_b_z_by_lam_4)
+        )
+        row_4_by_lam_3 = (
+            -(R_b_2_x*moment_b_x_by_lam_3 + R_b_2_y*moment_b_y_by_lam_3 +
+            R_b_2_z*moment_b_z_by_lam_3)
+        )
+        row_4_by_lam_4 = (
+            -(R_b_2_x*moment_b_x_by_lam_4 + R_b_2_y*moment_b_y_by_lam_4 +
+            R_b_2_z*moment_b_z_by_lam_4)
+        )
+        row_5_by_lam_3 = (
+            -(R_b_3_x*moment_b_x_by_lam_3 + R_b_3_y*moment_b_y_by_lam_3 +
+            R_b_3_z*moment_b_z_by_lam_3)
+        )
+        row_5_by_lam_4 = (
+            -(R_b_3_x*moment_b_x_by_lam_4 + R_b_3_y*moment_b_y_by_lam_4 +
+            R_b_3_z*moment_b_z_by_lam_4)
+        )
+        # contributions
+        out[m[s]] += -1.0  # b: force x by lam_0
+        out[m[s + 1]] += -1.0  # b: force y by lam_1
+        out[m[s + 2]] += -1.0  # b: force z by lam_2
+        out[m[s + 7]] += arm_b_y*R_b_1_z - R_b_1_y*arm_b_z  # b: moment 1 by lam_0
+        out[m[s + 8]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x  # b: moment 1 by lam_1
+        out[m[s + 9]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y  # b: moment 1 by lam_2
+        out[m[s + 10]] += row_3_by_lam_3  # b: moment 1 by lam_3
+        out[m[s + 11]] += row_3_by_lam_4  # b: moment 1 by lam_4
+        out[m[s + 16]] += arm_b_y*R_b_2_z - R_b_2_y*arm_b_z  # b: moment 2 by lam_0
+        out[m[s + 17]] += arm_b_z*R_b_2_x - R_b_2_z*arm_b_x  # b: moment 2 by lam_1
+        out[m[s + 18]] += R_b_2_y*arm_b_x - arm_b_y*R_b_2_x  # b: moment 2 by lam_2
+        out[m[s + 19]] += row_4_by_lam_3  # b: moment 2 by lam_3
+        out[m[s + 20]] += row_4_by_lam_4  # b: moment 2 by lam_4
+        out[m[s + 25]] += arm_b_y*R_b_3_z - R_b_3_y*arm_b_z  # b: moment 3 by lam_0
+        out[m[s + 26]] += arm_b_z*R_b_3_x - R_b_3_z*arm_b_x  # b: moment 3 by lam_1
+        out[m[s + 27]] += R_b_3_y*arm_b_x - arm_b_y*R_b_3_x  # b: moment 3 by lam_2
+        out[m[s + 28]] += row_5_by_lam_3  # b: moment 3 by lam_3
+        out[m[s + 29]] += row_5_by_lam_4  # b: moment 3 by lam_4
+        out[m[s + 30]] += 1.0  # equation 0 by x_b
+        out[m[s + 31]] += arm_b_x_by_q0_b  # equation 0 by q0_b
+        out[m[s + 32]] += arm_b_x_by_q1_b  # equation 0 by q1_b
+        out[m[s + 33]] += arm_b_z_by_q0_b  # equation 0 by q2_b
+        out[m[s + 34]] += -arm_b_y_by_q0_b  # equation 0 by q3_b
+        out[m[s + 35]] += 1.0  # equation 1 by y_b
+        out[m[s + 36]] += arm_b_y_by_q0_b  # equation 1 by q0_b
+        out[m[s + 37]] += -arm_b_z_by_q0_b  # equation 1 by q1_b
+        out[m[s + 38]] += arm_b_x_by_q1_b  # equation 1 by q2_b
+        out[m[s + 39]] += arm_b_x_by_q0_b  # equation 1 by q3_b
+        out[m[s + 40]] += 1.0  # equation 2 by z_b
+        out[m[s + 41]] += arm_b_z_by_q0_b  # equation 2 by q0_b
+        out[m[s + 42]] += arm_b_y_by_q0_b  # equation 2 by q1_b
+        out[m[s + 43]] += -arm_b_x_by_q0_b  # equation 2 by q2_b
+        out[m[s + 44]] += arm_b_x_by_q1_b  # equation 2 by q3_b
+        out[m[s + 45]] += l_a_3x*e1_b_x_by_q0_b + l_a_3y*e1_b_y_by_q0_b + l_a_3z*e1_b_z_by_q0_b
+        out[m[s + 46]] += l_a_3x*e1_b_x_by_q1_b - l_a_3y*e1_b_z_by_q0_b + l_a_3z*e1_b_y_by_q0_b
+        out[m[s + 47]] += l_a_3x*e1_b_z_by_q0_b + l_a_3y*e1_b_x_by_q1_b - l_a_3z*e1_b_x_by_q0_b
+        out[m[s + 48]] += l_a_3y*e1_b_x_by_q0_b - l_a_3x*e1_b_y_by_q0_b + l_a_3z*e1_b_x_by_q1_b
+        out[m[s + 49]] += l_a_3x*e2_b_x_by_q0_b + l_a_3y*e2_b_y_by_q0_b + l_a_3z*e2_b_z_by_q0_b
+        out[m[s + 50]] += l_a_3x*e2_b_x_by_q1_b - l_a_3y*e2_b_z_by_q0_b + l_a_3z*e2_b_y_by_q0_b
+        out[m[s + 51]] += l_a_3x*e2_b_z_by_q0_b + l_a_3y*e2_b_x_by_q1_b - l_a_3z*e2_b_x_by_q0_b
+        out[m[s + 52]] += l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b + l_a_3z*e2_b_x_by_q1_b
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_residual(t, q, v, a, lam, w, p, m, out):
-    """Add M a - f - G^T lam (dynamics rows), phi (constraint rows).
+    """Add -G^T lam to the rows of its bodies, phi to its own.
 
-    258 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J1, J2, J3, J4.
+    258 operations each.
     """
     for e in range(m[12]):
         c = m[14] + 4*e
@@ -1226,130 +1438,129 @@ def revolute_quaternion_quaternion_residual(t, q, v, a, lam, w, p, m, out):
         lam_2 = lam[k + 2]
         lam_3 = lam[k + 3]
         lam_4 = lam[k + 4]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x34 = q0_a*q0_a
-        x35 = q1_a*q1_a
-        x36 = q2_a*q2_a
-        x37 = q3_a*q3_a
-        R_a_1_x = x34 + x35 - x36 - x37
-        x39 = q0_a*2.0
-        x40 = q3_a*x39
-        x41 = q1_a*2.0
-        x42 = q2_a*x41
-        R_a_1_y = x40 + x42
-        R_a_2_y = x34 + x36 - x35 - x37
-        x45 = q1_a*x39
-        x46 = q3_a*(q2_a*2.0)
-        R_a_3_y = x46 - x45
-        arm_a_y = R_a_3_y*s_a_z + (R_a_1_y*s_a_x + R_a_2_y*s_a_y)
-        e3_a_y = R_a_3_y*l_a_3z + (R_a_1_y*l_a_3x + R_a_2_y*l_a_3y)
-        x50 = 2.0*q0_b
-        x51 = x50*q2_b
-        x52 = 2.0*q1_b
-        x53 = x52*q3_b
-        R_b_1_z = x53 - x51
-        x55 = x50*q1_b
-        x56 = q3_b*(2.0*q2_b)
-        R_b_2_z = x55 + x56
-        x58 = q0_b*q0_b
-        x59 = q3_b*q3_b
-        x60 = q1_b*q1_b
-        x61 = q2_b*q2_b
-        R_b_3_z = x58 + x59 - x60 - x61
-        e1_b_z = R_b_3_z*l_b_1z + (R_b_1_z*l_b_1x + R_b_2_z*l_b_1y)
-        e2_b_z = R_b_3_z*l_b_2z + (R_b_1_z*l_b_2x + R_b_2_z*l_b_2y)
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        R_a_1_x = q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        R_a_1_y = two_q0_a_q3_a + two_q1_a_q2_a
+        R_a_2_y = q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a_q3_a = 2.0*q2_a*q3_a
+        R_a_3_y = two_q2_a_q3_a - two_q0_a_q1_a
+        arm_a_y = R_a_1_y*s_a_x + R_a_2_y*s_a_y + R_a_3_y*s_a_z
+        e3_a_y = R_a_1_y*l_a_3x + R_a_2_y*l_a_3y + R_a_3_y*l_a_3z
+        two_q0_b = 2.0*q0_b
+        two_q0_b_q2_b = two_q0_b*q2_b
+        two_q1_b = 2.0*q1_b
+        two_q1_b_q3_b = two_q1_b*q3_b
+        R_b_1_z = two_q1_b_q3_b - two_q0_b_q2_b
+        two_q0_b_q1_b = two_q0_b*q1_b
+        two_q2_b_q3_b = 2.0*q2_b*q3_b
+        R_b_2_z = two_q0_b_q1_b + two_q2_b_q3_b
+        q0_b_squared = q0_b*q0_b
+        q3_b_squared = q3_b*q3_b
+        q1_b_squared = q1_b*q1_b
+        q2_b_squared = q2_b*q2_b
+        R_b_3_z = q0_b_squared + q3_b_squared - q1_b_squared - q2_b_squared
+        e1_b_z = R_b_1_z*l_b_1x + R_b_2_z*l_b_1y + R_b_3_z*l_b_1z
+        e2_b_z = R_b_1_z*l_b_2x + R_b_2_z*l_b_2y + R_b_3_z*l_b_2z
         mu_a_z_2 = e1_b_z*lam_3 + e2_b_z*lam_4
-        x66 = q2_a*x39
-        x67 = q3_a*x41
-        R_a_1_z = x67 - x66
-        R_a_2_z = x45 + x46
-        R_a_3_z = x34 + x37 - x35 - x36
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
-        x73 = x50*q3_b
-        x74 = q2_b*x52
-        R_b_1_y = x73 + x74
-        R_b_2_y = x58 + x61 - x60 - x59
-        R_b_3_y = x56 - x55
-        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
-        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        R_a_1_z = two_q1_a_q3_a - two_q0_a_q2_a
+        R_a_2_z = two_q0_a_q1_a + two_q2_a_q3_a
+        R_a_3_z = q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared
+        arm_a_z = s_a_x*R_a_1_z + s_a_y*R_a_2_z + s_a_z*R_a_3_z
+        e3_a_z = l_a_3x*R_a_1_z + l_a_3y*R_a_2_z + l_a_3z*R_a_3_z
+        two_q0_b_q3_b = two_q0_b*q3_b
+        two_q1_b_q2_b = q2_b*two_q1_b
+        R_b_1_y = two_q0_b_q3_b + two_q1_b_q2_b
+        R_b_2_y = q0_b_squared + q2_b_squared - q1_b_squared - q3_b_squared
+        R_b_3_y = two_q2_b_q3_b - two_q0_b_q1_b
+        e1_b_y = l_b_1x*R_b_1_y + l_b_1y*R_b_2_y + l_b_1z*R_b_3_y
+        e2_b_y = l_b_2x*R_b_1_y + l_b_2y*R_b_2_y + l_b_2z*R_b_3_y
         mu_a_y_2 = lam_3*e1_b_y + lam_4*e2_b_y
-        x81 = lam_1*arm_a_z + (e3_a_y*mu_a_z_2 - lam_2*arm_a_y)
-        moment_a_x = x81 - e3_a_z*mu_a_y_2
-        R_b_1_x = x58 + x60 - x61 - x59
-        R_b_2_x = x74 - x73
-        R_b_3_x = x51 + x53
-        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
+        moment_a_x = e3_a_y*mu_a_z_2 - lam_2*arm_a_y + lam_1*arm_a_z - e3_a_z*mu_a_y_2
+        R_b_1_x = q0_b_squared + q1_b_squared - q2_b_squared - q3_b_squared
+        R_b_2_x = two_q1_b_q2_b - two_q0_b_q3_b
+        R_b_3_x = two_q0_b_q2_b + two_q1_b_q3_b
+        e1_b_x = l_b_1x*R_b_1_x + l_b_1y*R_b_2_x + l_b_1z*R_b_3_x
+        e2_b_x = l_b_2x*R_b_1_x + l_b_2y*R_b_2_x + l_b_2z*R_b_3_x
         mu_a_x_2 = lam_3*e1_b_x + lam_4*e2_b_x
-        R_a_2_x = x42 - x40
-        R_a_3_x = x66 + x67
-        arm_a_x = s_a_z*R_a_3_x + (R_a_1_x*s_a_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (R_a_1_x*l_a_3x + l_a_3y*R_a_2_x)
-        x93 = lam_2*arm_a_x + (e3_a_z*mu_a_x_2 - lam_0*arm_a_z)
-        moment_a_y = x93 - mu_a_z_2*e3_a_x
-        x95 = lam_0*arm_a_y + (mu_a_y_2*e3_a_x - lam_1*arm_a_x)
-        moment_a_z = x95 - e3_a_y*mu_a_x_2
-        x97 = R_a_1_z*moment_a_z + (R_a_1_x*moment_a_x + R_a_1_y*moment_a_y)
-        x98 = R_a_2_z*moment_a_z + (moment_a_x*R_a_2_x + R_a_2_y*moment_a_y)
-        x99 = R_a_3_z*moment_a_z + (moment_a_x*R_a_3_x + R_a_3_y*moment_a_y)
-        arm_b_y = R_b_3_y*s_b_z + (R_b_1_y*s_b_x + R_b_2_y*s_b_y)
+        R_a_2_x = two_q1_a_q2_a - two_q0_a_q3_a
+        R_a_3_x = two_q0_a_q2_a + two_q1_a_q3_a
+        arm_a_x = R_a_1_x*s_a_x + s_a_y*R_a_2_x + s_a_z*R_a_3_x
+        e3_a_x = R_a_1_x*l_a_3x + l_a_3y*R_a_2_x + l_a_3z*R_a_3_x
+        moment_a_y = e3_a_z*mu_a_x_2 - lam_0*arm_a_z + lam_2*arm_a_x - mu_a_z_2*e3_a_x
+        moment_a_z = mu_a_y_2*e3_a_x - lam_1*arm_a_x + lam_0*arm_a_y - e3_a_y*mu_a_x_2
+        arm_b_y = R_b_1_y*s_b_x + R_b_2_y*s_b_y + R_b_3_y*s_b_z
         mu_b_z = lam_3*e3_a_z
         mu_b_z_2 = lam_4*e3_a_z
-        arm_b_z = R_b_3_z*s_b_z + (R_b_1_z*s_b_x + R_b_2_z*s_b_y)
+        arm_b_z = R_b_1_z*s_b_x + R_b_2_z*s_b_y + R_b_3_z*s_b_z
         mu_b_y = e3_a_y*lam_3
         mu_b_y_2 = e3_a_y*lam_4
-        x106 = e2_b_y*mu_b_z_2 + (lam_2*arm_b_y + e1_b_y*mu_b_z)
-        moment_b_x = x106 - lam_1*arm_b_z - e1_b_z*mu_b_y - e2_b_z*mu_b_y_2
+        moment_b_x_part = (
+            lam_2*arm_b_y + e1_b_y*mu_b_z + e2_b_y*mu_b_z_2 - lam_1*arm_b_z - e1_b_z*mu_b_y
+        )
+        moment_b_x = moment_b_x_part - e2_b_z*mu_b_y_2
         mu_b_x = lam_3*e3_a_x
         mu_b_x_2 = lam_4*e3_a_x
-        arm_b_x = R_b_3_x*s_b_z + (R_b_1_x*s_b_x + R_b_2_x*s_b_y)
-        x111 = e2_b_z*mu_b_x_2 + (lam_0*arm_b_z + e1_b_z*mu_b_x)
-        moment_b_y = x111 - lam_2*arm_b_x - e1_b_x*mu_b_z - e2_b_x*mu_b_z_2
-        x113 = e2_b_x*mu_b_y_2 + (lam_1*arm_b_x + e1_b_x*mu_b_y)
-        moment_b_z = x113 - lam_0*arm_b_y - e1_b_y*mu_b_x - e2_b_y*mu_b_x_2
-        x115 = R_b_1_z*moment_b_z + (R_b_1_x*moment_b_x + R_b_1_y*moment_b_y)
-        x116 = R_b_2_z*moment_b_z + (R_b_2_x*moment_b_x + R_b_2_y*moment_b_y)
-        x117 = R_b_3_z*moment_b_z + (R_b_3_x*moment_b_x + R_b_3_y*moment_b_y)
-        out[i_a] += lam_0
-        out[i_a + 1] += lam_1
-        out[i_a + 2] += lam_2
-        out[i_a + 3] += -x97
-        out[i_a + 4] += -x98
-        out[i_a + 5] += -x99
-        out[i_b] += -lam_0
-        out[i_b + 1] += -lam_1
-        out[i_b + 2] += -lam_2
-        out[i_b + 3] += -x115
-        out[i_b + 4] += -x116
-        out[i_b + 5] += -x117
-        out[row] += arm_b_x + x_b - (arm_a_x + x_a)
-        out[row + 1] += arm_b_y + y_b - (arm_a_y + y_a)
-        out[row + 2] += arm_b_z + z_b - (arm_a_z + z_a)
-        out[row + 3] += e1_b_z*e3_a_z + (e1_b_x*e3_a_x + e3_a_y*e1_b_y)
-        out[row + 4] += e2_b_z*e3_a_z + (e2_b_x*e3_a_x + e3_a_y*e2_b_y)
+        arm_b_x = R_b_1_x*s_b_x + R_b_2_x*s_b_y + R_b_3_x*s_b_z
+        moment_b_y_part = (
+            lam_0*arm_b_z + e1_b_z*mu_b_x + e2_b_z*mu_b_x_2 - lam_2*arm_b_x - e1_b_x*mu_b_z
+        )
+        moment_b_y = moment_b_y_part - e2_b_x*mu_b_z_2
+        moment_b_z_part = (
+            lam_1*arm_b_x + e1_b_x*mu_b_y + e2_b_x*mu_b_y_2 - lam_0*arm_b_y - e1_b_y*mu_b_x
+        )
+        moment_b_z = moment_b_z_part - e2_b_y*mu_b_x_2
+        # contributions
+        out[i_a] += lam_0  # a: force x
+        out[i_a + 1] += lam_1  # a: force y
+        out[i_a + 2] += lam_2  # a: force z
+        out[i_a + 3] += -(R_a_1_x*moment_a_x + R_a_1_y*moment_a_y + R_a_1_z*moment_a_z)
+        out[i_a + 4] += -(moment_a_x*R_a_2_x + R_a_2_y*moment_a_y + R_a_2_z*moment_a_z)
+        out[i_a + 5] += -(moment_a_x*R_a_3_x + R_a_3_y*moment_a_y + R_a_3_z*moment_a_z)
+        out[i_b] += -lam_0  # b: force x
+        out[i_b + 1] += -lam_1  # b: force y
+        out[i_b + 2] += -lam_2  # b: force z
+        out[i_b + 3] += -(R_b_1_x*moment_b_x + R_b_1_y*moment_b_y + R_b_1_z*moment_b_z)
+        out[i_b + 4] += -(R_b_2_x*moment_b_x + R_b_2_y*moment_b_y + R_b_2_z*moment_b_z)
+        out[i_b + 5] += -(R_b_3_x*moment_b_x + R_b_3_y*moment_b_y + R_b_3_z*moment_b_z)
+        out[row] += arm_b_x + x_b - (arm_a_x + x_a)  # equation 0
+        out[row + 1] += arm_b_y + y_b - (arm_a_y + y_a)  # equation 1
+        out[row + 2] += arm_b_z + z_b - (arm_a_z + z_a)  # equation 2
+        out[row + 3] += e1_b_x*e3_a_x + e3_a_y*e1_b_y + e1_b_z*e3_a_z  # equation 3
+        out[row + 4] += e2_b_x*e3_a_x + e3_a_y*e2_b_y + e2_b_z*e3_a_z  # equation 4
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
-    """Add c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern.
+    """Add -c_q d(G^T lam)/dq, -G^T and H.
 
-    1180 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J1, J2, J3, J4.
+    1180 operations each.
     """
     for e in range(m[12]):
         c = m[14] + 4*e
@@ -1372,524 +1583,606 @@ def revolute_quaternion_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
         lam_2 = lam[k + 2]
         lam_3 = lam[k + 3]
         lam_4 = lam[k + 4]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
         c_q = w[0]
-        # intermediate results, then contributions
-        x29 = q0_a*q0_a
-        x30 = q1_a*q1_a
-        x31 = q2_a*q2_a
-        x32 = q3_a*q3_a
-        R_a_1_x = x29 + x30 - x31 - x32
-        x34 = q0_a*2.0
-        x35 = q3_a*x34
-        x36 = q1_a*2.0
-        x37 = q2_a*x36
-        R_a_1_y = x35 + x37
-        R_a_2_y = x29 + x31 - x30 - x32
-        x40 = q1_a*x34
-        x41 = q2_a*2.0
-        x42 = q3_a*x41
-        R_a_3_y = x42 - x40
-        arm_a_y = R_a_3_y*s_a_z + (R_a_1_y*s_a_x + R_a_2_y*s_a_y)
-        e3_a_y = R_a_3_y*l_a_3z + (R_a_1_y*l_a_3x + R_a_2_y*l_a_3y)
-        x46 = 2.0*q0_b
-        x47 = x46*q2_b
-        x48 = 2.0*q1_b
-        x49 = x48*q3_b
-        R_b_1_z = x49 - x47
-        x51 = x46*q1_b
-        x52 = 2.0*q2_b
-        x53 = q3_b*x52
-        R_b_2_z = x51 + x53
-        x55 = q0_b*q0_b
-        x56 = q3_b*q3_b
-        x57 = q1_b*q1_b
-        x58 = q2_b*q2_b
-        R_b_3_z = x55 + x56 - x57 - x58
-        e1_b_z = R_b_3_z*l_b_1z + (R_b_1_z*l_b_1x + R_b_2_z*l_b_1y)
-        e2_b_z = R_b_3_z*l_b_2z + (R_b_1_z*l_b_2x + R_b_2_z*l_b_2y)
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        R_a_1_x = q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        R_a_1_y = two_q0_a_q3_a + two_q1_a_q2_a
+        R_a_2_y = q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a = 2.0*q2_a
+        two_q2_a_q3_a = q3_a*two_q2_a
+        R_a_3_y = two_q2_a_q3_a - two_q0_a_q1_a
+        arm_a_y = R_a_1_y*s_a_x + R_a_2_y*s_a_y + R_a_3_y*s_a_z
+        e3_a_y = R_a_1_y*l_a_3x + R_a_2_y*l_a_3y + R_a_3_y*l_a_3z
+        two_q0_b = 2.0*q0_b
+        two_q0_b_q2_b = two_q0_b*q2_b
+        two_q1_b = 2.0*q1_b
+        two_q1_b_q3_b = two_q1_b*q3_b
+        R_b_1_z = two_q1_b_q3_b - two_q0_b_q2_b
+        two_q0_b_q1_b = two_q0_b*q1_b
+        two_q2_b = 2.0*q2_b
+        two_q2_b_q3_b = q3_b*two_q2_b
+        R_b_2_z = two_q0_b_q1_b + two_q2_b_q3_b
+        q0_b_squared = q0_b*q0_b
+        q3_b_squared = q3_b*q3_b
+        q1_b_squared = q1_b*q1_b
+        q2_b_squared = q2_b*q2_b
+        R_b_3_z = q0_b_squared + q3_b_squared - q1_b_squared - q2_b_squared
+        e1_b_z = R_b_1_z*l_b_1x + R_b_2_z*l_b_1y + R_b_3_z*l_b_1z
+        e2_b_z = R_b_1_z*l_b_2x + R_b_2_z*l_b_2y + R_b_3_z*l_b_2z
         mu_a_z_2 = e1_b_z*lam_3 + e2_b_z*lam_4
-        x63 = q2_a*x34
-        x64 = q3_a*x36
-        R_a_1_z = x64 - x63
-        R_a_2_z = x40 + x42
-        R_a_3_z = x29 + x32 - x30 - x31
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
-        x70 = x46*q3_b
-        x71 = q2_b*x48
-        R_b_1_y = x70 + x71
-        R_b_2_y = x55 + x58 - x57 - x56
-        R_b_3_y = x53 - x51
-        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
-        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        R_a_1_z = two_q1_a_q3_a - two_q0_a_q2_a
+        R_a_2_z = two_q0_a_q1_a + two_q2_a_q3_a
+        R_a_3_z = q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared
+        arm_a_z = s_a_x*R_a_1_z + s_a_y*R_a_2_z + s_a_z*R_a_3_z
+        e3_a_z = l_a_3x*R_a_1_z + l_a_3y*R_a_2_z + l_a_3z*R_a_3_z
+        two_q0_b_q3_b = two_q0_b*q3_b
+        two_q1_b_q2_b = q2_b*two_q1_b
+        R_b_1_y = two_q0_b_q3_b + two_q1_b_q2_b
+        R_b_2_y = q0_b_squared + q2_b_squared - q1_b_squared - q3_b_squared
+        R_b_3_y = two_q2_b_q3_b - two_q0_b_q1_b
+        e1_b_y = l_b_1x*R_b_1_y + l_b_1y*R_b_2_y + l_b_1z*R_b_3_y
+        e2_b_y = l_b_2x*R_b_1_y + l_b_2y*R_b_2_y + l_b_2z*R_b_3_y
         mu_a_y_2 = lam_3*e1_b_y + lam_4*e2_b_y
-        x78 = lam_1*arm_a_z + (e3_a_y*mu_a_z_2 - lam_2*arm_a_y)
-        moment_a_x = x78 - e3_a_z*mu_a_y_2
-        R_b_1_x = x55 + x57 - x58 - x56
-        R_b_2_x = x71 - x70
-        R_b_3_x = x47 + x49
-        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
+        moment_a_x = e3_a_y*mu_a_z_2 - lam_2*arm_a_y + lam_1*arm_a_z - e3_a_z*mu_a_y_2
+        R_b_1_x = q0_b_squared + q1_b_squared - q2_b_squared - q3_b_squared
+        R_b_2_x = two_q1_b_q2_b - two_q0_b_q3_b
+        R_b_3_x = two_q0_b_q2_b + two_q1_b_q3_b
+        e1_b_x = l_b_1x*R_b_1_x + l_b_1y*R_b_2_x + l_b_1z*R_b_3_x
+        e2_b_x = l_b_2x*R_b_1_x + l_b_2y*R_b_2_x + l_b_2z*R_b_3_x
         mu_a_x_2 = lam_3*e1_b_x + lam_4*e2_b_x
-        R_a_2_x = x37 - x35
-        R_a_3_x = x63 + x64
-        arm_a_x = s_a_z*R_a_3_x + (R_a_1_x*s_a_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (R_a_1_x*l_a_3x + l_a_3y*R_a_2_x)
-        x90 = lam_2*arm_a_x + (e3_a_z*mu_a_x_2 - lam_0*arm_a_z)
-        moment_a_y = x90 - mu_a_z_2*e3_a_x
-        x92 = lam_0*arm_a_y + (mu_a_y_2*e3_a_x - lam_1*arm_a_x)
-        moment_a_z = x92 - e3_a_y*mu_a_x_2
-        arm_b_y = R_b_3_y*s_b_z + (R_b_1_y*s_b_x + R_b_2_y*s_b_y)
+        R_a_2_x = two_q1_a_q2_a - two_q0_a_q3_a
+        R_a_3_x = two_q0_a_q2_a + two_q1_a_q3_a
+        arm_a_x = R_a_1_x*s_a_x + s_a_y*R_a_2_x + s_a_z*R_a_3_x
+        e3_a_x = R_a_1_x*l_a_3x + l_a_3y*R_a_2_x + l_a_3z*R_a_3_x
+        moment_a_y = e3_a_z*mu_a_x_2 - lam_0*arm_a_z + lam_2*arm_a_x - mu_a_z_2*e3_a_x
+        moment_a_z = mu_a_y_2*e3_a_x - lam_1*arm_a_x + lam_0*arm_a_y - e3_a_y*mu_a_x_2
+        arm_b_y = R_b_1_y*s_b_x + R_b_2_y*s_b_y + R_b_3_y*s_b_z
         mu_b_z = lam_3*e3_a_z
         mu_b_z_2 = lam_4*e3_a_z
-        arm_b_z = R_b_3_z*s_b_z + (R_b_1_z*s_b_x + R_b_2_z*s_b_y)
+        arm_b_z = R_b_1_z*s_b_x + R_b_2_z*s_b_y + R_b_3_z*s_b_z
         mu_b_y = e3_a_y*lam_3
         mu_b_y_2 = e3_a_y*lam_4
-        x100 = e2_b_y*mu_b_z_2 + (lam_2*arm_b_y + e1_b_y*mu_b_z)
-        moment_b_x = x100 - lam_1*arm_b_z - e1_b_z*mu_b_y - e2_b_z*mu_b_y_2
+        moment_b_x_part = (
+            lam_2*arm_b_y + e1_b_y*mu_b_z + e2_b_y*mu_b_z_2 - lam_1*arm_b_z - e1_b_z*mu_b_y
+        )
+        moment_b_x = moment_b_x_part - e2_b_z*mu_b_y_2
         mu_b_x = lam_3*e3_a_x
         mu_b_x_2 = lam_4*e3_a_x
-        arm_b_x = R_b_3_x*s_b_z + (R_b_1_x*s_b_x + R_b_2_x*s_b_y)
-        x105 = e2_b_z*mu_b_x_2 + (lam_0*arm_b_z + e1_b_z*mu_b_x)
-        moment_b_y = x105 - lam_2*arm_b_x - e1_b_x*mu_b_z - e2_b_x*mu_b_z_2
-        x107 = e2_b_x*mu_b_y_2 + (lam_1*arm_b_x + e1_b_x*mu_b_y)
-        moment_b_z = x107 - lam_0*arm_b_y - e1_b_y*mu_b_x - e2_b_y*mu_b_x_2
-        x109 = q3_a*2.0
-        arm_a_y_by_q0_a = s_a_x*x109 + x34*s_a_y - x36*s_a_z
-        x111 = lam_2*arm_a_y_by_q0_a
-        e3_a_y_by_q0_a = l_a_3x*x109 + x34*l_a_3y - x36*l_a_3z
-        x113 = mu_a_z_2*e3_a_y_by_q0_a
-        arm_a_z_by_q0_a = x34*s_a_z + (x36*s_a_y - s_a_x*x41)
-        x115 = lam_1*arm_a_z_by_q0_a
-        e3_a_z_by_q0_a = x34*l_a_3z + (x36*l_a_3y - x41*l_a_3x)
-        x117 = mu_a_y_2*e3_a_z_by_q0_a
-        moment_a_x_by_q0_a = x115 + (x113 - x111) - x117
-        x119 = x34*moment_a_x
-        x120 = lam_0*arm_a_z_by_q0_a
-        x121 = mu_a_x_2*e3_a_z_by_q0_a
-        arm_a_x_by_q0_a = x41*s_a_z + (x34*s_a_x - s_a_y*x109)
-        x123 = lam_2*arm_a_x_by_q0_a
-        e3_a_x_by_q0_a = x41*l_a_3z + (x34*l_a_3x - l_a_3y*x109)
-        x125 = mu_a_z_2*e3_a_x_by_q0_a
-        moment_a_y_by_q0_a = x123 + (x121 - x120) - x125
-        x127 = moment_a_y*x109
-        x128 = lam_1*arm_a_x_by_q0_a
-        x129 = mu_a_y_2*e3_a_x_by_q0_a
-        x130 = lam_0*arm_a_y_by_q0_a
-        x131 = mu_a_x_2*e3_a_y_by_q0_a
-        moment_a_z_by_q0_a = x130 + (x129 - x128) - x131
-        x133 = x41*moment_a_z
-        x134 = R_a_1_y*moment_a_y_by_q0_a + (R_a_1_x*moment_a_x_by_q0_a + x119)
-        x135 = lam_2*arm_a_z_by_q0_a
-        x136 = mu_a_z_2*e3_a_z_by_q0_a
-        x137 = lam_1*arm_a_y_by_q0_a
-        x138 = mu_a_y_2*e3_a_y_by_q0_a
-        moment_a_x_by_q1_a = x137 + (x135 - x136) - x138
-        x140 = x36*moment_a_x
-        arm_a_x_by_q1_a = s_a_z*x109 + (x36*s_a_x + s_a_y*x41)
-        x142 = lam_2*arm_a_x_by_q1_a
-        e3_a_x_by_q1_a = l_a_3z*x109 + (x36*l_a_3x + x41*l_a_3y)
-        x144 = mu_a_z_2*e3_a_x_by_q1_a
-        moment_a_y_by_q1_a = x142 + (x131 - x130) - x144
-        x146 = x41*moment_a_y
-        x147 = lam_1*arm_a_x_by_q1_a
-        x148 = mu_a_y_2*e3_a_x_by_q1_a
-        moment_a_z_by_q1_a = x121 + (x148 - x147 - x120)
-        x150 = moment_a_z*x109
-        x151 = R_a_1_y*moment_a_y_by_q1_a + (R_a_1_x*moment_a_x_by_q1_a + x140)
-        moment_a_x_by_q2_a = x129 + (x144 - x142 - x128)
-        x153 = x41*moment_a_x
-        x154 = lam_0*arm_a_x_by_q0_a
-        x155 = mu_a_x_2*e3_a_x_by_q0_a
-        moment_a_y_by_q2_a = x135 + (x154 - x155) - x136
-        x157 = x36*moment_a_y
-        x158 = lam_0*arm_a_x_by_q1_a
-        x159 = mu_a_x_2*e3_a_x_by_q1_a
-        moment_a_z_by_q2_a = x158 + (x117 - x115) - x159
-        x161 = x34*moment_a_z
-        x162 = x153 - R_a_1_x*moment_a_x_by_q2_a - R_a_1_y*moment_a_y_by_q2_a
-        moment_a_x_by_q3_a = x147 + (x125 - x123) - x148
-        x164 = moment_a_x*x109
-        moment_a_y_by_q3_a = x113 + (x159 - x158 - x111)
-        x166 = x34*moment_a_y
-        moment_a_z_by_q3_a = x154 + (x137 - x138) - x155
-        x168 = x36*moment_a_z
-        x169 = x164 - R_a_1_x*moment_a_x_by_q3_a - R_a_1_y*moment_a_y_by_q3_a
-        e1_b_z_by_q0_b = x46*l_b_1z + (x48*l_b_1y - l_b_1x*x52)
-        e2_b_z_by_q0_b = x46*l_b_2z + (x48*l_b_2y - x52*l_b_2x)
+        arm_b_x = R_b_1_x*s_b_x + R_b_2_x*s_b_y + R_b_3_x*s_b_z
+        moment_b_y_part = (
+            lam_0*arm_b_z + e1_b_z*mu_b_x + e2_b_z*mu_b_x_2 - lam_2*arm_b_x - e1_b_x*mu_b_z
+        )
+        moment_b_y = moment_b_y_part - e2_b_x*mu_b_z_2
+        moment_b_z_part = (
+            lam_1*arm_b_x + e1_b_x*mu_b_y + e2_b_x*mu_b_y_2 - lam_0*arm_b_y - e1_b_y*mu_b_x
+        )
+        moment_b_z = moment_b_z_part - e2_b_y*mu_b_x_2
+        two_q3_a = 2.0*q3_a
+        arm_a_y_by_q0_a = s_a_x*two_q3_a + two_q0_a*s_a_y - two_q1_a*s_a_z
+        x79 = lam_2*arm_a_y_by_q0_a
+        e3_a_y_by_q0_a = l_a_3x*two_q3_a + two_q0_a*l_a_3y - two_q1_a*l_a_3z
+        x81 = mu_a_z_2*e3_a_y_by_q0_a
+        arm_a_z_by_q0_a = two_q1_a*s_a_y - s_a_x*two_q2_a + two_q0_a*s_a_z
+        x83 = lam_1*arm_a_z_by_q0_a
+        e3_a_z_by_q0_a = two_q1_a*l_a_3y - two_q2_a*l_a_3x + two_q0_a*l_a_3z
+        x85 = mu_a_y_2*e3_a_z_by_q0_a
+        moment_a_x_by_q0_a = x81 - x79 + x83 - x85
+        x87 = two_q0_a*moment_a_x
+        x88 = lam_0*arm_a_z_by_q0_a
+        x89 = mu_a_x_2*e3_a_z_by_q0_a
+        arm_a_x_by_q0_a = two_q0_a*s_a_x - s_a_y*two_q3_a + two_q2_a*s_a_z
+        x91 = lam_2*arm_a_x_by_q0_a
+        e3_a_x_by_q0_a = two_q0_a*l_a_3x - l_a_3y*two_q3_a + two_q2_a*l_a_3z
+        x93 = mu_a_z_2*e3_a_x_by_q0_a
+        moment_a_y_by_q0_a = x89 - x88 + x91 - x93
+        x95 = moment_a_y*two_q3_a
+        x96 = lam_1*arm_a_x_by_q0_a
+        x97 = mu_a_y_2*e3_a_x_by_q0_a
+        x98 = lam_0*arm_a_y_by_q0_a
+        x99 = mu_a_x_2*e3_a_y_by_q0_a
+        moment_a_z_by_q0_a = x97 - x96 + x98 - x99
+        x101 = two_q2_a*moment_a_z
+        x102 = R_a_1_x*moment_a_x_by_q0_a + x87 + R_a_1_y*moment_a_y_by_q0_a + x95
+        x103 = lam_2*arm_a_z_by_q0_a
+        x104 = mu_a_z_2*e3_a_z_by_q0_a
+        x105 = lam_1*arm_a_y_by_q0_a
+        x106 = mu_a_y_2*e3_a_y_by_q0_a
+        moment_a_x_by_q1_a = x103 - x104 + x105 - x106
+        x108 = two_q1_a*moment_a_x
+        arm_a_x_by_q1_a = two_q1_a*s_a_x + s_a_y*two_q2_a + s_a_z*two_q3_a
+        x110 = lam_2*arm_a_x_by_q1_a
+        e3_a_x_by_q1_a = two_q1_a*l_a_3x + two_q2_a*l_a_3y + l_a_3z*two_q3_a
+        x112 = mu_a_z_2*e3_a_x_by_q1_a
+        moment_a_y_by_q1_a = x99 - x98 + x110 - x112
+        x114 = two_q2_a*moment_a_y
+        x115 = lam_1*arm_a_x_by_q1_a
+        x116 = mu_a_y_2*e3_a_x_by_q1_a
+        moment_a_z_by_q1_a = x116 - x115 - x88 + x89
+        x118 = moment_a_z*two_q3_a
+        x119 = R_a_1_x*moment_a_x_by_q1_a + x108 + R_a_1_y*moment_a_y_by_q1_a + x114
+        moment_a_x_by_q2_a = x112 - x110 - x96 + x97
+        x121 = two_q2_a*moment_a_x
+        x122 = lam_0*arm_a_x_by_q0_a
+        x123 = mu_a_x_2*e3_a_x_by_q0_a
+        moment_a_y_by_q2_a = x122 - x123 + x103 - x104
+        x125 = two_q1_a*moment_a_y
+        x126 = lam_0*arm_a_x_by_q1_a
+        x127 = mu_a_x_2*e3_a_x_by_q1_a
+        moment_a_z_by_q2_a = x85 - x83 + x126 - x127
+        x129 = two_q0_a*moment_a_z
+        x130 = x121 - R_a_1_x*moment_a_x_by_q2_a - R_a_1_y*moment_a_y_by_q2_a - x125
+        moment_a_x_by_q3_a = x93 - x91 + x115 - x116
+        x132 = moment_a_x*two_q3_a
+        moment_a_y_by_q3_a = x127 - x126 - x79 + x81
+        x134 = two_q0_a*moment_a_y
+        moment_a_z_by_q3_a = x105 - x106 + x122 - x123
+        x136 = two_q1_a*moment_a_z
+        x137 = x132 - R_a_1_x*moment_a_x_by_q3_a - R_a_1_y*moment_a_y_by_q3_a - x134
+        e1_b_z_by_q0_b = two_q1_b*l_b_1y - l_b_1x*two_q2_b + two_q0_b*l_b_1z
+        e2_b_z_by_q0_b = two_q1_b*l_b_2y - two_q2_b*l_b_2x + two_q0_b*l_b_2z
         mu_a_z_2_by_q0_b = lam_3*e1_b_z_by_q0_b + lam_4*e2_b_z_by_q0_b
-        x173 = e3_a_y*mu_a_z_2_by_q0_b
-        x174 = 2.0*q3_b
-        e1_b_y_by_q0_b = l_b_1x*x174 + x46*l_b_1y - x48*l_b_1z
-        e2_b_y_by_q0_b = l_b_2x*x174 + x46*l_b_2y - x48*l_b_2z
+        x141 = e3_a_y*mu_a_z_2_by_q0_b
+        two_q3_b = 2.0*q3_b
+        e1_b_y_by_q0_b = l_b_1x*two_q3_b + two_q0_b*l_b_1y - two_q1_b*l_b_1z
+        e2_b_y_by_q0_b = l_b_2x*two_q3_b + two_q0_b*l_b_2y - two_q1_b*l_b_2z
         mu_a_y_2_by_q0_b = lam_3*e1_b_y_by_q0_b + lam_4*e2_b_y_by_q0_b
-        x178 = e3_a_z*mu_a_y_2_by_q0_b
-        moment_a_x_by_q0_b = x173 - x178
-        e1_b_x_by_q0_b = x52*l_b_1z + (x46*l_b_1x - l_b_1y*x174)
-        e2_b_x_by_q0_b = x52*l_b_2z + (x46*l_b_2x - l_b_2y*x174)
+        x146 = e3_a_z*mu_a_y_2_by_q0_b
+        moment_a_x_by_q0_b = x141 - x146
+        e1_b_x_by_q0_b = two_q0_b*l_b_1x - l_b_1y*two_q3_b + two_q2_b*l_b_1z
+        e2_b_x_by_q0_b = two_q0_b*l_b_2x - l_b_2y*two_q3_b + two_q2_b*l_b_2z
         mu_a_x_2_by_q0_b = lam_3*e1_b_x_by_q0_b + lam_4*e2_b_x_by_q0_b
-        x183 = e3_a_z*mu_a_x_2_by_q0_b
-        x184 = e3_a_x*mu_a_z_2_by_q0_b
-        moment_a_y_by_q0_b = x183 - x184
-        x186 = e3_a_x*mu_a_y_2_by_q0_b
-        x187 = e3_a_y*mu_a_x_2_by_q0_b
-        moment_a_z_by_q0_b = x186 - x187
-        x189 = R_a_1_x*moment_a_x_by_q0_b + R_a_1_y*moment_a_y_by_q0_b
-        x190 = e3_a_y*mu_a_y_2_by_q0_b
-        x191 = e3_a_z*mu_a_z_2_by_q0_b
-        moment_a_x_by_q1_b = x190 + x191
-        e1_b_x_by_q1_b = l_b_1z*x174 + (x48*l_b_1x + x52*l_b_1y)
-        e2_b_x_by_q1_b = l_b_2z*x174 + (x48*l_b_2x + x52*l_b_2y)
+        x151 = e3_a_z*mu_a_x_2_by_q0_b
+        x152 = e3_a_x*mu_a_z_2_by_q0_b
+        moment_a_y_by_q0_b = x151 - x152
+        x154 = e3_a_x*mu_a_y_2_by_q0_b
+        x155 = e3_a_y*mu_a_x_2_by_q0_b
+        moment_a_z_by_q0_b = x154 - x155
+        x157 = e3_a_y*mu_a_y_2_by_q0_b
+        x158 = e3_a_z*mu_a_z_2_by_q0_b
+        moment_a_x_by_q1_b = x157 + x158
+        e1_b_x_by_q1_b = two_q1_b*l_b_1x + two_q2_b*l_b_1y + l_b_1z*two_q3_b
+        e2_b_x_by_q1_b = two_q1_b*l_b_2x + two_q2_b*l_b_2y + l_b_2z*two_q3_b
         mu_a_x_2_by_q1_b = lam_3*e1_b_x_by_q1_b + lam_4*e2_b_x_by_q1_b
-        x196 = e3_a_z*mu_a_x_2_by_q1_b
-        moment_a_y_by_q1_b = x196 - x186
-        x198 = e3_a_y*mu_a_x_2_by_q1_b
-        x199 = x184 + x198
-        x200 = R_a_1_x*moment_a_x_by_q1_b + R_a_1_y*moment_a_y_by_q1_b
-        x201 = x187 + x196
-        x202 = e3_a_x*mu_a_x_2_by_q0_b
-        moment_a_y_by_q2_b = x191 + x202
-        x204 = e3_a_x*mu_a_x_2_by_q1_b
-        moment_a_z_by_q2_b = x204 - x173
-        x206 = R_a_1_x*x201 - R_a_1_y*moment_a_y_by_q2_b
-        moment_a_x_by_q3_b = x198 - x183
-        x208 = x178 + x204
-        moment_a_z_by_q3_b = x190 + x202
-        x210 = R_a_1_y*x208 - R_a_1_x*moment_a_x_by_q3_b
+        x163 = e3_a_z*mu_a_x_2_by_q1_b
+        moment_a_y_by_q1_b = x163 - x154
+        x165 = e3_a_y*mu_a_x_2_by_q1_b
+        x166 = x152 + x165
+        x167 = x155 + x163
+        x168 = e3_a_x*mu_a_x_2_by_q0_b
+        moment_a_y_by_q2_b = x158 + x168
+        x170 = e3_a_x*mu_a_x_2_by_q1_b
+        moment_a_z_by_q2_b = x170 - x141
+        moment_a_x_by_q3_b = x165 - x151
+        x173 = x146 + x170
+        moment_a_z_by_q3_b = x157 + x168
         moment_a_x_by_lam_3 = e3_a_y*e1_b_z - e3_a_z*e1_b_y
         moment_a_y_by_lam_3 = e3_a_z*e1_b_x - e1_b_z*e3_a_x
         moment_a_z_by_lam_3 = e1_b_y*e3_a_x - e3_a_y*e1_b_x
-        x214 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
         moment_a_x_by_lam_4 = e3_a_y*e2_b_z - e3_a_z*e2_b_y
         moment_a_y_by_lam_4 = e3_a_z*e2_b_x - e2_b_z*e3_a_x
         moment_a_z_by_lam_4 = e2_b_y*e3_a_x - e3_a_y*e2_b_x
-        x218 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
-        x219 = x164 - R_a_2_x*moment_a_x_by_q0_a - R_a_2_y*moment_a_y_by_q0_a
-        x220 = R_a_2_y*moment_a_y_by_q1_a + (x153 + R_a_2_x*moment_a_x_by_q1_a)
-        x221 = R_a_2_y*moment_a_y_by_q2_a + (x140 + R_a_2_x*moment_a_x_by_q2_a)
-        x222 = x119 - R_a_2_x*moment_a_x_by_q3_a - R_a_2_y*moment_a_y_by_q3_a
-        x223 = R_a_2_x*moment_a_x_by_q0_b + R_a_2_y*moment_a_y_by_q0_b
-        x224 = R_a_2_x*moment_a_x_by_q1_b + R_a_2_y*moment_a_y_by_q1_b
-        x225 = R_a_2_x*x201 - R_a_2_y*moment_a_y_by_q2_b
-        x226 = R_a_2_y*x208 - R_a_2_x*moment_a_x_by_q3_b
-        x227 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
-        x228 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
-        x229 = R_a_3_y*moment_a_y_by_q0_a + (x153 + R_a_3_x*moment_a_x_by_q0_a)
-        x230 = R_a_3_y*moment_a_y_by_q1_a + (x164 + R_a_3_x*moment_a_x_by_q1_a)
-        x231 = R_a_3_y*moment_a_y_by_q2_a + (x119 + R_a_3_x*moment_a_x_by_q2_a)
-        x232 = R_a_3_y*moment_a_y_by_q3_a + (x140 + R_a_3_x*moment_a_x_by_q3_a)
-        x233 = R_a_3_x*moment_a_x_by_q0_b + R_a_3_y*moment_a_y_by_q0_b
-        x234 = R_a_3_x*moment_a_x_by_q1_b + R_a_3_y*moment_a_y_by_q1_b
-        x235 = R_a_3_x*x201 - R_a_3_y*moment_a_y_by_q2_b
-        x236 = R_a_3_y*x208 - R_a_3_x*moment_a_x_by_q3_b
-        x237 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
-        x238 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
+        x181 = x132 - R_a_2_x*moment_a_x_by_q0_a - R_a_2_y*moment_a_y_by_q0_a - x134
+        x182 = x125 - (x121 + R_a_2_x*moment_a_x_by_q1_a + R_a_2_y*moment_a_y_by_q1_a)
+        x183 = x108 + R_a_2_x*moment_a_x_by_q2_a + R_a_2_y*moment_a_y_by_q2_a + x114
+        x184 = x87 - R_a_2_x*moment_a_x_by_q3_a - R_a_2_y*moment_a_y_by_q3_a + x95
+        x185 = x125 - (x121 + R_a_3_x*moment_a_x_by_q0_a + R_a_3_y*moment_a_y_by_q0_a)
+        x186 = x134 - (x132 + R_a_3_x*moment_a_x_by_q1_a + R_a_3_y*moment_a_y_by_q1_a)
+        x187 = x87 + R_a_3_x*moment_a_x_by_q2_a + R_a_3_y*moment_a_y_by_q2_a + x95
+        x188 = x108 + R_a_3_x*moment_a_x_by_q3_a + R_a_3_y*moment_a_y_by_q3_a + x114
         mu_b_z_by_q0_a = lam_3*e3_a_z_by_q0_a
-        x240 = e1_b_y*mu_b_z_by_q0_a
+        x190 = e1_b_y*mu_b_z_by_q0_a
         mu_b_z_2_by_q0_a = lam_4*e3_a_z_by_q0_a
-        x242 = e2_b_y*mu_b_z_2_by_q0_a
+        x192 = e2_b_y*mu_b_z_2_by_q0_a
         mu_b_y_by_q0_a = lam_3*e3_a_y_by_q0_a
-        x244 = e1_b_z*mu_b_y_by_q0_a
+        x194 = e1_b_z*mu_b_y_by_q0_a
         mu_b_y_2_by_q0_a = lam_4*e3_a_y_by_q0_a
-        x246 = e2_b_z*mu_b_y_2_by_q0_a
-        moment_b_x_by_q0_a = x240 + x242 - x244 - x246
+        x196 = e2_b_z*mu_b_y_2_by_q0_a
+        moment_b_x_by_q0_a = x190 + x192 - x194 - x196
         mu_b_x_by_q0_a = lam_3*e3_a_x_by_q0_a
-        x249 = e1_b_z*mu_b_x_by_q0_a
+        x199 = e1_b_z*mu_b_x_by_q0_a
         mu_b_x_2_by_q0_a = lam_4*e3_a_x_by_q0_a
-        x251 = e2_b_z*mu_b_x_2_by_q0_a
-        x252 = e1_b_x*mu_b_z_by_q0_a
-        x253 = e2_b_x*mu_b_z_2_by_q0_a
-        moment_b_y_by_q0_a = x249 + x251 - x252 - x253
-        x255 = e1_b_x*mu_b_y_by_q0_a
-        x256 = e2_b_x*mu_b_y_2_by_q0_a
-        x257 = e1_b_y*mu_b_x_by_q0_a
-        x258 = e2_b_y*mu_b_x_2_by_q0_a
-        moment_b_z_by_q0_a = x255 + x256 - x257 - x258
-        x260 = R_b_1_x*moment_b_x_by_q0_a + R_b_1_y*moment_b_y_by_q0_a
-        x261 = e1_b_y*mu_b_y_by_q0_a
-        x262 = e2_b_y*mu_b_y_2_by_q0_a
-        x263 = e1_b_z*mu_b_z_by_q0_a
-        x264 = e2_b_z*mu_b_z_2_by_q0_a
-        moment_b_x_by_q1_a = x264 + (x263 + (x261 + x262))
+        x201 = e2_b_z*mu_b_x_2_by_q0_a
+        x202 = e1_b_x*mu_b_z_by_q0_a
+        x203 = e2_b_x*mu_b_z_2_by_q0_a
+        moment_b_y_by_q0_a = x199 + x201 - x202 - x203
+        x205 = e1_b_x*mu_b_y_by_q0_a
+        x206 = e2_b_x*mu_b_y_2_by_q0_a
+        x207 = e1_b_y*mu_b_x_by_q0_a
+        x208 = e2_b_y*mu_b_x_2_by_q0_a
+        moment_b_z_by_q0_a = x205 + x206 - x207 - x208
+        x210 = e1_b_y*mu_b_y_by_q0_a
+        x211 = e2_b_y*mu_b_y_2_by_q0_a
+        x212 = e1_b_z*mu_b_z_by_q0_a
+        x213 = e2_b_z*mu_b_z_2_by_q0_a
+        moment_b_x_by_q1_a = x210 + x211 + x212 + x213
         mu_b_x_by_q1_a = lam_3*e3_a_x_by_q1_a
-        x267 = e1_b_z*mu_b_x_by_q1_a
+        x216 = e1_b_z*mu_b_x_by_q1_a
         mu_b_x_2_by_q1_a = lam_4*e3_a_x_by_q1_a
-        x269 = e2_b_z*mu_b_x_2_by_q1_a
-        moment_b_y_by_q1_a = x267 + x269 - x255 - x256
-        x271 = e1_b_y*mu_b_x_by_q1_a
-        x272 = e2_b_y*mu_b_x_2_by_q1_a
-        x273 = x272 + (x271 + (x252 + x253))
-        x274 = R_b_1_x*moment_b_x_by_q1_a + R_b_1_y*moment_b_y_by_q1_a
-        x275 = x269 + (x267 + (x257 + x258))
-        x276 = e1_b_x*mu_b_x_by_q0_a
-        x277 = e2_b_x*mu_b_x_2_by_q0_a
-        moment_b_y_by_q2_a = x277 + (x276 + (x263 + x264))
-        x279 = e1_b_x*mu_b_x_by_q1_a
-        x280 = e2_b_x*mu_b_x_2_by_q1_a
-        moment_b_z_by_q2_a = x279 + x280 - x240 - x242
-        x282 = R_b_1_x*x275 - R_b_1_y*moment_b_y_by_q2_a
-        moment_b_x_by_q3_a = x271 + x272 - x249 - x251
-        x284 = x280 + (x279 + (x244 + x246))
-        moment_b_z_by_q3_a = x262 + (x261 + (x276 + x277))
-        x286 = R_b_1_y*x284 - R_b_1_x*moment_b_x_by_q3_a
-        arm_b_y_by_q0_b = s_b_x*x174 + x46*s_b_y - x48*s_b_z
-        x288 = lam_2*arm_b_y_by_q0_b
-        x289 = mu_b_z*e1_b_y_by_q0_b
-        x290 = mu_b_z_2*e2_b_y_by_q0_b
-        arm_b_z_by_q0_b = x46*s_b_z + (x48*s_b_y - x52*s_b_x)
-        x292 = lam_1*arm_b_z_by_q0_b
-        x293 = mu_b_y*e1_b_z_by_q0_b
-        x294 = mu_b_y_2*e2_b_z_by_q0_b
-        moment_b_x_by_q0_b = x290 + (x288 + x289) - x292 - x293 - x294
-        x296 = x46*moment_b_x
-        x297 = lam_0*arm_b_z_by_q0_b
-        x298 = mu_b_x*e1_b_z_by_q0_b
-        x299 = mu_b_x_2*e2_b_z_by_q0_b
-        arm_b_x_by_q0_b = x52*s_b_z + (x46*s_b_x - s_b_y*x174)
-        x301 = lam_2*arm_b_x_by_q0_b
-        x302 = mu_b_z*e1_b_x_by_q0_b
-        x303 = mu_b_z_2*e2_b_x_by_q0_b
-        moment_b_y_by_q0_b = x299 + (x297 + x298) - x301 - x302 - x303
-        x305 = moment_b_y*x174
-        x306 = lam_1*arm_b_x_by_q0_b
-        x307 = mu_b_y*e1_b_x_by_q0_b
-        x308 = mu_b_y_2*e2_b_x_by_q0_b
-        x309 = lam_0*arm_b_y_by_q0_b
-        x310 = mu_b_x*e1_b_y_by_q0_b
-        x311 = mu_b_x_2*e2_b_y_by_q0_b
-        moment_b_z_by_q0_b = x308 + (x306 + x307) - x309 - x310 - x311
-        x313 = x52*moment_b_z
-        x314 = R_b_1_y*moment_b_y_by_q0_b + (R_b_1_x*moment_b_x_by_q0_b + x296)
-        x315 = lam_2*arm_b_z_by_q0_b
-        x316 = mu_b_z*e1_b_z_by_q0_b
-        x317 = mu_b_z_2*e2_b_z_by_q0_b
-        x318 = lam_1*arm_b_y_by_q0_b
-        x319 = mu_b_y*e1_b_y_by_q0_b
-        x320 = mu_b_y_2*e2_b_y_by_q0_b
-        x321 = x320 + (x319 + (x318 + (x317 + (x315 + x316))))
-        x322 = x48*moment_b_x
-        arm_b_x_by_q1_b = s_b_z*x174 + (x48*s_b_x + x52*s_b_y)
-        x324 = lam_2*arm_b_x_by_q1_b
-        x325 = mu_b_z*e1_b_x_by_q1_b
-        x326 = mu_b_z_2*e2_b_x_by_q1_b
-        moment_b_y_by_q1_b = x311 + (x309 + x310) - x324 - x325 - x326
-        x328 = x52*moment_b_y
-        x329 = lam_1*arm_b_x_by_q1_b
-        x330 = mu_b_y*e1_b_x_by_q1_b
-        x331 = mu_b_y_2*e2_b_x_by_q1_b
-        moment_b_z_by_q1_b = x299 + (x298 + (x297 + (x331 + (x329 + x330))))
-        x333 = moment_b_z*x174
-        x334 = R_b_1_x*x321 - x322 - R_b_1_y*moment_b_y_by_q1_b - x328
-        moment_b_x_by_q2_b = x308 + (x307 + (x306 + (x326 + (x324 + x325))))
-        x336 = x52*moment_b_x
-        x337 = lam_0*arm_b_x_by_q0_b
-        x338 = mu_b_x*e1_b_x_by_q0_b
-        x339 = mu_b_x_2*e2_b_x_by_q0_b
-        x340 = x317 + (x316 + (x315 + (x339 + (x337 + x338))))
-        x341 = x48*moment_b_y
-        x342 = lam_0*arm_b_x_by_q1_b
-        x343 = mu_b_x*e1_b_x_by_q1_b
-        x344 = mu_b_x_2*e2_b_x_by_q1_b
-        moment_b_z_by_q2_b = x294 + (x292 + x293) - x342 - x343 - x344
-        x346 = x46*moment_b_z
-        x347 = R_b_1_y*x340 + (x336 - R_b_1_x*moment_b_x_by_q2_b) - x341
-        moment_b_x_by_q3_b = x303 + (x301 + x302) - x329 - x330 - x331
-        x349 = moment_b_x*x174
-        moment_b_y_by_q3_b = x290 + (x289 + (x288 + (x344 + (x342 + x343))))
-        x351 = x46*moment_b_y
-        x352 = x339 + (x338 + (x337 + (x320 + (x318 + x319))))
-        x353 = x48*moment_b_z
-        x354 = x349 - R_b_1_x*moment_b_x_by_q3_b - R_b_1_y*moment_b_y_by_q3_b
-        x355 = R_b_1_x*moment_a_x_by_lam_3 + R_b_1_y*moment_a_y_by_lam_3
-        x356 = R_b_1_x*moment_a_x_by_lam_4 + R_b_1_y*moment_a_y_by_lam_4
-        x357 = R_b_2_x*moment_b_x_by_q0_a + R_b_2_y*moment_b_y_by_q0_a
-        x358 = R_b_2_x*moment_b_x_by_q1_a + R_b_2_y*moment_b_y_by_q1_a
-        x359 = R_b_2_x*x275 - R_b_2_y*moment_b_y_by_q2_a
-        x360 = R_b_2_y*x284 - R_b_2_x*moment_b_x_by_q3_a
-        x361 = x349 - R_b_2_x*moment_b_x_by_q0_b - R_b_2_y*moment_b_y_by_q0_b
-        x362 = x341 + (R_b_2_x*x321 - x336 - R_b_2_y*moment_b_y_by_q1_b)
-        x363 = R_b_2_y*x340 - (x322 + R_b_2_x*moment_b_x_by_q2_b) - x328
-        x364 = x296 - R_b_2_x*moment_b_x_by_q3_b - R_b_2_y*moment_b_y_by_q3_b
-        x365 = R_b_2_x*moment_a_x_by_lam_3 + R_b_2_y*moment_a_y_by_lam_3
-        x366 = R_b_2_x*moment_a_x_by_lam_4 + R_b_2_y*moment_a_y_by_lam_4
-        x367 = R_b_3_x*moment_b_x_by_q0_a + R_b_3_y*moment_b_y_by_q0_a
-        x368 = R_b_3_x*moment_b_x_by_q1_a + R_b_3_y*moment_b_y_by_q1_a
-        x369 = R_b_3_x*x275 - R_b_3_y*moment_b_y_by_q2_a
-        x370 = R_b_3_y*x284 - R_b_3_x*moment_b_x_by_q3_a
-        x371 = R_b_3_y*moment_b_y_by_q0_b + (x336 + R_b_3_x*moment_b_x_by_q0_b)
-        x372 = x351 + (R_b_3_x*x321 - x349 - R_b_3_y*moment_b_y_by_q1_b)
-        x373 = R_b_3_y*x340 - (x296 + R_b_3_x*moment_b_x_by_q2_b) - x305
-        x374 = R_b_3_y*moment_b_y_by_q3_b + (x322 + R_b_3_x*moment_b_x_by_q3_b)
-        x375 = R_b_3_x*moment_a_x_by_lam_3 + R_b_3_y*moment_a_y_by_lam_3
-        x376 = R_b_3_x*moment_a_x_by_lam_4 + R_b_3_y*moment_a_y_by_lam_4
-        x377 = e1_b_x*e3_a_x_by_q0_a + e1_b_y*e3_a_y_by_q0_a
-        x378 = e1_b_x*e3_a_x_by_q1_a - e1_b_y*e3_a_z_by_q0_a
-        x379 = e1_b_x*e3_a_z_by_q0_a + e1_b_y*e3_a_x_by_q1_a
-        x380 = e1_b_y*e3_a_x_by_q0_a - e1_b_x*e3_a_y_by_q0_a
-        x381 = e3_a_x*e1_b_x_by_q0_b + e3_a_y*e1_b_y_by_q0_b
-        x382 = e3_a_x*e1_b_x_by_q1_b - e3_a_y*e1_b_z_by_q0_b
-        x383 = e3_a_x*e1_b_z_by_q0_b + e3_a_y*e1_b_x_by_q1_b
-        x384 = e3_a_y*e1_b_x_by_q0_b - e3_a_x*e1_b_y_by_q0_b
-        x385 = e2_b_x*e3_a_x_by_q0_a + e2_b_y*e3_a_y_by_q0_a
-        x386 = e2_b_x*e3_a_x_by_q1_a - e2_b_y*e3_a_z_by_q0_a
-        x387 = e2_b_x*e3_a_z_by_q0_a + e2_b_y*e3_a_x_by_q1_a
-        x388 = e2_b_y*e3_a_x_by_q0_a - e2_b_x*e3_a_y_by_q0_a
-        x389 = e3_a_x*e2_b_x_by_q0_b + e3_a_y*e2_b_y_by_q0_b
-        x390 = e3_a_x*e2_b_x_by_q1_b - e3_a_y*e2_b_z_by_q0_b
-        x391 = e3_a_x*e2_b_z_by_q0_b + e3_a_y*e2_b_x_by_q1_b
-        x392 = e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b
-        out[m[s]] += 1.0
-        out[m[s + 1]] += 1.0
-        out[m[s + 2]] += 1.0
-        out[m[s + 3]] += c_q*(x133 - (R_a_1_z*moment_a_z_by_q0_a + (x127 + x134)))
-        out[m[s + 4]] += -(c_q*(x150 + (R_a_1_z*moment_a_z_by_q1_a + (x146 + x151))))
-        out[m[s + 5]] += c_q*(x161 + (x162 - x157 - R_a_1_z*moment_a_z_by_q2_a))
-        out[m[s + 6]] += c_q*(x169 - x166 - R_a_1_z*moment_a_z_by_q3_a - x168)
-        out[m[s + 7]] += -(c_q*(R_a_1_z*moment_a_z_by_q0_b + x189))
-        out[m[s + 8]] += c_q*(R_a_1_z*x199 - x200)
-        out[m[s + 9]] += c_q*(x206 - R_a_1_z*moment_a_z_by_q2_b)
-        out[m[s + 10]] += c_q*(x210 - R_a_1_z*moment_a_z_by_q3_b)
-        out[m[s + 11]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
-        out[m[s + 12]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
-        out[m[s + 13]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
-        out[m[s + 14]] += -(R_a_1_z*moment_a_z_by_lam_3 + x214)
-        out[m[s + 15]] += -(R_a_1_z*moment_a_z_by_lam_4 + x218)
-        out[m[s + 16]] += c_q*(x219 - x166 - R_a_2_z*moment_a_z_by_q0_a - x168)
-        out[m[s + 17]] += c_q*(x157 - x220 - R_a_2_z*moment_a_z_by_q1_a - x161)
-        out[m[s + 18]] += -(c_q*(x150 + (R_a_2_z*moment_a_z_by_q2_a + (x146 + x221))))
-        out[m[s + 19]] += c_q*(x127 + x222 - R_a_2_z*moment_a_z_by_q3_a - x133)
-        out[m[s + 20]] += -(c_q*(R_a_2_z*moment_a_z_by_q0_b + x223))
-        out[m[s + 21]] += c_q*(R_a_2_z*x199 - x224)
-        out[m[s + 22]] += c_q*(x225 - R_a_2_z*moment_a_z_by_q2_b)
-        out[m[s + 23]] += c_q*(x226 - R_a_2_z*moment_a_z_by_q3_b)
-        out[m[s + 24]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
-        out[m[s + 25]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
-        out[m[s + 26]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
-        out[m[s + 27]] += -(R_a_2_z*moment_a_z_by_lam_3 + x227)
-        out[m[s + 28]] += -(R_a_2_z*moment_a_z_by_lam_4 + x228)
-        out[m[s + 29]] += c_q*(x157 - x229 - R_a_3_z*moment_a_z_by_q0_a - x161)
-        out[m[s + 30]] += c_q*(x168 + (x166 - x230 - R_a_3_z*moment_a_z_by_q1_a))
-        out[m[s + 31]] += c_q*(x133 - (R_a_3_z*moment_a_z_by_q2_a + (x127 + x231)))
-        out[m[s + 32]] += -(c_q*(x150 + (R_a_3_z*moment_a_z_by_q3_a + (x146 + x232))))
-        out[m[s + 33]] += -(c_q*(R_a_3_z*moment_a_z_by_q0_b + x233))
-        out[m[s + 34]] += c_q*(R_a_3_z*x199 - x234)
-        out[m[s + 35]] += c_q*(x235 - R_a_3_z*moment_a_z_by_q2_b)
-        out[m[s + 36]] += c_q*(x236 - R_a_3_z*moment_a_z_by_q3_b)
-        out[m[s + 37]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
-        out[m[s + 38]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
-        out[m[s + 39]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
-        out[m[s + 40]] += -(R_a_3_z*moment_a_z_by_lam_3 + x237)
-        out[m[s + 41]] += -(R_a_3_z*moment_a_z_by_lam_4 + x238)
-        out[m[s + 42]] += -1.0
-        out[m[s + 43]] += -1.0
-        out[m[s + 44]] += -1.0
-        out[m[s + 45]] += -(c_q*(R_b_1_z*moment_b_z_by_q0_a + x260))
-        out[m[s + 46]] += c_q*(R_b_1_z*x273 - x274)
-        out[m[s + 47]] += c_q*(x282 - R_b_1_z*moment_b_z_by_q2_a)
-        out[m[s + 48]] += c_q*(x286 - R_b_1_z*moment_b_z_by_q3_a)
-        out[m[s + 49]] += c_q*(x313 - (R_b_1_z*moment_b_z_by_q0_b + (x305 + x314)))
-        out[m[s + 50]] += c_q*(x334 - R_b_1_z*moment_b_z_by_q1_b - x333)
-        out[m[s + 51]] += c_q*(x346 + (x347 - R_b_1_z*moment_b_z_by_q2_b))
-        out[m[s + 52]] += c_q*(R_b_1_z*x352 + (x354 - x351) - x353)
-        out[m[s + 53]] += R_b_1_z*arm_b_y - R_b_1_y*arm_b_z
-        out[m[s + 54]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
-        out[m[s + 55]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
-        out[m[s + 56]] += R_b_1_z*moment_a_z_by_lam_3 + x355
-        out[m[s + 57]] += R_b_1_z*moment_a_z_by_lam_4 + x356
-        out[m[s + 58]] += -(c_q*(R_b_2_z*moment_b_z_by_q0_a + x357))
-        out[m[s + 59]] += c_q*(R_b_2_z*x273 - x358)
-        out[m[s + 60]] += c_q*(x359 - R_b_2_z*moment_b_z_by_q2_a)
-        out[m[s + 61]] += c_q*(x360 - R_b_2_z*moment_b_z_by_q3_a)
-        out[m[s + 62]] += c_q*(x361 - x351 - R_b_2_z*moment_b_z_by_q0_b - x353)
-        out[m[s + 63]] += c_q*(x362 - R_b_2_z*moment_b_z_by_q1_b - x346)
-        out[m[s + 64]] += c_q*(x363 - R_b_2_z*moment_b_z_by_q2_b - x333)
-        out[m[s + 65]] += c_q*(R_b_2_z*x352 + (x305 + x364) - x313)
-        out[m[s + 66]] += R_b_2_z*arm_b_y - R_b_2_y*arm_b_z
-        out[m[s + 67]] += R_b_2_x*arm_b_z - R_b_2_z*arm_b_x
-        out[m[s + 68]] += R_b_2_y*arm_b_x - R_b_2_x*arm_b_y
-        out[m[s + 69]] += R_b_2_z*moment_a_z_by_lam_3 + x365
-        out[m[s + 70]] += R_b_2_z*moment_a_z_by_lam_4 + x366
-        out[m[s + 71]] += -(c_q*(R_b_3_z*moment_b_z_by_q0_a + x367))
-        out[m[s + 72]] += c_q*(R_b_3_z*x273 - x368)
-        out[m[s + 73]] += c_q*(x369 - R_b_3_z*moment_b_z_by_q2_a)
-        out[m[s + 74]] += c_q*(x370 - R_b_3_z*moment_b_z_by_q3_a)
-        out[m[s + 75]] += c_q*(x341 - x371 - R_b_3_z*moment_b_z_by_q0_b - x346)
-        out[m[s + 76]] += c_q*(x353 + (x372 - R_b_3_z*moment_b_z_by_q1_b))
-        out[m[s + 77]] += c_q*(x313 + (x373 - R_b_3_z*moment_b_z_by_q2_b))
-        out[m[s + 78]] += c_q*(R_b_3_z*x352 - (x328 + x374) - x333)
-        out[m[s + 79]] += R_b_3_z*arm_b_y - R_b_3_y*arm_b_z
-        out[m[s + 80]] += R_b_3_x*arm_b_z - R_b_3_z*arm_b_x
-        out[m[s + 81]] += R_b_3_y*arm_b_x - R_b_3_x*arm_b_y
-        out[m[s + 82]] += R_b_3_z*moment_a_z_by_lam_3 + x375
-        out[m[s + 83]] += R_b_3_z*moment_a_z_by_lam_4 + x376
-        out[m[s + 84]] += -1.0
-        out[m[s + 85]] += -arm_a_x_by_q0_a
-        out[m[s + 86]] += -arm_a_x_by_q1_a
-        out[m[s + 87]] += -arm_a_z_by_q0_a
-        out[m[s + 88]] += arm_a_y_by_q0_a
-        out[m[s + 89]] += 1.0
-        out[m[s + 90]] += arm_b_x_by_q0_b
-        out[m[s + 91]] += arm_b_x_by_q1_b
-        out[m[s + 92]] += arm_b_z_by_q0_b
-        out[m[s + 93]] += -arm_b_y_by_q0_b
-        out[m[s + 94]] += -1.0
-        out[m[s + 95]] += -arm_a_y_by_q0_a
-        out[m[s + 96]] += arm_a_z_by_q0_a
-        out[m[s + 97]] += -arm_a_x_by_q1_a
-        out[m[s + 98]] += -arm_a_x_by_q0_a
-        out[m[s + 99]] += 1.0
-        out[m[s + 100]] += arm_b_y_by_q0_b
-        out[m[s + 101]] += -arm_b_z_by_q0_b
-        out[m[s + 102]] += arm_b_x_by_q1_b
-        out[m[s + 103]] += arm_b_x_by_q0_b
-        out[m[s + 104]] += -1.0
-        out[m[s + 105]] += -arm_a_z_by_q0_a
-        out[m[s + 106]] += -arm_a_y_by_q0_a
-        out[m[s + 107]] += arm_a_x_by_q0_a
-        out[m[s + 108]] += -arm_a_x_by_q1_a
-        out[m[s + 109]] += 1.0
-        out[m[s + 110]] += arm_b_z_by_q0_b
-        out[m[s + 111]] += arm_b_y_by_q0_b
-        out[m[s + 112]] += -arm_b_x_by_q0_b
-        out[m[s + 113]] += arm_b_x_by_q1_b
-        out[m[s + 114]] += e1_b_z*e3_a_z_by_q0_a + x377
-        out[m[s + 115]] += e1_b_z*e3_a_y_by_q0_a + x378
-        out[m[s + 116]] += x379 - e1_b_z*e3_a_x_by_q0_a
-        out[m[s + 117]] += e1_b_z*e3_a_x_by_q1_a + x380
-        out[m[s + 118]] += e3_a_z*e1_b_z_by_q0_b + x381
-        out[m[s + 119]] += e3_a_z*e1_b_y_by_q0_b + x382
-        out[m[s + 120]] += x383 - e3_a_z*e1_b_x_by_q0_b
-        out[m[s + 121]] += e3_a_z*e1_b_x_by_q1_b + x384
-        out[m[s + 122]] += e2_b_z*e3_a_z_by_q0_a + x385
-        out[m[s + 123]] += e2_b_z*e3_a_y_by_q0_a + x386
-        out[m[s + 124]] += x387 - e2_b_z*e3_a_x_by_q0_a
-        out[m[s + 125]] += e2_b_z*e3_a_x_by_q1_a + x388
-        out[m[s + 126]] += e3_a_z*e2_b_z_by_q0_b + x389
-        out[m[s + 127]] += e3_a_z*e2_b_y_by_q0_b + x390
-        out[m[s + 128]] += x391 - e3_a_z*e2_b_x_by_q0_b
-        out[m[s + 129]] += e3_a_z*e2_b_x_by_q1_b + x392
+        x218 = e2_b_z*mu_b_x_2_by_q1_a
+        moment_b_y_by_q1_a = x216 + x218 - x205 - x206
+        x220 = e1_b_y*mu_b_x_by_q1_a
+        x221 = e2_b_y*mu_b_x_2_by_q1_a
+        x222 = x202 + x203 + x220 + x221
+        x223 = x207 + x208 + x216 + x218
+        x224 = e1_b_x*mu_b_x_by_q0_a
+        x225 = e2_b_x*mu_b_x_2_by_q0_a
+        moment_b_y_by_q2_a = x212 + x213 + x224 + x225
+        x227 = e1_b_x*mu_b_x_by_q1_a
+        x228 = e2_b_x*mu_b_x_2_by_q1_a
+        moment_b_z_by_q2_a = x227 + x228 - x190 - x192
+        moment_b_x_by_q3_a = x220 + x221 - x199 - x201
+        x231 = x194 + x196 + x227 + x228
+        moment_b_z_by_q3_a = x224 + x225 + x210 + x211
+        arm_b_y_by_q0_b = s_b_x*two_q3_b + two_q0_b*s_b_y - two_q1_b*s_b_z
+        x234 = lam_2*arm_b_y_by_q0_b
+        x235 = mu_b_z*e1_b_y_by_q0_b
+        x236 = mu_b_z_2*e2_b_y_by_q0_b
+        arm_b_z_by_q0_b = two_q1_b*s_b_y - two_q2_b*s_b_x + two_q0_b*s_b_z
+        x238 = lam_1*arm_b_z_by_q0_b
+        x239 = mu_b_y*e1_b_z_by_q0_b
+        x240 = mu_b_y_2*e2_b_z_by_q0_b
+        moment_b_x_by_q0_b = x234 + x235 + x236 - x238 - x239 - x240
+        x242 = two_q0_b*moment_b_x
+        x243 = lam_0*arm_b_z_by_q0_b
+        x244 = mu_b_x*e1_b_z_by_q0_b
+        x245 = mu_b_x_2*e2_b_z_by_q0_b
+        arm_b_x_by_q0_b = two_q0_b*s_b_x - s_b_y*two_q3_b + two_q2_b*s_b_z
+        x247 = lam_2*arm_b_x_by_q0_b
+        x248 = mu_b_z*e1_b_x_by_q0_b
+        x249 = mu_b_z_2*e2_b_x_by_q0_b
+        moment_b_y_by_q0_b = x243 + x244 + x245 - x247 - x248 - x249
+        x251 = moment_b_y*two_q3_b
+        x252 = lam_1*arm_b_x_by_q0_b
+        x253 = mu_b_y*e1_b_x_by_q0_b
+        x254 = mu_b_y_2*e2_b_x_by_q0_b
+        x255 = lam_0*arm_b_y_by_q0_b
+        x256 = mu_b_x*e1_b_y_by_q0_b
+        x257 = mu_b_x_2*e2_b_y_by_q0_b
+        moment_b_z_by_q0_b = x252 + x253 + x254 - x255 - x256 - x257
+        x259 = two_q2_b*moment_b_z
+        x260 = R_b_1_x*moment_b_x_by_q0_b + x242 + R_b_1_y*moment_b_y_by_q0_b + x251
+        x261 = lam_2*arm_b_z_by_q0_b
+        x262 = mu_b_z*e1_b_z_by_q0_b
+        x263 = mu_b_z_2*e2_b_z_by_q0_b
+        x264 = lam_1*arm_b_y_by_q0_b
+        x265 = mu_b_y*e1_b_y_by_q0_b
+        x266 = mu_b_y_2*e2_b_y_by_q0_b
+        x267 = x261 + x262 + x263 + x264 + x265 + x266
+        x268 = two_q1_b*moment_b_x
+        arm_b_x_by_q1_b = two_q1_b*s_b_x + two_q2_b*s_b_y + s_b_z*two_q3_b
+        x270 = lam_2*arm_b_x_by_q1_b
+        x271 = mu_b_z*e1_b_x_by_q1_b
+        x272 = mu_b_z_2*e2_b_x_by_q1_b
+        moment_b_y_by_q1_b = x255 + x256 + x257 - x270 - x271 - x272
+        x274 = two_q2_b*moment_b_y
+        x275 = lam_1*arm_b_x_by_q1_b
+        x276 = mu_b_y*e1_b_x_by_q1_b
+        x277 = mu_b_y_2*e2_b_x_by_q1_b
+        moment_b_z_by_q1_b = x275 + x276 + x277 + x243 + x244 + x245
+        x279 = moment_b_z*two_q3_b
+        row_10_by_q1_b = (
+            R_b_1_x*x267 - x268 - R_b_1_y*moment_b_y_by_q1_b - x274 - R_b_1_z*moment_b_z_by_q1_b -
+            x279
+        )
+        moment_b_x_by_q2_b = x270 + x271 + x272 + x252 + x253 + x254
+        x282 = two_q2_b*moment_b_x
+        x283 = lam_0*arm_b_x_by_q0_b
+        x284 = mu_b_x*e1_b_x_by_q0_b
+        x285 = mu_b_x_2*e2_b_x_by_q0_b
+        x286 = x283 + x284 + x285 + x261 + x262 + x263
+        x287 = two_q1_b*moment_b_y
+        x288 = lam_0*arm_b_x_by_q1_b
+        x289 = mu_b_x*e1_b_x_by_q1_b
+        x290 = mu_b_x_2*e2_b_x_by_q1_b
+        moment_b_z_by_q2_b = x238 + x239 + x240 - x288 - x289 - x290
+        x292 = two_q0_b*moment_b_z
+        row_10_by_q2_b = (
+            x282 - R_b_1_x*moment_b_x_by_q2_b + R_b_1_y*x286 - x287 - R_b_1_z*moment_b_z_by_q2_b +
+            x292
+        )
+        moment_b_x_by_q3_b = x247 + x248 + x249 - x275 - x276 - x277
+        x295 = moment_b_x*two_q3_b
+        moment_b_y_by_q3_b = x288 + x289 + x290 + x234 + x235 + x236
+        x297 = two_q0_b*moment_b_y
+        x298 = x264 + x265 + x266 + x283 + x284 + x285
+        x299 = two_q1_b*moment_b_z
+        row_10_by_q3_b = (
+            x295 - R_b_1_x*moment_b_x_by_q3_b - R_b_1_y*moment_b_y_by_q3_b - x297 + R_b_1_z*x298 -
+            x299
+        )
+        x301 = x295 - R_b_2_x*moment_b_x_by_q0_b - R_b_2_y*moment_b_y_by_q0_b - x297
+        row_11_by_q1_b = (
+            R_b_2_x*x267 - x282 - R_b_2_y*moment_b_y_by_q1_b + x287 - R_b_2_z*moment_b_z_by_q1_b -
+            x292
+        )
+        row_11_by_q2_b = (
+            R_b_2_y*x286 - (x268 + R_b_2_x*moment_b_x_by_q2_b) - x274 - R_b_2_z*moment_b_z_by_q2_b -
+            x279
+        )
+        row_11_by_q3_b = (
+            x242 - R_b_2_x*moment_b_x_by_q3_b - R_b_2_y*moment_b_y_by_q3_b + x251 + R_b_2_z*x298 -
+            x259
+        )
+        x305 = x287 - (x282 + R_b_3_x*moment_b_x_by_q0_b + R_b_3_y*moment_b_y_by_q0_b)
+        row_12_by_q1_b = (
+            R_b_3_x*x267 - x295 - R_b_3_y*moment_b_y_by_q1_b + x297 - R_b_3_z*moment_b_z_by_q1_b +
+            x299
+        )
+        row_12_by_q2_b = (
+            R_b_3_y*x286 - (x242 + R_b_3_x*moment_b_x_by_q2_b) - x251 - R_b_3_z*moment_b_z_by_q2_b +
+            x259
+        )
+        row_12_by_q3_b = (
+            R_b_3_z*x298 - (x268 + R_b_3_x*moment_b_x_by_q3_b + R_b_3_y*moment_b_y_by_q3_b + x274) -
+            x279
+        )
+        a_moment_1_by_q0_b = (
+            -(c_q*(R_a_1_x*moment_a_x_by_q0_b + R_a_1_y*moment_a_y_by_q0_b +
+            R_a_1_z*moment_a_z_by_q0_b))
+        )
+        row_3_by_lam_3 = (
+            -(R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3 +
+            R_a_1_z*moment_a_z_by_lam_3)
+        )
+        row_3_by_lam_4 = (
+            -(R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4 +
+            R_a_1_z*moment_a_z_by_lam_4)
+        )
+        a_moment_2_by_q0_b = (
+            -(c_q*(R_a_2_x*moment_a_x_by_q0_b + R_a_2_y*moment_a_y_by_q0_b +
+            R_a_2_z*moment_a_z_by_q0_b))
+        )
+        row_4_by_lam_3 = (
+            -(R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3 +
+            R_a_2_z*moment_a_z_by_lam_3)
+        )
+        row_4_by_lam_4 = (
+            -(R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4 +
+            R_a_2_z*moment_a_z_by_lam_4)
+        )
+        a_moment_3_by_q0_b = (
+            -(c_q*(R_a_3_x*moment_a_x_by_q0_b + R_a_3_y*moment_a_y_by_q0_b +
+            R_a_3_z*moment_a_z_by_q0_b))
+        )
+        row_5_by_lam_3 = (
+            -(R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3 +
+            R_a_3_z*moment_a_z_by_lam_3)
+        )
+        row_5_by_lam_4 = (
+            -(R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4 +
+            R_a_3_z*moment_a_z_by_lam_4)
+        )
+        b_moment_1_by_q0_a = (
+            -(c_q*(R_b_1_x*moment_b_x_by_q0_a + R_b_1_y*moment_b_y_by_q0_a +
+            R_b_1_z*moment_b_z_by_q0_a))
+        )
+        row_10_by_lam_3 = (
+            R_b_1_x*moment_a_x_by_lam_3 + R_b_1_y*moment_a_y_by_lam_3 + R_b_1_z*moment_a_z_by_lam_3
+        )
+        row_10_by_lam_4 = (
+            R_b_1_x*moment_a_x_by_lam_4 + R_b_1_y*moment_a_y_by_lam_4 + R_b_1_z*moment_a_z_by_lam_4
+        )
+        b_moment_2_by_q0_a = (
+            -(c_q*(R_b_2_x*moment_b_x_by_q0_a + R_b_2_y*moment_b_y_by_q0_a +
+            R_b_2_z*moment_b_z_by_q0_a))
+        )
+        row_11_by_lam_3 = (
+            R_b_2_x*moment_a_x_by_lam_3 + R_b_2_y*moment_a_y_by_lam_3 + R_b_2_z*moment_a_z_by_lam_3
+        )
+        row_11_by_lam_4 = (
+            R_b_2_x*moment_a_x_by_lam_4 + R_b_2_y*moment_a_y_by_lam_4 + R_b_2_z*moment_a_z_by_lam_4
+        )
+        b_moment_3_by_q0_a = (
+            -(c_q*(R_b_3_x*moment_b_x_by_q0_a + R_b_3_y*moment_b_y_by_q0_a +
+            R_b_3_z*moment_b_z_by_q0_a))
+        )
+        row_12_by_lam_3 = (
+            R_b_3_x*moment_a_x_by_lam_3 + R_b_3_y*moment_a_y_by_lam_3 + R_b_3_z*moment_a_z_by_lam_3
+        )
+        row_12_by_lam_4 = (
+            R_b_3_x*moment_a_x_by_lam_4 + R_b_3_y*moment_a_y_by_lam_4 + R_b_3_z*moment_a_z_by_lam_4
+        )
+        # contributions
+        out[m[s]] += 1.0  # a: force x by lam_0
+        out[m[s + 1]] += 1.0  # a: force y by lam_1
+        out[m[s + 2]] += 1.0  # a: force z by lam_2
+        out[m[s + 3]] += c_q*(x101 - (R_a_1_z*moment_a_z_by_q0_a + x102))  # a: moment 1 by q0_a
+        out[m[s + 4]] += -(c_q*(R_a_1_z*moment_a_z_by_q1_a + x119 + x118))  # a: moment 1 by q1_a
+        out[m[s + 5]] += c_q*(x130 - R_a_1_z*moment_a_z_by_q2_a + x129)  # a: moment 1 by q2_a
+        out[m[s + 6]] += c_q*(x137 - R_a_1_z*moment_a_z_by_q3_a - x136)  # a: moment 1 by q3_a
+        out[m[s + 7]] += a_moment_1_by_q0_b  # a: moment 1 by q0_b
+        out[m[s + 8]] += (
+            c_q*(R_a_1_z*x166 - (R_a_1_x*moment_a_x_by_q1_b + R_a_1_y*moment_a_y_by_q1_b))
+        )
+        out[m[s + 9]] += (
+            c_q*(R_a_1_x*x167 - R_a_1_y*moment_a_y_by_q2_b - R_a_1_z*moment_a_z_by_q2_b)
+        )
+        out[m[s + 10]] += (
+            c_q*(R_a_1_y*x173 - R_a_1_x*moment_a_x_by_q3_b - R_a_1_z*moment_a_z_by_q3_b)
+        )
+        out[m[s + 11]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z  # a: moment 1 by lam_0
+        out[m[s + 12]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z  # a: moment 1 by lam_1
+        out[m[s + 13]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x  # a: moment 1 by lam_2
+        out[m[s + 14]] += row_3_by_lam_3  # a: moment 1 by lam_3
+        out[m[s + 15]] += row_3_by_lam_4  # a: moment 1 by lam_4
+        out[m[s + 16]] += c_q*(x181 - R_a_2_z*moment_a_z_by_q0_a - x136)  # a: moment 2 by q0_a
+        out[m[s + 17]] += c_q*(x182 - R_a_2_z*moment_a_z_by_q1_a - x129)  # a: moment 2 by q1_a
+        out[m[s + 18]] += -(c_q*(R_a_2_z*moment_a_z_by_q2_a + x183 + x118))  # a: moment 2 by q2_a
+        out[m[s + 19]] += c_q*(x184 - R_a_2_z*moment_a_z_by_q3_a - x101)  # a: moment 2 by q3_a
+        out[m[s + 20]] += a_moment_2_by_q0_b  # a: moment 2 by q0_b
+        out[m[s + 21]] += (
+            c_q*(R_a_2_z*x166 - (R_a_2_x*moment_a_x_by_q1_b + R_a_2_y*moment_a_y_by_q1_b))
+        )
+        out[m[s + 22]] += (
+            c_q*(R_a_2_x*x167 - R_a_2_y*moment_a_y_by_q2_b - R_a_2_z*moment_a_z_by_q2_b)
+        )
+        out[m[s + 23]] += (
+            c_q*(R_a_2_y*x173 - R_a_2_x*moment_a_x_by_q3_b - R_a_2_z*moment_a_z_by_q3_b)
+        )
+        out[m[s + 24]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z  # a: moment 2 by lam_0
+        out[m[s + 25]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x  # a: moment 2 by lam_1
+        out[m[s + 26]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x  # a: moment 2 by lam_2
+        out[m[s + 27]] += row_4_by_lam_3  # a: moment 2 by lam_3
+        out[m[s + 28]] += row_4_by_lam_4  # a: moment 2 by lam_4
+        out[m[s + 29]] += c_q*(x185 - R_a_3_z*moment_a_z_by_q0_a - x129)  # a: moment 3 by q0_a
+        out[m[s + 30]] += c_q*(x186 - R_a_3_z*moment_a_z_by_q1_a + x136)  # a: moment 3 by q1_a
+        out[m[s + 31]] += c_q*(x101 - (R_a_3_z*moment_a_z_by_q2_a + x187))  # a: moment 3 by q2_a
+        out[m[s + 32]] += -(c_q*(R_a_3_z*moment_a_z_by_q3_a + x188 + x118))  # a: moment 3 by q3_a
+        out[m[s + 33]] += a_moment_3_by_q0_b  # a: moment 3 by q0_b
+        out[m[s + 34]] += (
+            c_q*(R_a_3_z*x166 - (R_a_3_x*moment_a_x_by_q1_b + R_a_3_y*moment_a_y_by_q1_b))
+        )
+        out[m[s + 35]] += (
+            c_q*(R_a_3_x*x167 - R_a_3_y*moment_a_y_by_q2_b - R_a_3_z*moment_a_z_by_q2_b)
+        )
+        out[m[s + 36]] += (
+            c_q*(R_a_3_y*x173 - R_a_3_x*moment_a_x_by_q3_b - R_a_3_z*moment_a_z_by_q3_b)
+        )
+        out[m[s + 37]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z  # a: moment 3 by lam_0
+        out[m[s + 38]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x  # a: moment 3 by lam_1
+        out[m[s + 39]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x  # a: moment 3 by lam_2
+        out[m[s + 40]] += row_5_by_lam_3  # a: moment 3 by lam_3
+        out[m[s + 41]] += row_5_by_lam_4  # a: moment 3 by lam_4
+        out[m[s + 42]] += -1.0  # b: force x by lam_0
+        out[m[s + 43]] += -1.0  # b: force y by lam_1
+        out[m[s + 44]] += -1.0  # b: force z by lam_2
+        out[m[s + 45]] += b_moment_1_by_q0_a  # b: moment 1 by q0_a
+        out[m[s + 46]] += (
+            c_q*(R_b_1_z*x222 - (R_b_1_x*moment_b_x_by_q1_a + R_b_1_y*moment_b_y_by_q1_a))
+        )
+        out[m[s + 47]] += (
+            c_q*(R_b_1_x*x223 - R_b_1_y*moment_b_y_by_q2_a - R_b_1_z*moment_b_z_by_q2_a)
+        )
+        out[m[s + 48]] += (
+            c_q*(R_b_1_y*x231 - R_b_1_x*moment_b_x_by_q3_a - R_b_1_z*moment_b_z_by_q3_a)
+        )
+        out[m[s + 49]] += c_q*(x259 - (R_b_1_z*moment_b_z_by_q0_b + x260))  # b: moment 1 by q0_b
+        out[m[s + 50]] += c_q*row_10_by_q1_b  # b: moment 1 by q1_b
+        out[m[s + 51]] += c_q*row_10_by_q2_b  # b: moment 1 by q2_b
+        out[m[s + 52]] += c_q*row_10_by_q3_b  # b: moment 1 by q3_b
+        out[m[s + 53]] += R_b_1_z*arm_b_y - R_b_1_y*arm_b_z  # b: moment 1 by lam_0
+        out[m[s + 54]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x  # b: moment 1 by lam_1
+        out[m[s + 55]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y  # b: moment 1 by lam_2
+        out[m[s + 56]] += row_10_by_lam_3  # b: moment 1 by lam_3
+        out[m[s + 57]] += row_10_by_lam_4  # b: moment 1 by lam_4
+        out[m[s + 58]] += b_moment_2_by_q0_a  # b: moment 2 by q0_a
+        out[m[s + 59]] += (
+            c_q*(R_b_2_z*x222 - (R_b_2_x*moment_b_x_by_q1_a + R_b_2_y*moment_b_y_by_q1_a))
+        )
+        out[m[s + 60]] += (
+            c_q*(R_b_2_x*x223 - R_b_2_y*moment_b_y_by_q2_a - R_b_2_z*moment_b_z_by_q2_a)
+        )
+        out[m[s + 61]] += (
+            c_q*(R_b_2_y*x231 - R_b_2_x*moment_b_x_by_q3_a - R_b_2_z*moment_b_z_by_q3_a)
+        )
+        out[m[s + 62]] += c_q*(x301 - R_b_2_z*moment_b_z_by_q0_b - x299)  # b: moment 2 by q0_b
+        out[m[s + 63]] += c_q*row_11_by_q1_b  # b: moment 2 by q1_b
+        out[m[s + 64]] += c_q*row_11_by_q2_b  # b: moment 2 by q2_b
+        out[m[s + 65]] += c_q*row_11_by_q3_b  # b: moment 2 by q3_b
+        out[m[s + 66]] += R_b_2_z*arm_b_y - R_b_2_y*arm_b_z  # b: moment 2 by lam_0
+        out[m[s + 67]] += R_b_2_x*arm_b_z - R_b_2_z*arm_b_x  # b: moment 2 by lam_1
+        out[m[s + 68]] += R_b_2_y*arm_b_x - R_b_2_x*arm_b_y  # b: moment 2 by lam_2
+        out[m[s + 69]] += row_11_by_lam_3  # b: moment 2 by lam_3
+        out[m[s + 70]] += row_11_by_lam_4  # b: moment 2 by lam_4
+        out[m[s + 71]] += b_moment_3_by_q0_a  # b: moment 3 by q0_a
+        out[m[s + 72]] += (
+            c_q*(R_b_3_z*x222 - (R_b_3_x*moment_b_x_by_q1_a + R_b_3_y*moment_b_y_by_q1_a))
+        )
+        out[m[s + 73]] += (
+            c_q*(R_b_3_x*x223 - R_b_3_y*moment_b_y_by_q2_a - R_b_3_z*moment_b_z_by_q2_a)
+        )
+        out[m[s + 74]] += (
+            c_q*(R_b_3_y*x231 - R_b_3_x*moment_b_x_by_q3_a - R_b_3_z*moment_b_z_by_q3_a)
+        )
+        out[m[s + 75]] += c_q*(x305 - R_b_3_z*moment_b_z_by_q0_b - x292)  # b: moment 3 by q0_b
+        out[m[s + 76]] += c_q*row_12_by_q1_b  # b: moment 3 by q1_b
+        out[m[s + 77]] += c_q*row_12_by_q2_b  # b: moment 3 by q2_b
+        out[m[s + 78]] += c_q*row_12_by_q3_b  # b: moment 3 by q3_b
+        out[m[s + 79]] += R_b_3_z*arm_b_y - R_b_3_y*arm_b_z  # b: moment 3 by lam_0
+        out[m[s + 80]] += R_b_3_x*arm_b_z - R_b_3_z*arm_b_x  # b: moment 3 by lam_1
+        out[m[s + 81]] += R_b_3_y*arm_b_x - R_b_3_x*arm_b_y  # b: moment 3 by lam_2
+        out[m[s + 82]] += row_12_by_lam_3  # b: moment 3 by lam_3
+        out[m[s + 83]] += row_12_by_lam_4  # b: moment 3 by lam_4
+        out[m[s + 84]] += -1.0  # equation 0 by x_a
+        out[m[s + 85]] += -arm_a_x_by_q0_a  # equation 0 by q0_a
+        out[m[s + 86]] += -arm_a_x_by_q1_a  # equation 0 by q1_a
+        out[m[s + 87]] += -arm_a_z_by_q0_a  # equation 0 by q2_a
+        out[m[s + 88]] += arm_a_y_by_q0_a  # equation 0 by q3_a
+        out[m[s + 89]] += 1.0  # equation 0 by x_b
+        out[m[s + 90]] += arm_b_x_by_q0_b  # equation 0 by q0_b
+        out[m[s + 91]] += arm_b_x_by_q1_b  # equation 0 by q1_b
+        out[m[s + 92]] += arm_b_z_by_q0_b  # equation 0 by q2_b
+        out[m[s + 93]] += -arm_b_y_by_q0_b  # equation 0 by q3_b
+        out[m[s + 94]] += -1.0  # equation 1 by y_a
+        out[m[s + 95]] += -arm_a_y_by_q0_a  # equation 1 by q0_a
+        out[m[s + 96]] += arm_a_z_by_q0_a  # equation 1 by q1_a
+        out[m[s + 97]] += -arm_a_x_by_q1_a  # equation 1 by q2_a
+        out[m[s + 98]] += -arm_a_x_by_q0_a  # equation 1 by q3_a
+        out[m[s + 99]] += 1.0  # equation 1 by y_b
+        out[m[s + 100]] += arm_b_y_by_q0_b  # equation 1 by q0_b
+        out[m[s + 101]] += -arm_b_z_by_q0_b  # equation 1 by q1_b
+        out[m[s + 102]] += arm_b_x_by_q1_b  # equation 1 by q2_b
+        out[m[s + 103]] += arm_b_x_by_q0_b  # equation 1 by q3_b
+        out[m[s + 104]] += -1.0  # equation 2 by z_a
+        out[m[s + 105]] += -arm_a_z_by_q0_a  # equation 2 by q0_a
+        out[m[s + 106]] += -arm_a_y_by_q0_a  # equation 2 by q1_a
+        out[m[s + 107]] += arm_a_x_by_q0_a  # equation 2 by q2_a
+        out[m[s + 108]] += -arm_a_x_by_q1_a  # equation 2 by q3_a
+        out[m[s + 109]] += 1.0  # equation 2 by z_b
+        out[m[s + 110]] += arm_b_z_by_q0_b  # equation 2 by q0_b
+        out[m[s + 111]] += arm_b_y_by_q0_b  # equation 2 by q1_b
+        out[m[s + 112]] += -arm_b_x_by_q0_b  # equation 2 by q2_b
+        out[m[s + 113]] += arm_b_x_by_q1_b  # equation 2 by q3_b
+        out[m[s + 114]] += e1_b_x*e3_a_x_by_q0_a + e1_b_y*e3_a_y_by_q0_a + e1_b_z*e3_a_z_by_q0_a
+        out[m[s + 115]] += e1_b_x*e3_a_x_by_q1_a - e1_b_y*e3_a_z_by_q0_a + e1_b_z*e3_a_y_by_q0_a
+        out[m[s + 116]] += e1_b_x*e3_a_z_by_q0_a + e1_b_y*e3_a_x_by_q1_a - e1_b_z*e3_a_x_by_q0_a
+        out[m[s + 117]] += e1_b_y*e3_a_x_by_q0_a - e1_b_x*e3_a_y_by_q0_a + e1_b_z*e3_a_x_by_q1_a
+        out[m[s + 118]] += e3_a_x*e1_b_x_by_q0_b + e3_a_y*e1_b_y_by_q0_b + e3_a_z*e1_b_z_by_q0_b
+        out[m[s + 119]] += e3_a_x*e1_b_x_by_q1_b - e3_a_y*e1_b_z_by_q0_b + e3_a_z*e1_b_y_by_q0_b
+        out[m[s + 120]] += e3_a_x*e1_b_z_by_q0_b + e3_a_y*e1_b_x_by_q1_b - e3_a_z*e1_b_x_by_q0_b
+        out[m[s + 121]] += e3_a_y*e1_b_x_by_q0_b - e3_a_x*e1_b_y_by_q0_b + e3_a_z*e1_b_x_by_q1_b
+        out[m[s + 122]] += e2_b_x*e3_a_x_by_q0_a + e2_b_y*e3_a_y_by_q0_a + e2_b_z*e3_a_z_by_q0_a
+        out[m[s + 123]] += e2_b_x*e3_a_x_by_q1_a - e2_b_y*e3_a_z_by_q0_a + e2_b_z*e3_a_y_by_q0_a
+        out[m[s + 124]] += e2_b_x*e3_a_z_by_q0_a + e2_b_y*e3_a_x_by_q1_a - e2_b_z*e3_a_x_by_q0_a
+        out[m[s + 125]] += e2_b_y*e3_a_x_by_q0_a - e2_b_x*e3_a_y_by_q0_a + e2_b_z*e3_a_x_by_q1_a
+        out[m[s + 126]] += e3_a_x*e2_b_x_by_q0_b + e3_a_y*e2_b_y_by_q0_b + e3_a_z*e2_b_z_by_q0_b
+        out[m[s + 127]] += e3_a_x*e2_b_x_by_q1_b - e3_a_y*e2_b_z_by_q0_b + e3_a_z*e2_b_y_by_q0_b
+        out[m[s + 128]] += e3_a_x*e2_b_z_by_q0_b + e3_a_y*e2_b_x_by_q1_b - e3_a_z*e2_b_x_by_q0_b
+        out[m[s + 129]] += e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b + e3_a_z*e2_b_x_by_q1_b
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_rates(t, q, v, a, lam, w, p, m, out):
-    """Add phi_dot, then phi_ddot.
+    """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
-    593 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J1, J2, J3, J4.
+    593 operations each.
     """
     for e in range(m[12]):
         c = m[14] + 4*e
@@ -1934,266 +2227,370 @@ def revolute_quaternion_quaternion_rates(t, q, v, a, lam, w, p, m, out):
         q1_b_ddot = a[i_b + 4]
         q2_b_ddot = a[i_b + 5]
         q3_b_ddot = a[i_b + 6]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x51 = q0_a*q0_a
-        x52 = q1_a*q1_a
-        x53 = q2_a*q2_a
-        x54 = q3_a*q3_a
-        x55 = q0_a*2.0
-        x56 = q3_a*x55
-        x57 = q1_a*2.0
-        x58 = q2_a*x57
-        x59 = q1_a*x55
-        x60 = q2_a*2.0
-        x61 = q3_a*x60
-        x62 = (x56 + x58)*l_a_3x + (x51 + x53 - x52 - x54)*l_a_3y
-        e3_a_y = (x61 - x59)*l_a_3z + x62
-        x64 = 2.0*q0_b
-        x65 = x64*q2_b
-        x66 = 2.0*q1_b
-        x67 = x66*q3_b
-        R_b_1_z = x67 - x65
-        x69 = x64*q1_b
-        x70 = 2.0*q2_b
-        x71 = q3_b*x70
-        R_b_2_z = x69 + x71
-        x73 = q0_b*q0_b
-        x74 = q3_b*q3_b
-        x75 = q1_b*q1_b
-        x76 = q2_b*q2_b
-        R_b_3_z = x73 + x74 - x75 - x76
-        e1_b_z = R_b_3_z*l_b_1z + (R_b_1_z*l_b_1x + R_b_2_z*l_b_1y)
-        e2_b_z = R_b_3_z*l_b_2z + (R_b_1_z*l_b_2x + R_b_2_z*l_b_2y)
-        x80 = q2_a*x55
-        x81 = q3_a*x57
-        x82 = l_a_3x*(x81 - x80) + l_a_3y*(x59 + x61)
-        e3_a_z = l_a_3z*(x51 + x54 - x52 - x53) + x82
-        x84 = x64*q3_b
-        x85 = q2_b*x66
-        R_b_1_y = x84 + x85
-        R_b_2_y = x73 + x76 - x75 - x74
-        R_b_3_y = x71 - x69
-        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
-        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
-        R_b_1_x = x73 + x75 - x76 - x74
-        R_b_2_x = x85 - x84
-        R_b_3_x = x65 + x67
-        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
-        x96 = (x51 + x52 - x53 - x54)*l_a_3x + l_a_3y*(x58 - x56)
-        e3_a_x = l_a_3z*(x80 + x81) + x96
-        x98 = q3_a*2.0
-        x99 = 2.0*q3_b
-        x100 = x70*q2_b_dot
-        x101 = x99*q3_b_dot
-        x102 = x64*q0_b_dot
-        x103 = x66*q1_b_dot
-        R_b_1_x_dot = x103 + (x102 - (x100 + x101))
-        x105 = 2.0*q0_b_dot
-        x106 = x66*q2_b_dot
-        x107 = 2.0*q1_b_dot
-        x108 = q2_b*x107
-        x109 = x64*q3_b_dot + q3_b*x105
-        R_b_2_x_dot = x108 + (x106 - x109)
-        x111 = x66*q3_b_dot
-        x112 = q3_b*x107
-        x113 = x64*q2_b_dot + q2_b*x105
-        R_b_3_x_dot = x112 + (x111 + x113)
-        arm_b_x_dot = s_b_z*R_b_3_x_dot + (s_b_x*R_b_1_x_dot + s_b_y*R_b_2_x_dot)
-        x116 = x60*q2_a_dot
-        x117 = x98*q3_a_dot
-        x118 = x55*q0_a_dot
-        x119 = x57*q1_a_dot
-        R_a_1_x_dot = x119 + (x118 - (x116 + x117))
-        x121 = 2.0*q0_a_dot
-        x122 = x57*q2_a_dot
-        x123 = 2.0*q1_a_dot
-        x124 = q2_a*x123
-        x125 = x55*q3_a_dot + q3_a*x121
-        R_a_2_x_dot = x124 + (x122 - x125)
-        x127 = x57*q3_a_dot
-        x128 = q3_a*x123
-        x129 = x55*q2_a_dot + q2_a*x121
-        R_a_3_x_dot = x128 + (x127 + x129)
-        arm_a_x_dot = s_a_z*R_a_3_x_dot + (s_a_x*R_a_1_x_dot + s_a_y*R_a_2_x_dot)
-        x132 = 2.0*(q2_b_dot*q2_b_dot)
-        x133 = 2.0*(q3_b_dot*q3_b_dot)
-        x134 = 2.0*(q0_b_dot*q0_b_dot)
-        x135 = 2.0*(q1_b_dot*q1_b_dot)
-        x136 = x70*q2_b_ddot
-        x137 = x99*q3_b_ddot
-        x138 = x64*q0_b_ddot
-        x139 = x66*q1_b_ddot
-        R_b_1_x_dot_dot = x139 + (x138 + (x135 + (x134 - (x132 + x133)) - x136 - x137))
-        x141 = q0_b_dot*4.0
-        x142 = q3_b_dot*x141
-        x143 = x64*q3_b_ddot
-        x144 = 2.0*q0_b_ddot
-        x145 = q3_b*x144
-        x146 = x66*q2_b_ddot
-        x147 = 2.0*q1_b_ddot
-        x148 = q2_b*x147
-        x149 = q1_b_dot*4.0
-        x150 = q2_b_dot*x149
-        R_b_2_x_dot_dot = x150 + (x148 + (x146 - (x145 + (x142 + x143))))
-        x152 = x64*q2_b_ddot
-        x153 = q2_b*x144
-        x154 = x66*q3_b_ddot
-        x155 = q3_b*x147
-        x156 = q2_b_dot*x141
-        x157 = q3_b_dot*x149
-        R_b_3_x_dot_dot = x157 + (x156 + (x155 + (x154 + (x152 + x153))))
-        x159 = s_b_x*R_b_1_x_dot_dot + s_b_y*R_b_2_x_dot_dot
-        x160 = 2.0*(q2_a_dot*q2_a_dot)
-        x161 = 2.0*(q3_a_dot*q3_a_dot)
-        x162 = 2.0*(q0_a_dot*q0_a_dot)
-        x163 = 2.0*(q1_a_dot*q1_a_dot)
-        x164 = x60*q2_a_ddot
-        x165 = x98*q3_a_ddot
-        x166 = x55*q0_a_ddot
-        x167 = x57*q1_a_ddot
-        R_a_1_x_dot_dot = x167 + (x166 + (x163 + (x162 - (x160 + x161)) - x164 - x165))
-        x169 = q0_a_dot*4.0
-        x170 = q3_a_dot*x169
-        x171 = x55*q3_a_ddot
-        x172 = 2.0*q0_a_ddot
-        x173 = q3_a*x172
-        x174 = x57*q2_a_ddot
-        x175 = 2.0*q1_a_ddot
-        x176 = q2_a*x175
-        x177 = q1_a_dot*4.0
-        x178 = q2_a_dot*x177
-        R_a_2_x_dot_dot = x178 + (x176 + (x174 - (x173 + (x170 + x171))))
-        x180 = x55*q2_a_ddot
-        x181 = q2_a*x172
-        x182 = x57*q3_a_ddot
-        x183 = q3_a*x175
-        x184 = q2_a_dot*x169
-        x185 = q3_a_dot*x177
-        R_a_3_x_dot_dot = x185 + (x184 + (x183 + (x182 + (x180 + x181))))
-        x187 = s_a_x*R_a_1_x_dot_dot + s_a_y*R_a_2_x_dot_dot
-        r_b_x_dot_dot = s_b_z*R_b_3_x_dot_dot + x159 + x_b_ddot
-        R_b_1_y_dot = x108 + (x106 + x109)
-        R_b_2_y_dot = x100 + (x102 - (x101 + x103))
-        x191 = x70*q3_b_dot
-        x192 = q3_b*(2.0*q2_b_dot)
-        x193 = x64*q1_b_dot + q1_b*x105
-        R_b_3_y_dot = x192 + (x191 - x193)
-        arm_b_y_dot = s_b_z*R_b_3_y_dot + (s_b_x*R_b_1_y_dot + s_b_y*R_b_2_y_dot)
-        R_a_1_y_dot = x124 + (x122 + x125)
-        R_a_2_y_dot = x116 + (x118 - (x117 + x119))
-        x198 = x60*q3_a_dot
-        x199 = q3_a*(2.0*q2_a_dot)
-        x200 = x55*q1_a_dot + q1_a*x121
-        R_a_3_y_dot = x199 + (x198 - x200)
-        arm_a_y_dot = s_a_z*R_a_3_y_dot + (s_a_x*R_a_1_y_dot + s_a_y*R_a_2_y_dot)
-        R_b_1_y_dot_dot = x150 + (x142 + (x148 + (x146 + (x143 + x145))))
-        R_b_2_y_dot_dot = x136 + (x138 + (x132 + (x134 - (x133 + x135)) - x139 - x137))
-        x205 = q1_b_dot*x141
-        x206 = x64*q1_b_ddot
-        x207 = q1_b*x144
-        x208 = x70*q3_b_ddot
-        x209 = q3_b*(2.0*q2_b_ddot)
-        x210 = q3_b_dot*(q2_b_dot*4.0)
-        R_b_3_y_dot_dot = x210 + (x209 + (x208 - (x207 + (x205 + x206))))
-        x212 = s_b_x*R_b_1_y_dot_dot + s_b_y*R_b_2_y_dot_dot
-        R_a_1_y_dot_dot = x178 + (x170 + (x176 + (x174 + (x171 + x173))))
-        R_a_2_y_dot_dot = x164 + (x166 + (x160 + (x162 - (x161 + x163)) - x167 - x165))
-        x215 = q1_a_dot*x169
-        x216 = x55*q1_a_ddot
-        x217 = q1_a*x172
-        x218 = x60*q3_a_ddot
-        x219 = q3_a*(2.0*q2_a_ddot)
-        x220 = q3_a_dot*(q2_a_dot*4.0)
-        R_a_3_y_dot_dot = x220 + (x219 + (x218 - (x217 + (x215 + x216))))
-        x222 = s_a_x*R_a_1_y_dot_dot + s_a_y*R_a_2_y_dot_dot
-        r_b_y_dot_dot = s_b_z*R_b_3_y_dot_dot + x212 + y_b_ddot
-        R_b_1_z_dot = x112 + (x111 - x113)
-        R_b_2_z_dot = x192 + (x191 + x193)
-        R_b_3_z_dot = x101 + (x102 - (x100 + x103))
-        arm_b_z_dot = s_b_z*R_b_3_z_dot + (s_b_x*R_b_1_z_dot + s_b_y*R_b_2_z_dot)
-        R_a_1_z_dot = x128 + (x127 - x129)
-        R_a_2_z_dot = x199 + (x198 + x200)
-        R_a_3_z_dot = x117 + (x118 - (x116 + x119))
-        arm_a_z_dot = s_a_z*R_a_3_z_dot + (s_a_x*R_a_1_z_dot + s_a_y*R_a_2_z_dot)
-        R_b_1_z_dot_dot = x157 + (x155 + (x154 - (x153 + (x152 + x156))))
-        R_b_2_z_dot_dot = x210 + (x205 + (x209 + (x208 + (x206 + x207))))
-        R_b_3_z_dot_dot = x137 + (x138 + (x133 + (x134 - (x132 + x135)) - x139 - x136))
-        x235 = s_b_x*R_b_1_z_dot_dot + s_b_y*R_b_2_z_dot_dot
-        R_a_1_z_dot_dot = x185 + (x183 + (x182 - (x181 + (x180 + x184))))
-        R_a_2_z_dot_dot = x220 + (x215 + (x219 + (x218 + (x216 + x217))))
-        R_a_3_z_dot_dot = x165 + (x166 + (x161 + (x162 - (x160 + x163)) - x167 - x164))
-        x239 = s_a_x*R_a_1_z_dot_dot + s_a_y*R_a_2_z_dot_dot
-        r_b_z_dot_dot = s_b_z*R_b_3_z_dot_dot + x235 + z_b_ddot
-        e3_a_x_dot = l_a_3z*R_a_3_x_dot + (l_a_3x*R_a_1_x_dot + l_a_3y*R_a_2_x_dot)
-        e1_b_x_dot = l_b_1z*R_b_3_x_dot + (l_b_1x*R_b_1_x_dot + l_b_1y*R_b_2_x_dot)
-        e3_a_y_dot = l_a_3z*R_a_3_y_dot + (l_a_3x*R_a_1_y_dot + l_a_3y*R_a_2_y_dot)
-        e1_b_y_dot = l_b_1z*R_b_3_y_dot + (l_b_1x*R_b_1_y_dot + l_b_1y*R_b_2_y_dot)
-        e3_a_z_dot = l_a_3z*R_a_3_z_dot + (l_a_3x*R_a_1_z_dot + l_a_3y*R_a_2_z_dot)
-        e1_b_z_dot = l_b_1z*R_b_3_z_dot + (l_b_1x*R_b_1_z_dot + l_b_1y*R_b_2_z_dot)
-        x247 = e1_b_y*e3_a_y_dot + (e1_b_x*e3_a_x_dot + e3_a_x*e1_b_x_dot)
-        x248 = e1_b_z*e3_a_z_dot + (e3_a_y*e1_b_y_dot + x247)
-        x249 = l_a_3x*R_a_1_x_dot_dot + l_a_3y*R_a_2_x_dot_dot
-        e3_a_x_dot_dot = l_a_3z*R_a_3_x_dot_dot + x249
-        x251 = l_b_1x*R_b_1_x_dot_dot + l_b_1y*R_b_2_x_dot_dot
-        x252 = l_a_3x*R_a_1_y_dot_dot + l_a_3y*R_a_2_y_dot_dot
-        e3_a_y_dot_dot = l_a_3z*R_a_3_y_dot_dot + x252
-        x254 = l_b_1x*R_b_1_y_dot_dot + l_b_1y*R_b_2_y_dot_dot
-        x255 = l_a_3x*R_a_1_z_dot_dot + l_a_3y*R_a_2_z_dot_dot
-        e3_a_z_dot_dot = l_a_3z*R_a_3_z_dot_dot + x255
-        x257 = l_b_1x*R_b_1_z_dot_dot + l_b_1y*R_b_2_z_dot_dot
-        x258 = e1_b_x*e3_a_x_dot_dot + e3_a_x*(l_b_1z*R_b_3_x_dot_dot + x251)
-        x259 = e3_a_y*(l_b_1z*R_b_3_y_dot_dot + x254)
-        x260 = e1_b_z*e3_a_z_dot_dot + (x259 + (e1_b_y*e3_a_y_dot_dot + x258))
-        x261 = e3_a_z*(l_b_1z*R_b_3_z_dot_dot + x257) + x260
-        x262 = e3_a_x_dot*(2.0*e1_b_x_dot) + x261
-        x263 = e3_a_y_dot*(2.0*e1_b_y_dot) + x262
-        e2_b_x_dot = l_b_2z*R_b_3_x_dot + (l_b_2x*R_b_1_x_dot + l_b_2y*R_b_2_x_dot)
-        e2_b_y_dot = l_b_2z*R_b_3_y_dot + (l_b_2x*R_b_1_y_dot + l_b_2y*R_b_2_y_dot)
-        e2_b_z_dot = l_b_2z*R_b_3_z_dot + (l_b_2x*R_b_1_z_dot + l_b_2y*R_b_2_z_dot)
-        x267 = e2_b_y*e3_a_y_dot + (e2_b_x*e3_a_x_dot + e3_a_x*e2_b_x_dot)
-        x268 = e2_b_z*e3_a_z_dot + (e3_a_y*e2_b_y_dot + x267)
-        x269 = l_b_2x*R_b_1_x_dot_dot + l_b_2y*R_b_2_x_dot_dot
-        x270 = l_b_2x*R_b_1_y_dot_dot + l_b_2y*R_b_2_y_dot_dot
-        x271 = l_b_2x*R_b_1_z_dot_dot + l_b_2y*R_b_2_z_dot_dot
-        x272 = e2_b_x*e3_a_x_dot_dot + e3_a_x*(l_b_2z*R_b_3_x_dot_dot + x269)
-        x273 = e3_a_y*(l_b_2z*R_b_3_y_dot_dot + x270)
-        x274 = e2_b_z*e3_a_z_dot_dot + (x273 + (e2_b_y*e3_a_y_dot_dot + x272))
-        x275 = e3_a_z*(l_b_2z*R_b_3_z_dot_dot + x271) + x274
-        x276 = e3_a_x_dot*(2.0*e2_b_x_dot) + x275
-        x277 = e3_a_y_dot*(2.0*e2_b_y_dot) + x276
-        out[row] += arm_b_x_dot + x_b_dot - (arm_a_x_dot + x_a_dot)
-        out[m[0] + row] += r_b_x_dot_dot - (s_a_z*R_a_3_x_dot_dot + x187 + x_a_ddot)
-        out[row + 1] += arm_b_y_dot + y_b_dot - (arm_a_y_dot + y_a_dot)
-        out[m[0] + row + 1] += r_b_y_dot_dot - (s_a_z*R_a_3_y_dot_dot + x222 + y_a_ddot)
-        out[row + 2] += arm_b_z_dot + z_b_dot - (arm_a_z_dot + z_a_dot)
-        out[m[0] + row + 2] += r_b_z_dot_dot - (s_a_z*R_a_3_z_dot_dot + x239 + z_a_ddot)
-        out[row + 3] += e3_a_z*e1_b_z_dot + x248
-        out[m[0] + row + 3] += e3_a_z_dot*(2.0*e1_b_z_dot) + x263
-        out[row + 4] += e3_a_z*e2_b_z_dot + x268
-        out[m[0] + row + 4] += e3_a_z_dot*(2.0*e2_b_z_dot) + x277
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a = 2.0*q2_a
+        two_q2_a_q3_a = q3_a*two_q2_a
+        e3_a_y_part = (q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared)*l_a_3y
+        e3_a_y = (
+            (two_q0_a_q3_a + two_q1_a_q2_a)*l_a_3x + e3_a_y_part + (two_q2_a_q3_a -
+            two_q0_a_q1_a)*l_a_3z
+        )
+        two_q0_b = 2.0*q0_b
+        two_q0_b_q2_b = two_q0_b*q2_b
+        two_q1_b = 2.0*q1_b
+        two_q1_b_q3_b = two_q1_b*q3_b
+        R_b_1_z = two_q1_b_q3_b - two_q0_b_q2_b
+        two_q0_b_q1_b = two_q0_b*q1_b
+        two_q2_b = 2.0*q2_b
+        two_q2_b_q3_b = q3_b*two_q2_b
+        R_b_2_z = two_q0_b_q1_b + two_q2_b_q3_b
+        q0_b_squared = q0_b*q0_b
+        q3_b_squared = q3_b*q3_b
+        q1_b_squared = q1_b*q1_b
+        q2_b_squared = q2_b*q2_b
+        R_b_3_z = q0_b_squared + q3_b_squared - q1_b_squared - q2_b_squared
+        e1_b_z = R_b_1_z*l_b_1x + R_b_2_z*l_b_1y + R_b_3_z*l_b_1z
+        e2_b_z = R_b_1_z*l_b_2x + R_b_2_z*l_b_2y + R_b_3_z*l_b_2z
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        e3_a_z_part = (
+            l_a_3x*(two_q1_a_q3_a - two_q0_a_q2_a) + l_a_3y*(two_q0_a_q1_a + two_q2_a_q3_a)
+        )
+        e3_a_z = l_a_3z*(q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared) + e3_a_z_part
+        two_q0_b_q3_b = two_q0_b*q3_b
+        two_q1_b_q2_b = q2_b*two_q1_b
+        R_b_1_y = two_q0_b_q3_b + two_q1_b_q2_b
+        R_b_2_y = q0_b_squared + q2_b_squared - q1_b_squared - q3_b_squared
+        R_b_3_y = two_q2_b_q3_b - two_q0_b_q1_b
+        e1_b_y = l_b_1x*R_b_1_y + l_b_1y*R_b_2_y + l_b_1z*R_b_3_y
+        e2_b_y = l_b_2x*R_b_1_y + l_b_2y*R_b_2_y + l_b_2z*R_b_3_y
+        R_b_1_x = q0_b_squared + q1_b_squared - q2_b_squared - q3_b_squared
+        R_b_2_x = two_q1_b_q2_b - two_q0_b_q3_b
+        R_b_3_x = two_q0_b_q2_b + two_q1_b_q3_b
+        e1_b_x = l_b_1x*R_b_1_x + l_b_1y*R_b_2_x + l_b_1z*R_b_3_x
+        e2_b_x = l_b_2x*R_b_1_x + l_b_2y*R_b_2_x + l_b_2z*R_b_3_x
+        e3_a_x_part = (q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared)*l_a_3x
+        e3_a_x = (
+            e3_a_x_part + l_a_3y*(two_q1_a_q2_a - two_q0_a_q3_a) + l_a_3z*(two_q0_a_q2_a +
+            two_q1_a_q3_a)
+        )
+        two_q3_a = 2.0*q3_a
+        two_q3_b = 2.0*q3_b
+        two_q2_b_q2_b_dot = two_q2_b*q2_b_dot
+        two_q3_b_q3_b_dot = two_q3_b*q3_b_dot
+        two_q0_b_q0_b_dot = two_q0_b*q0_b_dot
+        two_q1_b_q1_b_dot = two_q1_b*q1_b_dot
+        R_b_1_x_dot = (
+            two_q0_b_q0_b_dot - (two_q2_b_q2_b_dot + two_q3_b_q3_b_dot) + two_q1_b_q1_b_dot
+        )
+        two_q0_b_dot = 2.0*q0_b_dot
+        two_q1_b_q2_b_dot = two_q1_b*q2_b_dot
+        two_q1_b_dot = 2.0*q1_b_dot
+        two_q1_b_dot_q2_b = q2_b*two_q1_b_dot
+        R_b_2_x_dot_part = two_q0_b*q3_b_dot + q3_b*two_q0_b_dot
+        R_b_2_x_dot = two_q1_b_q2_b_dot - R_b_2_x_dot_part + two_q1_b_dot_q2_b
+        two_q1_b_q3_b_dot = two_q1_b*q3_b_dot
+        two_q1_b_dot_q3_b = q3_b*two_q1_b_dot
+        R_b_3_x_dot_part = two_q0_b*q2_b_dot + q2_b*two_q0_b_dot
+        R_b_3_x_dot = two_q1_b_q3_b_dot + R_b_3_x_dot_part + two_q1_b_dot_q3_b
+        two_q2_a_q2_a_dot = two_q2_a*q2_a_dot
+        two_q3_a_q3_a_dot = two_q3_a*q3_a_dot
+        two_q0_a_q0_a_dot = two_q0_a*q0_a_dot
+        two_q1_a_q1_a_dot = two_q1_a*q1_a_dot
+        R_a_1_x_dot = (
+            two_q0_a_q0_a_dot - (two_q2_a_q2_a_dot + two_q3_a_q3_a_dot) + two_q1_a_q1_a_dot
+        )
+        two_q0_a_dot = 2.0*q0_a_dot
+        two_q1_a_q2_a_dot = two_q1_a*q2_a_dot
+        two_q1_a_dot = 2.0*q1_a_dot
+        two_q1_a_dot_q2_a = q2_a*two_q1_a_dot
+        R_a_2_x_dot_part = two_q0_a*q3_a_dot + q3_a*two_q0_a_dot
+        R_a_2_x_dot = two_q1_a_q2_a_dot - R_a_2_x_dot_part + two_q1_a_dot_q2_a
+        two_q1_a_q3_a_dot = two_q1_a*q3_a_dot
+        two_q1_a_dot_q3_a = q3_a*two_q1_a_dot
+        R_a_3_x_dot_part = two_q0_a*q2_a_dot + q2_a*two_q0_a_dot
+        R_a_3_x_dot = two_q1_a_q3_a_dot + R_a_3_x_dot_part + two_q1_a_dot_q3_a
+        r_b_x_dot = s_b_x*R_b_1_x_dot + s_b_y*R_b_2_x_dot + s_b_z*R_b_3_x_dot + x_b_dot
+        two_q2_b_dot_squared = 2.0*(q2_b_dot*q2_b_dot)
+        two_q3_b_dot_squared = 2.0*(q3_b_dot*q3_b_dot)
+        two_q0_b_dot_squared = 2.0*(q0_b_dot*q0_b_dot)
+        two_q1_b_dot_squared = 2.0*(q1_b_dot*q1_b_dot)
+        two_q2_b_q2_b_ddot = two_q2_b*q2_b_ddot
+        two_q3_b_q3_b_ddot = two_q3_b*q3_b_ddot
+        two_q0_b_q0_b_ddot = two_q0_b*q0_b_ddot
+        two_q1_b_q1_b_ddot = two_q1_b*q1_b_ddot
+        R_b_1_x_dot_dot_part = (
+            two_q0_b_dot_squared - (two_q2_b_dot_squared + two_q3_b_dot_squared) +
+            two_q1_b_dot_squared
+        )
+        x89 = R_b_1_x_dot_dot_part - two_q2_b_q2_b_ddot - two_q3_b_q3_b_ddot + two_q0_b_q0_b_ddot
+        R_b_1_x_dot_dot = two_q1_b_q1_b_ddot + x89
+        four_q0_b_dot = 4.0*q0_b_dot
+        four_q0_b_dot_q3_b_dot = q3_b_dot*four_q0_b_dot
+        two_q0_b_q3_b_ddot = two_q0_b*q3_b_ddot
+        two_q0_b_ddot = 2.0*q0_b_ddot
+        two_q0_b_ddot_q3_b = q3_b*two_q0_b_ddot
+        two_q1_b_q2_b_ddot = two_q1_b*q2_b_ddot
+        two_q1_b_ddot = 2.0*q1_b_ddot
+        two_q1_b_ddot_q2_b = q2_b*two_q1_b_ddot
+        four_q1_b_dot = 4.0*q1_b_dot
+        four_q1_b_dot_q2_b_dot = q2_b_dot*four_q1_b_dot
+        R_b_2_x_dot_dot_part = (
+            two_q1_b_q2_b_ddot - (four_q0_b_dot_q3_b_dot + two_q0_b_q3_b_ddot + two_q0_b_ddot_q3_b)
+        )
+        R_b_2_x_dot_dot = two_q1_b_ddot_q2_b + R_b_2_x_dot_dot_part + four_q1_b_dot_q2_b_dot
+        two_q0_b_q2_b_ddot = two_q0_b*q2_b_ddot
+        two_q0_b_ddot_q2_b = q2_b*two_q0_b_ddot
+        two_q1_b_q3_b_ddot = two_q1_b*q3_b_ddot
+        two_q1_b_ddot_q3_b = q3_b*two_q1_b_ddot
+        four_q0_b_dot_q2_b_dot = q2_b_dot*four_q0_b_dot
+        four_q1_b_dot_q3_b_dot = q3_b_dot*four_q1_b_dot
+        R_b_3_x_dot_dot_part = (
+            two_q0_b_q2_b_ddot + two_q0_b_ddot_q2_b + two_q1_b_q3_b_ddot + two_q1_b_ddot_q3_b
+        )
+        R_b_3_x_dot_dot = four_q0_b_dot_q2_b_dot + R_b_3_x_dot_dot_part + four_q1_b_dot_q3_b_dot
+        two_q2_a_dot_squared = 2.0*(q2_a_dot*q2_a_dot)
+        two_q3_a_dot_squared = 2.0*(q3_a_dot*q3_a_dot)
+        two_q0_a_dot_squared = 2.0*(q0_a_dot*q0_a_dot)
+        two_q1_a_dot_squared = 2.0*(q1_a_dot*q1_a_dot)
+        two_q2_a_q2_a_ddot = two_q2_a*q2_a_ddot
+        two_q3_a_q3_a_ddot = two_q3_a*q3_a_ddot
+        two_q0_a_q0_a_ddot = two_q0_a*q0_a_ddot
+        two_q1_a_q1_a_ddot = two_q1_a*q1_a_ddot
+        R_a_1_x_dot_dot_part = (
+            two_q0_a_dot_squared - (two_q2_a_dot_squared + two_q3_a_dot_squared) +
+            two_q1_a_dot_squared
+        )
+        x120 = R_a_1_x_dot_dot_part - two_q2_a_q2_a_ddot - two_q3_a_q3_a_ddot + two_q0_a_q0_a_ddot
+        R_a_1_x_dot_dot = two_q1_a_q1_a_ddot + x120
+        four_q0_a_dot = 4.0*q0_a_dot
+        four_q0_a_dot_q3_a_dot = q3_a_dot*four_q0_a_dot
+        two_q0_a_q3_a_ddot = two_q0_a*q3_a_ddot
+        two_q0_a_ddot = 2.0*q0_a_ddot
+        two_q0_a_ddot_q3_a = q3_a*two_q0_a_ddot
+        two_q1_a_q2_a_ddot = two_q1_a*q2_a_ddot
+        two_q1_a_ddot = 2.0*q1_a_ddot
+        two_q1_a_ddot_q2_a = q2_a*two_q1_a_ddot
+        four_q1_a_dot = 4.0*q1_a_dot
+        four_q1_a_dot_q2_a_dot = q2_a_dot*four_q1_a_dot
+        R_a_2_x_dot_dot_part = (
+            two_q1_a_q2_a_ddot - (four_q0_a_dot_q3_a_dot + two_q0_a_q3_a_ddot + two_q0_a_ddot_q3_a)
+        )
+        R_a_2_x_dot_dot = two_q1_a_ddot_q2_a + R_a_2_x_dot_dot_part + four_q1_a_dot_q2_a_dot
+        two_q0_a_q2_a_ddot = two_q0_a*q2_a_ddot
+        two_q0_a_ddot_q2_a = q2_a*two_q0_a_ddot
+        two_q1_a_q3_a_ddot = two_q1_a*q3_a_ddot
+        two_q1_a_ddot_q3_a = q3_a*two_q1_a_ddot
+        four_q0_a_dot_q2_a_dot = q2_a_dot*four_q0_a_dot
+        four_q1_a_dot_q3_a_dot = q3_a_dot*four_q1_a_dot
+        R_a_3_x_dot_dot_part = (
+            two_q0_a_q2_a_ddot + two_q0_a_ddot_q2_a + two_q1_a_q3_a_ddot + two_q1_a_ddot_q3_a
+        )
+        R_a_3_x_dot_dot = four_q0_a_dot_q2_a_dot + R_a_3_x_dot_dot_part + four_q1_a_dot_q3_a_dot
+        r_b_x_dot_dot = (
+            s_b_x*R_b_1_x_dot_dot + s_b_y*R_b_2_x_dot_dot + s_b_z*R_b_3_x_dot_dot + x_b_ddot
+        )
+        r_a_x_dot_dot = (
+            s_a_x*R_a_1_x_dot_dot + s_a_y*R_a_2_x_dot_dot + s_a_z*R_a_3_x_dot_dot + x_a_ddot
+        )
+        R_b_1_y_dot = two_q1_b_q2_b_dot + R_b_2_x_dot_part + two_q1_b_dot_q2_b
+        R_b_2_y_dot = (
+            two_q0_b_q0_b_dot - (two_q3_b_q3_b_dot + two_q1_b_q1_b_dot) + two_q2_b_q2_b_dot
+        )
+        two_q2_b_q3_b_dot = two_q2_b*q3_b_dot
+        two_q2_b_dot_q3_b = 2.0*q2_b_dot*q3_b
+        R_b_3_y_dot_part = two_q0_b*q1_b_dot + q1_b*two_q0_b_dot
+        R_b_3_y_dot = two_q2_b_q3_b_dot - R_b_3_y_dot_part + two_q2_b_dot_q3_b
+        R_a_1_y_dot = two_q1_a_q2_a_dot + R_a_2_x_dot_part + two_q1_a_dot_q2_a
+        R_a_2_y_dot = (
+            two_q0_a_q0_a_dot - (two_q3_a_q3_a_dot + two_q1_a_q1_a_dot) + two_q2_a_q2_a_dot
+        )
+        two_q2_a_q3_a_dot = two_q2_a*q3_a_dot
+        two_q2_a_dot_q3_a = 2.0*q2_a_dot*q3_a
+        R_a_3_y_dot_part = two_q0_a*q1_a_dot + q1_a*two_q0_a_dot
+        R_a_3_y_dot = two_q2_a_q3_a_dot - R_a_3_y_dot_part + two_q2_a_dot_q3_a
+        r_b_y_dot = s_b_x*R_b_1_y_dot + s_b_y*R_b_2_y_dot + s_b_z*R_b_3_y_dot + y_b_dot
+        R_b_1_y_dot_dot_part = (
+            two_q0_b_q3_b_ddot + two_q0_b_ddot_q3_b + two_q1_b_q2_b_ddot + two_q1_b_ddot_q2_b
+        )
+        R_b_1_y_dot_dot = four_q0_b_dot_q3_b_dot + R_b_1_y_dot_dot_part + four_q1_b_dot_q2_b_dot
+        R_b_2_y_dot_dot_part = (
+            two_q0_b_dot_squared - (two_q3_b_dot_squared + two_q1_b_dot_squared) +
+            two_q2_b_dot_squared
+        )
+        x160 = R_b_2_y_dot_dot_part - two_q1_b_q1_b_ddot - two_q3_b_q3_b_ddot + two_q0_b_q0_b_ddot
+        R_b_2_y_dot_dot = two_q2_b_q2_b_ddot + x160
+        four_q0_b_dot_q1_b_dot = q1_b_dot*four_q0_b_dot
+        two_q0_b_q1_b_ddot = two_q0_b*q1_b_ddot
+        two_q0_b_ddot_q1_b = q1_b*two_q0_b_ddot
+        two_q2_b_q3_b_ddot = two_q2_b*q3_b_ddot
+        two_q2_b_ddot_q3_b = 2.0*q2_b_ddot*q3_b
+        four_q2_b_dot_q3_b_dot = 4.0*q2_b_dot*q3_b_dot
+        R_b_3_y_dot_dot_part = (
+            two_q2_b_q3_b_ddot - (four_q0_b_dot_q1_b_dot + two_q0_b_q1_b_ddot + two_q0_b_ddot_q1_b)
+        )
+        R_b_3_y_dot_dot = two_q2_b_ddot_q3_b + R_b_3_y_dot_dot_part + four_q2_b_dot_q3_b_dot
+        R_a_1_y_dot_dot_part = (
+            two_q0_a_q3_a_ddot + two_q0_a_ddot_q3_a + two_q1_a_q2_a_ddot + two_q1_a_ddot_q2_a
+        )
+        R_a_1_y_dot_dot = four_q0_a_dot_q3_a_dot + R_a_1_y_dot_dot_part + four_q1_a_dot_q2_a_dot
+        R_a_2_y_dot_dot_part = (
+            two_q0_a_dot_squared - (two_q3_a_dot_squared + two_q1_a_dot_squared) +
+            two_q2_a_dot_squared
+        )
+        x173 = R_a_2_y_dot_dot_part - two_q1_a_q1_a_ddot - two_q3_a_q3_a_ddot + two_q0_a_q0_a_ddot
+        R_a_2_y_dot_dot = two_q2_a_q2_a_ddot + x173
+        four_q0_a_dot_q1_a_dot = q1_a_dot*four_q0_a_dot
+        two_q0_a_q1_a_ddot = two_q0_a*q1_a_ddot
+        two_q0_a_ddot_q1_a = q1_a*two_q0_a_ddot
+        two_q2_a_q3_a_ddot = two_q2_a*q3_a_ddot
+        two_q2_a_ddot_q3_a = 2.0*q2_a_ddot*q3_a
+        four_q2_a_dot_q3_a_dot = 4.0*q2_a_dot*q3_a_dot
+        R_a_3_y_dot_dot_part = (
+            two_q2_a_q3_a_ddot - (four_q0_a_dot_q1_a_dot + two_q0_a_q1_a_ddot + two_q0_a_ddot_q1_a)
+        )
+        R_a_3_y_dot_dot = two_q2_a_ddot_q3_a + R_a_3_y_dot_dot_part + four_q2_a_dot_q3_a_dot
+        r_b_y_dot_dot = (
+            s_b_x*R_b_1_y_dot_dot + s_b_y*R_b_2_y_dot_dot + s_b_z*R_b_3_y_dot_dot + y_b_ddot
+        )
+        r_a_y_dot_dot = (
+            s_a_x*R_a_1_y_dot_dot + s_a_y*R_a_2_y_dot_dot + s_a_z*R_a_3_y_dot_dot + y_a_ddot
+        )
+        R_b_1_z_dot = two_q1_b_q3_b_dot - R_b_3_x_dot_part + two_q1_b_dot_q3_b
+        R_b_2_z_dot = two_q2_b_q3_b_dot + R_b_3_y_dot_part + two_q2_b_dot_q3_b
+        R_b_3_z_dot = (
+            two_q0_b_q0_b_dot - (two_q2_b_q2_b_dot + two_q1_b_q1_b_dot) + two_q3_b_q3_b_dot
+        )
+        R_a_1_z_dot = two_q1_a_q3_a_dot - R_a_3_x_dot_part + two_q1_a_dot_q3_a
+        R_a_2_z_dot = two_q2_a_q3_a_dot + R_a_3_y_dot_part + two_q2_a_dot_q3_a
+        R_a_3_z_dot = (
+            two_q0_a_q0_a_dot - (two_q2_a_q2_a_dot + two_q1_a_q1_a_dot) + two_q3_a_q3_a_dot
+        )
+        r_b_z_dot = s_b_x*R_b_1_z_dot + s_b_y*R_b_2_z_dot + s_b_z*R_b_3_z_dot + z_b_dot
+        R_b_1_z_dot_dot_part = (
+            two_q1_b_q3_b_ddot - (two_q0_b_q2_b_ddot + four_q0_b_dot_q2_b_dot + two_q0_b_ddot_q2_b)
+        )
+        R_b_1_z_dot_dot = two_q1_b_ddot_q3_b + R_b_1_z_dot_dot_part + four_q1_b_dot_q3_b_dot
+        R_b_2_z_dot_dot_part = (
+            two_q0_b_q1_b_ddot + two_q0_b_ddot_q1_b + two_q2_b_q3_b_ddot + two_q2_b_ddot_q3_b
+        )
+        R_b_2_z_dot_dot = four_q0_b_dot_q1_b_dot + R_b_2_z_dot_dot_part + four_q2_b_dot_q3_b_dot
+        R_b_3_z_dot_dot_part = (
+            two_q0_b_dot_squared - (two_q2_b_dot_squared + two_q1_b_dot_squared) +
+            two_q3_b_dot_squared
+        )
+        x197 = R_b_3_z_dot_dot_part - two_q1_b_q1_b_ddot - two_q2_b_q2_b_ddot + two_q0_b_q0_b_ddot
+        R_b_3_z_dot_dot = two_q3_b_q3_b_ddot + x197
+        R_a_1_z_dot_dot_part = (
+            two_q1_a_q3_a_ddot - (two_q0_a_q2_a_ddot + four_q0_a_dot_q2_a_dot + two_q0_a_ddot_q2_a)
+        )
+        R_a_1_z_dot_dot = two_q1_a_ddot_q3_a + R_a_1_z_dot_dot_part + four_q1_a_dot_q3_a_dot
+        R_a_2_z_dot_dot_part = (
+            two_q0_a_q1_a_ddot + two_q0_a_ddot_q1_a + two_q2_a_q3_a_ddot + two_q2_a_ddot_q3_a
+        )
+        R_a_2_z_dot_dot = four_q0_a_dot_q1_a_dot + R_a_2_z_dot_dot_part + four_q2_a_dot_q3_a_dot
+        R_a_3_z_dot_dot_part = (
+            two_q0_a_dot_squared - (two_q2_a_dot_squared + two_q1_a_dot_squared) +
+            two_q3_a_dot_squared
+        )
+        x204 = R_a_3_z_dot_dot_part - two_q1_a_q1_a_ddot - two_q2_a_q2_a_ddot + two_q0_a_q0_a_ddot
+        R_a_3_z_dot_dot = two_q3_a_q3_a_ddot + x204
+        r_b_z_dot_dot = (
+            s_b_x*R_b_1_z_dot_dot + s_b_y*R_b_2_z_dot_dot + s_b_z*R_b_3_z_dot_dot + z_b_ddot
+        )
+        r_a_z_dot_dot = (
+            s_a_x*R_a_1_z_dot_dot + s_a_y*R_a_2_z_dot_dot + s_a_z*R_a_3_z_dot_dot + z_a_ddot
+        )
+        e3_a_x_dot = l_a_3x*R_a_1_x_dot + l_a_3y*R_a_2_x_dot + l_a_3z*R_a_3_x_dot
+        e1_b_x_dot = l_b_1x*R_b_1_x_dot + l_b_1y*R_b_2_x_dot + l_b_1z*R_b_3_x_dot
+        e3_a_y_dot = l_a_3x*R_a_1_y_dot + l_a_3y*R_a_2_y_dot + l_a_3z*R_a_3_y_dot
+        e1_b_y_dot = l_b_1x*R_b_1_y_dot + l_b_1y*R_b_2_y_dot + l_b_1z*R_b_3_y_dot
+        e3_a_z_dot = l_a_3x*R_a_1_z_dot + l_a_3y*R_a_2_z_dot + l_a_3z*R_a_3_z_dot
+        e1_b_z_dot = l_b_1x*R_b_1_z_dot + l_b_1y*R_b_2_z_dot + l_b_1z*R_b_3_z_dot
+        phi_dot_17_part = (
+            e1_b_x*e3_a_x_dot + e3_a_x*e1_b_x_dot + e1_b_y*e3_a_y_dot + e3_a_y*e1_b_y_dot
+        )
+        e3_a_x_dot_dot = l_a_3x*R_a_1_x_dot_dot + l_a_3y*R_a_2_x_dot_dot + l_a_3z*R_a_3_x_dot_dot
+        e3_a_y_dot_dot = l_a_3x*R_a_1_y_dot_dot + l_a_3y*R_a_2_y_dot_dot + l_a_3z*R_a_3_y_dot_dot
+        e3_a_z_dot_dot = l_a_3x*R_a_1_z_dot_dot + l_a_3y*R_a_2_z_dot_dot + l_a_3z*R_a_3_z_dot_dot
+        phi_dot_17_dot_part = (
+            e3_a_x*(l_b_1x*R_b_1_x_dot_dot + l_b_1y*R_b_2_x_dot_dot + l_b_1z*R_b_3_x_dot_dot)
+        )
+        x219 = e3_a_y*(l_b_1x*R_b_1_y_dot_dot + l_b_1y*R_b_2_y_dot_dot + l_b_1z*R_b_3_y_dot_dot)
+        x220 = e1_b_x*e3_a_x_dot_dot + phi_dot_17_dot_part + e1_b_y*e3_a_y_dot_dot + x219
+        x221 = e3_a_z*(l_b_1x*R_b_1_z_dot_dot + l_b_1y*R_b_2_z_dot_dot + l_b_1z*R_b_3_z_dot_dot)
+        x222 = (
+            e1_b_z*e3_a_z_dot_dot + x220 + x221 + 2.0*e1_b_x_dot*e3_a_x_dot +
+            2.0*e1_b_y_dot*e3_a_y_dot
+        )
+        e2_b_x_dot = l_b_2x*R_b_1_x_dot + l_b_2y*R_b_2_x_dot + l_b_2z*R_b_3_x_dot
+        e2_b_y_dot = l_b_2x*R_b_1_y_dot + l_b_2y*R_b_2_y_dot + l_b_2z*R_b_3_y_dot
+        e2_b_z_dot = l_b_2x*R_b_1_z_dot + l_b_2y*R_b_2_z_dot + l_b_2z*R_b_3_z_dot
+        phi_dot_18_part = (
+            e2_b_x*e3_a_x_dot + e3_a_x*e2_b_x_dot + e2_b_y*e3_a_y_dot + e3_a_y*e2_b_y_dot
+        )
+        phi_dot_18_dot_part = (
+            e3_a_x*(l_b_2x*R_b_1_x_dot_dot + l_b_2y*R_b_2_x_dot_dot + l_b_2z*R_b_3_x_dot_dot)
+        )
+        x228 = e3_a_y*(l_b_2x*R_b_1_y_dot_dot + l_b_2y*R_b_2_y_dot_dot + l_b_2z*R_b_3_y_dot_dot)
+        x229 = e2_b_x*e3_a_x_dot_dot + phi_dot_18_dot_part + e2_b_y*e3_a_y_dot_dot + x228
+        x230 = e3_a_z*(l_b_2x*R_b_1_z_dot_dot + l_b_2y*R_b_2_z_dot_dot + l_b_2z*R_b_3_z_dot_dot)
+        x231 = (
+            e2_b_z*e3_a_z_dot_dot + x229 + x230 + 2.0*e2_b_x_dot*e3_a_x_dot +
+            2.0*e2_b_y_dot*e3_a_y_dot
+        )
+        phi_dot_14 = (
+            r_b_x_dot - (s_a_x*R_a_1_x_dot + s_a_y*R_a_2_x_dot + s_a_z*R_a_3_x_dot + x_a_dot)
+        )
+        phi_dot_15 = (
+            r_b_y_dot - (s_a_x*R_a_1_y_dot + s_a_y*R_a_2_y_dot + s_a_z*R_a_3_y_dot + y_a_dot)
+        )
+        phi_dot_16 = (
+            r_b_z_dot - (s_a_x*R_a_1_z_dot + s_a_y*R_a_2_z_dot + s_a_z*R_a_3_z_dot + z_a_dot)
+        )
+        # contributions
+        out[row] += phi_dot_14  # phi_dot of equation 0
+        out[m[0] + row] += r_b_x_dot_dot - r_a_x_dot_dot  # phi_ddot of equation 0
+        out[row + 1] += phi_dot_15  # phi_dot of equation 1
+        out[m[0] + row + 1] += r_b_y_dot_dot - r_a_y_dot_dot  # phi_ddot of equation 1
+        out[row + 2] += phi_dot_16  # phi_dot of equation 2
+        out[m[0] + row + 2] += r_b_z_dot_dot - r_a_z_dot_dot  # phi_ddot of equation 2
+        out[row + 3] += e1_b_z*e3_a_z_dot + phi_dot_17_part + e3_a_z*e1_b_z_dot
+        out[m[0] + row + 3] += 2.0*e1_b_z_dot*e3_a_z_dot + x222  # phi_ddot of equation 3
+        out[row + 4] += e2_b_z*e3_a_z_dot + phi_dot_18_part + e3_a_z*e2_b_z_dot
+        out[m[0] + row + 4] += 2.0*e2_b_z_dot*e3_a_z_dot + x231  # phi_ddot of equation 4
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+    """Add -G^T and H.
 
-    458 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J1, J2, J3, J4.
+    458 operations each.
     """
     for e in range(m[12]):
         c = m[14] + 4*e
@@ -2210,226 +2607,242 @@ def revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out):
         q1_b = q[i_b + 4]
         q2_b = q[i_b + 5]
         q3_b = q[i_b + 6]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x23 = q0_a*q0_a
-        x24 = q1_a*q1_a
-        x25 = q2_a*q2_a
-        x26 = q3_a*q3_a
-        R_a_1_x = x23 + x24 - x25 - x26
-        x28 = q0_a*2.0
-        x29 = q3_a*x28
-        x30 = q1_a*2.0
-        x31 = q2_a*x30
-        R_a_1_y = x29 + x31
-        R_a_2_y = x23 + x25 - x24 - x26
-        x34 = q1_a*x28
-        x35 = q2_a*2.0
-        x36 = q3_a*x35
-        R_a_3_y = x36 - x34
-        arm_a_y = s_a_z*R_a_3_y + (s_a_x*R_a_1_y + s_a_y*R_a_2_y)
-        e3_a_y = l_a_3z*R_a_3_y + (l_a_3x*R_a_1_y + l_a_3y*R_a_2_y)
-        x40 = q0_b*2.0
-        x41 = q2_b*x40
-        x42 = q1_b*2.0
-        x43 = q3_b*x42
-        R_b_1_z = x43 - x41
-        x45 = q1_b*x40
-        x46 = q2_b*2.0
-        x47 = q3_b*x46
-        R_b_2_z = x45 + x47
-        x49 = q0_b*q0_b
-        x50 = q3_b*q3_b
-        x51 = q1_b*q1_b
-        x52 = q2_b*q2_b
-        R_b_3_z = x49 + x50 - x51 - x52
-        e1_b_z = l_b_1z*R_b_3_z + (l_b_1x*R_b_1_z + l_b_1y*R_b_2_z)
-        e2_b_z = l_b_2z*R_b_3_z + (l_b_2x*R_b_1_z + l_b_2y*R_b_2_z)
-        x56 = q2_a*x28
-        x57 = q3_a*x30
-        R_a_1_z = x57 - x56
-        R_a_2_z = x34 + x36
-        R_a_3_z = x23 + x26 - x24 - x25
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
-        x63 = q3_b*x40
-        x64 = q2_b*x42
-        R_b_1_y = x63 + x64
-        R_b_2_y = x49 + x52 - x51 - x50
-        R_b_3_y = x47 - x45
-        e1_b_y = l_b_1z*R_b_3_y + (l_b_1x*R_b_1_y + l_b_1y*R_b_2_y)
-        e2_b_y = l_b_2z*R_b_3_y + (l_b_2x*R_b_1_y + l_b_2y*R_b_2_y)
-        R_b_1_x = x49 + x51 - x52 - x50
-        R_b_2_x = x64 - x63
-        R_b_3_x = x41 + x43
-        e1_b_x = l_b_1z*R_b_3_x + (l_b_1x*R_b_1_x + l_b_1y*R_b_2_x)
-        e2_b_x = l_b_2z*R_b_3_x + (l_b_2x*R_b_1_x + l_b_2y*R_b_2_x)
-        R_a_2_x = x31 - x29
-        R_a_3_x = x56 + x57
-        arm_a_x = s_a_z*R_a_3_x + (s_a_x*R_a_1_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (l_a_3x*R_a_1_x + l_a_3y*R_a_2_x)
-        arm_b_y = s_b_z*R_b_3_y + (s_b_x*R_b_1_y + s_b_y*R_b_2_y)
-        arm_b_z = s_b_z*R_b_3_z + (s_b_x*R_b_1_z + s_b_y*R_b_2_z)
-        arm_b_x = s_b_z*R_b_3_x + (s_b_x*R_b_1_x + s_b_y*R_b_2_x)
-        x82 = q3_a*2.0
-        arm_a_y_by_q0_a = s_a_x*x82 + s_a_y*x28 - s_a_z*x30
-        e3_a_y_by_q0_a = l_a_3x*x82 + l_a_3y*x28 - l_a_3z*x30
-        arm_a_z_by_q0_a = s_a_z*x28 + (s_a_y*x30 - s_a_x*x35)
-        e3_a_z_by_q0_a = l_a_3z*x28 + (l_a_3y*x30 - l_a_3x*x35)
-        arm_a_x_by_q0_a = s_a_z*x35 + (s_a_x*x28 - s_a_y*x82)
-        e3_a_x_by_q0_a = l_a_3z*x35 + (l_a_3x*x28 - l_a_3y*x82)
-        x89 = -(s_a_z*x82 + (s_a_x*x30 + s_a_y*x35))
-        e3_a_x_by_q1_a = l_a_3z*x82 + (l_a_3x*x30 + l_a_3y*x35)
-        e1_b_z_by_q0_b = l_b_1z*x40 + (l_b_1y*x42 - l_b_1x*x46)
-        e2_b_z_by_q0_b = l_b_2z*x40 + (l_b_2y*x42 - l_b_2x*x46)
-        x93 = q3_b*2.0
-        e1_b_y_by_q0_b = l_b_1x*x93 + l_b_1y*x40 - l_b_1z*x42
-        e2_b_y_by_q0_b = l_b_2x*x93 + l_b_2y*x40 - l_b_2z*x42
-        e1_b_x_by_q0_b = l_b_1z*x46 + (l_b_1x*x40 - l_b_1y*x93)
-        e2_b_x_by_q0_b = l_b_2z*x46 + (l_b_2x*x40 - l_b_2y*x93)
-        e1_b_x_by_q1_b = l_b_1z*x93 + (l_b_1x*x42 + l_b_1y*x46)
-        e2_b_x_by_q1_b = l_b_2z*x93 + (l_b_2x*x42 + l_b_2y*x46)
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        R_a_1_x = q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        R_a_1_y = two_q0_a_q3_a + two_q1_a_q2_a
+        R_a_2_y = q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a = 2.0*q2_a
+        two_q2_a_q3_a = q3_a*two_q2_a
+        R_a_3_y = two_q2_a_q3_a - two_q0_a_q1_a
+        arm_a_y = s_a_x*R_a_1_y + s_a_y*R_a_2_y + s_a_z*R_a_3_y
+        e3_a_y = l_a_3x*R_a_1_y + l_a_3y*R_a_2_y + l_a_3z*R_a_3_y
+        two_q0_b = 2.0*q0_b
+        two_q0_b_q2_b = q2_b*two_q0_b
+        two_q1_b = 2.0*q1_b
+        two_q1_b_q3_b = q3_b*two_q1_b
+        R_b_1_z = two_q1_b_q3_b - two_q0_b_q2_b
+        two_q0_b_q1_b = q1_b*two_q0_b
+        two_q2_b = 2.0*q2_b
+        two_q2_b_q3_b = q3_b*two_q2_b
+        R_b_2_z = two_q0_b_q1_b + two_q2_b_q3_b
+        q0_b_squared = q0_b*q0_b
+        q3_b_squared = q3_b*q3_b
+        q1_b_squared = q1_b*q1_b
+        q2_b_squared = q2_b*q2_b
+        R_b_3_z = q0_b_squared + q3_b_squared - q1_b_squared - q2_b_squared
+        e1_b_z = l_b_1x*R_b_1_z + l_b_1y*R_b_2_z + l_b_1z*R_b_3_z
+        e2_b_z = l_b_2x*R_b_1_z + l_b_2y*R_b_2_z + l_b_2z*R_b_3_z
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        R_a_1_z = two_q1_a_q3_a - two_q0_a_q2_a
+        R_a_2_z = two_q0_a_q1_a + two_q2_a_q3_a
+        R_a_3_z = q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared
+        arm_a_z = s_a_x*R_a_1_z + s_a_y*R_a_2_z + s_a_z*R_a_3_z
+        e3_a_z = l_a_3x*R_a_1_z + l_a_3y*R_a_2_z + l_a_3z*R_a_3_z
+        two_q0_b_q3_b = q3_b*two_q0_b
+        two_q1_b_q2_b = q2_b*two_q1_b
+        R_b_1_y = two_q0_b_q3_b + two_q1_b_q2_b
+        R_b_2_y = q0_b_squared + q2_b_squared - q1_b_squared - q3_b_squared
+        R_b_3_y = two_q2_b_q3_b - two_q0_b_q1_b
+        e1_b_y = l_b_1x*R_b_1_y + l_b_1y*R_b_2_y + l_b_1z*R_b_3_y
+        e2_b_y = l_b_2x*R_b_1_y + l_b_2y*R_b_2_y + l_b_2z*R_b_3_y
+        R_b_1_x = q0_b_squared + q1_b_squared - q2_b_squared - q3_b_squared
+        R_b_2_x = two_q1_b_q2_b - two_q0_b_q3_b
+        R_b_3_x = two_q0_b_q2_b + two_q1_b_q3_b
+        e1_b_x = l_b_1x*R_b_1_x + l_b_1y*R_b_2_x + l_b_1z*R_b_3_x
+        e2_b_x = l_b_2x*R_b_1_x + l_b_2y*R_b_2_x + l_b_2z*R_b_3_x
+        R_a_2_x = two_q1_a_q2_a - two_q0_a_q3_a
+        R_a_3_x = two_q0_a_q2_a + two_q1_a_q3_a
+        arm_a_x = s_a_x*R_a_1_x + s_a_y*R_a_2_x + s_a_z*R_a_3_x
+        e3_a_x = l_a_3x*R_a_1_x + l_a_3y*R_a_2_x + l_a_3z*R_a_3_x
+        arm_b_y = s_b_x*R_b_1_y + s_b_y*R_b_2_y + s_b_z*R_b_3_y
+        arm_b_z = s_b_x*R_b_1_z + s_b_y*R_b_2_z + s_b_z*R_b_3_z
+        arm_b_x = s_b_x*R_b_1_x + s_b_y*R_b_2_x + s_b_z*R_b_3_x
+        two_q3_a = 2.0*q3_a
+        arm_a_y_by_q0_a = s_a_x*two_q3_a + s_a_y*two_q0_a - s_a_z*two_q1_a
+        e3_a_y_by_q0_a = l_a_3x*two_q3_a + l_a_3y*two_q0_a - l_a_3z*two_q1_a
+        arm_a_z_by_q0_a = s_a_y*two_q1_a - s_a_x*two_q2_a + s_a_z*two_q0_a
+        e3_a_z_by_q0_a = l_a_3y*two_q1_a - l_a_3x*two_q2_a + l_a_3z*two_q0_a
+        arm_a_x_by_q0_a = s_a_x*two_q0_a - s_a_y*two_q3_a + s_a_z*two_q2_a
+        e3_a_x_by_q0_a = l_a_3x*two_q0_a - l_a_3y*two_q3_a + l_a_3z*two_q2_a
+        equation_0_by_q1_a = -(s_a_x*two_q1_a + s_a_y*two_q2_a + s_a_z*two_q3_a)
+        e3_a_x_by_q1_a = l_a_3x*two_q1_a + l_a_3y*two_q2_a + l_a_3z*two_q3_a
+        e1_b_z_by_q0_b = l_b_1y*two_q1_b - l_b_1x*two_q2_b + l_b_1z*two_q0_b
+        e2_b_z_by_q0_b = l_b_2y*two_q1_b - l_b_2x*two_q2_b + l_b_2z*two_q0_b
+        two_q3_b = 2.0*q3_b
+        e1_b_y_by_q0_b = l_b_1x*two_q3_b + l_b_1y*two_q0_b - l_b_1z*two_q1_b
+        e2_b_y_by_q0_b = l_b_2x*two_q3_b + l_b_2y*two_q0_b - l_b_2z*two_q1_b
+        e1_b_x_by_q0_b = l_b_1x*two_q0_b - l_b_1y*two_q3_b + l_b_1z*two_q2_b
+        e2_b_x_by_q0_b = l_b_2x*two_q0_b - l_b_2y*two_q3_b + l_b_2z*two_q2_b
+        e1_b_x_by_q1_b = l_b_1x*two_q1_b + l_b_1y*two_q2_b + l_b_1z*two_q3_b
+        e2_b_x_by_q1_b = l_b_2x*two_q1_b + l_b_2y*two_q2_b + l_b_2z*two_q3_b
         moment_a_x_by_lam_3 = e3_a_y*e1_b_z - e3_a_z*e1_b_y
         moment_a_y_by_lam_3 = e3_a_z*e1_b_x - e1_b_z*e3_a_x
         moment_a_z_by_lam_3 = e1_b_y*e3_a_x - e3_a_y*e1_b_x
-        x103 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
         moment_a_x_by_lam_4 = e3_a_y*e2_b_z - e3_a_z*e2_b_y
         moment_a_y_by_lam_4 = e3_a_z*e2_b_x - e2_b_z*e3_a_x
         moment_a_z_by_lam_4 = e2_b_y*e3_a_x - e3_a_y*e2_b_x
-        x107 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
-        x108 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
-        x109 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
-        x110 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
-        x111 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
-        arm_b_y_by_q0_b = s_b_x*x93 + s_b_y*x40 - s_b_z*x42
-        arm_b_z_by_q0_b = s_b_z*x40 + (s_b_y*x42 - s_b_x*x46)
-        arm_b_x_by_q0_b = s_b_z*x46 + (s_b_x*x40 - s_b_y*x93)
-        arm_b_x_by_q1_b = s_b_z*x93 + (s_b_x*x42 + s_b_y*x46)
-        x116 = R_b_1_x*moment_a_x_by_lam_3 + R_b_1_y*moment_a_y_by_lam_3
-        x117 = R_b_1_x*moment_a_x_by_lam_4 + R_b_1_y*moment_a_y_by_lam_4
-        x118 = R_b_2_x*moment_a_x_by_lam_3 + R_b_2_y*moment_a_y_by_lam_3
-        x119 = R_b_2_x*moment_a_x_by_lam_4 + R_b_2_y*moment_a_y_by_lam_4
-        x120 = R_b_3_x*moment_a_x_by_lam_3 + R_b_3_y*moment_a_y_by_lam_3
-        x121 = R_b_3_x*moment_a_x_by_lam_4 + R_b_3_y*moment_a_y_by_lam_4
-        x122 = e1_b_x*e3_a_x_by_q0_a + e1_b_y*e3_a_y_by_q0_a
-        x123 = e1_b_x*e3_a_x_by_q1_a - e1_b_y*e3_a_z_by_q0_a
-        x124 = e1_b_x*e3_a_z_by_q0_a + e1_b_y*e3_a_x_by_q1_a
-        x125 = e1_b_y*e3_a_x_by_q0_a - e1_b_x*e3_a_y_by_q0_a
-        x126 = e3_a_x*e1_b_x_by_q0_b + e3_a_y*e1_b_y_by_q0_b
-        x127 = e3_a_x*e1_b_x_by_q1_b - e3_a_y*e1_b_z_by_q0_b
-        x128 = e3_a_x*e1_b_z_by_q0_b + e3_a_y*e1_b_x_by_q1_b
-        x129 = e3_a_y*e1_b_x_by_q0_b - e3_a_x*e1_b_y_by_q0_b
-        x130 = e2_b_x*e3_a_x_by_q0_a + e2_b_y*e3_a_y_by_q0_a
-        x131 = e2_b_x*e3_a_x_by_q1_a - e2_b_y*e3_a_z_by_q0_a
-        x132 = e2_b_x*e3_a_z_by_q0_a + e2_b_y*e3_a_x_by_q1_a
-        x133 = e2_b_y*e3_a_x_by_q0_a - e2_b_x*e3_a_y_by_q0_a
-        x134 = e3_a_x*e2_b_x_by_q0_b + e3_a_y*e2_b_y_by_q0_b
-        x135 = e3_a_x*e2_b_x_by_q1_b - e3_a_y*e2_b_z_by_q0_b
-        x136 = e3_a_x*e2_b_z_by_q0_b + e3_a_y*e2_b_x_by_q1_b
-        x137 = e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b
-        out[m[s]] += 1.0
-        out[m[s + 1]] += 1.0
-        out[m[s + 2]] += 1.0
-        out[m[s + 11]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
-        out[m[s + 12]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
-        out[m[s + 13]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
-        out[m[s + 14]] += -(R_a_1_z*moment_a_z_by_lam_3 + x103)
-        out[m[s + 15]] += -(R_a_1_z*moment_a_z_by_lam_4 + x107)
-        out[m[s + 24]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
-        out[m[s + 25]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
-        out[m[s + 26]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
-        out[m[s + 27]] += -(R_a_2_z*moment_a_z_by_lam_3 + x108)
-        out[m[s + 28]] += -(R_a_2_z*moment_a_z_by_lam_4 + x109)
-        out[m[s + 37]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
-        out[m[s + 38]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
-        out[m[s + 39]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
-        out[m[s + 40]] += -(R_a_3_z*moment_a_z_by_lam_3 + x110)
-        out[m[s + 41]] += -(R_a_3_z*moment_a_z_by_lam_4 + x111)
-        out[m[s + 42]] += -1.0
-        out[m[s + 43]] += -1.0
-        out[m[s + 44]] += -1.0
-        out[m[s + 53]] += R_b_1_z*arm_b_y - R_b_1_y*arm_b_z
-        out[m[s + 54]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x
-        out[m[s + 55]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y
-        out[m[s + 56]] += R_b_1_z*moment_a_z_by_lam_3 + x116
-        out[m[s + 57]] += R_b_1_z*moment_a_z_by_lam_4 + x117
-        out[m[s + 66]] += R_b_2_z*arm_b_y - R_b_2_y*arm_b_z
-        out[m[s + 67]] += R_b_2_x*arm_b_z - R_b_2_z*arm_b_x
-        out[m[s + 68]] += R_b_2_y*arm_b_x - R_b_2_x*arm_b_y
-        out[m[s + 69]] += R_b_2_z*moment_a_z_by_lam_3 + x118
-        out[m[s + 70]] += R_b_2_z*moment_a_z_by_lam_4 + x119
-        out[m[s + 79]] += R_b_3_z*arm_b_y - R_b_3_y*arm_b_z
-        out[m[s + 80]] += R_b_3_x*arm_b_z - R_b_3_z*arm_b_x
-        out[m[s + 81]] += R_b_3_y*arm_b_x - R_b_3_x*arm_b_y
-        out[m[s + 82]] += R_b_3_z*moment_a_z_by_lam_3 + x120
-        out[m[s + 83]] += R_b_3_z*moment_a_z_by_lam_4 + x121
-        out[m[s + 84]] += -1.0
-        out[m[s + 85]] += -arm_a_x_by_q0_a
-        out[m[s + 86]] += x89
-        out[m[s + 87]] += -arm_a_z_by_q0_a
-        out[m[s + 88]] += arm_a_y_by_q0_a
-        out[m[s + 89]] += 1.0
-        out[m[s + 90]] += arm_b_x_by_q0_b
-        out[m[s + 91]] += arm_b_x_by_q1_b
-        out[m[s + 92]] += arm_b_z_by_q0_b
-        out[m[s + 93]] += -arm_b_y_by_q0_b
-        out[m[s + 94]] += -1.0
-        out[m[s + 95]] += -arm_a_y_by_q0_a
-        out[m[s + 96]] += arm_a_z_by_q0_a
-        out[m[s + 97]] += x89
-        out[m[s + 98]] += -arm_a_x_by_q0_a
-        out[m[s + 99]] += 1.0
-        out[m[s + 100]] += arm_b_y_by_q0_b
-        out[m[s + 101]] += -arm_b_z_by_q0_b
-        out[m[s + 102]] += arm_b_x_by_q1_b
-        out[m[s + 103]] += arm_b_x_by_q0_b
-        out[m[s + 104]] += -1.0
-        out[m[s + 105]] += -arm_a_z_by_q0_a
-        out[m[s + 106]] += -arm_a_y_by_q0_a
-        out[m[s + 107]] += arm_a_x_by_q0_a
-        out[m[s + 108]] += x89
-        out[m[s + 109]] += 1.0
-        out[m[s + 110]] += arm_b_z_by_q0_b
-        out[m[s + 111]] += arm_b_y_by_q0_b
-        out[m[s + 112]] += -arm_b_x_by_q0_b
-        out[m[s + 113]] += arm_b_x_by_q1_b
-        out[m[s + 114]] += e1_b_z*e3_a_z_by_q0_a + x122
-        out[m[s + 115]] += e1_b_z*e3_a_y_by_q0_a + x123
-        out[m[s + 116]] += x124 - e1_b_z*e3_a_x_by_q0_a
-        out[m[s + 117]] += e1_b_z*e3_a_x_by_q1_a + x125
-        out[m[s + 118]] += e3_a_z*e1_b_z_by_q0_b + x126
-        out[m[s + 119]] += e3_a_z*e1_b_y_by_q0_b + x127
-        out[m[s + 120]] += x128 - e3_a_z*e1_b_x_by_q0_b
-        out[m[s + 121]] += e3_a_z*e1_b_x_by_q1_b + x129
-        out[m[s + 122]] += e2_b_z*e3_a_z_by_q0_a + x130
-        out[m[s + 123]] += e2_b_z*e3_a_y_by_q0_a + x131
-        out[m[s + 124]] += x132 - e2_b_z*e3_a_x_by_q0_a
-        out[m[s + 125]] += e2_b_z*e3_a_x_by_q1_a + x133
-        out[m[s + 126]] += e3_a_z*e2_b_z_by_q0_b + x134
-        out[m[s + 127]] += e3_a_z*e2_b_y_by_q0_b + x135
-        out[m[s + 128]] += x136 - e3_a_z*e2_b_x_by_q0_b
-        out[m[s + 129]] += e3_a_z*e2_b_x_by_q1_b + x137
+        arm_b_y_by_q0_b = s_b_x*two_q3_b + s_b_y*two_q0_b - s_b_z*two_q1_b
+        arm_b_z_by_q0_b = s_b_y*two_q1_b - s_b_x*two_q2_b + s_b_z*two_q0_b
+        arm_b_x_by_q0_b = s_b_x*two_q0_b - s_b_y*two_q3_b + s_b_z*two_q2_b
+        arm_b_x_by_q1_b = s_b_x*two_q1_b + s_b_y*two_q2_b + s_b_z*two_q3_b
+        row_3_by_lam_3 = (
+            -(R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3 +
+            R_a_1_z*moment_a_z_by_lam_3)
+        )
+        row_3_by_lam_4 = (
+            -(R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4 +
+            R_a_1_z*moment_a_z_by_lam_4)
+        )
+        row_4_by_lam_3 = (
+            -(R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3 +
+            R_a_2_z*moment_a_z_by_lam_3)
+        )
+        row_4_by_lam_4 = (
+            -(R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4 +
+            R_a_2_z*moment_a_z_by_lam_4)
+        )
+        row_5_by_lam_3 = (
+            -(R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3 +
+            R_a_3_z*moment_a_z_by_lam_3)
+        )
+        row_5_by_lam_4 = (
+            -(R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4 +
+            R_a_3_z*moment_a_z_by_lam_4)
+        )
+        row_10_by_lam_3 = (
+            R_b_1_x*moment_a_x_by_lam_3 + R_b_1_y*moment_a_y_by_lam_3 + R_b_1_z*moment_a_z_by_lam_3
+        )
+        row_10_by_lam_4 = (
+            R_b_1_x*moment_a_x_by_lam_4 + R_b_1_y*moment_a_y_by_lam_4 + R_b_1_z*moment_a_z_by_lam_4
+        )
+        row_11_by_lam_3 = (
+            R_b_2_x*moment_a_x_by_lam_3 + R_b_2_y*moment_a_y_by_lam_3 + R_b_2_z*moment_a_z_by_lam_3
+        )
+        row_11_by_lam_4 = (
+            R_b_2_x*moment_a_x_by_lam_4 + R_b_2_y*moment_a_y_by_lam_4 + R_b_2_z*moment_a_z_by_lam_4
+        )
+        row_12_by_lam_3 = (
+            R_b_3_x*moment_a_x_by_lam_3 + R_b_3_y*moment_a_y_by_lam_3 + R_b_3_z*moment_a_z_by_lam_3
+        )
+        row_12_by_lam_4 = (
+            R_b_3_x*moment_a_x_by_lam_4 + R_b_3_y*moment_a_y_by_lam_4 + R_b_3_z*moment_a_z_by_lam_4
+        )
+        # contributions
+        out[m[s]] += 1.0  # a: force x by lam_0
+        out[m[s + 1]] += 1.0  # a: force y by lam_1
+        out[m[s + 2]] += 1.0  # a: force z by lam_2
+        out[m[s + 11]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z  # a: moment 1 by lam_0
+        out[m[s + 12]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z  # a: moment 1 by lam_1
+        out[m[s + 13]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x  # a: moment 1 by lam_2
+        out[m[s + 14]] += row_3_by_lam_3  # a: moment 1 by lam_3
+        out[m[s + 15]] += row_3_by_lam_4  # a: moment 1 by lam_4
+        out[m[s + 24]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z  # a: moment 2 by lam_0
+        out[m[s + 25]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x  # a: moment 2 by lam_1
+        out[m[s + 26]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x  # a: moment 2 by lam_2
+        out[m[s + 27]] += row_4_by_lam_3  # a: moment 2 by lam_3
+        out[m[s + 28]] += row_4_by_lam_4  # a: moment 2 by lam_4
+        out[m[s + 37]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z  # a: moment 3 by lam_0
+        out[m[s + 38]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x  # a: moment 3 by lam_1
+        out[m[s + 39]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x  # a: moment 3 by lam_2
+        out[m[s + 40]] += row_5_by_lam_3  # a: moment 3 by lam_3
+        out[m[s + 41]] += row_5_by_lam_4  # a: moment 3 by lam_4
+        out[m[s + 42]] += -1.0  # b: force x by lam_0
+        out[m[s + 43]] += -1.0  # b: force y by lam_1
+        out[m[s + 44]] += -1.0  # b: force z by lam_2
+        out[m[s + 53]] += R_b_1_z*arm_b_y - R_b_1_y*arm_b_z  # b: moment 1 by lam_0
+        out[m[s + 54]] += R_b_1_x*arm_b_z - R_b_1_z*arm_b_x  # b: moment 1 by lam_1
+        out[m[s + 55]] += R_b_1_y*arm_b_x - R_b_1_x*arm_b_y  # b: moment 1 by lam_2
+        out[m[s + 56]] += row_10_by_lam_3  # b: moment 1 by lam_3
+        out[m[s + 57]] += row_10_by_lam_4  # b: moment 1 by lam_4
+        out[m[s + 66]] += R_b_2_z*arm_b_y - R_b_2_y*arm_b_z  # b: moment 2 by lam_0
+        out[m[s + 67]] += R_b_2_x*arm_b_z - R_b_2_z*arm_b_x  # b: moment 2 by lam_1
+        out[m[s + 68]] += R_b_2_y*arm_b_x - R_b_2_x*arm_b_y  # b: moment 2 by lam_2
+        out[m[s + 69]] += row_11_by_lam_3  # b: moment 2 by lam_3
+        out[m[s + 70]] += row_11_by_lam_4  # b: moment 2 by lam_4
+        out[m[s + 79]] += R_b_3_z*arm_b_y - R_b_3_y*arm_b_z  # b: moment 3 by lam_0
+        out[m[s + 80]] += R_b_3_x*arm_b_z - R_b_3_z*arm_b_x  # b: moment 3 by lam_1
+        out[m[s + 81]] += R_b_3_y*arm_b_x - R_b_3_x*arm_b_y  # b: moment 3 by lam_2
+        out[m[s + 82]] += row_12_by_lam_3  # b: moment 3 by lam_3
+        out[m[s + 83]] += row_12_by_lam_4  # b: moment 3 by lam_4
+        out[m[s + 84]] += -1.0  # equation 0 by x_a
+        out[m[s + 85]] += -arm_a_x_by_q0_a  # equation 0 by q0_a
+        out[m[s + 86]] += equation_0_by_q1_a  # equation 0 by q1_a
+        out[m[s + 87]] += -arm_a_z_by_q0_a  # equation 0 by q2_a
+        out[m[s + 88]] += arm_a_y_by_q0_a  # equation 0 by q3_a
+        out[m[s + 89]] += 1.0  # equation 0 by x_b
+        out[m[s + 90]] += arm_b_x_by_q0_b  # equation 0 by q0_b
+        out[m[s + 91]] += arm_b_x_by_q1_b  # equation 0 by q1_b
+        out[m[s + 92]] += arm_b_z_by_q0_b  # equation 0 by q2_b
+        out[m[s + 93]] += -arm_b_y_by_q0_b  # equation 0 by q3_b
+        out[m[s + 94]] += -1.0  # equation 1 by y_a
+        out[m[s + 95]] += -arm_a_y_by_q0_a  # equation 1 by q0_a
+        out[m[s + 96]] += arm_a_z_by_q0_a  # equation 1 by q1_a
+        out[m[s + 97]] += equation_0_by_q1_a  # equation 1 by q2_a
+        out[m[s + 98]] += -arm_a_x_by_q0_a  # equation 1 by q3_a
+        out[m[s + 99]] += 1.0  # equation 1 by y_b
+        out[m[s + 100]] += arm_b_y_by_q0_b  # equation 1 by q0_b
+        out[m[s + 101]] += -arm_b_z_by_q0_b  # equation 1 by q1_b
+        out[m[s + 102]] += arm_b_x_by_q1_b  # equation 1 by q2_b
+        out[m[s + 103]] += arm_b_x_by_q0_b  # equation 1 by q3_b
+        out[m[s + 104]] += -1.0  # equation 2 by z_a
+        out[m[s + 105]] += -arm_a_z_by_q0_a  # equation 2 by q0_a
+        out[m[s + 106]] += -arm_a_y_by_q0_a  # equation 2 by q1_a
+        out[m[s + 107]] += arm_a_x_by_q0_a  # equation 2 by q2_a
+        out[m[s + 108]] += equation_0_by_q1_a  # equation 2 by q3_a
+        out[m[s + 109]] += 1.0  # equation 2 by z_b
+        out[m[s + 110]] += arm_b_z_by_q0_b  # equation 2 by q0_b
+        out[m[s + 111]] += arm_b_y_by_q0_b  # equation 2 by q1_b
+        out[m[s + 112]] += -arm_b_x_by_q0_b  # equation 2 by q2_b
+        out[m[s + 113]] += arm_b_x_by_q1_b  # equation 2 by q3_b
+        out[m[s + 114]] += e1_b_x*e3_a_x_by_q0_a + e1_b_y*e3_a_y_by_q0_a + e1_b_z*e3_a_z_by_q0_a
+        out[m[s + 115]] += e1_b_x*e3_a_x_by_q1_a - e1_b_y*e3_a_z_by_q0_a + e1_b_z*e3_a_y_by_q0_a
+        out[m[s + 116]] += e1_b_x*e3_a_z_by_q0_a + e1_b_y*e3_a_x_by_q1_a - e1_b_z*e3_a_x_by_q0_a
+        out[m[s + 117]] += e1_b_y*e3_a_x_by_q0_a - e1_b_x*e3_a_y_by_q0_a + e1_b_z*e3_a_x_by_q1_a
+        out[m[s + 118]] += e3_a_x*e1_b_x_by_q0_b + e3_a_y*e1_b_y_by_q0_b + e3_a_z*e1_b_z_by_q0_b
+        out[m[s + 119]] += e3_a_x*e1_b_x_by_q1_b - e3_a_y*e1_b_z_by_q0_b + e3_a_z*e1_b_y_by_q0_b
+        out[m[s + 120]] += e3_a_x*e1_b_z_by_q0_b + e3_a_y*e1_b_x_by_q1_b - e3_a_z*e1_b_x_by_q0_b
+        out[m[s + 121]] += e3_a_y*e1_b_x_by_q0_b - e3_a_x*e1_b_y_by_q0_b + e3_a_z*e1_b_x_by_q1_b
+        out[m[s + 122]] += e2_b_x*e3_a_x_by_q0_a + e2_b_y*e3_a_y_by_q0_a + e2_b_z*e3_a_z_by_q0_a
+        out[m[s + 123]] += e2_b_x*e3_a_x_by_q1_a - e2_b_y*e3_a_z_by_q0_a + e2_b_z*e3_a_y_by_q0_a
+        out[m[s + 124]] += e2_b_x*e3_a_z_by_q0_a + e2_b_y*e3_a_x_by_q1_a - e2_b_z*e3_a_x_by_q0_a
+        out[m[s + 125]] += e2_b_y*e3_a_x_by_q0_a - e2_b_x*e3_a_y_by_q0_a + e2_b_z*e3_a_x_by_q1_a
+        out[m[s + 126]] += e3_a_x*e2_b_x_by_q0_b + e3_a_y*e2_b_y_by_q0_b + e3_a_z*e2_b_z_by_q0_b
+        out[m[s + 127]] += e3_a_x*e2_b_x_by_q1_b - e3_a_y*e2_b_z_by_q0_b + e3_a_z*e2_b_y_by_q0_b
+        out[m[s + 128]] += e3_a_x*e2_b_z_by_q0_b + e3_a_y*e2_b_x_by_q1_b - e3_a_z*e2_b_x_by_q0_b
+        out[m[s + 129]] += e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b + e3_a_z*e2_b_x_by_q1_b
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_residual(t, q, v, a, lam, w, p, m, out):
-    """Add M a - f - G^T lam (dynamics rows), phi (constraint rows).
+    """Add -G^T lam to the rows of its bodies, phi to its own.
 
-    122 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J5.
+    122 operations each.
     """
     for e in range(m[16]):
         c = m[18] + 3*e
@@ -2450,79 +2863,75 @@ def revolute_quaternion_ground_residual(t, q, v, a, lam, w, p, m, out):
         lam_2 = lam[k + 2]
         lam_3 = lam[k + 3]
         lam_4 = lam[k + 4]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        s_b_x = p[j + 6]
+        s_b_x = p[j + 6]  # point of frame b in its body [m]
         s_b_y = p[j + 7]
         s_b_z = p[j + 8]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x27 = q0_a*q0_a
-        x28 = q1_a*q1_a
-        x29 = q2_a*q2_a
-        x30 = q3_a*q3_a
-        R_a_1_x = x27 + x28 - x29 - x30
-        x32 = q0_a*2.0
-        x33 = q3_a*x32
-        x34 = q1_a*2.0
-        x35 = q2_a*x34
-        R_a_1_y = x33 + x35
-        R_a_2_y = x27 + x29 - x28 - x30
-        x38 = q1_a*x32
-        x39 = q3_a*(q2_a*2.0)
-        R_a_3_y = x39 - x38
-        arm_a_y = R_a_3_y*s_a_z + (R_a_1_y*s_a_x + R_a_2_y*s_a_y)
-        e3_a_y = R_a_3_y*l_a_3z + (R_a_1_y*l_a_3x + R_a_2_y*l_a_3y)
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        R_a_1_x = q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        R_a_1_y = two_q0_a_q3_a + two_q1_a_q2_a
+        R_a_2_y = q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a_q3_a = 2.0*q2_a*q3_a
+        R_a_3_y = two_q2_a_q3_a - two_q0_a_q1_a
+        arm_a_y = R_a_1_y*s_a_x + R_a_2_y*s_a_y + R_a_3_y*s_a_z
+        e3_a_y = R_a_1_y*l_a_3x + R_a_2_y*l_a_3y + R_a_3_y*l_a_3z
         mu_a_z_2 = l_b_1z*lam_3 + l_b_2z*lam_4
-        x44 = q2_a*x32
-        x45 = q3_a*x34
-        R_a_1_z = x45 - x44
-        R_a_2_z = x38 + x39
-        R_a_3_z = x27 + x30 - x28 - x29
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        R_a_1_z = two_q1_a_q3_a - two_q0_a_q2_a
+        R_a_2_z = two_q0_a_q1_a + two_q2_a_q3_a
+        R_a_3_z = q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared
+        arm_a_z = s_a_x*R_a_1_z + s_a_y*R_a_2_z + s_a_z*R_a_3_z
+        e3_a_z = l_a_3x*R_a_1_z + l_a_3y*R_a_2_z + l_a_3z*R_a_3_z
         mu_a_y_2 = lam_3*l_b_1y + lam_4*l_b_2y
-        x52 = lam_1*arm_a_z + (e3_a_y*mu_a_z_2 - lam_2*arm_a_y)
-        moment_a_x = x52 - e3_a_z*mu_a_y_2
+        moment_a_x = e3_a_y*mu_a_z_2 - lam_2*arm_a_y + lam_1*arm_a_z - e3_a_z*mu_a_y_2
         mu_a_x_2 = lam_3*l_b_1x + lam_4*l_b_2x
-        R_a_2_x = x35 - x33
-        R_a_3_x = x44 + x45
-        arm_a_x = s_a_z*R_a_3_x + (R_a_1_x*s_a_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (R_a_1_x*l_a_3x + l_a_3y*R_a_2_x)
-        x59 = lam_2*arm_a_x + (e3_a_z*mu_a_x_2 - lam_0*arm_a_z)
-        moment_a_y = x59 - mu_a_z_2*e3_a_x
-        x61 = lam_0*arm_a_y + (mu_a_y_2*e3_a_x - lam_1*arm_a_x)
-        moment_a_z = x61 - e3_a_y*mu_a_x_2
-        x63 = R_a_1_z*moment_a_z + (R_a_1_x*moment_a_x + R_a_1_y*moment_a_y)
-        x64 = R_a_2_z*moment_a_z + (moment_a_x*R_a_2_x + R_a_2_y*moment_a_y)
-        x65 = R_a_3_z*moment_a_z + (moment_a_x*R_a_3_x + R_a_3_y*moment_a_y)
-        out[i_a] += lam_0
-        out[i_a + 1] += lam_1
-        out[i_a + 2] += lam_2
-        out[i_a + 3] += -x63
-        out[i_a + 4] += -x64
-        out[i_a + 5] += -x65
-        out[row] += s_b_x - (arm_a_x + x_a)
-        out[row + 1] += s_b_y - (arm_a_y + y_a)
-        out[row + 2] += s_b_z - (arm_a_z + z_a)
-        out[row + 3] += l_b_1z*e3_a_z + (l_b_1x*e3_a_x + e3_a_y*l_b_1y)
-        out[row + 4] += l_b_2z*e3_a_z + (l_b_2x*e3_a_x + e3_a_y*l_b_2y)
+        R_a_2_x = two_q1_a_q2_a - two_q0_a_q3_a
+        R_a_3_x = two_q0_a_q2_a + two_q1_a_q3_a
+        arm_a_x = R_a_1_x*s_a_x + s_a_y*R_a_2_x + s_a_z*R_a_3_x
+        e3_a_x = R_a_1_x*l_a_3x + l_a_3y*R_a_2_x + l_a_3z*R_a_3_x
+        moment_a_y = e3_a_z*mu_a_x_2 - lam_0*arm_a_z + lam_2*arm_a_x - mu_a_z_2*e3_a_x
+        moment_a_z = mu_a_y_2*e3_a_x - lam_1*arm_a_x + lam_0*arm_a_y - e3_a_y*mu_a_x_2
+        # contributions
+        out[i_a] += lam_0  # a: force x
+        out[i_a + 1] += lam_1  # a: force y
+        out[i_a + 2] += lam_2  # a: force z
+        out[i_a + 3] += -(R_a_1_x*moment_a_x + R_a_1_y*moment_a_y + R_a_1_z*moment_a_z)
+        out[i_a + 4] += -(moment_a_x*R_a_2_x + R_a_2_y*moment_a_y + R_a_2_z*moment_a_z)
+        out[i_a + 5] += -(moment_a_x*R_a_3_x + R_a_3_y*moment_a_y + R_a_3_z*moment_a_z)
+        out[row] += s_b_x - (arm_a_x + x_a)  # equation 0
+        out[row + 1] += s_b_y - (arm_a_y + y_a)  # equation 1
+        out[row + 2] += s_b_z - (arm_a_z + z_a)  # equation 2
+        out[row + 3] += l_b_1x*e3_a_x + e3_a_y*l_b_1y + l_b_1z*e3_a_z  # equation 3
+        out[row + 4] += l_b_2x*e3_a_x + e3_a_y*l_b_2y + l_b_2z*e3_a_z  # equation 4
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_matrix(t, q, v, a, lam, w, p, m, out):
-    """Add c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern.
+    """Add -c_q d(G^T lam)/dq, -G^T and H.
 
-    437 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J5.
+    437 operations each.
     """
     for e in range(m[16]):
         c = m[18] + 3*e
@@ -2540,206 +2949,215 @@ def revolute_quaternion_ground_matrix(t, q, v, a, lam, w, p, m, out):
         lam_2 = lam[k + 2]
         lam_3 = lam[k + 3]
         lam_4 = lam[k + 4]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
         c_q = w[0]
-        # intermediate results, then contributions
-        x22 = q0_a*q0_a
-        x23 = q1_a*q1_a
-        x24 = q2_a*q2_a
-        x25 = q3_a*q3_a
-        R_a_1_x = x22 + x23 - x24 - x25
-        x27 = q0_a*2.0
-        x28 = q3_a*x27
-        x29 = q1_a*2.0
-        x30 = q2_a*x29
-        R_a_1_y = x28 + x30
-        R_a_2_y = x22 + x24 - x23 - x25
-        x33 = q1_a*x27
-        x34 = q2_a*2.0
-        x35 = q3_a*x34
-        R_a_3_y = x35 - x33
-        arm_a_y = R_a_3_y*s_a_z + (R_a_1_y*s_a_x + R_a_2_y*s_a_y)
-        e3_a_y = R_a_3_y*l_a_3z + (R_a_1_y*l_a_3x + R_a_2_y*l_a_3y)
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        R_a_1_x = q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        R_a_1_y = two_q0_a_q3_a + two_q1_a_q2_a
+        R_a_2_y = q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a = 2.0*q2_a
+        two_q2_a_q3_a = q3_a*two_q2_a
+        R_a_3_y = two_q2_a_q3_a - two_q0_a_q1_a
+        arm_a_y = R_a_1_y*s_a_x + R_a_2_y*s_a_y + R_a_3_y*s_a_z
+        e3_a_y = R_a_1_y*l_a_3x + R_a_2_y*l_a_3y + R_a_3_y*l_a_3z
         mu_a_z_2 = l_b_1z*lam_3 + l_b_2z*lam_4
-        x40 = q2_a*x27
-        x41 = q3_a*x29
-        R_a_1_z = x41 - x40
-        R_a_2_z = x33 + x35
-        R_a_3_z = x22 + x25 - x23 - x24
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        R_a_1_z = two_q1_a_q3_a - two_q0_a_q2_a
+        R_a_2_z = two_q0_a_q1_a + two_q2_a_q3_a
+        R_a_3_z = q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared
+        arm_a_z = s_a_x*R_a_1_z + s_a_y*R_a_2_z + s_a_z*R_a_3_z
+        e3_a_z = l_a_3x*R_a_1_z + l_a_3y*R_a_2_z + l_a_3z*R_a_3_z
         mu_a_y_2 = lam_3*l_b_1y + lam_4*l_b_2y
-        x48 = lam_1*arm_a_z + (e3_a_y*mu_a_z_2 - lam_2*arm_a_y)
-        moment_a_x = x48 - e3_a_z*mu_a_y_2
+        moment_a_x = e3_a_y*mu_a_z_2 - lam_2*arm_a_y + lam_1*arm_a_z - e3_a_z*mu_a_y_2
         mu_a_x_2 = lam_3*l_b_1x + lam_4*l_b_2x
-        R_a_2_x = x30 - x28
-        R_a_3_x = x40 + x41
-        arm_a_x = s_a_z*R_a_3_x + (R_a_1_x*s_a_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (R_a_1_x*l_a_3x + l_a_3y*R_a_2_x)
-        x55 = lam_2*arm_a_x + (e3_a_z*mu_a_x_2 - lam_0*arm_a_z)
-        moment_a_y = x55 - mu_a_z_2*e3_a_x
-        x57 = lam_0*arm_a_y + (mu_a_y_2*e3_a_x - lam_1*arm_a_x)
-        moment_a_z = x57 - e3_a_y*mu_a_x_2
-        x59 = q3_a*2.0
-        arm_a_y_by_q0_a = s_a_x*x59 + x27*s_a_y - x29*s_a_z
-        x61 = lam_2*arm_a_y_by_q0_a
-        e3_a_y_by_q0_a = l_a_3x*x59 + x27*l_a_3y - x29*l_a_3z
-        x63 = mu_a_z_2*e3_a_y_by_q0_a
-        arm_a_z_by_q0_a = x27*s_a_z + (x29*s_a_y - s_a_x*x34)
-        x65 = lam_1*arm_a_z_by_q0_a
-        e3_a_z_by_q0_a = x27*l_a_3z + (x29*l_a_3y - x34*l_a_3x)
-        x67 = mu_a_y_2*e3_a_z_by_q0_a
-        moment_a_x_by_q0_a = x65 + (x63 - x61) - x67
-        x69 = x27*moment_a_x
-        x70 = lam_0*arm_a_z_by_q0_a
-        x71 = mu_a_x_2*e3_a_z_by_q0_a
-        arm_a_x_by_q0_a = x34*s_a_z + (x27*s_a_x - s_a_y*x59)
-        x73 = lam_2*arm_a_x_by_q0_a
-        e3_a_x_by_q0_a = x34*l_a_3z + (x27*l_a_3x - l_a_3y*x59)
-        x75 = mu_a_z_2*e3_a_x_by_q0_a
-        moment_a_y_by_q0_a = x73 + (x71 - x70) - x75
-        x77 = moment_a_y*x59
-        x78 = lam_1*arm_a_x_by_q0_a
-        x79 = mu_a_y_2*e3_a_x_by_q0_a
-        x80 = lam_0*arm_a_y_by_q0_a
-        x81 = mu_a_x_2*e3_a_y_by_q0_a
-        moment_a_z_by_q0_a = x80 + (x79 - x78) - x81
-        x83 = x34*moment_a_z
-        x84 = R_a_1_y*moment_a_y_by_q0_a + (R_a_1_x*moment_a_x_by_q0_a + x69)
-        x85 = lam_2*arm_a_z_by_q0_a
-        x86 = mu_a_z_2*e3_a_z_by_q0_a
-        x87 = lam_1*arm_a_y_by_q0_a
-        x88 = mu_a_y_2*e3_a_y_by_q0_a
-        moment_a_x_by_q1_a = x87 + (x85 - x86) - x88
-        x90 = x29*moment_a_x
-        arm_a_x_by_q1_a = s_a_z*x59 + (x29*s_a_x + s_a_y*x34)
-        x92 = lam_2*arm_a_x_by_q1_a
-        e3_a_x_by_q1_a = l_a_3z*x59 + (x29*l_a_3x + x34*l_a_3y)
-        x94 = mu_a_z_2*e3_a_x_by_q1_a
-        moment_a_y_by_q1_a = x92 + (x81 - x80) - x94
-        x96 = x34*moment_a_y
-        x97 = lam_1*arm_a_x_by_q1_a
-        x98 = mu_a_y_2*e3_a_x_by_q1_a
-        moment_a_z_by_q1_a = x71 + (x98 - x97 - x70)
-        x100 = moment_a_z*x59
-        x101 = R_a_1_y*moment_a_y_by_q1_a + (R_a_1_x*moment_a_x_by_q1_a + x90)
-        moment_a_x_by_q2_a = x79 + (x94 - x92 - x78)
-        x103 = x34*moment_a_x
-        x104 = lam_0*arm_a_x_by_q0_a
-        x105 = mu_a_x_2*e3_a_x_by_q0_a
-        moment_a_y_by_q2_a = x85 + (x104 - x105) - x86
-        x107 = x29*moment_a_y
-        x108 = lam_0*arm_a_x_by_q1_a
-        x109 = mu_a_x_2*e3_a_x_by_q1_a
-        moment_a_z_by_q2_a = x108 + (x67 - x65) - x109
-        x111 = x27*moment_a_z
-        x112 = x103 - R_a_1_x*moment_a_x_by_q2_a - R_a_1_y*moment_a_y_by_q2_a
-        moment_a_x_by_q3_a = x97 + (x75 - x73) - x98
-        x114 = moment_a_x*x59
-        moment_a_y_by_q3_a = x63 + (x109 - x108 - x61)
-        x116 = x27*moment_a_y
-        moment_a_z_by_q3_a = x104 + (x87 - x88) - x105
-        x118 = x29*moment_a_z
-        x119 = x114 - R_a_1_x*moment_a_x_by_q3_a - R_a_1_y*moment_a_y_by_q3_a
+        R_a_2_x = two_q1_a_q2_a - two_q0_a_q3_a
+        R_a_3_x = two_q0_a_q2_a + two_q1_a_q3_a
+        arm_a_x = R_a_1_x*s_a_x + s_a_y*R_a_2_x + s_a_z*R_a_3_x
+        e3_a_x = R_a_1_x*l_a_3x + l_a_3y*R_a_2_x + l_a_3z*R_a_3_x
+        moment_a_y = e3_a_z*mu_a_x_2 - lam_0*arm_a_z + lam_2*arm_a_x - mu_a_z_2*e3_a_x
+        moment_a_z = mu_a_y_2*e3_a_x - lam_1*arm_a_x + lam_0*arm_a_y - e3_a_y*mu_a_x_2
+        two_q3_a = 2.0*q3_a
+        arm_a_y_by_q0_a = s_a_x*two_q3_a + two_q0_a*s_a_y - two_q1_a*s_a_z
+        x36 = lam_2*arm_a_y_by_q0_a
+        e3_a_y_by_q0_a = l_a_3x*two_q3_a + two_q0_a*l_a_3y - two_q1_a*l_a_3z
+        x38 = mu_a_z_2*e3_a_y_by_q0_a
+        arm_a_z_by_q0_a = two_q1_a*s_a_y - s_a_x*two_q2_a + two_q0_a*s_a_z
+        x40 = lam_1*arm_a_z_by_q0_a
+        e3_a_z_by_q0_a = two_q1_a*l_a_3y - two_q2_a*l_a_3x + two_q0_a*l_a_3z
+        x42 = mu_a_y_2*e3_a_z_by_q0_a
+        moment_a_x_by_q0_a = x38 - x36 + x40 - x42
+        x44 = two_q0_a*moment_a_x
+        x45 = lam_0*arm_a_z_by_q0_a
+        x46 = mu_a_x_2*e3_a_z_by_q0_a
+        arm_a_x_by_q0_a = two_q0_a*s_a_x - s_a_y*two_q3_a + two_q2_a*s_a_z
+        x48 = lam_2*arm_a_x_by_q0_a
+        e3_a_x_by_q0_a = two_q0_a*l_a_3x - l_a_3y*two_q3_a + two_q2_a*l_a_3z
+        x50 = mu_a_z_2*e3_a_x_by_q0_a
+        moment_a_y_by_q0_a = x46 - x45 + x48 - x50
+        x52 = moment_a_y*two_q3_a
+        x53 = lam_1*arm_a_x_by_q0_a
+        x54 = mu_a_y_2*e3_a_x_by_q0_a
+        x55 = lam_0*arm_a_y_by_q0_a
+        x56 = mu_a_x_2*e3_a_y_by_q0_a
+        moment_a_z_by_q0_a = x54 - x53 + x55 - x56
+        x58 = two_q2_a*moment_a_z
+        x59 = R_a_1_x*moment_a_x_by_q0_a + x44 + R_a_1_y*moment_a_y_by_q0_a + x52
+        x60 = lam_2*arm_a_z_by_q0_a
+        x61 = mu_a_z_2*e3_a_z_by_q0_a
+        x62 = lam_1*arm_a_y_by_q0_a
+        x63 = mu_a_y_2*e3_a_y_by_q0_a
+        moment_a_x_by_q1_a = x60 - x61 + x62 - x63
+        x65 = two_q1_a*moment_a_x
+        arm_a_x_by_q1_a = two_q1_a*s_a_x + s_a_y*two_q2_a + s_a_z*two_q3_a
+        x67 = lam_2*arm_a_x_by_q1_a
+        e3_a_x_by_q1_a = two_q1_a*l_a_3x + two_q2_a*l_a_3y + l_a_3z*two_q3_a
+        x69 = mu_a_z_2*e3_a_x_by_q1_a
+        moment_a_y_by_q1_a = x56 - x55 + x67 - x69
+        x71 = two_q2_a*moment_a_y
+        x72 = lam_1*arm_a_x_by_q1_a
+        x73 = mu_a_y_2*e3_a_x_by_q1_a
+        moment_a_z_by_q1_a = x73 - x72 - x45 + x46
+        x75 = moment_a_z*two_q3_a
+        x76 = R_a_1_x*moment_a_x_by_q1_a + x65 + R_a_1_y*moment_a_y_by_q1_a + x71
+        moment_a_x_by_q2_a = x69 - x67 - x53 + x54
+        x78 = two_q2_a*moment_a_x
+        x79 = lam_0*arm_a_x_by_q0_a
+        x80 = mu_a_x_2*e3_a_x_by_q0_a
+        moment_a_y_by_q2_a = x79 - x80 + x60 - x61
+        x82 = two_q1_a*moment_a_y
+        x83 = lam_0*arm_a_x_by_q1_a
+        x84 = mu_a_x_2*e3_a_x_by_q1_a
+        moment_a_z_by_q2_a = x42 - x40 + x83 - x84
+        x86 = two_q0_a*moment_a_z
+        x87 = x78 - R_a_1_x*moment_a_x_by_q2_a - R_a_1_y*moment_a_y_by_q2_a - x82
+        moment_a_x_by_q3_a = x50 - x48 + x72 - x73
+        x89 = moment_a_x*two_q3_a
+        moment_a_y_by_q3_a = x84 - x83 - x36 + x38
+        x91 = two_q0_a*moment_a_y
+        moment_a_z_by_q3_a = x62 - x63 + x79 - x80
+        x93 = two_q1_a*moment_a_z
+        x94 = x89 - R_a_1_x*moment_a_x_by_q3_a - R_a_1_y*moment_a_y_by_q3_a - x91
         moment_a_x_by_lam_3 = e3_a_y*l_b_1z - e3_a_z*l_b_1y
         moment_a_y_by_lam_3 = e3_a_z*l_b_1x - l_b_1z*e3_a_x
         moment_a_z_by_lam_3 = l_b_1y*e3_a_x - e3_a_y*l_b_1x
-        x123 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
         moment_a_x_by_lam_4 = e3_a_y*l_b_2z - e3_a_z*l_b_2y
         moment_a_y_by_lam_4 = e3_a_z*l_b_2x - l_b_2z*e3_a_x
         moment_a_z_by_lam_4 = l_b_2y*e3_a_x - e3_a_y*l_b_2x
-        x127 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
-        x128 = x114 - R_a_2_x*moment_a_x_by_q0_a - R_a_2_y*moment_a_y_by_q0_a
-        x129 = R_a_2_y*moment_a_y_by_q1_a + (x103 + R_a_2_x*moment_a_x_by_q1_a)
-        x130 = R_a_2_y*moment_a_y_by_q2_a + (x90 + R_a_2_x*moment_a_x_by_q2_a)
-        x131 = x69 - R_a_2_x*moment_a_x_by_q3_a - R_a_2_y*moment_a_y_by_q3_a
-        x132 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
-        x133 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
-        x134 = R_a_3_y*moment_a_y_by_q0_a + (x103 + R_a_3_x*moment_a_x_by_q0_a)
-        x135 = R_a_3_y*moment_a_y_by_q1_a + (x114 + R_a_3_x*moment_a_x_by_q1_a)
-        x136 = R_a_3_y*moment_a_y_by_q2_a + (x69 + R_a_3_x*moment_a_x_by_q2_a)
-        x137 = R_a_3_y*moment_a_y_by_q3_a + (x90 + R_a_3_x*moment_a_x_by_q3_a)
-        x138 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
-        x139 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
-        x140 = l_b_1x*e3_a_x_by_q0_a + l_b_1y*e3_a_y_by_q0_a
-        x141 = l_b_1x*e3_a_x_by_q1_a - l_b_1y*e3_a_z_by_q0_a
-        x142 = l_b_1x*e3_a_z_by_q0_a + l_b_1y*e3_a_x_by_q1_a
-        x143 = l_b_1y*e3_a_x_by_q0_a - l_b_1x*e3_a_y_by_q0_a
-        x144 = l_b_2x*e3_a_x_by_q0_a + l_b_2y*e3_a_y_by_q0_a
-        x145 = l_b_2x*e3_a_x_by_q1_a - l_b_2y*e3_a_z_by_q0_a
-        x146 = l_b_2x*e3_a_z_by_q0_a + l_b_2y*e3_a_x_by_q1_a
-        x147 = l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a
-        out[m[s]] += 1.0
-        out[m[s + 1]] += 1.0
-        out[m[s + 2]] += 1.0
-        out[m[s + 3]] += c_q*(x83 - (R_a_1_z*moment_a_z_by_q0_a + (x77 + x84)))
-        out[m[s + 4]] += -(c_q*(x100 + (R_a_1_z*moment_a_z_by_q1_a + (x96 + x101))))
-        out[m[s + 5]] += c_q*(x111 + (x112 - x107 - R_a_1_z*moment_a_z_by_q2_a))
-        out[m[s + 6]] += c_q*(x119 - x116 - R_a_1_z*moment_a_z_by_q3_a - x118)
-        out[m[s + 7]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
-        out[m[s + 8]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
-        out[m[s + 9]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
-        out[m[s + 10]] += -(R_a_1_z*moment_a_z_by_lam_3 + x123)
-        out[m[s + 11]] += -(R_a_1_z*moment_a_z_by_lam_4 + x127)
-        out[m[s + 12]] += c_q*(x128 - x116 - R_a_2_z*moment_a_z_by_q0_a - x118)
-        out[m[s + 13]] += c_q*(x107 - x129 - R_a_2_z*moment_a_z_by_q1_a - x111)
-        out[m[s + 14]] += -(c_q*(x100 + (R_a_2_z*moment_a_z_by_q2_a + (x96 + x130))))
-        out[m[s + 15]] += c_q*(x77 + x131 - R_a_2_z*moment_a_z_by_q3_a - x83)
-        out[m[s + 16]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
-        out[m[s + 17]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
-        out[m[s + 18]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
-        out[m[s + 19]] += -(R_a_2_z*moment_a_z_by_lam_3 + x132)
-        out[m[s + 20]] += -(R_a_2_z*moment_a_z_by_lam_4 + x133)
-        out[m[s + 21]] += c_q*(x107 - x134 - R_a_3_z*moment_a_z_by_q0_a - x111)
-        out[m[s + 22]] += c_q*(x118 + (x116 - x135 - R_a_3_z*moment_a_z_by_q1_a))
-        out[m[s + 23]] += c_q*(x83 - (R_a_3_z*moment_a_z_by_q2_a + (x77 + x136)))
-        out[m[s + 24]] += -(c_q*(x100 + (R_a_3_z*moment_a_z_by_q3_a + (x96 + x137))))
-        out[m[s + 25]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
-        out[m[s + 26]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
-        out[m[s + 27]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
-        out[m[s + 28]] += -(R_a_3_z*moment_a_z_by_lam_3 + x138)
-        out[m[s + 29]] += -(R_a_3_z*moment_a_z_by_lam_4 + x139)
-        out[m[s + 30]] += -1.0
-        out[m[s + 31]] += -arm_a_x_by_q0_a
-        out[m[s + 32]] += -arm_a_x_by_q1_a
-        out[m[s + 33]] += -arm_a_z_by_q0_a
-        out[m[s + 34]] += arm_a_y_by_q0_a
-        out[m[s + 35]] += -1.0
-        out[m[s + 36]] += -arm_a_y_by_q0_a
-        out[m[s + 37]] += arm_a_z_by_q0_a
-        out[m[s + 38]] += -arm_a_x_by_q1_a
-        out[m[s + 39]] += -arm_a_x_by_q0_a
-        out[m[s + 40]] += -1.0
-        out[m[s + 41]] += -arm_a_z_by_q0_a
-        out[m[s + 42]] += -arm_a_y_by_q0_a
-        out[m[s + 43]] += arm_a_x_by_q0_a
-        out[m[s + 44]] += -arm_a_x_by_q1_a
-        out[m[s + 45]] += l_b_1z*e3_a_z_by_q0_a + x140
-        out[m[s + 46]] += l_b_1z*e3_a_y_by_q0_a + x141
-        out[m[s + 47]] += x142 - l_b_1z*e3_a_x_by_q0_a
-        out[m[s + 48]] += l_b_1z*e3_a_x_by_q1_a + x143
-        out[m[s + 49]] += l_b_2z*e3_a_z_by_q0_a + x144
-        out[m[s + 50]] += l_b_2z*e3_a_y_by_q0_a + x145
-        out[m[s + 51]] += x146 - l_b_2z*e3_a_x_by_q0_a
-        out[m[s + 52]] += l_b_2z*e3_a_x_by_q1_a + x147
+        x101 = x89 - R_a_2_x*moment_a_x_by_q0_a - R_a_2_y*moment_a_y_by_q0_a - x91
+        x102 = x82 - (x78 + R_a_2_x*moment_a_x_by_q1_a + R_a_2_y*moment_a_y_by_q1_a)
+        x103 = x65 + R_a_2_x*moment_a_x_by_q2_a + R_a_2_y*moment_a_y_by_q2_a + x71
+        x104 = x44 - R_a_2_x*moment_a_x_by_q3_a - R_a_2_y*moment_a_y_by_q3_a + x52
+        x105 = x82 - (x78 + R_a_3_x*moment_a_x_by_q0_a + R_a_3_y*moment_a_y_by_q0_a)
+        x106 = x91 - (x89 + R_a_3_x*moment_a_x_by_q1_a + R_a_3_y*moment_a_y_by_q1_a)
+        x107 = x44 + R_a_3_x*moment_a_x_by_q2_a + R_a_3_y*moment_a_y_by_q2_a + x52
+        x108 = x65 + R_a_3_x*moment_a_x_by_q3_a + R_a_3_y*moment_a_y_by_q3_a + x71
+        row_3_by_lam_3 = (
+            -(R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3 +
+            R_a_1_z*moment_a_z_by_lam_3)
+        )
+        row_3_by_lam_4 = (
+            -(R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4 +
+            R_a_1_z*moment_a_z_by_lam_4)
+        )
+        row_4_by_lam_3 = (
+            -(R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3 +
+            R_a_2_z*moment_a_z_by_lam_3)
+        )
+        row_4_by_lam_4 = (
+            -(R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4 +
+            R_a_2_z*moment_a_z_by_lam_4)
+        )
+        row_5_by_lam_3 = (
+            -(R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3 +
+            R_a_3_z*moment_a_z_by_lam_3)
+        )
+        row_5_by_lam_4 = (
+            -(R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4 +
+            R_a_3_z*moment_a_z_by_lam_4)
+        )
+        # contributions
+        out[m[s]] += 1.0  # a: force x by lam_0
+        out[m[s + 1]] += 1.0  # a: force y by lam_1
+        out[m[s + 2]] += 1.0  # a: force z by lam_2
+        out[m[s + 3]] += c_q*(x58 - (R_a_1_z*moment_a_z_by_q0_a + x59))  # a: moment 1 by q0_a
+        out[m[s + 4]] += -(c_q*(R_a_1_z*moment_a_z_by_q1_a + x76 + x75))  # a: moment 1 by q1_a
+        out[m[s + 5]] += c_q*(x87 - R_a_1_z*moment_a_z_by_q2_a + x86)  # a: moment 1 by q2_a
+        out[m[s + 6]] += c_q*(x94 - R_a_1_z*moment_a_z_by_q3_a - x93)  # a: moment 1 by q3_a
+        out[m[s + 7]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z  # a: moment 1 by lam_0
+        out[m[s + 8]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z  # a: moment 1 by lam_1
+        out[m[s + 9]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x  # a: moment 1 by lam_2
+        out[m[s + 10]] += row_3_by_lam_3  # a: moment 1 by lam_3
+        out[m[s + 11]] += row_3_by_lam_4  # a: moment 1 by lam_4
+        out[m[s + 12]] += c_q*(x101 - R_a_2_z*moment_a_z_by_q0_a - x93)  # a: moment 2 by q0_a
+        out[m[s + 13]] += c_q*(x102 - R_a_2_z*moment_a_z_by_q1_a - x86)  # a: moment 2 by q1_a
+        out[m[s + 14]] += -(c_q*(R_a_2_z*moment_a_z_by_q2_a + x103 + x75))  # a: moment 2 by q2_a
+        out[m[s + 15]] += c_q*(x104 - R_a_2_z*moment_a_z_by_q3_a - x58)  # a: moment 2 by q3_a
+        out[m[s + 16]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z  # a: moment 2 by lam_0
+        out[m[s + 17]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x  # a: moment 2 by lam_1
+        out[m[s + 18]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x  # a: moment 2 by lam_2
+        out[m[s + 19]] += row_4_by_lam_3  # a: moment 2 by lam_3
+        out[m[s + 20]] += row_4_by_lam_4  # a: moment 2 by lam_4
+        out[m[s + 21]] += c_q*(x105 - R_a_3_z*moment_a_z_by_q0_a - x86)  # a: moment 3 by q0_a
+        out[m[s + 22]] += c_q*(x106 - R_a_3_z*moment_a_z_by_q1_a + x93)  # a: moment 3 by q1_a
+        out[m[s + 23]] += c_q*(x58 - (R_a_3_z*moment_a_z_by_q2_a + x107))  # a: moment 3 by q2_a
+        out[m[s + 24]] += -(c_q*(R_a_3_z*moment_a_z_by_q3_a + x108 + x75))  # a: moment 3 by q3_a
+        out[m[s + 25]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z  # a: moment 3 by lam_0
+        out[m[s + 26]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x  # a: moment 3 by lam_1
+        out[m[s + 27]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x  # a: moment 3 by lam_2
+        out[m[s + 28]] += row_5_by_lam_3  # a: moment 3 by lam_3
+        out[m[s + 29]] += row_5_by_lam_4  # a: moment 3 by lam_4
+        out[m[s + 30]] += -1.0  # equation 0 by x_a
+        out[m[s + 31]] += -arm_a_x_by_q0_a  # equation 0 by q0_a
+        out[m[s + 32]] += -arm_a_x_by_q1_a  # equation 0 by q1_a
+        out[m[s + 33]] += -arm_a_z_by_q0_a  # equation 0 by q2_a
+        out[m[s + 34]] += arm_a_y_by_q0_a  # equation 0 by q3_a
+        out[m[s + 35]] += -1.0  # equation 1 by y_a
+        out[m[s + 36]] += -arm_a_y_by_q0_a  # equation 1 by q0_a
+        out[m[s + 37]] += arm_a_z_by_q0_a  # equation 1 by q1_a
+        out[m[s + 38]] += -arm_a_x_by_q1_a  # equation 1 by q2_a
+        out[m[s + 39]] += -arm_a_x_by_q0_a  # equation 1 by q3_a
+        out[m[s + 40]] += -1.0  # equation 2 by z_a
+        out[m[s + 41]] += -arm_a_z_by_q0_a  # equation 2 by q0_a
+        out[m[s + 42]] += -arm_a_y_by_q0_a  # equation 2 by q1_a
+        out[m[s + 43]] += arm_a_x_by_q0_a  # equation 2 by q2_a
+        out[m[s + 44]] += -arm_a_x_by_q1_a  # equation 2 by q3_a
+        out[m[s + 45]] += l_b_1x*e3_a_x_by_q0_a + l_b_1y*e3_a_y_by_q0_a + l_b_1z*e3_a_z_by_q0_a
+        out[m[s + 46]] += l_b_1x*e3_a_x_by_q1_a - l_b_1y*e3_a_z_by_q0_a + l_b_1z*e3_a_y_by_q0_a
+        out[m[s + 47]] += l_b_1x*e3_a_z_by_q0_a + l_b_1y*e3_a_x_by_q1_a - l_b_1z*e3_a_x_by_q0_a
+        out[m[s + 48]] += l_b_1y*e3_a_x_by_q0_a - l_b_1x*e3_a_y_by_q0_a + l_b_1z*e3_a_x_by_q1_a
+        out[m[s + 49]] += l_b_2x*e3_a_x_by_q0_a + l_b_2y*e3_a_y_by_q0_a + l_b_2z*e3_a_z_by_q0_a
+        out[m[s + 50]] += l_b_2x*e3_a_x_by_q1_a - l_b_2y*e3_a_z_by_q0_a + l_b_2z*e3_a_y_by_q0_a
+        out[m[s + 51]] += l_b_2x*e3_a_z_by_q0_a + l_b_2y*e3_a_x_by_q1_a - l_b_2z*e3_a_x_by_q0_a
+        out[m[s + 52]] += l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a + l_b_2z*e3_a_x_by_q1_a
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_rates(t, q, v, a, lam, w, p, m, out):
-    """Add phi_dot, then phi_ddot.
+    """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
-    226 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J5.
+    226 operations each.
     """
     for e in range(m[16]):
         c = m[18] + 3*e
@@ -2765,120 +3183,159 @@ def revolute_quaternion_ground_rates(t, q, v, a, lam, w, p, m, out):
         q1_a_ddot = a[i_a + 4]
         q2_a_ddot = a[i_a + 5]
         q3_a_ddot = a[i_a + 6]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x30 = q0_a*2.0
-        x31 = q1_a*2.0
-        x32 = q2_a*2.0
-        x33 = q3_a*2.0
-        x34 = x32*q2_a_dot
-        x35 = x33*q3_a_dot
-        x36 = x30*q0_a_dot
-        x37 = x31*q1_a_dot
-        R_a_1_x_dot = x37 + (x36 - (x34 + x35))
-        x39 = 2.0*q0_a_dot
-        x40 = x31*q2_a_dot
-        x41 = 2.0*q1_a_dot
-        x42 = q2_a*x41
-        x43 = x30*q3_a_dot + q3_a*x39
-        R_a_2_x_dot = x42 + (x40 - x43)
-        x45 = x31*q3_a_dot
-        x46 = q3_a*x41
-        x47 = x30*q2_a_dot + q2_a*x39
-        R_a_3_x_dot = x46 + (x45 + x47)
-        arm_a_x_dot = s_a_z*R_a_3_x_dot + (s_a_x*R_a_1_x_dot + s_a_y*R_a_2_x_dot)
-        x50 = 2.0*(q2_a_dot*q2_a_dot)
-        x51 = 2.0*(q3_a_dot*q3_a_dot)
-        x52 = 2.0*(q0_a_dot*q0_a_dot)
-        x53 = 2.0*(q1_a_dot*q1_a_dot)
-        x54 = x32*q2_a_ddot
-        x55 = x33*q3_a_ddot
-        x56 = x30*q0_a_ddot
-        x57 = x31*q1_a_ddot
-        R_a_1_x_dot_dot = x57 + (x56 + (x53 + (x52 - (x50 + x51)) - x54 - x55))
-        x59 = q0_a_dot*4.0
-        x60 = q3_a_dot*x59
-        x61 = x30*q3_a_ddot
-        x62 = 2.0*q0_a_ddot
-        x63 = q3_a*x62
-        x64 = x31*q2_a_ddot
-        x65 = 2.0*q1_a_ddot
-        x66 = q2_a*x65
-        x67 = q1_a_dot*4.0
-        x68 = q2_a_dot*x67
-        R_a_2_x_dot_dot = x68 + (x66 + (x64 - (x63 + (x60 + x61))))
-        x70 = x30*q2_a_ddot
-        x71 = q2_a*x62
-        x72 = x31*q3_a_ddot
-        x73 = q3_a*x65
-        x74 = q2_a_dot*x59
-        x75 = q3_a_dot*x67
-        R_a_3_x_dot_dot = x75 + (x74 + (x73 + (x72 + (x70 + x71))))
-        x77 = s_a_x*R_a_1_x_dot_dot + s_a_y*R_a_2_x_dot_dot
-        R_a_1_y_dot = x42 + (x40 + x43)
-        R_a_2_y_dot = x34 + (x36 - (x35 + x37))
-        x80 = x32*q3_a_dot
-        x81 = q3_a*(2.0*q2_a_dot)
-        x82 = x30*q1_a_dot + q1_a*x39
-        R_a_3_y_dot = x81 + (x80 - x82)
-        arm_a_y_dot = s_a_z*R_a_3_y_dot + (s_a_x*R_a_1_y_dot + s_a_y*R_a_2_y_dot)
-        R_a_1_y_dot_dot = x68 + (x60 + (x66 + (x64 + (x61 + x63))))
-        R_a_2_y_dot_dot = x54 + (x56 + (x50 + (x52 - (x51 + x53)) - x57 - x55))
-        x87 = q1_a_dot*x59
-        x88 = x30*q1_a_ddot
-        x89 = q1_a*x62
-        x90 = x32*q3_a_ddot
-        x91 = q3_a*(2.0*q2_a_ddot)
-        x92 = q3_a_dot*(q2_a_dot*4.0)
-        R_a_3_y_dot_dot = x92 + (x91 + (x90 - (x89 + (x87 + x88))))
-        x94 = s_a_x*R_a_1_y_dot_dot + s_a_y*R_a_2_y_dot_dot
-        R_a_1_z_dot = x46 + (x45 - x47)
-        R_a_2_z_dot = x81 + (x80 + x82)
-        R_a_3_z_dot = x35 + (x36 - (x34 + x37))
-        arm_a_z_dot = s_a_z*R_a_3_z_dot + (s_a_x*R_a_1_z_dot + s_a_y*R_a_2_z_dot)
-        R_a_1_z_dot_dot = x75 + (x73 + (x72 - (x71 + (x70 + x74))))
-        R_a_2_z_dot_dot = x92 + (x87 + (x91 + (x90 + (x88 + x89))))
-        R_a_3_z_dot_dot = x55 + (x56 + (x51 + (x52 - (x50 + x53)) - x57 - x54))
-        x102 = s_a_x*R_a_1_z_dot_dot + s_a_y*R_a_2_z_dot_dot
-        e3_a_x_dot = l_a_3z*R_a_3_x_dot + (l_a_3x*R_a_1_x_dot + l_a_3y*R_a_2_x_dot)
-        e3_a_y_dot = l_a_3z*R_a_3_y_dot + (l_a_3x*R_a_1_y_dot + l_a_3y*R_a_2_y_dot)
-        e3_a_z_dot = l_a_3z*R_a_3_z_dot + (l_a_3x*R_a_1_z_dot + l_a_3y*R_a_2_z_dot)
-        x106 = l_a_3x*R_a_1_x_dot_dot + l_a_3y*R_a_2_x_dot_dot
-        e3_a_x_dot_dot = l_a_3z*R_a_3_x_dot_dot + x106
-        x108 = l_a_3x*R_a_1_y_dot_dot + l_a_3y*R_a_2_y_dot_dot
-        e3_a_y_dot_dot = l_a_3z*R_a_3_y_dot_dot + x108
-        x110 = l_a_3x*R_a_1_z_dot_dot + l_a_3y*R_a_2_z_dot_dot
-        e3_a_z_dot_dot = l_a_3z*R_a_3_z_dot_dot + x110
-        x112 = l_b_1x*e3_a_x_dot_dot + l_b_1y*e3_a_y_dot_dot
-        x113 = l_b_2x*e3_a_x_dot_dot + l_b_2y*e3_a_y_dot_dot
-        out[row] += -(arm_a_x_dot + x_a_dot)
-        out[m[0] + row] += -(s_a_z*R_a_3_x_dot_dot + x77 + x_a_ddot)
-        out[row + 1] += -(arm_a_y_dot + y_a_dot)
-        out[m[0] + row + 1] += -(s_a_z*R_a_3_y_dot_dot + x94 + y_a_ddot)
-        out[row + 2] += -(arm_a_z_dot + z_a_dot)
-        out[m[0] + row + 2] += -(s_a_z*R_a_3_z_dot_dot + x102 + z_a_ddot)
-        out[row + 3] += l_b_1z*e3_a_z_dot + (l_b_1x*e3_a_x_dot + l_b_1y*e3_a_y_dot)
-        out[m[0] + row + 3] += l_b_1z*e3_a_z_dot_dot + x112
-        out[row + 4] += l_b_2z*e3_a_z_dot + (l_b_2x*e3_a_x_dot + l_b_2y*e3_a_y_dot)
-        out[m[0] + row + 4] += l_b_2z*e3_a_z_dot_dot + x113
+        # intermediate results
+        two_q0_a = 2.0*q0_a
+        two_q1_a = 2.0*q1_a
+        two_q2_a = 2.0*q2_a
+        two_q3_a = 2.0*q3_a
+        two_q2_a_q2_a_dot = two_q2_a*q2_a_dot
+        two_q3_a_q3_a_dot = two_q3_a*q3_a_dot
+        two_q0_a_q0_a_dot = two_q0_a*q0_a_dot
+        two_q1_a_q1_a_dot = two_q1_a*q1_a_dot
+        R_a_1_x_dot = (
+            two_q0_a_q0_a_dot - (two_q2_a_q2_a_dot + two_q3_a_q3_a_dot) + two_q1_a_q1_a_dot
+        )
+        two_q0_a_dot = 2.0*q0_a_dot
+        two_q1_a_q2_a_dot = two_q1_a*q2_a_dot
+        two_q1_a_dot = 2.0*q1_a_dot
+        two_q1_a_dot_q2_a = q2_a*two_q1_a_dot
+        R_a_2_x_dot_part = two_q0_a*q3_a_dot + q3_a*two_q0_a_dot
+        R_a_2_x_dot = two_q1_a_q2_a_dot - R_a_2_x_dot_part + two_q1_a_dot_q2_a
+        two_q1_a_q3_a_dot = two_q1_a*q3_a_dot
+        two_q1_a_dot_q3_a = q3_a*two_q1_a_dot
+        R_a_3_x_dot_part = two_q0_a*q2_a_dot + q2_a*two_q0_a_dot
+        R_a_3_x_dot = two_q1_a_q3_a_dot + R_a_3_x_dot_part + two_q1_a_dot_q3_a
+        two_q2_a_dot_squared = 2.0*(q2_a_dot*q2_a_dot)
+        two_q3_a_dot_squared = 2.0*(q3_a_dot*q3_a_dot)
+        two_q0_a_dot_squared = 2.0*(q0_a_dot*q0_a_dot)
+        two_q1_a_dot_squared = 2.0*(q1_a_dot*q1_a_dot)
+        two_q2_a_q2_a_ddot = two_q2_a*q2_a_ddot
+        two_q3_a_q3_a_ddot = two_q3_a*q3_a_ddot
+        two_q0_a_q0_a_ddot = two_q0_a*q0_a_ddot
+        two_q1_a_q1_a_ddot = two_q1_a*q1_a_ddot
+        R_a_1_x_dot_dot_part = (
+            two_q0_a_dot_squared - (two_q2_a_dot_squared + two_q3_a_dot_squared) +
+            two_q1_a_dot_squared
+        )
+        x28 = R_a_1_x_dot_dot_part - two_q2_a_q2_a_ddot - two_q3_a_q3_a_ddot + two_q0_a_q0_a_ddot
+        R_a_1_x_dot_dot = two_q1_a_q1_a_ddot + x28
+        four_q0_a_dot = 4.0*q0_a_dot
+        four_q0_a_dot_q3_a_dot = q3_a_dot*four_q0_a_dot
+        two_q0_a_q3_a_ddot = two_q0_a*q3_a_ddot
+        two_q0_a_ddot = 2.0*q0_a_ddot
+        two_q0_a_ddot_q3_a = q3_a*two_q0_a_ddot
+        two_q1_a_q2_a_ddot = two_q1_a*q2_a_ddot
+        two_q1_a_ddot = 2.0*q1_a_ddot
+        two_q1_a_ddot_q2_a = q2_a*two_q1_a_ddot
+        four_q1_a_dot = 4.0*q1_a_dot
+        four_q1_a_dot_q2_a_dot = q2_a_dot*four_q1_a_dot
+        R_a_2_x_dot_dot_part = (
+            two_q1_a_q2_a_ddot - (four_q0_a_dot_q3_a_dot + two_q0_a_q3_a_ddot + two_q0_a_ddot_q3_a)
+        )
+        R_a_2_x_dot_dot = two_q1_a_ddot_q2_a + R_a_2_x_dot_dot_part + four_q1_a_dot_q2_a_dot
+        two_q0_a_q2_a_ddot = two_q0_a*q2_a_ddot
+        two_q0_a_ddot_q2_a = q2_a*two_q0_a_ddot
+        two_q1_a_q3_a_ddot = two_q1_a*q3_a_ddot
+        two_q1_a_ddot_q3_a = q3_a*two_q1_a_ddot
+        four_q0_a_dot_q2_a_dot = q2_a_dot*four_q0_a_dot
+        four_q1_a_dot_q3_a_dot = q3_a_dot*four_q1_a_dot
+        R_a_3_x_dot_dot_part = (
+            two_q0_a_q2_a_ddot + two_q0_a_ddot_q2_a + two_q1_a_q3_a_ddot + two_q1_a_ddot_q3_a
+        )
+        R_a_3_x_dot_dot = four_q0_a_dot_q2_a_dot + R_a_3_x_dot_dot_part + four_q1_a_dot_q3_a_dot
+        R_a_1_y_dot = two_q1_a_q2_a_dot + R_a_2_x_dot_part + two_q1_a_dot_q2_a
+        R_a_2_y_dot = (
+            two_q0_a_q0_a_dot - (two_q3_a_q3_a_dot + two_q1_a_q1_a_dot) + two_q2_a_q2_a_dot
+        )
+        two_q2_a_q3_a_dot = two_q2_a*q3_a_dot
+        two_q2_a_dot_q3_a = 2.0*q2_a_dot*q3_a
+        R_a_3_y_dot_part = two_q0_a*q1_a_dot + q1_a*two_q0_a_dot
+        R_a_3_y_dot = two_q2_a_q3_a_dot - R_a_3_y_dot_part + two_q2_a_dot_q3_a
+        R_a_1_y_dot_dot_part = (
+            two_q0_a_q3_a_ddot + two_q0_a_ddot_q3_a + two_q1_a_q2_a_ddot + two_q1_a_ddot_q2_a
+        )
+        R_a_1_y_dot_dot = four_q0_a_dot_q3_a_dot + R_a_1_y_dot_dot_part + four_q1_a_dot_q2_a_dot
+        R_a_2_y_dot_dot_part = (
+            two_q0_a_dot_squared - (two_q3_a_dot_squared + two_q1_a_dot_squared) +
+            two_q2_a_dot_squared
+        )
+        x59 = R_a_2_y_dot_dot_part - two_q1_a_q1_a_ddot - two_q3_a_q3_a_ddot + two_q0_a_q0_a_ddot
+        R_a_2_y_dot_dot = two_q2_a_q2_a_ddot + x59
+        four_q0_a_dot_q1_a_dot = q1_a_dot*four_q0_a_dot
+        two_q0_a_q1_a_ddot = two_q0_a*q1_a_ddot
+        two_q0_a_ddot_q1_a = q1_a*two_q0_a_ddot
+        two_q2_a_q3_a_ddot = two_q2_a*q3_a_ddot
+        two_q2_a_ddot_q3_a = 2.0*q2_a_ddot*q3_a
+        four_q2_a_dot_q3_a_dot = 4.0*q2_a_dot*q3_a_dot
+        R_a_3_y_dot_dot_part = (
+            two_q2_a_q3_a_ddot - (four_q0_a_dot_q1_a_dot + two_q0_a_q1_a_ddot + two_q0_a_ddot_q1_a)
+        )
+        R_a_3_y_dot_dot = two_q2_a_ddot_q3_a + R_a_3_y_dot_dot_part + four_q2_a_dot_q3_a_dot
+        R_a_1_z_dot = two_q1_a_q3_a_dot - R_a_3_x_dot_part + two_q1_a_dot_q3_a
+        R_a_2_z_dot = two_q2_a_q3_a_dot + R_a_3_y_dot_part + two_q2_a_dot_q3_a
+        R_a_3_z_dot = (
+            two_q0_a_q0_a_dot - (two_q2_a_q2_a_dot + two_q1_a_q1_a_dot) + two_q3_a_q3_a_dot
+        )
+        R_a_1_z_dot_dot_part = (
+            two_q1_a_q3_a_ddot - (two_q0_a_q2_a_ddot + four_q0_a_dot_q2_a_dot + two_q0_a_ddot_q2_a)
+        )
+        R_a_1_z_dot_dot = two_q1_a_ddot_q3_a + R_a_1_z_dot_dot_part + four_q1_a_dot_q3_a_dot
+        R_a_2_z_dot_dot_part = (
+            two_q0_a_q1_a_ddot + two_q0_a_ddot_q1_a + two_q2_a_q3_a_ddot + two_q2_a_ddot_q3_a
+        )
+        R_a_2_z_dot_dot = four_q0_a_dot_q1_a_dot + R_a_2_z_dot_dot_part + four_q2_a_dot_q3_a_dot
+        R_a_3_z_dot_dot_part = (
+            two_q0_a_dot_squared - (two_q2_a_dot_squared + two_q1_a_dot_squared) +
+            two_q3_a_dot_squared
+        )
+        x77 = R_a_3_z_dot_dot_part - two_q1_a_q1_a_ddot - two_q2_a_q2_a_ddot + two_q0_a_q0_a_ddot
+        R_a_3_z_dot_dot = two_q3_a_q3_a_ddot + x77
+        e3_a_x_dot = l_a_3x*R_a_1_x_dot + l_a_3y*R_a_2_x_dot + l_a_3z*R_a_3_x_dot
+        e3_a_y_dot = l_a_3x*R_a_1_y_dot + l_a_3y*R_a_2_y_dot + l_a_3z*R_a_3_y_dot
+        e3_a_z_dot = l_a_3x*R_a_1_z_dot + l_a_3y*R_a_2_z_dot + l_a_3z*R_a_3_z_dot
+        e3_a_x_dot_dot = l_a_3x*R_a_1_x_dot_dot + l_a_3y*R_a_2_x_dot_dot + l_a_3z*R_a_3_x_dot_dot
+        e3_a_y_dot_dot = l_a_3x*R_a_1_y_dot_dot + l_a_3y*R_a_2_y_dot_dot + l_a_3z*R_a_3_y_dot_dot
+        e3_a_z_dot_dot = l_a_3x*R_a_1_z_dot_dot + l_a_3y*R_a_2_z_dot_dot + l_a_3z*R_a_3_z_dot_dot
+        phi_dot_7_dot = (
+            -(s_a_x*R_a_1_x_dot_dot + s_a_y*R_a_2_x_dot_dot + s_a_z*R_a_3_x_dot_dot + x_a_ddot)
+        )
+        phi_dot_8_dot = (
+            -(s_a_x*R_a_1_y_dot_dot + s_a_y*R_a_2_y_dot_dot + s_a_z*R_a_3_y_dot_dot + y_a_ddot)
+        )
+        phi_dot_9_dot = (
+            -(s_a_x*R_a_1_z_dot_dot + s_a_y*R_a_2_z_dot_dot + s_a_z*R_a_3_z_dot_dot + z_a_ddot)
+        )
+        # contributions
+        out[row] += -(s_a_x*R_a_1_x_dot + s_a_y*R_a_2_x_dot + s_a_z*R_a_3_x_dot + x_a_dot)
+        out[m[0] + row] += phi_dot_7_dot  # phi_ddot of equation 0
+        out[row + 1] += -(s_a_x*R_a_1_y_dot + s_a_y*R_a_2_y_dot + s_a_z*R_a_3_y_dot + y_a_dot)
+        out[m[0] + row + 1] += phi_dot_8_dot  # phi_ddot of equation 1
+        out[row + 2] += -(s_a_x*R_a_1_z_dot + s_a_y*R_a_2_z_dot + s_a_z*R_a_3_z_dot + z_a_dot)
+        out[m[0] + row + 2] += phi_dot_9_dot  # phi_ddot of equation 2
+        out[row + 3] += l_b_1x*e3_a_x_dot + l_b_1y*e3_a_y_dot + l_b_1z*e3_a_z_dot
+        out[m[0] + row + 3] += l_b_1x*e3_a_x_dot_dot + l_b_1y*e3_a_y_dot_dot + l_b_1z*e3_a_z_dot_dot
+        out[row + 4] += l_b_2x*e3_a_x_dot + l_b_2y*e3_a_y_dot + l_b_2z*e3_a_z_dot
+        out[m[0] + row + 4] += l_b_2x*e3_a_x_dot_dot + l_b_2y*e3_a_y_dot_dot + l_b_2z*e3_a_z_dot_dot
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out):
-    """Add M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1.
+    """Add -G^T and H.
 
-    224 operations for each instance.
+    Common origin; axis e3 of a stays normal to e1 and e2 of b. Here: revolute J5.
+    224 operations each.
     """
     for e in range(m[16]):
         c = m[18] + 3*e
@@ -2890,124 +3347,136 @@ def revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out):
         q1_a = q[i_a + 4]
         q2_a = q[i_a + 5]
         q3_a = q[i_a + 6]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        l_a_3x = p[j + 3]
+        l_a_3x = p[j + 3]  # axes of frame a in its body [1]
         l_a_3y = p[j + 4]
         l_a_3z = p[j + 5]
-        l_b_1x = p[j + 9]
+        l_b_1x = p[j + 9]  # axes of frame b in its body [1]
         l_b_1y = p[j + 10]
         l_b_1z = p[j + 11]
         l_b_2x = p[j + 12]
         l_b_2y = p[j + 13]
         l_b_2z = p[j + 14]
-        # intermediate results, then contributions
-        x16 = q0_a*q0_a
-        x17 = q1_a*q1_a
-        x18 = q2_a*q2_a
-        x19 = q3_a*q3_a
-        R_a_1_x = x16 + x17 - x18 - x19
-        x21 = q0_a*2.0
-        x22 = q3_a*x21
-        x23 = q1_a*2.0
-        x24 = q2_a*x23
-        R_a_1_y = x22 + x24
-        R_a_2_y = x16 + x18 - x17 - x19
-        x27 = q1_a*x21
-        x28 = q2_a*2.0
-        x29 = q3_a*x28
-        R_a_3_y = x29 - x27
-        arm_a_y = s_a_z*R_a_3_y + (s_a_x*R_a_1_y + s_a_y*R_a_2_y)
-        e3_a_y = l_a_3z*R_a_3_y + (l_a_3x*R_a_1_y + l_a_3y*R_a_2_y)
-        x33 = q2_a*x21
-        x34 = q3_a*x23
-        R_a_1_z = x34 - x33
-        R_a_2_z = x27 + x29
-        R_a_3_z = x16 + x19 - x17 - x18
-        arm_a_z = s_a_z*R_a_3_z + (s_a_x*R_a_1_z + s_a_y*R_a_2_z)
-        e3_a_z = l_a_3z*R_a_3_z + (l_a_3x*R_a_1_z + l_a_3y*R_a_2_z)
-        R_a_2_x = x24 - x22
-        R_a_3_x = x33 + x34
-        arm_a_x = s_a_z*R_a_3_x + (s_a_x*R_a_1_x + s_a_y*R_a_2_x)
-        e3_a_x = l_a_3z*R_a_3_x + (l_a_3x*R_a_1_x + l_a_3y*R_a_2_x)
-        x44 = q3_a*2.0
-        arm_a_y_by_q0_a = s_a_x*x44 + s_a_y*x21 - s_a_z*x23
-        e3_a_y_by_q0_a = l_a_3x*x44 + l_a_3y*x21 - l_a_3z*x23
-        arm_a_z_by_q0_a = s_a_z*x21 + (s_a_y*x23 - s_a_x*x28)
-        e3_a_z_by_q0_a = l_a_3z*x21 + (l_a_3y*x23 - l_a_3x*x28)
-        arm_a_x_by_q0_a = s_a_z*x28 + (s_a_x*x21 - s_a_y*x44)
-        e3_a_x_by_q0_a = l_a_3z*x28 + (l_a_3x*x21 - l_a_3y*x44)
-        x51 = -(s_a_z*x44 + (s_a_x*x23 + s_a_y*x28))
-        e3_a_x_by_q1_a = l_a_3z*x44 + (l_a_3x*x23 + l_a_3y*x28)
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        R_a_1_x = q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        R_a_1_y = two_q0_a_q3_a + two_q1_a_q2_a
+        R_a_2_y = q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a = 2.0*q2_a
+        two_q2_a_q3_a = q3_a*two_q2_a
+        R_a_3_y = two_q2_a_q3_a - two_q0_a_q1_a
+        arm_a_y = s_a_x*R_a_1_y + s_a_y*R_a_2_y + s_a_z*R_a_3_y
+        e3_a_y = l_a_3x*R_a_1_y + l_a_3y*R_a_2_y + l_a_3z*R_a_3_y
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        R_a_1_z = two_q1_a_q3_a - two_q0_a_q2_a
+        R_a_2_z = two_q0_a_q1_a + two_q2_a_q3_a
+        R_a_3_z = q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared
+        arm_a_z = s_a_x*R_a_1_z + s_a_y*R_a_2_z + s_a_z*R_a_3_z
+        e3_a_z = l_a_3x*R_a_1_z + l_a_3y*R_a_2_z + l_a_3z*R_a_3_z
+        R_a_2_x = two_q1_a_q2_a - two_q0_a_q3_a
+        R_a_3_x = two_q0_a_q2_a + two_q1_a_q3_a
+        arm_a_x = s_a_x*R_a_1_x + s_a_y*R_a_2_x + s_a_z*R_a_3_x
+        e3_a_x = l_a_3x*R_a_1_x + l_a_3y*R_a_2_x + l_a_3z*R_a_3_x
+        two_q3_a = 2.0*q3_a
+        arm_a_y_by_q0_a = s_a_x*two_q3_a + s_a_y*two_q0_a - s_a_z*two_q1_a
+        e3_a_y_by_q0_a = l_a_3x*two_q3_a + l_a_3y*two_q0_a - l_a_3z*two_q1_a
+        arm_a_z_by_q0_a = s_a_y*two_q1_a - s_a_x*two_q2_a + s_a_z*two_q0_a
+        e3_a_z_by_q0_a = l_a_3y*two_q1_a - l_a_3x*two_q2_a + l_a_3z*two_q0_a
+        arm_a_x_by_q0_a = s_a_x*two_q0_a - s_a_y*two_q3_a + s_a_z*two_q2_a
+        e3_a_x_by_q0_a = l_a_3x*two_q0_a - l_a_3y*two_q3_a + l_a_3z*two_q2_a
+        equation_0_by_q1_a = -(s_a_x*two_q1_a + s_a_y*two_q2_a + s_a_z*two_q3_a)
+        e3_a_x_by_q1_a = l_a_3x*two_q1_a + l_a_3y*two_q2_a + l_a_3z*two_q3_a
         moment_a_x_by_lam_3 = l_b_1z*e3_a_y - l_b_1y*e3_a_z
         moment_a_y_by_lam_3 = l_b_1x*e3_a_z - l_b_1z*e3_a_x
         moment_a_z_by_lam_3 = l_b_1y*e3_a_x - l_b_1x*e3_a_y
-        x56 = R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3
         moment_a_x_by_lam_4 = l_b_2z*e3_a_y - l_b_2y*e3_a_z
         moment_a_y_by_lam_4 = l_b_2x*e3_a_z - l_b_2z*e3_a_x
         moment_a_z_by_lam_4 = l_b_2y*e3_a_x - l_b_2x*e3_a_y
-        x60 = R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4
-        x61 = R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3
-        x62 = R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4
-        x63 = R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3
-        x64 = R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4
-        x65 = l_b_1x*e3_a_x_by_q0_a + l_b_1y*e3_a_y_by_q0_a
-        x66 = l_b_1x*e3_a_x_by_q1_a - l_b_1y*e3_a_z_by_q0_a
-        x67 = l_b_1x*e3_a_z_by_q0_a + l_b_1y*e3_a_x_by_q1_a
-        x68 = l_b_1y*e3_a_x_by_q0_a - l_b_1x*e3_a_y_by_q0_a
-        x69 = l_b_2x*e3_a_x_by_q0_a + l_b_2y*e3_a_y_by_q0_a
-        x70 = l_b_2x*e3_a_x_by_q1_a - l_b_2y*e3_a_z_by_q0_a
-        x71 = l_b_2x*e3_a_z_by_q0_a + l_b_2y*e3_a_x_by_q1_a
-        x72 = l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a
-        out[m[s]] += 1.0
-        out[m[s + 1]] += 1.0
-        out[m[s + 2]] += 1.0
-        out[m[s + 7]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z
-        out[m[s + 8]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z
-        out[m[s + 9]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x
-        out[m[s + 10]] += -(R_a_1_z*moment_a_z_by_lam_3 + x56)
-        out[m[s + 11]] += -(R_a_1_z*moment_a_z_by_lam_4 + x60)
-        out[m[s + 16]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z
-        out[m[s + 17]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x
-        out[m[s + 18]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x
-        out[m[s + 19]] += -(R_a_2_z*moment_a_z_by_lam_3 + x61)
-        out[m[s + 20]] += -(R_a_2_z*moment_a_z_by_lam_4 + x62)
-        out[m[s + 25]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z
-        out[m[s + 26]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x
-        out[m[s + 27]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x
-        out[m[s + 28]] += -(R_a_3_z*moment_a_z_by_lam_3 + x63)
-        out[m[s + 29]] += -(R_a_3_z*moment_a_z_by_lam_4 + x64)
-        out[m[s + 30]] += -1.0
-        out[m[s + 31]] += -arm_a_x_by_q0_a
-        out[m[s + 32]] += x51
-        out[m[s + 33]] += -arm_a_z_by_q0_a
-        out[m[s + 34]] += arm_a_y_by_q0_a
-        out[m[s + 35]] += -1.0
-        out[m[s + 36]] += -arm_a_y_by_q0_a
-        out[m[s + 37]] += arm_a_z_by_q0_a
-        out[m[s + 38]] += x51
-        out[m[s + 39]] += -arm_a_x_by_q0_a
-        out[m[s + 40]] += -1.0
-        out[m[s + 41]] += -arm_a_z_by_q0_a
-        out[m[s + 42]] += -arm_a_y_by_q0_a
-        out[m[s + 43]] += arm_a_x_by_q0_a
-        out[m[s + 44]] += x51
-        out[m[s + 45]] += l_b_1z*e3_a_z_by_q0_a + x65
-        out[m[s + 46]] += l_b_1z*e3_a_y_by_q0_a + x66
-        out[m[s + 47]] += x67 - l_b_1z*e3_a_x_by_q0_a
-        out[m[s + 48]] += l_b_1z*e3_a_x_by_q1_a + x68
-        out[m[s + 49]] += l_b_2z*e3_a_z_by_q0_a + x69
-        out[m[s + 50]] += l_b_2z*e3_a_y_by_q0_a + x70
-        out[m[s + 51]] += x71 - l_b_2z*e3_a_x_by_q0_a
-        out[m[s + 52]] += l_b_2z*e3_a_x_by_q1_a + x72
+        row_3_by_lam_3 = (
+            -(R_a_1_x*moment_a_x_by_lam_3 + R_a_1_y*moment_a_y_by_lam_3 +
+            R_a_1_z*moment_a_z_by_lam_3)
+        )
+        row_3_by_lam_4 = (
+            -(R_a_1_x*moment_a_x_by_lam_4 + R_a_1_y*moment_a_y_by_lam_4 +
+            R_a_1_z*moment_a_z_by_lam_4)
+        )
+        row_4_by_lam_3 = (
+            -(R_a_2_x*moment_a_x_by_lam_3 + R_a_2_y*moment_a_y_by_lam_3 +
+            R_a_2_z*moment_a_z_by_lam_3)
+        )
+        row_4_by_lam_4 = (
+            -(R_a_2_x*moment_a_x_by_lam_4 + R_a_2_y*moment_a_y_by_lam_4 +
+            R_a_2_z*moment_a_z_by_lam_4)
+        )
+        row_5_by_lam_3 = (
+            -(R_a_3_x*moment_a_x_by_lam_3 + R_a_3_y*moment_a_y_by_lam_3 +
+            R_a_3_z*moment_a_z_by_lam_3)
+        )
+        row_5_by_lam_4 = (
+            -(R_a_3_x*moment_a_x_by_lam_4 + R_a_3_y*moment_a_y_by_lam_4 +
+            R_a_3_z*moment_a_z_by_lam_4)
+        )
+        # contributions
+        out[m[s]] += 1.0  # a: force x by lam_0
+        out[m[s + 1]] += 1.0  # a: force y by lam_1
+        out[m[s + 2]] += 1.0  # a: force z by lam_2
+        out[m[s + 7]] += R_a_1_y*arm_a_z - arm_a_y*R_a_1_z  # a: moment 1 by lam_0
+        out[m[s + 8]] += R_a_1_z*arm_a_x - R_a_1_x*arm_a_z  # a: moment 1 by lam_1
+        out[m[s + 9]] += R_a_1_x*arm_a_y - R_a_1_y*arm_a_x  # a: moment 1 by lam_2
+        out[m[s + 10]] += row_3_by_lam_3  # a: moment 1 by lam_3
+        out[m[s + 11]] += row_3_by_lam_4  # a: moment 1 by lam_4
+        out[m[s + 16]] += R_a_2_y*arm_a_z - arm_a_y*R_a_2_z  # a: moment 2 by lam_0
+        out[m[s + 17]] += R_a_2_z*arm_a_x - arm_a_z*R_a_2_x  # a: moment 2 by lam_1
+        out[m[s + 18]] += arm_a_y*R_a_2_x - R_a_2_y*arm_a_x  # a: moment 2 by lam_2
+        out[m[s + 19]] += row_4_by_lam_3  # a: moment 2 by lam_3
+        out[m[s + 20]] += row_4_by_lam_4  # a: moment 2 by lam_4
+        out[m[s + 25]] += R_a_3_y*arm_a_z - arm_a_y*R_a_3_z  # a: moment 3 by lam_0
+        out[m[s + 26]] += R_a_3_z*arm_a_x - arm_a_z*R_a_3_x  # a: moment 3 by lam_1
+        out[m[s + 27]] += arm_a_y*R_a_3_x - R_a_3_y*arm_a_x  # a: moment 3 by lam_2
+        out[m[s + 28]] += row_5_by_lam_3  # a: moment 3 by lam_3
+        out[m[s + 29]] += row_5_by_lam_4  # a: moment 3 by lam_4
+        out[m[s + 30]] += -1.0  # equation 0 by x_a
+        out[m[s + 31]] += -arm_a_x_by_q0_a  # equation 0 by q0_a
+        out[m[s + 32]] += equation_0_by_q1_a  # equation 0 by q1_a
+        out[m[s + 33]] += -arm_a_z_by_q0_a  # equation 0 by q2_a
+        out[m[s + 34]] += arm_a_y_by_q0_a  # equation 0 by q3_a
+        out[m[s + 35]] += -1.0  # equation 1 by y_a
+        out[m[s + 36]] += -arm_a_y_by_q0_a  # equation 1 by q0_a
+        out[m[s + 37]] += arm_a_z_by_q0_a  # equation 1 by q1_a
+        out[m[s + 38]] += equation_0_by_q1_a  # equation 1 by q2_a
+        out[m[s + 39]] += -arm_a_x_by_q0_a  # equation 1 by q3_a
+        out[m[s + 40]] += -1.0  # equation 2 by z_a
+        out[m[s + 41]] += -arm_a_z_by_q0_a  # equation 2 by q0_a
+        out[m[s + 42]] += -arm_a_y_by_q0_a  # equation 2 by q1_a
+        out[m[s + 43]] += arm_a_x_by_q0_a  # equation 2 by q2_a
+        out[m[s + 44]] += equation_0_by_q1_a  # equation 2 by q3_a
+        out[m[s + 45]] += l_b_1x*e3_a_x_by_q0_a + l_b_1y*e3_a_y_by_q0_a + l_b_1z*e3_a_z_by_q0_a
+        out[m[s + 46]] += l_b_1x*e3_a_x_by_q1_a - l_b_1y*e3_a_z_by_q0_a + l_b_1z*e3_a_y_by_q0_a
+        out[m[s + 47]] += l_b_1x*e3_a_z_by_q0_a + l_b_1y*e3_a_x_by_q1_a - l_b_1z*e3_a_x_by_q0_a
+        out[m[s + 48]] += l_b_1y*e3_a_x_by_q0_a - l_b_1x*e3_a_y_by_q0_a + l_b_1z*e3_a_x_by_q1_a
+        out[m[s + 49]] += l_b_2x*e3_a_x_by_q0_a + l_b_2y*e3_a_y_by_q0_a + l_b_2z*e3_a_z_by_q0_a
+        out[m[s + 50]] += l_b_2x*e3_a_x_by_q1_a - l_b_2y*e3_a_z_by_q0_a + l_b_2z*e3_a_y_by_q0_a
+        out[m[s + 51]] += l_b_2x*e3_a_z_by_q0_a + l_b_2y*e3_a_x_by_q1_a - l_b_2z*e3_a_x_by_q0_a
+        out[m[s + 52]] += l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a + l_b_2z*e3_a_x_by_q1_a
 
 
 @njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def output_quaternion_outputs(t, q, v, a, lam, w, p, m, out):
     """Add named results.
 
-    46 operations for each instance.
+    Named results. Here: output P1, P2, P3, P4.
+    46 operations each.
     """
     for e in range(m[20]):
         c = m[22] + 2*e
@@ -3022,35 +3491,47 @@ def output_quaternion_outputs(t, q, v, a, lam, w, p, m, out):
         q1_a = q[i_a + 4]
         q2_a = q[i_a + 5]
         q3_a = q[i_a + 6]
-        s_a_x = p[j]
+        s_a_x = p[j]  # point of frame a in its body [m]
         s_a_y = p[j + 1]
         s_a_z = p[j + 2]
-        # intermediate results, then contributions
-        x10 = q0_a*q0_a
-        x11 = q1_a*q1_a
-        x12 = q2_a*q2_a
-        x13 = q3_a*q3_a
-        x14 = q0_a*2.0
-        x15 = q3_a*x14
-        x16 = q1_a*2.0
-        x17 = q2_a*x16
-        x18 = q2_a*x14
-        x19 = q3_a*x16
-        x20 = (x10 + x11 - x12 - x13)*s_a_x + (x17 - x15)*s_a_y
-        x21 = q1_a*x14
-        x22 = q3_a*(q2_a*2.0)
-        x23 = s_a_x*(x15 + x17) + s_a_y*(x10 + x12 - x11 - x13)
-        x24 = s_a_x*(x19 - x18) + s_a_y*(x21 + x22)
-        out[o] += (x18 + x19)*s_a_z + x20 + x_a
-        out[o + 1] += s_a_z*(x22 - x21) + x23 + y_a
-        out[o + 2] += s_a_z*(x10 + x13 - x11 - x12) + x24 + z_a
+        # intermediate results
+        q0_a_squared = q0_a*q0_a
+        q1_a_squared = q1_a*q1_a
+        q2_a_squared = q2_a*q2_a
+        q3_a_squared = q3_a*q3_a
+        two_q0_a = 2.0*q0_a
+        two_q0_a_q3_a = q3_a*two_q0_a
+        two_q1_a = 2.0*q1_a
+        two_q1_a_q2_a = q2_a*two_q1_a
+        two_q0_a_q2_a = q2_a*two_q0_a
+        two_q1_a_q3_a = q3_a*two_q1_a
+        arm_a_x_part = (q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared)*s_a_x
+        arm_a_x = (
+            arm_a_x_part + (two_q1_a_q2_a - two_q0_a_q3_a)*s_a_y + (two_q0_a_q2_a +
+            two_q1_a_q3_a)*s_a_z
+        )
+        two_q0_a_q1_a = q1_a*two_q0_a
+        two_q2_a_q3_a = 2.0*q2_a*q3_a
+        arm_a_y_part = s_a_y*(q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared)
+        arm_a_y = (
+            s_a_x*(two_q0_a_q3_a + two_q1_a_q2_a) + arm_a_y_part + s_a_z*(two_q2_a_q3_a -
+            two_q0_a_q1_a)
+        )
+        arm_a_z_part = s_a_x*(two_q1_a_q3_a - two_q0_a_q2_a) + s_a_y*(two_q0_a_q1_a + two_q2_a_q3_a)
+        r_a_z = (
+            s_a_z*(q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared) + arm_a_z_part + z_a
+        )
+        # contributions
+        out[o] += arm_a_x + x_a
+        out[o + 1] += arm_a_y + y_a
+        out[o + 2] += r_a_z
 
 # --- kernels --------------------------------------------------------------------------------------
 
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def residual(t, q, v, a, lam, w, p, m, out):
-    """Write M a - f - G^T lam (dynamics rows), phi (constraint rows)."""
+    """Write r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows."""
     for i in range(m[0]):
         out[i] = 0.0
     quaternion_body_residual(t, q, v, a, lam, w, p, m, out)
@@ -3062,7 +3543,7 @@ def residual(t, q, v, a, lam, w, p, m, out):
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def matrix(t, q, v, a, lam, w, p, m, out):
-    """Write c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern."""
+    """Write A = [c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T; H, 0], values of the sparse pattern."""
     for i in range(m[1]):
         out[i] = 0.0
     quaternion_body_matrix(t, q, v, a, lam, w, p, m, out)
@@ -3074,7 +3555,7 @@ def matrix(t, q, v, a, lam, w, p, m, out):
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def rates(t, q, v, a, lam, w, p, m, out):
-    """Write phi_dot, then phi_ddot."""
+    """Write phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows."""
     for i in range(2*m[0]):
         out[i] = 0.0
     quaternion_body_rates(t, q, v, a, lam, w, p, m, out)
@@ -3086,7 +3567,7 @@ def rates(t, q, v, a, lam, w, p, m, out):
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def energies(t, q, v, a, lam, w, p, m, out):
-    """Write kinetic, potential, power of loads and drivers."""
+    """Write kinetic energy, potential energy, power of loads and drivers."""
     for i in range(3):
         out[i] = 0.0
     quaternion_body_energies(t, q, v, a, lam, w, p, m, out)
@@ -3104,7 +3585,7 @@ def outputs(t, q, v, a, lam, w, p, m, out):
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def mass(t, q, v, a, lam, w, p, m, out):
-    """Write M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1."""
+    """Write [M, -G^T; H, 0] in the places of the matrix, which it is for c_q = c_v = 0, c_a = 1."""
     for i in range(m[1]):
         out[i] = 0.0
     quaternion_body_mass(t, q, v, a, lam, w, p, m, out)

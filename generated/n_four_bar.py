@@ -3,6 +3,8 @@
 5 bodies (planar coordinates), 7 joints, 0 forces: 15 coordinates, 14 multipliers, 117 matrix
 entries. Layout: flat.
 
+    M(q) a = f(t, q, v) + G(q)^T lam,    phi(t, q) = 0,    H = dphi/dq
+
 State order (q; v and a alike):
        0.. bar0: x, y, theta
        3.. bar1: x, y, theta
@@ -11,10 +13,10 @@ State order (q; v and a alike):
       12.. coupler1: x, y, theta
 
 Operations of one call:
-residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
+    residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 1522dd856b9dd5035c8a07127ae5ddf3
+Digest: 0e17307ac8a44d5cc14581012092ca46
 """
 
 import math
@@ -30,7 +32,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "1522dd856b9dd5035c8a07127ae5ddf3"
+DIGEST = "0e17307ac8a44d5cc14581012092ca46"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -68,30 +70,80 @@ PARAMETERS = {
 }
 
 # --- tables ---------------------------------------------------------------------------------------
-# p: parameters of all elements. m: sizes (n, nnz, n_q, n_lam), then for every element type
-# its count and the offsets of its parameters, links and scatter map, then links and scatter maps.
+# p: parameters of all elements. m: sizes, then for every element type its count and where its
+# parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
+# the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
+# of the matrix, by columns. targets: (place, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
         [
-            1.0, 0.08333333333333333, 0.0, -9.81, 1.0, 0.08333333333333333, 0.0, -9.81, 1.0,
-            0.08333333333333333, 0.0, -9.81, 1.0, 0.08333333333333333, 0.0, -9.81, 1.0,
-            0.08333333333333333, 0.0, -9.81, 0.0, 0.0, -0.5, 0.0, 1.0, 0.0, -0.5, 0.0, 2.0, 0.0,
-            -0.5, 0.0, 0.5, 0.0, -0.5, 0.0, 0.5, 0.0, 0.5, 0.0, 0.5, 0.0, -0.5, 0.0, 0.5, 0.0, 0.5,
-            0.0, 0.5, 0.0, 0.0, 0.5, 0.0,
+            # planar_body: m_a [kg], I_a [kg m^2], g_x [m/s^2], g_y [m/s^2]
+            1.0, 0.08333333333333333, 0.0, -9.81,  # bar0
+            1.0, 0.08333333333333333, 0.0, -9.81,  # bar1
+            1.0, 0.08333333333333333, 0.0, -9.81,  # bar2
+            1.0, 0.08333333333333333, 0.0, -9.81,  # coupler0
+            1.0, 0.08333333333333333, 0.0, -9.81,  # coupler1
+            # revolute_ground_planar: s_a_x [m], s_a_y [m], s_b_x [m], s_b_y [m]
+            0.0, 0.0, -0.5, 0.0,  # A0
+            1.0, 0.0, -0.5, 0.0,  # A1
+            2.0, 0.0, -0.5, 0.0,  # A2
+            # revolute_planar_planar: s_a_x [m], s_a_y [m], s_b_x [m], s_b_y [m]
+            0.5, 0.0, -0.5, 0.0,  # B0
+            0.5, 0.0, 0.5, 0.0,  # C0
+            0.5, 0.0, -0.5, 0.0,  # B1
+            0.5, 0.0, 0.5, 0.0,  # C1
+            # output_planar: s_a_x [m], s_a_y [m], s_a_z [m]
+            0.5, 0.0, 0.0,  # top
+            # output_planar_2: s_a_x [m], s_a_y [m]
+            0.5, 0.0,  # top_velocity
         ],
         float,
     ),
     "m": np.array(
         [
-            29, 117, 15, 14, 5, 0, 24, 29, 3, 20, 44, 53, 4, 32, 80, 96, 1, 48, 168, 170, 1, 51,
-            170, 172, 0, 3, 6, 9, 12, 0, 3, 6, 11, 15, 19, 26, 29, 32, 37, 40, 43, 48, 51, 54, 0,
-            15, 0, 3, 17, 2, 6, 19, 4, 59, 62, 6, 60, 63, 1, 7, 4, 8, 65, 68, 19, 66, 69, 12, 20,
-            16, 21, 71, 74, 32, 72, 75, 27, 33, 30, 34, 0, 9, 21, 6, 9, 3, 23, 8, 3, 12, 25, 10,
-            12, 6, 27, 12, 77, 82, 6, 78, 83, 79, 84, 43, 80, 85, 2, 9, 38, 44, 5, 10, 41, 45, 89,
-            94, 43, 90, 95, 87, 92, 19, 88, 93, 39, 46, 13, 22, 42, 47, 17, 23, 97, 102, 19, 98,
-            103, 99, 104, 54, 100, 105, 14, 24, 49, 55, 18, 25, 52, 56, 109, 114, 54, 110, 115,
-            107, 112, 32, 108, 113, 50, 57, 28, 35, 53, 58, 31, 36, 0, 0, 0, 3,
+            # n, nnz, n_q, n_lam
+            29, 117, 15, 14,
+            # for each type: count, p, links, scatter
+            5, 0, 24, 29,  # planar_body
+            3, 20, 44, 53,  # revolute_ground_planar
+            4, 32, 80, 96,  # revolute_planar_planar
+            1, 48, 168, 170,  # output_planar
+            1, 51, 170, 172,  # output_planar_2
+            # links of planar_body: i_a
+            0,  # bar0
+            3,  # bar1
+            6,  # bar2
+            9,  # coupler0
+            12,  # coupler1
+            # scatter maps of planar_body
+            0, 3, 6,  # bar0
+            11, 15, 19,  # bar1
+            26, 29, 32,  # bar2
+            37, 40, 43,  # coupler0
+            48, 51, 54,  # coupler1
+            # links of revolute_ground_planar: i_b, row, k
+            0, 15, 0,  # A0
+            3, 17, 2,  # A1
+            6, 19, 4,  # A2
+            # scatter maps of revolute_ground_planar
+            59, 62, 6, 60, 63, 1, 7, 4, 8,  # A0
+            65, 68, 19, 66, 69, 12, 20, 16, 21,  # A1
+            71, 74, 32, 72, 75, 27, 33, 30, 34,  # A2
+            # links of revolute_planar_planar: i_a, i_b, row, k
+            0, 9, 21, 6,  # B0
+            9, 3, 23, 8,  # C0
+            3, 12, 25, 10,  # B1
+            12, 6, 27, 12,  # C1
+            # scatter maps of revolute_planar_planar
+            77, 82, 6, 78, 83, 79, 84, 43, 80, 85, 2, 9, 38, 44, 5, 10, 41, 45,  # B0
+            89, 94, 43, 90, 95, 87, 92, 19, 88, 93, 39, 46, 13, 22, 42, 47, 17, 23,  # C0
+            97, 102, 19, 98, 103, 99, 104, 54, 100, 105, 14, 24, 49, 55, 18, 25, 52, 56,  # B1
+            109, 114, 54, 110, 115, 107, 112, 32, 108, 113, 50, 57, 28, 35, 53, 58, 31, 36,
+            # links of output_planar: i_a, o
+            0, 0,  # top
+            # links of output_planar_2: i_a, o
+            0, 3,  # top_velocity
         ],
         np.int64,
     ),
@@ -138,7 +190,7 @@ TABLES = {
 
 
 def derived(values):
-    """Return the 0 expressions of the named parameters."""
+    """Return nothing: no number of this mechanism depends on a named parameter."""
     return []
 
 
@@ -147,7 +199,7 @@ def derived(values):
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def residual(t, q, v, a, lam, w, p, m, out):
-    """Write M a - f - G^T lam (dynamics rows), phi (constraint rows)."""
+    """Write r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows."""
     for i in range(m[0]):
         out[i] = 0.0
     # state and parameters
@@ -195,66 +247,73 @@ def residual(t, q, v, a, lam, w, p, m, out):
     lam_B1_1 = lam[11]
     lam_C1_0 = lam[12]
     lam_C1_1 = lam[13]
-    # intermediate results
-    B0_arm_a_y = math.sin(bar0_theta)*0.5
-    B0_arm_a_x = math.cos(bar0_theta)*0.5
+    # revolute 'A0'
+    B0_arm_a_y = 0.5*math.sin(bar0_theta)
+    B0_arm_a_x = 0.5*math.cos(bar0_theta)
+    # revolute 'A1'
     C0_arm_b_y = 0.5*math.sin(bar1_theta)
     C0_arm_b_x = 0.5*math.cos(bar1_theta)
+    # revolute 'A2'
     C1_arm_b_y = 0.5*math.sin(bar2_theta)
     C1_arm_b_x = 0.5*math.cos(bar2_theta)
+    # revolute 'B0'
     C0_arm_a_y = 0.5*math.sin(coupler0_theta)
     C0_arm_a_x = 0.5*math.cos(coupler0_theta)
+    # revolute 'C0'
     C0_r_b_x = bar1_x + C0_arm_b_x
     C0_r_b_y = bar1_y + C0_arm_b_y
+    # revolute 'B1'
     C1_arm_a_y = 0.5*math.sin(coupler1_theta)
     C1_arm_a_x = 0.5*math.cos(coupler1_theta)
-    A0_row_2 = lam_A0_1*B0_arm_a_x - lam_A0_0*B0_arm_a_y
-    x57 = bar0_theta_ddot*0.08333333333333333 + A0_row_2
-    A1_row_2 = lam_A1_1*C0_arm_b_x - lam_A1_0*C0_arm_b_y
-    x59 = bar1_theta_ddot*0.08333333333333333 + A1_row_2
-    x60 = lam_C0_0*C0_arm_b_y - lam_C0_1*C0_arm_b_x + x59
-    A2_row_2 = lam_A2_1*C1_arm_b_x - lam_A2_0*C1_arm_b_y
-    x62 = bar2_theta_ddot*0.08333333333333333 + A2_row_2
-    B0_row_5 = lam_B0_1*C0_arm_a_x - lam_B0_0*C0_arm_a_y
-    x64 = coupler0_theta_ddot*0.08333333333333333 + B0_row_5
-    B1_row_5 = lam_B1_1*C1_arm_a_x - lam_B1_0*C1_arm_a_y
-    x66 = coupler1_theta_ddot*0.08333333333333333 + B1_row_5
+    # sums over all elements
+    bar0_moment_z_part = (
+        lam_A0_1*B0_arm_a_x - lam_A0_0*B0_arm_a_y + 0.08333333333333333*bar0_theta_ddot
+    )
+    bar1_moment_z_part = (
+        lam_A1_1*C0_arm_b_x - lam_A1_0*C0_arm_b_y + 0.08333333333333333*bar1_theta_ddot
+    )
+    bar1_moment_z_part_2 = lam_C0_0*C0_arm_b_y - lam_C0_1*C0_arm_b_x + bar1_moment_z_part
+    bar2_moment_z_part = (
+        lam_A2_1*C1_arm_b_x - lam_A2_0*C1_arm_b_y + 0.08333333333333333*bar2_theta_ddot
+    )
+    x16 = lam_B0_1*C0_arm_a_x - lam_B0_0*C0_arm_a_y + 0.08333333333333333*coupler0_theta_ddot
+    x17 = lam_B1_1*C1_arm_a_x - lam_B1_0*C1_arm_a_y + 0.08333333333333333*coupler1_theta_ddot
     # results
-    out[0] = lam_B0_0 + (bar0_x_ddot - lam_A0_0)
-    out[1] = lam_B0_1 + (bar0_y_ddot - (-9.81) - lam_A0_1)
-    out[2] = lam_B0_1*B0_arm_a_x - lam_B0_0*B0_arm_a_y + x57
-    out[3] = lam_B1_0 + (bar1_x_ddot - lam_A1_0 - lam_C0_0)
-    out[4] = lam_B1_1 + (bar1_y_ddot - (-9.81) - lam_A1_1 - lam_C0_1)
-    out[5] = lam_B1_1*C0_arm_b_x - lam_B1_0*C0_arm_b_y + x60
-    out[6] = bar2_x_ddot - lam_A2_0 - lam_C1_0
-    out[7] = bar2_y_ddot - (-9.81) - lam_A2_1 - lam_C1_1
-    out[8] = lam_C1_0*C1_arm_b_y - lam_C1_1*C1_arm_b_x + x62
-    out[9] = lam_C0_0 + (coupler0_x_ddot - lam_B0_0)
-    out[10] = lam_C0_1 + (coupler0_y_ddot - (-9.81) - lam_B0_1)
-    out[11] = lam_C0_1*C0_arm_a_x - lam_C0_0*C0_arm_a_y + x64
-    out[12] = lam_C1_0 + (coupler1_x_ddot - lam_B1_0)
-    out[13] = lam_C1_1 + (coupler1_y_ddot - (-9.81) - lam_B1_1)
-    out[14] = lam_C1_1*C1_arm_a_x - lam_C1_0*C1_arm_a_y + x66
-    out[15] = bar0_x - B0_arm_a_x
-    out[16] = bar0_y - B0_arm_a_y
-    out[17] = bar1_x - C0_arm_b_x - 1.0
-    out[18] = bar1_y - C0_arm_b_y
-    out[19] = bar2_x - C1_arm_b_x - 2.0
-    out[20] = bar2_y - C1_arm_b_y
-    out[21] = coupler0_x - C0_arm_a_x - (bar0_x + B0_arm_a_x)
-    out[22] = coupler0_y - C0_arm_a_y - (bar0_y + B0_arm_a_y)
-    out[23] = C0_r_b_x - (coupler0_x + C0_arm_a_x)
-    out[24] = C0_r_b_y - (coupler0_y + C0_arm_a_y)
-    out[25] = coupler1_x - C1_arm_a_x - C0_r_b_x
-    out[26] = coupler1_y - C1_arm_a_y - C0_r_b_y
-    out[27] = bar2_x + C1_arm_b_x - (coupler1_x + C1_arm_a_x)
-    out[28] = bar2_y + C1_arm_b_y - (coupler1_y + C1_arm_a_y)
+    out[0] = bar0_x_ddot - lam_A0_0 + lam_B0_0  # bar0: force x
+    out[1] = bar0_y_ddot + 9.81 - lam_A0_1 + lam_B0_1  # bar0: force y
+    out[2] = lam_B0_1*B0_arm_a_x - lam_B0_0*B0_arm_a_y + bar0_moment_z_part  # bar0: moment z
+    out[3] = bar1_x_ddot - lam_A1_0 - lam_C0_0 + lam_B1_0  # bar1: force x
+    out[4] = bar1_y_ddot + 9.81 - lam_A1_1 - lam_C0_1 + lam_B1_1  # bar1: force y
+    out[5] = lam_B1_1*C0_arm_b_x - lam_B1_0*C0_arm_b_y + bar1_moment_z_part_2  # bar1: moment z
+    out[6] = bar2_x_ddot - lam_A2_0 - lam_C1_0  # bar2: force x
+    out[7] = bar2_y_ddot + 9.81 - lam_A2_1 - lam_C1_1  # bar2: force y
+    out[8] = lam_C1_0*C1_arm_b_y - lam_C1_1*C1_arm_b_x + bar2_moment_z_part  # bar2: moment z
+    out[9] = coupler0_x_ddot - lam_B0_0 + lam_C0_0  # coupler0: force x
+    out[10] = coupler0_y_ddot + 9.81 - lam_B0_1 + lam_C0_1  # coupler0: force y
+    out[11] = lam_C0_1*C0_arm_a_x - lam_C0_0*C0_arm_a_y + x16  # coupler0: moment z
+    out[12] = coupler1_x_ddot - lam_B1_0 + lam_C1_0  # coupler1: force x
+    out[13] = coupler1_y_ddot + 9.81 - lam_B1_1 + lam_C1_1  # coupler1: force y
+    out[14] = lam_C1_1*C1_arm_a_x - lam_C1_0*C1_arm_a_y + x17  # coupler1: moment z
+    out[15] = bar0_x - B0_arm_a_x  # A0: equation 0
+    out[16] = bar0_y - B0_arm_a_y  # A0: equation 1
+    out[17] = bar1_x - C0_arm_b_x - 1.0  # A1: equation 0
+    out[18] = bar1_y - C0_arm_b_y  # A1: equation 1
+    out[19] = bar2_x - C1_arm_b_x - 2.0  # A2: equation 0
+    out[20] = bar2_y - C1_arm_b_y  # A2: equation 1
+    out[21] = coupler0_x - C0_arm_a_x - (bar0_x + B0_arm_a_x)  # B0: equation 0
+    out[22] = coupler0_y - C0_arm_a_y - (bar0_y + B0_arm_a_y)  # B0: equation 1
+    out[23] = C0_r_b_x - (coupler0_x + C0_arm_a_x)  # C0: equation 0
+    out[24] = C0_r_b_y - (coupler0_y + C0_arm_a_y)  # C0: equation 1
+    out[25] = coupler1_x - C1_arm_a_x - C0_r_b_x  # B1: equation 0
+    out[26] = coupler1_y - C1_arm_a_y - C0_r_b_y  # B1: equation 1
+    out[27] = bar2_x + C1_arm_b_x - (coupler1_x + C1_arm_a_x)  # C1: equation 0
+    out[28] = bar2_y + C1_arm_b_y - (coupler1_y + C1_arm_a_y)  # C1: equation 1
     return 0
 
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def matrix(t, q, v, a, lam, w, p, m, out):
-    """Write c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern."""
+    """Write A = [c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T; H, 0], values of the sparse pattern."""
     for i in range(m[1]):
         out[i] = 0.0
     # state and parameters
@@ -279,139 +338,140 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     lam_B1_1 = lam[11]
     lam_C1_0 = lam[12]
     lam_C1_1 = lam[13]
-    # intermediate results
-    x21 = c_a*0.08333333333333333
-    A0_arm_b_x_by_theta_b = math.sin(bar0_theta)*0.5
-    A0_row_2_by_lam_1 = math.cos(bar0_theta)*0.5
-    x24 = lam_A0_0*A0_row_2_by_lam_1 + lam_A0_1*A0_arm_b_x_by_theta_b
+    # planar body 'bar0'
+    x0 = 0.08333333333333333*c_a
+    # revolute 'A0'
+    A0_arm_b_x_by_theta_b = 0.5*math.sin(bar0_theta)
+    A0_row_2_by_lam_1 = 0.5*math.cos(bar0_theta)
+    # revolute 'A1'
     A1_arm_b_x_by_theta_b = 0.5*math.sin(bar1_theta)
     A1_row_2_by_lam_1 = 0.5*math.cos(bar1_theta)
-    x27 = lam_A1_0*A1_row_2_by_lam_1 + lam_A1_1*A1_arm_b_x_by_theta_b
+    # revolute 'A2'
     A2_arm_b_x_by_theta_b = 0.5*math.sin(bar2_theta)
     A2_row_2_by_lam_1 = 0.5*math.cos(bar2_theta)
-    x30 = lam_A2_0*A2_row_2_by_lam_1 + lam_A2_1*A2_arm_b_x_by_theta_b
+    # revolute 'B0'
     B0_arm_b_x_by_theta_b = 0.5*math.sin(coupler0_theta)
     B0_row_5_by_lam_1 = 0.5*math.cos(coupler0_theta)
-    x33 = lam_B0_0*A0_row_2_by_lam_1 + lam_B0_1*A0_arm_b_x_by_theta_b
-    x34 = lam_B0_0*B0_row_5_by_lam_1 + lam_B0_1*B0_arm_b_x_by_theta_b
-    x35 = lam_C0_0*B0_row_5_by_lam_1 + lam_C0_1*B0_arm_b_x_by_theta_b
-    C0_row_5_by_theta_b = lam_C0_0*A1_row_2_by_lam_1 + lam_C0_1*A1_arm_b_x_by_theta_b
+    # revolute 'B1'
     B1_arm_b_x_by_theta_b = 0.5*math.sin(coupler1_theta)
     B1_row_5_by_lam_1 = 0.5*math.cos(coupler1_theta)
-    x39 = lam_B1_0*A1_row_2_by_lam_1 + lam_B1_1*A1_arm_b_x_by_theta_b
-    x40 = lam_B1_0*B1_row_5_by_lam_1 + lam_B1_1*B1_arm_b_x_by_theta_b
-    x41 = lam_C1_0*B1_row_5_by_lam_1 + lam_C1_1*B1_arm_b_x_by_theta_b
-    C1_row_5_by_theta_b = lam_C1_0*A2_row_2_by_lam_1 + lam_C1_1*A2_arm_b_x_by_theta_b
+    # sums over all elements
+    x11 = x0 - c_q*(lam_A0_0*A0_row_2_by_lam_1 + lam_A0_1*A0_arm_b_x_by_theta_b)
+    x12 = x0 - c_q*(lam_A1_0*A1_row_2_by_lam_1 + lam_A1_1*A1_arm_b_x_by_theta_b)
+    x13 = c_q*(lam_C0_0*A1_row_2_by_lam_1 + lam_C0_1*A1_arm_b_x_by_theta_b) + x12
+    x14 = x0 - c_q*(lam_A2_0*A2_row_2_by_lam_1 + lam_A2_1*A2_arm_b_x_by_theta_b)
+    x15 = x0 - c_q*(lam_B0_0*B0_row_5_by_lam_1 + lam_B0_1*B0_arm_b_x_by_theta_b)
+    x16 = x0 - c_q*(lam_B1_0*B1_row_5_by_lam_1 + lam_B1_1*B1_arm_b_x_by_theta_b)
     # results
-    out[0] = c_a
-    out[1] = 1.0
-    out[2] = -1.0
-    out[3] = c_a
-    out[4] = 1.0
-    out[5] = -1.0
-    out[6] = x21 - c_q*x24 - c_q*x33
-    out[7] = A0_arm_b_x_by_theta_b
-    out[8] = -A0_row_2_by_lam_1
-    out[9] = A0_arm_b_x_by_theta_b
-    out[10] = -A0_row_2_by_lam_1
-    out[11] = c_a
-    out[12] = 1.0
-    out[13] = 1.0
-    out[14] = -1.0
-    out[15] = c_a
-    out[16] = 1.0
-    out[17] = 1.0
-    out[18] = -1.0
-    out[19] = c_q*C0_row_5_by_theta_b + (x21 - c_q*x27) - c_q*x39
-    out[20] = A1_arm_b_x_by_theta_b
-    out[21] = -A1_row_2_by_lam_1
-    out[22] = -A1_arm_b_x_by_theta_b
-    out[23] = A1_row_2_by_lam_1
-    out[24] = A1_arm_b_x_by_theta_b
-    out[25] = -A1_row_2_by_lam_1
-    out[26] = c_a
-    out[27] = 1.0
-    out[28] = 1.0
-    out[29] = c_a
-    out[30] = 1.0
-    out[31] = 1.0
-    out[32] = c_q*C1_row_5_by_theta_b + (x21 - c_q*x30)
-    out[33] = A2_arm_b_x_by_theta_b
-    out[34] = -A2_row_2_by_lam_1
-    out[35] = -A2_arm_b_x_by_theta_b
-    out[36] = A2_row_2_by_lam_1
-    out[37] = c_a
-    out[38] = 1.0
-    out[39] = -1.0
-    out[40] = c_a
-    out[41] = 1.0
-    out[42] = -1.0
-    out[43] = x21 - c_q*x34 - c_q*x35
-    out[44] = B0_arm_b_x_by_theta_b
-    out[45] = -B0_row_5_by_lam_1
-    out[46] = B0_arm_b_x_by_theta_b
-    out[47] = -B0_row_5_by_lam_1
-    out[48] = c_a
-    out[49] = 1.0
-    out[50] = -1.0
-    out[51] = c_a
-    out[52] = 1.0
-    out[53] = -1.0
-    out[54] = x21 - c_q*x40 - c_q*x41
-    out[55] = B1_arm_b_x_by_theta_b
-    out[56] = -B1_row_5_by_lam_1
-    out[57] = B1_arm_b_x_by_theta_b
-    out[58] = -B1_row_5_by_lam_1
-    out[59] = -1.0
-    out[60] = -A0_arm_b_x_by_theta_b
-    out[62] = -1.0
-    out[63] = A0_row_2_by_lam_1
-    out[65] = -1.0
-    out[66] = -A1_arm_b_x_by_theta_b
-    out[68] = -1.0
-    out[69] = A1_row_2_by_lam_1
-    out[71] = -1.0
-    out[72] = -A2_arm_b_x_by_theta_b
-    out[74] = -1.0
-    out[75] = A2_row_2_by_lam_1
-    out[77] = 1.0
-    out[78] = -A0_arm_b_x_by_theta_b
-    out[79] = -1.0
-    out[80] = -B0_arm_b_x_by_theta_b
-    out[82] = 1.0
-    out[83] = A0_row_2_by_lam_1
-    out[84] = -1.0
-    out[85] = B0_row_5_by_lam_1
-    out[87] = -1.0
-    out[88] = A1_arm_b_x_by_theta_b
-    out[89] = 1.0
-    out[90] = -B0_arm_b_x_by_theta_b
-    out[92] = -1.0
-    out[93] = -A1_row_2_by_lam_1
-    out[94] = 1.0
-    out[95] = B0_row_5_by_lam_1
-    out[97] = 1.0
-    out[98] = -A1_arm_b_x_by_theta_b
-    out[99] = -1.0
-    out[100] = -B1_arm_b_x_by_theta_b
-    out[102] = 1.0
-    out[103] = A1_row_2_by_lam_1
-    out[104] = -1.0
-    out[105] = B1_row_5_by_lam_1
-    out[107] = -1.0
-    out[108] = A2_arm_b_x_by_theta_b
-    out[109] = 1.0
-    out[110] = -B1_arm_b_x_by_theta_b
-    out[112] = -1.0
-    out[113] = -A2_row_2_by_lam_1
-    out[114] = 1.0
-    out[115] = B1_row_5_by_lam_1
+    out[0] = c_a  # bar0: force x by bar0.x
+    out[1] = 1.0  # A0: equation 0 by bar0.x
+    out[2] = -1.0  # B0: equation 0 by bar0.x
+    out[3] = c_a  # bar0: force y by bar0.y
+    out[4] = 1.0  # A0: equation 1 by bar0.y
+    out[5] = -1.0  # B0: equation 1 by bar0.y
+    out[6] = x11 - c_q*(lam_B0_0*A0_row_2_by_lam_1 + lam_B0_1*A0_arm_b_x_by_theta_b)
+    out[7] = A0_arm_b_x_by_theta_b  # A0: equation 0 by bar0.theta
+    out[8] = -A0_row_2_by_lam_1  # A0: equation 1 by bar0.theta
+    out[9] = A0_arm_b_x_by_theta_b  # B0: equation 0 by bar0.theta
+    out[10] = -A0_row_2_by_lam_1  # B0: equation 1 by bar0.theta
+    out[11] = c_a  # bar1: force x by bar1.x
+    out[12] = 1.0  # A1: equation 0 by bar1.x
+    out[13] = 1.0  # C0: equation 0 by bar1.x
+    out[14] = -1.0  # B1: equation 0 by bar1.x
+    out[15] = c_a  # bar1: force y by bar1.y
+    out[16] = 1.0  # A1: equation 1 by bar1.y
+    out[17] = 1.0  # C0: equation 1 by bar1.y
+    out[18] = -1.0  # B1: equation 1 by bar1.y
+    out[19] = x13 - c_q*(lam_B1_0*A1_row_2_by_lam_1 + lam_B1_1*A1_arm_b_x_by_theta_b)
+    out[20] = A1_arm_b_x_by_theta_b  # A1: equation 0 by bar1.theta
+    out[21] = -A1_row_2_by_lam_1  # A1: equation 1 by bar1.theta
+    out[22] = -A1_arm_b_x_by_theta_b  # C0: equation 0 by bar1.theta
+    out[23] = A1_row_2_by_lam_1  # C0: equation 1 by bar1.theta
+    out[24] = A1_arm_b_x_by_theta_b  # B1: equation 0 by bar1.theta
+    out[25] = -A1_row_2_by_lam_1  # B1: equation 1 by bar1.theta
+    out[26] = c_a  # bar2: force x by bar2.x
+    out[27] = 1.0  # A2: equation 0 by bar2.x
+    out[28] = 1.0  # C1: equation 0 by bar2.x
+    out[29] = c_a  # bar2: force y by bar2.y
+    out[30] = 1.0  # A2: equation 1 by bar2.y
+    out[31] = 1.0  # C1: equation 1 by bar2.y
+    out[32] = c_q*(lam_C1_0*A2_row_2_by_lam_1 + lam_C1_1*A2_arm_b_x_by_theta_b) + x14
+    out[33] = A2_arm_b_x_by_theta_b  # A2: equation 0 by bar2.theta
+    out[34] = -A2_row_2_by_lam_1  # A2: equation 1 by bar2.theta
+    out[35] = -A2_arm_b_x_by_theta_b  # C1: equation 0 by bar2.theta
+    out[36] = A2_row_2_by_lam_1  # C1: equation 1 by bar2.theta
+    out[37] = c_a  # coupler0: force x by coupler0.x
+    out[38] = 1.0  # B0: equation 0 by coupler0.x
+    out[39] = -1.0  # C0: equation 0 by coupler0.x
+    out[40] = c_a  # coupler0: force y by coupler0.y
+    out[41] = 1.0  # B0: equation 1 by coupler0.y
+    out[42] = -1.0  # C0: equation 1 by coupler0.y
+    out[43] = x15 - c_q*(lam_C0_0*B0_row_5_by_lam_1 + lam_C0_1*B0_arm_b_x_by_theta_b)
+    out[44] = B0_arm_b_x_by_theta_b  # B0: equation 0 by coupler0.theta
+    out[45] = -B0_row_5_by_lam_1  # B0: equation 1 by coupler0.theta
+    out[46] = B0_arm_b_x_by_theta_b  # C0: equation 0 by coupler0.theta
+    out[47] = -B0_row_5_by_lam_1  # C0: equation 1 by coupler0.theta
+    out[48] = c_a  # coupler1: force x by coupler1.x
+    out[49] = 1.0  # B1: equation 0 by coupler1.x
+    out[50] = -1.0  # C1: equation 0 by coupler1.x
+    out[51] = c_a  # coupler1: force y by coupler1.y
+    out[52] = 1.0  # B1: equation 1 by coupler1.y
+    out[53] = -1.0  # C1: equation 1 by coupler1.y
+    out[54] = x16 - c_q*(lam_C1_0*B1_row_5_by_lam_1 + lam_C1_1*B1_arm_b_x_by_theta_b)
+    out[55] = B1_arm_b_x_by_theta_b  # B1: equation 0 by coupler1.theta
+    out[56] = -B1_row_5_by_lam_1  # B1: equation 1 by coupler1.theta
+    out[57] = B1_arm_b_x_by_theta_b  # C1: equation 0 by coupler1.theta
+    out[58] = -B1_row_5_by_lam_1  # C1: equation 1 by coupler1.theta
+    out[59] = -1.0  # bar0: force x by A0[0]
+    out[60] = -A0_arm_b_x_by_theta_b  # bar0: moment z by A0[0]
+    out[62] = -1.0  # bar0: force y by A0[1]
+    out[63] = A0_row_2_by_lam_1  # bar0: moment z by A0[1]
+    out[65] = -1.0  # bar1: force x by A1[0]
+    out[66] = -A1_arm_b_x_by_theta_b  # bar1: moment z by A1[0]
+    out[68] = -1.0  # bar1: force y by A1[1]
+    out[69] = A1_row_2_by_lam_1  # bar1: moment z by A1[1]
+    out[71] = -1.0  # bar2: force x by A2[0]
+    out[72] = -A2_arm_b_x_by_theta_b  # bar2: moment z by A2[0]
+    out[74] = -1.0  # bar2: force y by A2[1]
+    out[75] = A2_row_2_by_lam_1  # bar2: moment z by A2[1]
+    out[77] = 1.0  # bar0: force x by B0[0]
+    out[78] = -A0_arm_b_x_by_theta_b  # bar0: moment z by B0[0]
+    out[79] = -1.0  # coupler0: force x by B0[0]
+    out[80] = -B0_arm_b_x_by_theta_b  # coupler0: moment z by B0[0]
+    out[82] = 1.0  # bar0: force y by B0[1]
+    out[83] = A0_row_2_by_lam_1  # bar0: moment z by B0[1]
+    out[84] = -1.0  # coupler0: force y by B0[1]
+    out[85] = B0_row_5_by_lam_1  # coupler0: moment z by B0[1]
+    out[87] = -1.0  # bar1: force x by C0[0]
+    out[88] = A1_arm_b_x_by_theta_b  # bar1: moment z by C0[0]
+    out[89] = 1.0  # coupler0: force x by C0[0]
+    out[90] = -B0_arm_b_x_by_theta_b  # coupler0: moment z by C0[0]
+    out[92] = -1.0  # bar1: force y by C0[1]
+    out[93] = -A1_row_2_by_lam_1  # bar1: moment z by C0[1]
+    out[94] = 1.0  # coupler0: force y by C0[1]
+    out[95] = B0_row_5_by_lam_1  # coupler0: moment z by C0[1]
+    out[97] = 1.0  # bar1: force x by B1[0]
+    out[98] = -A1_arm_b_x_by_theta_b  # bar1: moment z by B1[0]
+    out[99] = -1.0  # coupler1: force x by B1[0]
+    out[100] = -B1_arm_b_x_by_theta_b  # coupler1: moment z by B1[0]
+    out[102] = 1.0  # bar1: force y by B1[1]
+    out[103] = A1_row_2_by_lam_1  # bar1: moment z by B1[1]
+    out[104] = -1.0  # coupler1: force y by B1[1]
+    out[105] = B1_row_5_by_lam_1  # coupler1: moment z by B1[1]
+    out[107] = -1.0  # bar2: force x by C1[0]
+    out[108] = A2_arm_b_x_by_theta_b  # bar2: moment z by C1[0]
+    out[109] = 1.0  # coupler1: force x by C1[0]
+    out[110] = -B1_arm_b_x_by_theta_b  # coupler1: moment z by C1[0]
+    out[112] = -1.0  # bar2: force y by C1[1]
+    out[113] = -A2_row_2_by_lam_1  # bar2: moment z by C1[1]
+    out[114] = 1.0  # coupler1: force y by C1[1]
+    out[115] = B1_row_5_by_lam_1  # coupler1: moment z by C1[1]
     return 0
 
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def rates(t, q, v, a, lam, w, p, m, out):
-    """Write phi_dot, then phi_ddot."""
+    """Write phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows."""
     for i in range(2*m[0]):
         out[i] = 0.0
     # state and parameters
@@ -450,85 +510,86 @@ def rates(t, q, v, a, lam, w, p, m, out):
     coupler1_x_ddot = a[12]
     coupler1_y_ddot = a[13]
     coupler1_theta_ddot = a[14]
-    # intermediate results
-    A0_cos_b = math.cos(bar0_theta)
-    A0_sin_b = math.sin(bar0_theta)
-    x37 = bar0_theta_dot*A0_sin_b*0.5
-    x38 = bar0_theta_dot*bar0_theta_dot
-    x39 = 0.5*(bar0_theta_ddot*A0_sin_b + A0_cos_b*x38)
-    B0_arm_a_y_dot = bar0_theta_dot*A0_cos_b*0.5
-    B0_arm_a_y_dot_dot = 0.5*(bar0_theta_ddot*A0_cos_b - A0_sin_b*x38)
-    A1_cos_b = math.cos(bar1_theta)
-    A1_sin_b = math.sin(bar1_theta)
-    x44 = 0.5*(bar1_theta_dot*A1_sin_b)
-    x45 = bar1_theta_dot*bar1_theta_dot
-    x46 = 0.5*(bar1_theta_ddot*A1_sin_b + A1_cos_b*x45)
-    C0_arm_b_y_dot = 0.5*(bar1_theta_dot*A1_cos_b)
-    C0_arm_b_y_dot_dot = 0.5*(bar1_theta_ddot*A1_cos_b - A1_sin_b*x45)
-    A2_cos_b = math.cos(bar2_theta)
-    A2_sin_b = math.sin(bar2_theta)
-    x51 = 0.5*(bar2_theta_dot*A2_sin_b)
-    x52 = bar2_theta_dot*bar2_theta_dot
-    x53 = 0.5*(bar2_theta_ddot*A2_sin_b + A2_cos_b*x52)
-    C1_arm_b_y_dot = 0.5*(bar2_theta_dot*A2_cos_b)
-    C1_arm_b_y_dot_dot = 0.5*(bar2_theta_ddot*A2_cos_b - A2_sin_b*x52)
-    B0_cos_b = math.cos(coupler0_theta)
-    B0_sin_b = math.sin(coupler0_theta)
-    x58 = 0.5*(coupler0_theta_dot*B0_sin_b)
-    x59 = coupler0_theta_dot*coupler0_theta_dot
-    x60 = 0.5*(coupler0_theta_ddot*B0_sin_b + B0_cos_b*x59)
-    C0_arm_a_y_dot = 0.5*(coupler0_theta_dot*B0_cos_b)
-    C0_arm_a_y_dot_dot = 0.5*(coupler0_theta_ddot*B0_cos_b - B0_sin_b*x59)
-    B0_r_b_y_dot_dot = coupler0_y_ddot - C0_arm_a_y_dot_dot
-    C0_r_b_x_dot = bar1_x_dot - x44
-    C0_r_b_x_dot_dot = bar1_x_ddot - x46
+    # revolute 'A0'
+    bar0_cos = math.cos(bar0_theta)
+    bar0_sin = math.sin(bar0_theta)
+    A0_r_b_x_dot_part = bar0_theta_dot*bar0_sin*0.5
+    bar0_theta_dot_squared = bar0_theta_dot*bar0_theta_dot
+    x4 = 0.5*(bar0_theta_ddot*bar0_sin + bar0_cos*bar0_theta_dot_squared)
+    B0_arm_a_y_dot = bar0_theta_dot*bar0_cos*0.5
+    B0_arm_a_y_dot_dot = 0.5*(bar0_theta_ddot*bar0_cos - bar0_sin*bar0_theta_dot_squared)
+    # revolute 'A1'
+    bar1_cos = math.cos(bar1_theta)
+    bar1_sin = math.sin(bar1_theta)
+    A1_r_b_x_dot_part = 0.5*(bar1_theta_dot*bar1_sin)
+    bar1_theta_dot_squared = bar1_theta_dot*bar1_theta_dot
+    x11 = 0.5*(bar1_theta_ddot*bar1_sin + bar1_cos*bar1_theta_dot_squared)
+    C0_arm_b_y_dot = 0.5*(bar1_theta_dot*bar1_cos)
+    C0_arm_b_y_dot_dot = 0.5*(bar1_theta_ddot*bar1_cos - bar1_sin*bar1_theta_dot_squared)
+    # revolute 'A2'
+    bar2_cos = math.cos(bar2_theta)
+    bar2_sin = math.sin(bar2_theta)
+    A2_r_b_x_dot_part = 0.5*(bar2_theta_dot*bar2_sin)
+    bar2_theta_dot_squared = bar2_theta_dot*bar2_theta_dot
+    x18 = 0.5*(bar2_theta_ddot*bar2_sin + bar2_cos*bar2_theta_dot_squared)
+    C1_arm_b_y_dot = 0.5*(bar2_theta_dot*bar2_cos)
+    C1_arm_b_y_dot_dot = 0.5*(bar2_theta_ddot*bar2_cos - bar2_sin*bar2_theta_dot_squared)
+    # revolute 'B0'
+    coupler0_cos = math.cos(coupler0_theta)
+    coupler0_sin = math.sin(coupler0_theta)
+    B0_r_b_x_dot_part = 0.5*(coupler0_theta_dot*coupler0_sin)
+    x24 = coupler0_theta_dot*coupler0_theta_dot
+    x25 = 0.5*(coupler0_theta_ddot*coupler0_sin + coupler0_cos*x24)
+    C0_arm_a_y_dot = 0.5*(coupler0_theta_dot*coupler0_cos)
+    C0_arm_a_y_dot_dot = 0.5*(coupler0_theta_ddot*coupler0_cos - coupler0_sin*x24)
+    # revolute 'C0'
+    C0_r_b_x_dot = bar1_x_dot - A1_r_b_x_dot_part
+    C0_r_b_x_dot_dot = bar1_x_ddot - x11
     C0_r_b_y_dot = bar1_y_dot + C0_arm_b_y_dot
     C0_r_b_y_dot_dot = bar1_y_ddot + C0_arm_b_y_dot_dot
-    B1_cos_b = math.cos(coupler1_theta)
-    B1_sin_b = math.sin(coupler1_theta)
-    x70 = 0.5*(coupler1_theta_dot*B1_sin_b)
-    x71 = coupler1_theta_dot*coupler1_theta_dot
-    x72 = 0.5*(coupler1_theta_ddot*B1_sin_b + B1_cos_b*x71)
-    C1_arm_a_y_dot = 0.5*(coupler1_theta_dot*B1_cos_b)
-    C1_arm_a_y_dot_dot = 0.5*(coupler1_theta_ddot*B1_cos_b - B1_sin_b*x71)
-    C1_r_a_y_dot_dot = coupler1_y_ddot + C1_arm_a_y_dot_dot
-    B0_phi_dot_7 = coupler0_y_dot - C0_arm_a_y_dot - (bar0_y_dot + B0_arm_a_y_dot)
-    C1_phi_dot_7 = bar2_y_dot + C1_arm_b_y_dot - (coupler1_y_dot + C1_arm_a_y_dot)
+    # revolute 'B1'
+    coupler1_cos = math.cos(coupler1_theta)
+    coupler1_sin = math.sin(coupler1_theta)
+    B1_r_b_x_dot_part = 0.5*(coupler1_theta_dot*coupler1_sin)
+    x35 = coupler1_theta_dot*coupler1_theta_dot
+    x36 = 0.5*(coupler1_theta_ddot*coupler1_sin + coupler1_cos*x35)
+    C1_arm_a_y_dot = 0.5*(coupler1_theta_dot*coupler1_cos)
+    C1_arm_a_y_dot_dot = 0.5*(coupler1_theta_ddot*coupler1_cos - coupler1_sin*x35)
     # results
-    out[15] = bar0_x_dot + x37
-    out[16] = bar0_y_dot - B0_arm_a_y_dot
-    out[17] = bar1_x_dot + x44
-    out[18] = bar1_y_dot - C0_arm_b_y_dot
-    out[19] = bar2_x_dot + x51
-    out[20] = bar2_y_dot - C1_arm_b_y_dot
-    out[21] = coupler0_x_dot + x58 - (bar0_x_dot - x37)
-    out[22] = B0_phi_dot_7
-    out[23] = C0_r_b_x_dot - (coupler0_x_dot - x58)
-    out[24] = C0_r_b_y_dot - (coupler0_y_dot + C0_arm_a_y_dot)
-    out[25] = coupler1_x_dot + x70 - C0_r_b_x_dot
-    out[26] = coupler1_y_dot - C1_arm_a_y_dot - C0_r_b_y_dot
-    out[27] = bar2_x_dot - x51 - (coupler1_x_dot - x70)
-    out[28] = C1_phi_dot_7
-    out[44] = bar0_x_ddot + x39
-    out[45] = bar0_y_ddot - B0_arm_a_y_dot_dot
-    out[46] = bar1_x_ddot + x46
-    out[47] = bar1_y_ddot - C0_arm_b_y_dot_dot
-    out[48] = bar2_x_ddot + x53
-    out[49] = bar2_y_ddot - C1_arm_b_y_dot_dot
-    out[50] = coupler0_x_ddot + x60 - (bar0_x_ddot - x39)
-    out[51] = B0_r_b_y_dot_dot - (bar0_y_ddot + B0_arm_a_y_dot_dot)
-    out[52] = C0_r_b_x_dot_dot - (coupler0_x_ddot - x60)
+    out[15] = bar0_x_dot + A0_r_b_x_dot_part  # phi_dot of A0: equation 0
+    out[16] = bar0_y_dot - B0_arm_a_y_dot  # phi_dot of A0: equation 1
+    out[17] = bar1_x_dot + A1_r_b_x_dot_part  # phi_dot of A1: equation 0
+    out[18] = bar1_y_dot - C0_arm_b_y_dot  # phi_dot of A1: equation 1
+    out[19] = bar2_x_dot + A2_r_b_x_dot_part  # phi_dot of A2: equation 0
+    out[20] = bar2_y_dot - C1_arm_b_y_dot  # phi_dot of A2: equation 1
+    out[21] = coupler0_x_dot + B0_r_b_x_dot_part - (bar0_x_dot - A0_r_b_x_dot_part)
+    out[22] = coupler0_y_dot - C0_arm_a_y_dot - (bar0_y_dot + B0_arm_a_y_dot)
+    out[23] = C0_r_b_x_dot - (coupler0_x_dot - B0_r_b_x_dot_part)  # phi_dot of C0: equation 0
+    out[24] = C0_r_b_y_dot - (coupler0_y_dot + C0_arm_a_y_dot)  # phi_dot of C0: equation 1
+    out[25] = coupler1_x_dot + B1_r_b_x_dot_part - C0_r_b_x_dot  # phi_dot of B1: equation 0
+    out[26] = coupler1_y_dot - C1_arm_a_y_dot - C0_r_b_y_dot  # phi_dot of B1: equation 1
+    out[27] = bar2_x_dot - A2_r_b_x_dot_part - (coupler1_x_dot - B1_r_b_x_dot_part)
+    out[28] = bar2_y_dot + C1_arm_b_y_dot - (coupler1_y_dot + C1_arm_a_y_dot)
+    out[44] = bar0_x_ddot + x4  # phi_ddot of A0: equation 0
+    out[45] = bar0_y_ddot - B0_arm_a_y_dot_dot  # phi_ddot of A0: equation 1
+    out[46] = bar1_x_ddot + x11  # phi_ddot of A1: equation 0
+    out[47] = bar1_y_ddot - C0_arm_b_y_dot_dot  # phi_ddot of A1: equation 1
+    out[48] = bar2_x_ddot + x18  # phi_ddot of A2: equation 0
+    out[49] = bar2_y_ddot - C1_arm_b_y_dot_dot  # phi_ddot of A2: equation 1
+    out[50] = coupler0_x_ddot + x25 - (bar0_x_ddot - x4)  # phi_ddot of B0: equation 0
+    out[51] = coupler0_y_ddot - C0_arm_a_y_dot_dot - (bar0_y_ddot + B0_arm_a_y_dot_dot)
+    out[52] = C0_r_b_x_dot_dot - (coupler0_x_ddot - x25)  # phi_ddot of C0: equation 0
     out[53] = C0_r_b_y_dot_dot - (coupler0_y_ddot + C0_arm_a_y_dot_dot)
-    out[54] = coupler1_x_ddot + x72 - C0_r_b_x_dot_dot
-    out[55] = coupler1_y_ddot - C1_arm_a_y_dot_dot - C0_r_b_y_dot_dot
-    out[56] = bar2_x_ddot - x53 - (coupler1_x_ddot - x72)
-    out[57] = bar2_y_ddot + C1_arm_b_y_dot_dot - C1_r_a_y_dot_dot
+    out[54] = coupler1_x_ddot + x36 - C0_r_b_x_dot_dot  # phi_ddot of B1: equation 0
+    out[55] = coupler1_y_ddot - C1_arm_a_y_dot_dot - C0_r_b_y_dot_dot  # phi_ddot of B1: equation 1
+    out[56] = bar2_x_ddot - x18 - (coupler1_x_ddot - x36)  # phi_ddot of C1: equation 0
+    out[57] = bar2_y_ddot + C1_arm_b_y_dot_dot - (coupler1_y_ddot + C1_arm_a_y_dot_dot)
     return 0
 
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def energies(t, q, v, a, lam, w, p, m, out):
-    """Write kinetic, potential, power of loads and drivers."""
+    """Write kinetic energy, potential energy, power of loads and drivers."""
     for i in range(3):
         out[i] = 0.0
     # state and parameters
@@ -552,21 +613,24 @@ def energies(t, q, v, a, lam, w, p, m, out):
     coupler1_x_dot = v[12]
     coupler1_y_dot = v[13]
     coupler1_theta_dot = v[14]
-    # intermediate results
-    x20 = 0.041666666666666664*(bar0_theta_dot*bar0_theta_dot)
-    x21 = 0.041666666666666664*(bar1_theta_dot*bar1_theta_dot)
-    x22 = 0.041666666666666664*(bar2_theta_dot*bar2_theta_dot)
-    x23 = coupler0_x_dot*coupler0_x_dot + coupler0_y_dot*coupler0_y_dot
-    x24 = 0.041666666666666664*(coupler0_theta_dot*coupler0_theta_dot)
-    x25 = coupler1_x_dot*coupler1_x_dot + coupler1_y_dot*coupler1_y_dot
-    x26 = 0.041666666666666664*(coupler1_theta_dot*coupler1_theta_dot)
-    x27 = x20 + 0.5*(bar0_x_dot*bar0_x_dot + bar0_y_dot*bar0_y_dot)
-    x28 = x27 + (x21 + 0.5*(bar1_x_dot*bar1_x_dot + bar1_y_dot*bar1_y_dot))
-    x29 = x22 + 0.5*(bar2_x_dot*bar2_x_dot + bar2_y_dot*bar2_y_dot) + x28
-    x30 = coupler0_y*9.81 + (bar2_y*9.81 + (bar0_y*9.81 + bar1_y*9.81))
+    # planar body 'bar0'
+    kinetic_energy_part = 0.041666666666666664*(bar0_theta_dot*bar0_theta_dot)
+    # planar body 'bar1'
+    x1 = 0.041666666666666664*(bar1_theta_dot*bar1_theta_dot)
+    # planar body 'bar2'
+    x2 = 0.041666666666666664*(bar2_theta_dot*bar2_theta_dot)
+    # planar body 'coupler0'
+    x3 = 0.5*(coupler0_x_dot*coupler0_x_dot + coupler0_y_dot*coupler0_y_dot)
+    # planar body 'coupler1'
+    x4 = 0.5*(coupler1_x_dot*coupler1_x_dot + coupler1_y_dot*coupler1_y_dot)
+    # sums over all elements
+    x5 = kinetic_energy_part + 0.5*(bar0_x_dot*bar0_x_dot + bar0_y_dot*bar0_y_dot)
+    x6 = x1 + 0.5*(bar1_x_dot*bar1_x_dot + bar1_y_dot*bar1_y_dot) + x5
+    x7 = 0.041666666666666664*(coupler0_theta_dot*coupler0_theta_dot) + x3
+    x8 = x2 + 0.5*(bar2_x_dot*bar2_x_dot + bar2_y_dot*bar2_y_dot) + x6 + x7
     # results
-    out[0] = x26 + 0.5*x25 + (x24 + 0.5*x23 + x29)
-    out[1] = coupler1_y*9.81 + x30
+    out[0] = 0.041666666666666664*(coupler1_theta_dot*coupler1_theta_dot) + x4 + x8
+    out[1] = 9.81*bar0_y + 9.81*bar1_y + 9.81*bar2_y + 9.81*coupler0_y + 9.81*coupler1_y
     return 0
 
 
@@ -582,22 +646,20 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     bar0_x_dot = v[0]
     bar0_y_dot = v[1]
     bar0_theta_dot = v[2]
-    # intermediate results
-    top_sin_a = math.sin(bar0_theta)
-    top_cos_a = math.cos(bar0_theta)
+    # output 'top'
+    bar0_sin = math.sin(bar0_theta)
+    bar0_cos = math.cos(bar0_theta)
     # results
-    out[0] = bar0_x + 0.5*top_cos_a
-    out[1] = bar0_y + 0.5*top_sin_a
-    out[2] = 0.0
-    out[3] = bar0_x_dot - 0.5*(bar0_theta_dot*top_sin_a)
-    out[4] = bar0_y_dot + 0.5*(bar0_theta_dot*top_cos_a)
-    out[5] = 0.0
+    out[0] = bar0_x + 0.5*bar0_cos  # top.x [m]
+    out[1] = bar0_y + 0.5*bar0_sin  # top.y [m]
+    out[3] = bar0_x_dot - 0.5*(bar0_theta_dot*bar0_sin)  # top_velocity.x [m/s]
+    out[4] = bar0_y_dot + 0.5*(bar0_theta_dot*bar0_cos)  # top_velocity.y [m/s]
     return 0
 
 
 @cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def mass(t, q, v, a, lam, w, p, m, out):
-    """Write M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1."""
+    """Write [M, -G^T; H, 0] in the places of the matrix, which it is for c_q = c_v = 0, c_a = 1."""
     for i in range(m[1]):
         out[i] = 0.0
     # state and parameters
@@ -606,121 +668,125 @@ def mass(t, q, v, a, lam, w, p, m, out):
     bar2_theta = q[8]
     coupler0_theta = q[11]
     coupler1_theta = q[14]
-    # intermediate results
-    A0_arm_b_x_by_theta_b = math.sin(bar0_theta)*0.5
-    A0_row_2_by_lam_1 = math.cos(bar0_theta)*0.5
+    # revolute 'A0'
+    A0_arm_b_x_by_theta_b = 0.5*math.sin(bar0_theta)
+    A0_row_2_by_lam_1 = 0.5*math.cos(bar0_theta)
+    # revolute 'A1'
     A1_arm_b_x_by_theta_b = 0.5*math.sin(bar1_theta)
     A1_row_2_by_lam_1 = 0.5*math.cos(bar1_theta)
+    # revolute 'A2'
     A2_arm_b_x_by_theta_b = 0.5*math.sin(bar2_theta)
     A2_row_2_by_lam_1 = 0.5*math.cos(bar2_theta)
+    # revolute 'B0'
     B0_arm_b_x_by_theta_b = 0.5*math.sin(coupler0_theta)
     B0_row_5_by_lam_1 = 0.5*math.cos(coupler0_theta)
+    # revolute 'B1'
     B1_arm_b_x_by_theta_b = 0.5*math.sin(coupler1_theta)
     B1_row_5_by_lam_1 = 0.5*math.cos(coupler1_theta)
     # results
-    out[0] = 1.0
-    out[1] = 1.0
-    out[2] = -1.0
-    out[3] = 1.0
-    out[4] = 1.0
-    out[5] = -1.0
-    out[6] = 0.08333333333333333
-    out[7] = A0_arm_b_x_by_theta_b
-    out[8] = -A0_row_2_by_lam_1
-    out[9] = A0_arm_b_x_by_theta_b
-    out[10] = -A0_row_2_by_lam_1
-    out[11] = 1.0
-    out[12] = 1.0
-    out[13] = 1.0
-    out[14] = -1.0
-    out[15] = 1.0
-    out[16] = 1.0
-    out[17] = 1.0
-    out[18] = -1.0
-    out[19] = 0.08333333333333333
-    out[20] = A1_arm_b_x_by_theta_b
-    out[21] = -A1_row_2_by_lam_1
-    out[22] = -A1_arm_b_x_by_theta_b
-    out[23] = A1_row_2_by_lam_1
-    out[24] = A1_arm_b_x_by_theta_b
-    out[25] = -A1_row_2_by_lam_1
-    out[26] = 1.0
-    out[27] = 1.0
-    out[28] = 1.0
-    out[29] = 1.0
-    out[30] = 1.0
-    out[31] = 1.0
-    out[32] = 0.08333333333333333
-    out[33] = A2_arm_b_x_by_theta_b
-    out[34] = -A2_row_2_by_lam_1
-    out[35] = -A2_arm_b_x_by_theta_b
-    out[36] = A2_row_2_by_lam_1
-    out[37] = 1.0
-    out[38] = 1.0
-    out[39] = -1.0
-    out[40] = 1.0
-    out[41] = 1.0
-    out[42] = -1.0
-    out[43] = 0.08333333333333333
-    out[44] = B0_arm_b_x_by_theta_b
-    out[45] = -B0_row_5_by_lam_1
-    out[46] = B0_arm_b_x_by_theta_b
-    out[47] = -B0_row_5_by_lam_1
-    out[48] = 1.0
-    out[49] = 1.0
-    out[50] = -1.0
-    out[51] = 1.0
-    out[52] = 1.0
-    out[53] = -1.0
-    out[54] = 0.08333333333333333
-    out[55] = B1_arm_b_x_by_theta_b
-    out[56] = -B1_row_5_by_lam_1
-    out[57] = B1_arm_b_x_by_theta_b
-    out[58] = -B1_row_5_by_lam_1
-    out[59] = -1.0
-    out[60] = -A0_arm_b_x_by_theta_b
-    out[62] = -1.0
-    out[63] = A0_row_2_by_lam_1
-    out[65] = -1.0
-    out[66] = -A1_arm_b_x_by_theta_b
-    out[68] = -1.0
-    out[69] = A1_row_2_by_lam_1
-    out[71] = -1.0
-    out[72] = -A2_arm_b_x_by_theta_b
-    out[74] = -1.0
-    out[75] = A2_row_2_by_lam_1
-    out[77] = 1.0
-    out[78] = -A0_arm_b_x_by_theta_b
-    out[79] = -1.0
-    out[80] = -B0_arm_b_x_by_theta_b
-    out[82] = 1.0
-    out[83] = A0_row_2_by_lam_1
-    out[84] = -1.0
-    out[85] = B0_row_5_by_lam_1
-    out[87] = -1.0
-    out[88] = A1_arm_b_x_by_theta_b
-    out[89] = 1.0
-    out[90] = -B0_arm_b_x_by_theta_b
-    out[92] = -1.0
-    out[93] = -A1_row_2_by_lam_1
-    out[94] = 1.0
-    out[95] = B0_row_5_by_lam_1
-    out[97] = 1.0
-    out[98] = -A1_arm_b_x_by_theta_b
-    out[99] = -1.0
-    out[100] = -B1_arm_b_x_by_theta_b
-    out[102] = 1.0
-    out[103] = A1_row_2_by_lam_1
-    out[104] = -1.0
-    out[105] = B1_row_5_by_lam_1
-    out[107] = -1.0
-    out[108] = A2_arm_b_x_by_theta_b
-    out[109] = 1.0
-    out[110] = -B1_arm_b_x_by_theta_b
-    out[112] = -1.0
-    out[113] = -A2_row_2_by_lam_1
-    out[114] = 1.0
-    out[115] = B1_row_5_by_lam_1
+    out[0] = 1.0  # bar0: force x by bar0.x
+    out[1] = 1.0  # A0: equation 0 by bar0.x
+    out[2] = -1.0  # B0: equation 0 by bar0.x
+    out[3] = 1.0  # bar0: force y by bar0.y
+    out[4] = 1.0  # A0: equation 1 by bar0.y
+    out[5] = -1.0  # B0: equation 1 by bar0.y
+    out[6] = 0.08333333333333333  # bar0: moment z by bar0.theta
+    out[7] = A0_arm_b_x_by_theta_b  # A0: equation 0 by bar0.theta
+    out[8] = -A0_row_2_by_lam_1  # A0: equation 1 by bar0.theta
+    out[9] = A0_arm_b_x_by_theta_b  # B0: equation 0 by bar0.theta
+    out[10] = -A0_row_2_by_lam_1  # B0: equation 1 by bar0.theta
+    out[11] = 1.0  # bar1: force x by bar1.x
+    out[12] = 1.0  # A1: equation 0 by bar1.x
+    out[13] = 1.0  # C0: equation 0 by bar1.x
+    out[14] = -1.0  # B1: equation 0 by bar1.x
+    out[15] = 1.0  # bar1: force y by bar1.y
+    out[16] = 1.0  # A1: equation 1 by bar1.y
+    out[17] = 1.0  # C0: equation 1 by bar1.y
+    out[18] = -1.0  # B1: equation 1 by bar1.y
+    out[19] = 0.08333333333333333  # bar1: moment z by bar1.theta
+    out[20] = A1_arm_b_x_by_theta_b  # A1: equation 0 by bar1.theta
+    out[21] = -A1_row_2_by_lam_1  # A1: equation 1 by bar1.theta
+    out[22] = -A1_arm_b_x_by_theta_b  # C0: equation 0 by bar1.theta
+    out[23] = A1_row_2_by_lam_1  # C0: equation 1 by bar1.theta
+    out[24] = A1_arm_b_x_by_theta_b  # B1: equation 0 by bar1.theta
+    out[25] = -A1_row_2_by_lam_1  # B1: equation 1 by bar1.theta
+    out[26] = 1.0  # bar2: force x by bar2.x
+    out[27] = 1.0  # A2: equation 0 by bar2.x
+    out[28] = 1.0  # C1: equation 0 by bar2.x
+    out[29] = 1.0  # bar2: force y by bar2.y
+    out[30] = 1.0  # A2: equation 1 by bar2.y
+    out[31] = 1.0  # C1: equation 1 by bar2.y
+    out[32] = 0.08333333333333333  # bar2: moment z by bar2.theta
+    out[33] = A2_arm_b_x_by_theta_b  # A2: equation 0 by bar2.theta
+    out[34] = -A2_row_2_by_lam_1  # A2: equation 1 by bar2.theta
+    out[35] = -A2_arm_b_x_by_theta_b  # C1: equation 0 by bar2.theta
+    out[36] = A2_row_2_by_lam_1  # C1: equation 1 by bar2.theta
+    out[37] = 1.0  # coupler0: force x by coupler0.x
+    out[38] = 1.0  # B0: equation 0 by coupler0.x
+    out[39] = -1.0  # C0: equation 0 by coupler0.x
+    out[40] = 1.0  # coupler0: force y by coupler0.y
+    out[41] = 1.0  # B0: equation 1 by coupler0.y
+    out[42] = -1.0  # C0: equation 1 by coupler0.y
+    out[43] = 0.08333333333333333  # coupler0: moment z by coupler0.theta
+    out[44] = B0_arm_b_x_by_theta_b  # B0: equation 0 by coupler0.theta
+    out[45] = -B0_row_5_by_lam_1  # B0: equation 1 by coupler0.theta
+    out[46] = B0_arm_b_x_by_theta_b  # C0: equation 0 by coupler0.theta
+    out[47] = -B0_row_5_by_lam_1  # C0: equation 1 by coupler0.theta
+    out[48] = 1.0  # coupler1: force x by coupler1.x
+    out[49] = 1.0  # B1: equation 0 by coupler1.x
+    out[50] = -1.0  # C1: equation 0 by coupler1.x
+    out[51] = 1.0  # coupler1: force y by coupler1.y
+    out[52] = 1.0  # B1: equation 1 by coupler1.y
+    out[53] = -1.0  # C1: equation 1 by coupler1.y
+    out[54] = 0.08333333333333333  # coupler1: moment z by coupler1.theta
+    out[55] = B1_arm_b_x_by_theta_b  # B1: equation 0 by coupler1.theta
+    out[56] = -B1_row_5_by_lam_1  # B1: equation 1 by coupler1.theta
+    out[57] = B1_arm_b_x_by_theta_b  # C1: equation 0 by coupler1.theta
+    out[58] = -B1_row_5_by_lam_1  # C1: equation 1 by coupler1.theta
+    out[59] = -1.0  # bar0: force x by A0[0]
+    out[60] = -A0_arm_b_x_by_theta_b  # bar0: moment z by A0[0]
+    out[62] = -1.0  # bar0: force y by A0[1]
+    out[63] = A0_row_2_by_lam_1  # bar0: moment z by A0[1]
+    out[65] = -1.0  # bar1: force x by A1[0]
+    out[66] = -A1_arm_b_x_by_theta_b  # bar1: moment z by A1[0]
+    out[68] = -1.0  # bar1: force y by A1[1]
+    out[69] = A1_row_2_by_lam_1  # bar1: moment z by A1[1]
+    out[71] = -1.0  # bar2: force x by A2[0]
+    out[72] = -A2_arm_b_x_by_theta_b  # bar2: moment z by A2[0]
+    out[74] = -1.0  # bar2: force y by A2[1]
+    out[75] = A2_row_2_by_lam_1  # bar2: moment z by A2[1]
+    out[77] = 1.0  # bar0: force x by B0[0]
+    out[78] = -A0_arm_b_x_by_theta_b  # bar0: moment z by B0[0]
+    out[79] = -1.0  # coupler0: force x by B0[0]
+    out[80] = -B0_arm_b_x_by_theta_b  # coupler0: moment z by B0[0]
+    out[82] = 1.0  # bar0: force y by B0[1]
+    out[83] = A0_row_2_by_lam_1  # bar0: moment z by B0[1]
+    out[84] = -1.0  # coupler0: force y by B0[1]
+    out[85] = B0_row_5_by_lam_1  # coupler0: moment z by B0[1]
+    out[87] = -1.0  # bar1: force x by C0[0]
+    out[88] = A1_arm_b_x_by_theta_b  # bar1: moment z by C0[0]
+    out[89] = 1.0  # coupler0: force x by C0[0]
+    out[90] = -B0_arm_b_x_by_theta_b  # coupler0: moment z by C0[0]
+    out[92] = -1.0  # bar1: force y by C0[1]
+    out[93] = -A1_row_2_by_lam_1  # bar1: moment z by C0[1]
+    out[94] = 1.0  # coupler0: force y by C0[1]
+    out[95] = B0_row_5_by_lam_1  # coupler0: moment z by C0[1]
+    out[97] = 1.0  # bar1: force x by B1[0]
+    out[98] = -A1_arm_b_x_by_theta_b  # bar1: moment z by B1[0]
+    out[99] = -1.0  # coupler1: force x by B1[0]
+    out[100] = -B1_arm_b_x_by_theta_b  # coupler1: moment z by B1[0]
+    out[102] = 1.0  # bar1: force y by B1[1]
+    out[103] = A1_row_2_by_lam_1  # bar1: moment z by B1[1]
+    out[104] = -1.0  # coupler1: force y by B1[1]
+    out[105] = B1_row_5_by_lam_1  # coupler1: moment z by B1[1]
+    out[107] = -1.0  # bar2: force x by C1[0]
+    out[108] = A2_arm_b_x_by_theta_b  # bar2: moment z by C1[0]
+    out[109] = 1.0  # coupler1: force x by C1[0]
+    out[110] = -B1_arm_b_x_by_theta_b  # coupler1: moment z by C1[0]
+    out[112] = -1.0  # bar2: force y by C1[1]
+    out[113] = -A2_row_2_by_lam_1  # bar2: moment z by C1[1]
+    out[114] = 1.0  # coupler1: force y by C1[1]
+    out[115] = B1_row_5_by_lam_1  # coupler1: moment z by C1[1]
     return 0
 
 

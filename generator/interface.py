@@ -36,11 +36,11 @@ of a state, and the exchange between the reduced and the whole state. Small syst
 KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS)
 
 RESULTS = {
-    "residual": "M a - f - G^T lam (dynamics rows), phi (constraint rows)",
-    "matrix": "c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T and H, as values of the sparse pattern",
-    "mass": "M, -G^T and H in the same places: the matrix for c_q = c_v = 0, c_a = 1",
-    "rates": "phi_dot, then phi_ddot",
-    "energies": "kinetic, potential, power of loads and drivers",
+    "residual": "r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows",
+    "matrix": "A = [c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T; H, 0], values of the sparse pattern",
+    "mass": "[M, -G^T; H, 0] in the places of the matrix, which it is for c_q = c_v = 0, c_a = 1",
+    "rates": "phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows",
+    "energies": "kinetic energy, potential energy, power of loads and drivers",
     "outputs": "named results",
     "newton": "x of [c_q r_q + c_v r_v + r_a, -G^T; H, eps] x = -[r; phi/c_q], then max |phi|",
     "consistent": "v on phi_dot = 0, a, lam, max |phi|, factors of [M, -G^T; H, eps]",

@@ -1,6 +1,8 @@
 """``mbdgen show``: what every stage of the compiler made of a model."""
 
+from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +14,15 @@ from mbdgen.errors import OptionError
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
     from mbdgen.options import BuildOptions
+
+
+@dataclass(frozen=True)
+class Equations:
+    """Which equations are to be shown, and how."""
+
+    elements: tuple[str, ...] = ()
+    assembled: bool = False
+    latex: bool = False
 
 
 class Stage(StrEnum):
@@ -27,7 +38,17 @@ class Stage(StrEnum):
 def show(
     model: options.Model,
     stage: Annotated[Stage | None, typer.Option(help="Output of one stage.")] = None,
-    equations: Annotated[bool, typer.Option("--equations", help="Text and LaTeX.")] = False,
+    equations: Annotated[bool, typer.Option("--equations", help="What is solved.")] = False,
+    element: Annotated[
+        list[str] | None, typer.Option("--element", help="With --equations: this element only.")
+    ] = None,
+    assembled: Annotated[
+        bool, typer.Option("--assembled", help="With --equations: the whole mechanism.")
+    ] = False,
+    latex: Annotated[
+        bool, typer.Option("--latex", help="With --equations: a LaTeX document.")
+    ] = False,
+    out: Annotated[Path | None, typer.Option(help="File to write instead of stdout.")] = None,
     code: Annotated[bool, typer.Option("--code", help="The generated module.")] = False,
     graph: Annotated[bool, typer.Option("--graph", help="Tree and Graphviz dot.")] = False,
     pattern: Annotated[bool, typer.Option("--pattern", help="Sparsity of the matrix.")] = False,
@@ -51,6 +72,8 @@ def show(
             "Give --stage read|analyse|derive|lower|emit, --equations, --code, --graph or "
             "--pattern.",
         )
+    wish = Equations(tuple(element or ()), assembled, latex)
+    _check(wish, wanted, out)
     arguments = options.model_arguments(o)
 
     from mbdgen.language.read import read
@@ -58,11 +81,32 @@ def show(
 
     chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced)
     described = read(model, arguments)
-    for name in wanted:
-        typer.echo(text(described, name, chosen))
+    shown = "\n".join(text(described, name, chosen, wish) for name in wanted)
+    if out is None:
+        typer.echo(shown)
+        return
+    from mbdgen.runtime.atomic import replacing
+
+    with replacing(out) as temporary:
+        temporary.write_text(shown.rstrip("\n") + "\n", "utf-8")
 
 
-def text(model: "Model", what: str, chosen: "BuildOptions") -> str:
+def _check(wish: Equations, wanted: list[str], out: Path | None) -> None:
+    """Refuse options that would have no effect, and files that cannot be written."""
+    given = {"element": wish.elements, "assembled": wish.assembled, "latex": wish.latex}
+    ignored = [f"--{name}" for name, value in given.items() if value]
+    if ignored and "equations" not in wanted:
+        raise OptionError(f"{', '.join(ignored)} needs --equations.", "Add --equations.")
+    if wish.latex and len(wanted) > 1:
+        raise OptionError(
+            "--latex makes a document of the equations alone.",
+            "Show other things without it.",
+        )
+    if out is not None:
+        options.check_target(out, "--out", ())
+
+
+def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> str:
     """Return what is to be shown of a model."""
     from mbdgen.show import stages
     from mbdgen.show.graph import graph_text
@@ -82,7 +126,9 @@ def text(model: "Model", what: str, chosen: "BuildOptions") -> str:
     if what == "equations":
         from mbdgen.show.equations import equations_text
 
-        return equations_text(model, specs, chosen.engine)
+        return equations_text(
+            model, specs, chosen.engine, wish.elements, wish.assembled, wish.latex
+        )
     irs = derive_types(specs, chosen.engine)
     if what == "derive":
         return stages.derive_text(specs, irs)

@@ -8,6 +8,7 @@ from typing import Any
 from mbdgen.emit.files import UNSIGNED
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
+from mbdgen.runtime.words import counted
 from mbdgen.symbolic.system_ir import SystemIR
 from mbdgen.version import __version__
 
@@ -18,9 +19,10 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
     """Return what the header of a generated file says."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
     summary = (
-        f"{len(model.bodies)} bodies ({', '.join(kinds)} coordinates), {len(model.joints)} joints, "
-        f"{len(model.forces)} forces: {system.sizes['n_q']} coordinates, "
-        f"{system.sizes['n_lam']} multipliers, {system.sizes['nnz']} matrix entries. "
+        f"{counted(len(model.bodies), 'body', 'bodies')} ({', '.join(kinds)} coordinates), "
+        f"{counted(len(model.joints), 'joint')}, {counted(len(model.forces), 'force')}: "
+        f"{counted(system.sizes['n_q'], 'coordinate')}, "
+        f"{counted(system.sizes['n_lam'], 'multiplier')}, {system.sizes['nnz']} matrix entries. "
         f"Layout: {system.layout}."
     )
     state, first = [], 0

@@ -1,17 +1,21 @@
 """What templates receive: finished pieces of text, no mathematics and no types left to decide."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from mbdgen.emit.notes import as_comment, as_name, local_notes, result_notes
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
+from mbdgen.emit.titles import contribution
 from mbdgen.interface import ELEMENT_KERNELS, RESULTS, STATE, WEIGHTS
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
+from mbdgen.topology.elements import column_note
 
 KERNELS = (*ELEMENT_KERNELS, "mass")  # of the layout loop
+MOST_NAMES = 8  # in a docstring
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
 
 
@@ -24,7 +28,9 @@ class ElementKernel:
     name : str
         Function name.
     comment : str
-        What it is.
+        What it adds.
+    elements : str
+        For which elements, and what they state.
     header : int
         Where its counts and offsets stand in the integer table.
     n_columns, n_links, n_scatter : int
@@ -39,6 +45,7 @@ class ElementKernel:
 
     name: str
     comment: str
+    elements: str
     header: int
     n_columns: int
     n_links: int
@@ -126,7 +133,11 @@ def system_kernels(
     flat = {k.name: k for k in system.flat}
     found = []
     if flat:
-        return [_flat_kernel(k, sizes.get(k.name, "0"), printer, part_size) for k in system.flat]
+        notes = result_notes(system)
+        return [
+            _flat_kernel(k, sizes.get(k.name, "0"), notes.get(k.name, {}), printer, part_size)
+            for k in system.flat
+        ]
     for kernel in KERNELS:
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
@@ -145,17 +156,21 @@ def derived_code(system: SystemIR, printer: Printer) -> Code:
 
 def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
     graph, entries = _entries(table, kernel)
-    code = schedule(graph, [n for _, n in entries], printer)
+    notes = local_notes(table, "matrix" if kernel == "mass" else kernel)
+    names = [as_name(notes.get(index, "")) for index, _ in entries]
+    code = schedule(graph, [n for _, n in entries], printer, names)
     needed = set(code.inputs)
     loads = [line for line in _loads(table) if line.target in needed]
     stores = [
-        Line(_store(table, kernel, index), text, add=True)
+        Line(_store(table, kernel, index), text, add=True, note=notes.get(index, ""))
         for (index, _), text in zip(entries, code.results, strict=True)
+        if text != "0.0"
     ]
     scatter = table.ir.entries("matrix")
     return ElementKernel(
         name=f"{table.title}_{kernel}",
-        comment=RESULTS[kernel],
+        comment=contribution(table.ir.role, kernel),
+        elements=_elements(table),
         header=table.header,
         n_columns=len(table.columns),
         n_links=len(table.ir.link_names()),
@@ -169,6 +184,14 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     )
 
 
+def _elements(table: TypeTable) -> str:
+    """Return what elements of a type state, and which there are."""
+    names = table.instances
+    more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+    listed = ", ".join(names[:MOST_NAMES]) + more
+    return f"{as_comment(table.statement)} Here: {table.ir.title} {listed}."
+
+
 def _loads(table: TypeTable) -> list[Line]:
     """Return where every input of a type comes from, arrays in order."""
     inputs = list(table.ir.inputs())
@@ -178,7 +201,11 @@ def _loads(table: TypeTable) -> list[Line]:
         for x in inputs
         if x.array == array
     ]
-    lines += [Line(c, f"p[{_at('j', i)}]") for i, c in enumerate(table.columns)]
+    last = ""
+    for i, c in enumerate(table.columns):
+        note = column_note(table.ir.role, c)
+        lines.append(Line(c, f"p[{_at('j', i)}]", note=note if note != last else ""))
+        last = note
     return lines + [Line(w, f"w[{i}]") for i, w in enumerate(WEIGHTS)]
 
 
@@ -228,18 +255,25 @@ def _store(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
     return f"out[{place}]"
 
 
-def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer, part_size: int) -> SystemKernel:
+def _flat_kernel(
+    kernel: FlatKernel, size: str, notes: Mapping[int, str], printer: Printer, part_size: int
+) -> SystemKernel:
     roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
-    code = schedule(kernel.graph, roots, printer)
+    names = [as_name(notes.get(at, "")) for at, _ in kernel.outputs]
+    code = schedule(kernel.graph, roots, printer, names)
     guarded = code.results[len(kernel.outputs) :]
     loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
-    body = tuple(Line(n, e) for n, e in code.assignments)
+    body = tuple(
+        Line(n, e, section=title)
+        for (n, e), title in zip(code.assignments, code.sections, strict=True)
+    )
     guards = tuple(
         Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
     )
     stores = tuple(
-        Line(f"out[{at}]", text)
+        Line(f"out[{at}]", text, note=notes.get(at, ""))
         for (at, _), text in zip(kernel.outputs, code.results, strict=False)
+        if size == "0" or text != "0.0"  # else it has been zeroed
     )
     parts, places = split(loads, body, guards, stores, part_size)
     return SystemKernel(

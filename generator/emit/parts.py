@@ -15,11 +15,21 @@ _NAME = re.compile(r"\b[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class Line:
-    """One assignment: target, ``=`` or ``+=``, and text."""
+    """One assignment: target, ``=`` or ``+=``, and text.
+
+    Attributes
+    ----------
+    note : str
+        What the target is, where its name does not say it.
+    section : str
+        Heading before it, if it begins something new.
+    """
 
     target: str
     text: str
     add: bool = False
+    note: str = ""
+    section: str = ""
 
 
 @dataclass(frozen=True)

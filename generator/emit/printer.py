@@ -27,11 +27,22 @@ class Text:
     text: str
     binding: int = _ATOM
     name: bool = False
+    number: bool = False
 
     @property
     def atomic(self) -> bool:
         """Whether it is a name or a number, which nothing is gained by naming."""
         return self.name
+
+    @property
+    def negative(self) -> bool:
+        """Whether it is a number below zero."""
+        return self.number and self.binding == _SIGN
+
+    @property
+    def opposite(self) -> "Text":
+        """The number without its sign."""
+        return Text(self.text[1:], _ATOM, name=True, number=True)
 
 
 class Printer:
@@ -52,7 +63,7 @@ class Printer:
     def number(self, value: float) -> Text:
         """Write a number so that it reads back bit for bit."""
         text = repr(value)
-        return Text(text, _SIGN if value < 0 else _ATOM, name=True)
+        return Text(text, _SIGN if value < 0 else _ATOM, name=True, number=True)
 
     def select(self, condition: str, yes: str, no: str) -> str:
         """Write a choice."""
@@ -82,6 +93,7 @@ class Printer:
 
 
 def _infix(op: str, a: Text, b: Text) -> Text:
+    op, a, b = _as_people_write(op, a, b)
     sign, binding = _OPERATORS[op]
     left = _wrapped(a, binding)
     # The right operand keeps its brackets: floating point addition is not associative.
@@ -90,6 +102,27 @@ def _infix(op: str, a: Text, b: Text) -> Text:
         right = f"({b.text})"
     space = " " if binding == _SUM else ""
     return Text(f"{left}{space}{sign}{space}{right}", binding)
+
+
+def _as_people_write(op: str, a: Text, b: Text) -> tuple[str, Text, Text]:
+    """Return the same operation, to the last bit, as people write it.
+
+    ``x - (-2)`` is ``x + 2``, numbers stand before what they multiply, and as rounding does not
+    depend on the order of two operands, brackets on the right can change sides.
+    """
+    if op == "sub" and b.negative:
+        return "add", a, b.opposite
+    if op == "add" and (a.negative or b.negative):
+        a, b = (b, a) if a.negative else (a, b)
+        return "sub", a, b.opposite
+    grouped = b.binding == _OPERATORS[op][1]
+    if op == "add":
+        return (op, b, a) if grouped and a.binding in (_PRODUCT, _ATOM) else (op, a, b)
+    if "/" in b.text:
+        return op, a, b  # the bracket shows what is divided
+    if op == "mul" and (grouped or b.number) and a.binding == _ATOM and not a.number:
+        return op, b, a
+    return op, a, b
 
 
 def _wrapped(x: Text, least: int) -> str:

@@ -15,8 +15,9 @@ from jinja2 import meta
 
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.kernels import derived_code, element_kernels, system_kernels
+from mbdgen.emit.notes import as_comment
 from mbdgen.emit.python_printer import PythonPrinter
-from mbdgen.emit.tables import literal, wrapped_names
+from mbdgen.emit.tables import derived_notes, literal, wrapped_names
 from mbdgen.errors import BuildError
 from mbdgen.symbolic.system_ir import SystemIR
 
@@ -41,6 +42,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "elements": elements,
         "kernels": kernels,
         "derived": derived_code(system, PythonPrinter()),  # Python in every module
+        "derived_notes": derived_notes(system),
         "tables": literal(system),
         "backend": backend.name,
         "wrapped": wrapped_names,
@@ -60,17 +62,43 @@ def _environment(folder: str) -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     environment.filters["fold"] = _fold
+    environment.filters["beside"] = _beside
+    environment.filters["comment"] = as_comment
     return environment
 
 
-def _fold(text: str, width: int = 100) -> str:
-    """Break a statement that is too long between its words (languages without line ends)."""
+def _fold(text: str, width: int = 100, brackets: bool = False) -> str:
+    """Break a statement that is too long between its words.
+
+    Parameters
+    ----------
+    brackets : bool
+        Put an assigned expression in brackets (languages in which the end of a line matters).
+    """
     if len(text) <= width:
         return text
-    more = " " * (len(text) - len(text.lstrip()) + 4)
+    before = " " * (len(text) - len(text.lstrip()))
+    more = before + "    "
+    if brackets:
+        target, _, value = text.partition("= ")
+        folded = textwrap.fill(
+            value,
+            width,
+            initial_indent=more,
+            subsequent_indent=more,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        return f"{target}= (\n{folded}\n{before})"
     return textwrap.fill(
         text, width, subsequent_indent=more, break_long_words=False, break_on_hyphens=False
     )
+
+
+def _beside(text: str, note: str, start: str = "#", end: str = "") -> str:
+    """Write a comment beside a statement, where there is room for it."""
+    line = f"{text}  {start} {note} {end}".rstrip()
+    return line if note and len(line) <= 100 and "\n" not in text else text
 
 
 def _render(environment: jinja2.Environment, name: str, values: Mapping[str, Any]) -> str:

@@ -4,17 +4,18 @@ A node gets a line of its own if it is used more than once or if its text grows 
 from the derivation (``R_a_1_x``), so equations stay recognisable.
 """
 
-import keyword
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from mbdgen.emit.names import Names
 from mbdgen.emit.printer import Printer, Text
 from mbdgen.interface import LOCALS
 from mbdgen.symbolic.graph import Graph, operands
 
-MAX_WIDTH = 60  # operands of one expression together, in characters
-MAX_RESULT = 62  # a longer result gets a line of its own, because its target takes room too
+MAX_WIDTH = 90  # operands of one expression together, in characters
+MAX_RESULT = 80  # a longer result gets a line of its own, because its target takes room too
 # Names that templates use in the same functions, and built-in functions of the languages.
 RESERVED = LOCALS | set("values x abs min max math np float range".split())
 
@@ -33,15 +34,20 @@ class Code:
         Input names that are read.
     operations : int
         Arithmetic operations in all.
+    sections : tuple of str
+        For every assignment: what it begins to compute, or nothing.
     """
 
     assignments: tuple[tuple[str, str], ...]
     results: tuple[str, ...]
     inputs: tuple[str, ...]
     operations: int
+    sections: tuple[str, ...] = ()
 
 
-def schedule(graph: Graph, roots: Sequence[int], printer: Printer) -> Code:
+def schedule(
+    graph: Graph, roots: Sequence[int], printer: Printer, results: Sequence[str] = ()
+) -> Code:
     """Return the code that computes the roots.
 
     Parameters
@@ -52,18 +58,22 @@ def schedule(graph: Graph, roots: Sequence[int], printer: Printer) -> Code:
         Nodes to compute.
     printer : Printer
         Writes expressions in the target language.
+    results : sequence of str
+        What the roots are, as names of variables.
     """
     needed = graph.needed(roots)
     uses = Counter(k for n in needed for k in operands(graph.nodes[n]))
     uses.update(roots)
-    labels = dict(graph.labels)
     taken = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"} | RESERVED
+    names = Names(graph, needed, roots, results, taken)
     text: dict[int, Text] = {}
     assignments: list[tuple[str, str]] = []
+    made_at: list[int] = []  # node at whose turn each assignment was written
 
-    def store(k: int) -> None:
-        name = _fresh(labels.get(k), taken)
+    def store(k: int, at: int) -> None:
+        name = names.name(k)
         assignments.append((name, text[k].text))
+        made_at.append(at)
         text[k] = printer.name(name)
 
     for k in needed:
@@ -73,34 +83,35 @@ def schedule(graph: Graph, roots: Sequence[int], printer: Printer) -> Code:
         longest = sorted((a for a in set(args)), key=lambda a: (-len(text[a].text), a))
         for a in longest:
             if sum(len(text[b].text) for b in args) > MAX_WIDTH and not text[a].atomic:
-                store(a)
+                store(a, k)
         text[k] = printer.node(node, [text[a] for a in args])
         if uses[k] > 1 and not text[k].atomic and not _cheap(graph, k, text):
-            store(k)
+            store(k, k)
     for k in dict.fromkeys(roots):
         if len(text[k].text) > MAX_RESULT:
-            store(k)
-    results = tuple(text[k].text for k in roots)
+            store(k, len(graph.nodes))
     inputs = tuple(graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input")
-    return Code(tuple(assignments), results, inputs, graph.operation_count(roots))
+    return Code(
+        assignments=tuple(assignments),
+        results=tuple(text[k].text for k in roots),
+        inputs=inputs,
+        operations=graph.operation_count(roots),
+        sections=tuple(_headings(graph, made_at)),
+    )
+
+
+def _headings(graph: Graph, made_at: Sequence[int]) -> Iterator[str]:
+    """Yield the title of the section that begins with an assignment, else nothing."""
+    begins = [k for k, _ in graph.sections]
+    last = ""
+    for k in made_at:
+        place = bisect_right(begins, k) - 1
+        title = graph.sections[place][1] if place >= 0 else ""
+        yield title if title != last else ""
+        last = title
 
 
 def _cheap(graph: Graph, k: int, text: dict[int, Text]) -> bool:
     """A minus sign before a name is not worth a line."""
     node = graph.nodes[k]
     return bool(node[0] == "neg" and text[node[1]].atomic)
-
-
-def _fresh(label: str | None, taken: set[str]) -> str:
-    if label is not None and len(label) <= 32 and label not in taken and _is_name(label):
-        taken.add(label)
-        return label
-    k = len(taken) - len(RESERVED)
-    while f"x{k}" in taken:
-        k += 1
-    taken.add(f"x{k}")
-    return f"x{k}"
-
-
-def _is_name(label: str) -> bool:
-    return label.isidentifier() and not keyword.iskeyword(label)

@@ -1,15 +1,28 @@
 """Writing tables of numbers and names: as literals while they are small, else beside the module."""
 
-from collections.abc import Sequence
+import json
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR
+from mbdgen.topology.elements import column_note
 
 LITERAL_LIMIT = 4000  # numbers; larger tables go to an .npz file beside the module
 WIDTH = 96
+MOST_NOTES = 3
+
+
+@dataclass(frozen=True)
+class Group:
+    """Some numbers of a table that belong together: heading above, how many, name beside."""
+
+    heading: str
+    size: int
+    name: str
 
 
 @dataclass(frozen=True)
@@ -30,7 +43,15 @@ class Tables:
 
 def literal(system: SystemIR) -> Tables:
     """Return the tables of a mechanism as text or as arrays."""
-    arrays = {
+    arrays = _arrays(system)
+    if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
+        return Tables((), arrays)
+    grouped = {"p": _parameter_groups(system), "m": _integer_groups(system)}
+    return Tables(tuple((n, _array(a, grouped.get(n, ()))) for n, a in arrays.items()), {})
+
+
+def _arrays(system: SystemIR) -> dict[str, Any]:
+    return {
         "p": system.p,
         "m": system.m,
         "q0": system.q0,
@@ -47,23 +68,90 @@ def literal(system: SystemIR) -> Tables:
         "angle_outputs": np.array(system.roles.angle_outputs, np.int64),
         "driven": np.array(system.roles.driven, np.int64),
     }
-    if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
-        return Tables((), arrays)
-    return Tables(tuple((name, _array(a)) for name, a in arrays.items()), {})
+
+
+def derived_notes(system: SystemIR) -> list[str]:
+    """Return, for each expression of the named parameters, which numbers it gives."""
+    names = [
+        f"{instance}: {column}"
+        for table in system.types
+        for instance in table.instances
+        for column in table.columns
+    ]
+    found: list[list[str]] = [[] for _ in system.derived.roots]
+    for at, k in system.derived.p_targets:
+        found[k].append(names[at])
+    for what, targets in (("q0", system.derived.q_targets), ("v0", system.derived.v_targets)):
+        for at, k in targets:
+            found[k].append(f"{what} of {system.names['coordinates'][at]}")
+    return [", ".join(x[:MOST_NOTES]) + (", ..." if len(x) > MOST_NOTES else "") for x in found]
+
+
+def _parameter_groups(system: SystemIR) -> Iterator[Group]:
+    """Yield the parameters of each element, under the columns of its type."""
+    for table in system.types:
+        columns = (c + _unit(column_note(table.ir.role, c)) for c in table.columns)
+        heading = f"{table.title}: {', '.join(columns)}"
+        for name in table.instances if table.columns else ():
+            yield Group(heading, len(table.columns), name)
+            heading = ""
+
+
+def _unit(note: str) -> str:
+    """Return the unit in a note, in brackets."""
+    _, bracket, unit = note.rpartition(" [")
+    return f"{bracket}{unit}" if unit != "1]" else ""
+
+
+def _integer_groups(system: SystemIR) -> Iterator[Group]:
+    """Yield sizes, and for each type counts and offsets, then links and scatter maps."""
+    yield Group(", ".join(HEADER), len(HEADER), "")
+    heading = f"for each type: {', '.join(PER_TYPE)}"
+    for table in system.types:
+        yield Group(heading, len(PER_TYPE), table.title)
+        heading = ""
+    for table in system.types:
+        heading = f"links of {table.title}: {', '.join(table.ir.link_names())}"
+        for name in table.instances:
+            yield Group(heading, len(table.ir.link_names()), name)
+            heading = ""
+        heading = f"scatter maps of {table.title}"
+        entries = len(table.ir.entries("matrix"))
+        for name in table.instances if entries else ():
+            yield Group(heading, entries, name)
+            heading = ""
 
 
 def wrapped_names(names: Sequence[str], indent: int = 4) -> str:
-    """Return string literals, several on a line."""
-    return _wrap([repr(n).replace("'", '"') for n in names], indent)
+    """Return string literals, several on a line; JSON's are those of Python and its relatives."""
+    return _wrap([json.dumps(n, ensure_ascii=False) for n in names], indent)
 
 
-def _array(a: Any) -> str:
+def _array(a: Any, groups: Iterable[Group] = ()) -> str:
     kind = "float" if a.dtype.kind == "f" else "np.int64"
     items = [repr(x) for x in a.ravel().tolist()]
     shape = f".reshape{a.shape}" if a.ndim > 1 else ""
     if len(", ".join(items)) < 70:
         return f"np.array([{', '.join(items)}], {kind}){shape}"
-    return f"np.array(\n    [\n{_wrap(items, 8)}\n    ],\n    {kind},\n){shape}"
+    lines = _grouped(items, groups) or _wrap(items, 8)
+    return f"np.array(\n    [\n{lines}\n    ],\n    {kind},\n){shape}"
+
+
+def _grouped(items: Sequence[str], groups: Iterable[Group]) -> str:
+    """Return a table with a heading over and a name beside its parts."""
+    lines: list[str] = []
+    first = 0
+    for group in groups:
+        if group.heading:
+            heading = textwrap.wrap(group.heading, WIDTH - 14)
+            lines += [f"        # {text}" for text in heading]
+        part = _wrap(items[first : first + group.size], 8)
+        beside = f"{part}  # {group.name}"
+        fits = len(beside.rpartition("\n")[2]) <= WIDTH - 4  # the table is indented once more
+        lines.append(beside if group.name and fits else part)
+        first += group.size
+    assert not lines or first == len(items), "the groups of a table are not the table"
+    return "\n".join(lines)
 
 
 def _wrap(items: Sequence[str], indent: int) -> str:

@@ -56,6 +56,12 @@ class Coordinates(ABC):
         """Number of virtual displacements, and of dynamics rows."""
         return len(self.rows)
 
+    @property
+    def all_rows(self) -> tuple[str, ...]:
+        """Names of all rows: dynamics rows, then norm rows."""
+        norms = self.n_q - self.n_u
+        return (*self.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)]))
+
     @abstractmethod
     def columns(self, motion: Motion) -> Sequence[Scalar]:
         """Return the parameters of the inertia, in the order of `parameters`."""

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 
-def counted(count: int, noun: str) -> str:
-    """Return ``1 member`` or ``2 members``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Return ``1 member`` or ``2 members``; irregular plurals are given."""
+    return f"{count} {noun}" if count == 1 else f"{count} {plural or noun + 's'}"
 
 
 def listed(names: Sequence[str], most: int) -> str:

@@ -1,39 +1,68 @@
 """The equations of the whole mechanism, by element: rows, blocks and what fills them."""
 
-from collections.abc import Sequence, Set
-from typing import Any
+from collections.abc import Iterator, Sequence, Set
 
 from mbdgen.language.model import Model
+from mbdgen.show.document import Line, Section, matrix
+from mbdgen.show.entries import MOST_COORDINATES, entries, is_small
+from mbdgen.show.rows import entry_sections
 from mbdgen.show.stages import attached_text, marker_text
 from mbdgen.topology.elements import ElementSpec
 from mbdgen.view.text import aligned
 
 MOST_BLOCKS = 12
+_LAMBDA = r"\lambda"
 
 
-def assembled_text(model: Model, specs: Sequence[ElementSpec], constrained: Set[str]) -> str:
-    """Return which element stands where in ``M a = f + G^T lam, phi = 0``.
+def assembled_sections(
+    model: Model, specs: Sequence[ElementSpec], constrained: Set[str], engine: str
+) -> list[Section]:
+    """Return which element stands where in ``M a = f + G^T lam, phi = 0``, and small ones whole.
 
     Parameters
     ----------
     constrained : set of str
         Bodies with conditions of their own.
     """
-    title = "Put together"
+    sections = [_structure(model, specs, constrained)]
+    if is_small(model):
+        sections += entry_sections(entries(model, specs, engine))
+    return sections
+
+
+def _structure(model: Model, specs: Sequence[ElementSpec], constrained: Set[str]) -> Section:
+    """Return the rows and blocks, by element."""
     bodies = list(model.bodies)
     own = [b for b in bodies if b in constrained]
-    parts = [title, "-" * len(title), "q = (" + ", ".join(_coordinates(model)) + ")"]
+    constraints = [s for s in specs if s.role == "joint"]
+    parts = ["q = (" + ", ".join(_coordinates(model)) + ")"]
     parts.append(f"M = blockdiag({', '.join(f'M_{b}' for b in bodies)})")
     parts += ["", "dynamics rows", aligned(_dynamics(model, specs), indent=2)]
-    constraints = [s for s in specs if s.role == "joint"]
     parts += ["", "constraint rows (phi = 0)", aligned(_constraints(model, specs, own), indent=2)]
     if model.attached:
         rows = [attached_text(a) for a in model.attached.values()]
         parts += ["", "joints and forces", aligned(rows, indent=2)]
+    if not is_small(model):
+        parts += ["", f"More than {MOST_COORDINATES} coordinates: entries by element only."]
+    lines = [Line("rows of bodies", "", x) for x in _sums(model, specs)]
     blocks = [(s.name, [b.name for b in s.bodies]) for s in constraints]
     if len(bodies) <= MOST_BLOCKS and len(blocks) <= MOST_BLOCKS:
-        parts += ["", "LaTeX", *_latex(bodies, blocks, own)]
-    return "\n".join(parts)
+        lines += [Line("blocks", "", x) for x in _latex(bodies, blocks, own)]
+    return Section("Put together", tuple(lines), "\n".join(parts))
+
+
+def _sums(model: Model, specs: Sequence[ElementSpec]) -> Iterator[str]:
+    """Yield the equations of each body as sums over what touches it."""
+    for b in model.bodies.values():
+        touching = [s for s in specs if b in s.bodies]
+        forces = [_block("f", s.name) for s in touching if s.role == "force"]
+        joints = [
+            f"{_block('G', s.name, b.name)}^T {_block(_LAMBDA, s.name)}"
+            for s in touching
+            if s.role == "joint"
+        ]
+        right = " + ".join([_block("f", b.name), *forces, *joints])
+        yield f"{_block('M', b.name)} {_block('a', b.name)} = {right}"
 
 
 def _coordinates(model: Model) -> list[str]:
@@ -73,18 +102,13 @@ def _latex(bodies: list[str], blocks: list[tuple[str, list[str]]], own: list[str
     jacobian = [
         [_block("H", name, b) if b in on else "0" for b in bodies] for name, on in everything
     ]
-    lines = [rf"M = {_matrix(mass)}, \quad f = {_matrix([[_block('f', b)] for b in bodies])}"]
+    lines = [rf"M = {matrix(mass)}, \quad f = {matrix([[_block('f', b)] for b in bodies])}"]
     if everything:
-        phi = _matrix([[_block(r"\phi", name)] for name, _ in everything])
-        lines.append(rf"\phi = {phi}, \quad H = {_matrix(jacobian)}")
-    return [f"  ${line}$" for line in lines]
+        phi = matrix([[_block(r"\phi", name)] for name, _ in everything])
+        lines.append(rf"\phi = {phi}, \quad H = {matrix(jacobian)}")
+    return lines
 
 
 def _block(letter: str, *names: str) -> str:
     inside = ",".join(rf"\mathrm{{{n}}}".replace("_", r"\_") for n in names)
     return f"{letter}_{{{inside}}}"
-
-
-def _matrix(rows: Sequence[Sequence[Any]]) -> str:
-    inside = r" \\ ".join(" & ".join(row) for row in rows)
-    return rf"\begin{{bmatrix}} {inside} \end{{bmatrix}}"

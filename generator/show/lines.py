@@ -1,26 +1,36 @@
 """Lines of equations in coordinates, with the named results of the tape written out or defined."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import sympy
+from sympy.printing.latex import LatexPrinter
+from sympy.printing.str import StrPrinter
 
+from mbdgen.show.document import Line
 from mbdgen.symbolic.context import Context
 
 SHORT, SHORT_DERIVATIVE = 3, 40
 """Operations up to which a named result is written out instead of defined below."""
 
-_GREEK = {"theta": r"\theta", "omega": r"\omega", "alpha": r"\alpha", "phi": r"\phi"}
+_GREEK = {
+    name: rf"\{name}" for name in ("alpha", "beta", "gamma", "delta", "theta", "phi", "omega", "mu")
+} | {"lam": r"\lambda"}
 
 
-@dataclass(frozen=True)
-class Line:
-    """One equation or expression, as text and as LaTeX."""
+class _Text(StrPrinter):
+    """SymPy's text with numbers that read back bit for bit."""
 
-    title: str
-    text: str
-    latex: str
+    def _print_Float(self, expr: Any) -> str:
+        return repr(float(expr))
+
+
+class _Latex(LatexPrinter):
+    """SymPy's LaTeX with such numbers."""
+
+    def _print_Float(self, expr: Any) -> str:
+        digits, e, power = repr(float(expr)).partition("e")
+        return rf"{digits} \cdot 10^{{{int(power)}}}" if e else digits
 
 
 class Lines:
@@ -44,7 +54,16 @@ class Lines:
         e = self._written_out(engine.to_sympy(engine.convert(expr)))
         if e != 0:
             self._shown.append(e)
-            self._lines.append(Line(title, f"{name}{e}{tail}", f"{name_in_latex}{latex(e)}{tail}"))
+            text = f"{name}{plain(e)}{tail}"
+            self._lines.append(Line(title, text, f"{name_in_latex}{latex(e)}{tail}"))
+
+    def equation(self, title: str, left: Any, right: Any) -> None:
+        """Add an equation."""
+        engine = self.context.engine
+        sides = [self._written_out(engine.to_sympy(engine.convert(x))) for x in (left, right)]
+        self._shown += sides
+        text, formula = (" = ".join(map(show, sides)) for show in (plain, latex))
+        self._lines.append(Line(title, text, formula))
 
     def at_rest(self, expr: Any) -> Any:
         """Return an expression for accelerations zero: names that contain them are resolved."""
@@ -70,7 +89,7 @@ class Lines:
                 waiting += _symbols([self._written_out(definitions[s])])
         meaning = [(s, self._written_out(e)) for s, e in definitions.items() if s in needed]
         return self._lines + [
-            Line("with", f"{s} = {e}", f"{latex(s)} = {latex(e)}") for s, e in meaning
+            Line("with", f"{s} = {plain(e)}", f"{latex(s)} = {latex(e)}") for s, e in meaning
         ]
 
     def _definitions(self) -> dict[Any, Any]:
@@ -87,22 +106,39 @@ class Lines:
     def _meaning(self, s: Any, definitions: dict[Any, Any]) -> Any:
         if s not in self._known:
             e = definitions[s]
+            # Statements that know nothing of each other may name the same thing twice.
+            named = next(name for name, x in definitions.items() if x == e)
             inner = {x: self._meaning(x, definitions) for x in e.free_symbols if x in definitions}
             e = e.xreplace(inner)
             limit = SHORT_DERIVATIVE if "_by_" in s.name else SHORT
-            self._known[s] = e if sympy.count_ops(e) <= limit else s
+            self._known[s] = e if sympy.count_ops(e) <= limit else named
         return self._known[s]
 
 
+def plain(expr: Any) -> str:
+    """Return an expression as text, numbers as short as they are exact."""
+    return str(_Text().doprint(sympy.sympify(expr)))
+
+
+def with_whole_numbers(expr: Any) -> Any:
+    """Return an expression in which numbers without fraction are integers: they vanish or fold."""
+    e = sympy.sympify(expr)
+    whole = {x: sympy.Integer(int(x)) for x in e.atoms(sympy.Float) if float(x).is_integer()}
+    return sympy.expand(e.xreplace(whole)) if whole else e
+
+
 def latex(expr: Any) -> str:
-    """Return an expression in LaTeX, with the names of the tape as people write them."""
-    names = {s: _name(s.name) for s in expr.free_symbols}
-    return str(sympy.latex(expr, symbol_names=names))
+    """Return an expression, or a name of the tape, in LaTeX as people write it."""
+    if isinstance(expr, str):
+        return _name(expr)
+    e = sympy.sympify(expr)
+    names = {s: _name(s.name) for s in e.free_symbols}
+    return str(_Latex({"symbol_names": names}).doprint(e))
 
 
 def _name(name: str) -> str:
     r"""Return LaTeX of a name of the tape: ``x_a_dot`` is :math:`\dot{x}_{a}`."""
-    head, *tail = name.split("_")
+    head, *tail = name.removeprefix("par_").split("_")
     if "by" in tail:
         escaped = name.replace("_", r"\_")
         return rf"\mathrm{{{escaped}}}"
@@ -115,8 +151,13 @@ def _name(name: str) -> str:
     letters = letters or head
     stem = _GREEK.get(letters, letters if len(letters) == 1 else rf"\mathit{{{letters}}}")
     stem = f"{dots}{{{stem}}}" if dots else stem
-    below = ",".join(_GREEK.get(part, part) for part in tail)
+    below = ",".join(_GREEK.get(part, _upright(part)) for part in tail if part)
     return f"{stem}_{{{below}}}" if below else stem
+
+
+def _upright(part: str) -> str:
+    """Return a subscript: letters and numbers as they are, words upright."""
+    return part if len(part) == 1 or part[0].isdigit() else rf"\mathrm{{{part}}}"
 
 
 def _symbols(expressions: Iterable[Any]) -> list[Any]:

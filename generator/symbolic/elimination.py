@@ -90,6 +90,7 @@ def factorise(
         columns[c].add(r)
     if not all(isfinite(x) for row in numbers for sample in row.values() for x in sample):
         raise NoPivotError
+    builder.section("factors of the matrix")
     candidates = Candidates(numbers, columns)
     pivots, inverses, below, right, guards = [], [], [], [], []
     for _ in range(n):
@@ -98,7 +99,11 @@ def factorise(
         if not builder.is_constant(pivot):
             guards.append((pivot, SAFETY * min(map(abs, number))))
         inverse = builder.div(builder.const(1.0), pivot)
+        builder.label(pivot, f"pivot_{r}_{c}")
+        builder.label(inverse, f"inverse_{r}_{c}")
         others = {k: builder.mul(node, inverse) for k, node in rows[r].items()}
+        for k, node in others.items():
+            builder.label(node, f"U_{r}_{k}")
         lower: dict[int, int] = {}
         for i in sorted(columns[c] - {r}):
             entry, value = rows[i].pop(c), numbers[i].pop(c)
@@ -122,6 +127,7 @@ def factorise(
 
 def solve(builder: GraphBuilder, factors: Factors, rhs: Sequence[int]) -> list[int]:
     """Return the nodes of the solution for a right-hand side."""
+    builder.section("forward and backward substitution")
     b = list(rhs)
     scaled: list[int] = []
     for (r, _), inverse, lower in zip(factors.pivots, factors.inverses, factors.below, strict=True):

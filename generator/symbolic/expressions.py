@@ -68,6 +68,7 @@ class ParameterExpressions:
         return DerivedValues(
             names=tuple(p.name for p in self._live),
             defaults=tuple(p.value for p in self._live),
+            units=tuple(p.unit for p in self._live),
             graph=builder.finish(),
             roots=roots,
             p_targets=self.targets("p"),

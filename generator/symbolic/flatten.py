@@ -7,6 +7,7 @@ from typing import Any
 from mbdgen.interface import ELEMENT_KERNELS, STATE, WEIGHTS
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.labels import labels_of, owners
 from mbdgen.symbolic.numbering import Numbering, global_indices
 from mbdgen.symbolic.system_ir import FlatKernel, TypeTable
 
@@ -68,6 +69,8 @@ class Whole:
         self.variables = _variables(instances.names)
         self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
         self._rows = [global_indices(t.ir, t.links) for t in instances.tables]
+        self._owners = [owners(t.ir) for t in instances.tables]
+        self._body_at = {place: name for name, place in self.numbering.body.items()}
 
     def load(self, name: str, array: str, index: int) -> int:
         """Return the node of an entry of an input array."""
@@ -92,22 +95,30 @@ class Whole:
         found["w"] = weights or [self.load(n, "w", k) for k, n in enumerate(WEIGHTS)]
         return found
 
-    def values(self, kernel: str, state: dict[str, Any]) -> dict[int, int]:
-        """Return what a kernel writes at a state, as nodes by place in its output."""
+    def values(self, kernel: str, state: dict[str, Any], what: str = "") -> dict[int, int]:
+        """Return what a kernel writes at a state, as nodes by place in its output.
+
+        Parameters
+        ----------
+        what : str
+            Which of several quantities of one kernel this is, for headings.
+        """
         sums: dict[int, list[int]] = {}
-        instances = self._instances
-        for table, s, rows in zip(instances.tables, instances.scatter, self._rows, strict=True):
+        tail = f", {what}" if what else ""
+        for k, table in enumerate(self._instances.tables):
             entries = table.ir.entries(kernel)
             if not entries:
                 continue
-            for e in range(len(table.instances)):
+            rows, s = self._rows[k], self._instances.scatter[k]
+            for e, instance in enumerate(table.instances):
+                self.builder.section(f"{table.ir.title} '{instance}'{tail}")
                 inputs = self._inputs(table, e, state)
-                nodes = self.builder.inline(
-                    table.ir.graph, [n for _, n in entries], inputs, table.instances[e]
-                )
+                labels = labels_of(table.ir, self._owners[k], instance, self._bodies(table, e))
+                nodes = self.builder.inline(table.ir.graph, [n for _, n in entries], inputs, labels)
                 places = self._places(kernel, table, e, rows[e], s[e])
                 for at, node in zip(places, nodes, strict=True):
                     sums.setdefault(at, []).append(node)
+        self.builder.section(f"sums over all elements{tail}")
         return {at: self.builder.total(terms) for at, terms in sums.items()}
 
     def finish(
@@ -136,10 +147,23 @@ class Whole:
         first = table.p_offset + e * len(table.columns)
         for k, column in enumerate(table.columns):
             if first + k in self._instances.parametric:
-                nodes[column] = self.load(f"p_{first + k}", "p", first + k)
+                nodes[column] = self._parameter(table, e, column, first + k)
             else:
                 nodes[column] = self.builder.const(float(self.p[first + k]))
         return nodes
+
+    def _parameter(self, table: TypeTable, e: int, column: str, index: int) -> int:
+        """Return the node of a changeable parameter, under a name that nothing else has."""
+        local = column.removesuffix("_a") if table.ir.role == "body" else column
+        name = f"{table.instances[e]}_{local}"
+        while self.sources.get(name, ("p", index)) != ("p", index):
+            name += "_"
+        return self.load(name, "p", index)
+
+    def _bodies(self, table: TypeTable, e: int) -> dict[str, str]:
+        """Return the names of the bodies of an instance by their letters."""
+        link = table.links[e]
+        return {label: self._body_at[int(link[b])] for b, label in enumerate(table.ir.labels)}
 
     def _places(
         self, kernel: str, table: TypeTable, e: int, rows: IntArray, scatter: IntArray

@@ -7,7 +7,7 @@ The graph is plain data (tuples, strings, floats): it can be stored as JSON and 
 backend.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,10 +27,13 @@ class Graph:
         Operations in topological order.
     labels : tuple of (int, str)
         Names that people gave to nodes, used for the names of generated variables.
+    sections : tuple of (int, str)
+        From which node on they were made for what: headings of generated code.
     """
 
     nodes: tuple[Node, ...]
     labels: tuple[tuple[int, str], ...]
+    sections: tuple[tuple[int, str], ...] = ()
 
     @property
     def inputs(self) -> dict[str, int]:
@@ -65,10 +68,16 @@ class GraphBuilder:
         self._nodes: list[Node] = []
         self._index: dict[Node, int] = {}
         self._labels: dict[int, str] = {}
+        self._sections: list[tuple[int, str]] = []
 
     def finish(self) -> Graph:
         """Return the graph built so far."""
-        return Graph(tuple(self._nodes), tuple(sorted(self._labels.items())))
+        labels = tuple(sorted(self._labels.items()))
+        return Graph(tuple(self._nodes), labels, tuple(self._sections))
+
+    def section(self, title: str) -> None:
+        """Say what the nodes that follow are made for."""
+        self._sections.append((len(self._nodes), title))
 
     def label(self, k: int, name: str) -> None:
         """Propose a name for a node; the first proposal stays.
@@ -239,18 +248,23 @@ class GraphBuilder:
         return result
 
     def inline(
-        self, graph: Graph, roots: Sequence[int], inputs: dict[str, int], prefix: str
+        self,
+        graph: Graph,
+        roots: Sequence[int],
+        inputs: dict[str, int],
+        labels: Mapping[int, str] | None = None,
     ) -> list[int]:
         """Copy part of another graph into this one, its inputs replaced by nodes of this one.
 
-        Labels are copied, with a prefix that tells the instance if there is one.
+        Nodes keep their labels, unless others are given (which tell the instance).
         """
         image: dict[int, int] = {}
-        labels = dict(graph.labels)
+        if labels is None:
+            labels = dict(graph.labels)
         for k in graph.needed(roots):
             image[k] = self._copy(graph.nodes[k], image, inputs)
             if k in labels:
-                self.label(image[k], f"{prefix}_{labels[k]}" if prefix else labels[k])
+                self.label(image[k], labels[k])
         return [image[k] for k in roots]
 
     def _copy(self, node: Node, image: dict[int, int], inputs: dict[str, int]) -> int:

@@ -31,7 +31,7 @@ def index_1_entries(ir: ElementIR) -> tuple[Graph, tuple[tuple[int, int], ...]]:
         for name in ir.graph.inputs
     }
     roots = [node for _, node in ir.entries("matrix")]
-    nodes = builder.inline(ir.graph, roots, inputs, "")
+    nodes = builder.inline(ir.graph, roots, inputs)
     kept = tuple((j, k) for j, k in enumerate(nodes) if not builder.is_zero(k))
     return builder.finish(), kept
 

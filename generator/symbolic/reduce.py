@@ -131,7 +131,7 @@ class ReducedSystem(StraightSystem):
         for kind in ("a", "lam"):
             for given, node in zip(inputs[kind], state[kind], strict=True):
                 names[graph.nodes[given][1]] = node
-        nodes = self.builder.inline(graph, list(entries.values()), names, "")
+        nodes = self.builder.inline(graph, list(entries.values()), names)
         return {
             place: node
             for place, node in zip(entries, nodes, strict=True)
@@ -153,4 +153,4 @@ class ReducedSystem(StraightSystem):
         }
         for name, (array, k) in r.sources.items():
             inputs[name] = self.load(name, array, k)
-        return self.builder.inline(r.graph, nodes, inputs, "")
+        return self.builder.inline(r.graph, nodes, inputs)

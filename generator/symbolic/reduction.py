@@ -254,7 +254,7 @@ class _Reducing:
         graph = self.b.finish()
         inputs = {name: k for name, k in graph.inputs.items()}
         inputs |= {self.whole.variables[kind][k]: self.b.const(0.0) for k in places}
-        return self.b.inline(graph, list(nodes), inputs, "")
+        return self.b.inline(graph, list(nodes), inputs)
 
 
 def _in_order(balances: Sequence[Balance]) -> tuple[Balance, ...] | None:

@@ -48,9 +48,7 @@ def names_of(
     for b in model.bodies.values():
         assert b.kind is not None
         coordinates += [f"{b.name}.{c}" for c in b.kind.coordinates]
-        norms = b.kind.n_q - len(b.kind.rows)
-        labels = [*b.kind.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)])]
-        rows += [f"{b.name}: {label}" for label in labels]
+        rows += [f"{b.name}: {row}" for row in b.kind.all_rows]
         owners += [b.name] * b.kind.n_q
     stated: dict[int, tuple[str, int]] = {}
     for spec in specs:

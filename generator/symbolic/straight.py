@@ -108,11 +108,11 @@ class AllCoordinates(StraightSystem):
 
     def residual(self, state: dict[str, Any]) -> dict[int, int]:
         """Return the rows of the residual."""
-        return self._whole.values("residual", state)
+        return self._whole.values("residual", state, "residual")
 
     def rates(self, state: dict[str, Any]) -> dict[int, int]:
         """Return the rates of the constraints."""
-        return self._whole.values("rates", state)
+        return self._whole.values("rates", state, "rates")
 
     def power(self, state: dict[str, Any]) -> int:
         """Return the power of loads and drivers."""
@@ -120,7 +120,7 @@ class AllCoordinates(StraightSystem):
 
     def matrix(self, state: dict[str, Any]) -> Entries:
         """Return the entries of the iteration matrix."""
-        values = self._whole.values("matrix", state)
+        values = self._whole.values("matrix", state, "matrix")
         return {
             (int(self._indices[at]), c): values[at]
             for c in range(self.n)

@@ -34,6 +34,10 @@ class TypeTable:
         Index among the types.
     p_offset : int
         Where its parameters begin.
+    rows : tuple of str
+        What each local row is.
+    statement : str
+        What its elements are, in a sentence.
     """
 
     ir: ElementIR
@@ -43,6 +47,8 @@ class TypeTable:
     links: IntArray
     place: int
     p_offset: int
+    rows: tuple[str, ...]
+    statement: str
 
     @property
     def header(self) -> int:
@@ -81,6 +87,7 @@ class DerivedValues:
 
     names: tuple[str, ...]
     defaults: tuple[float, ...]
+    units: tuple[str, ...]
     graph: Graph
     roots: tuple[int, ...]
     p_targets: IntArray

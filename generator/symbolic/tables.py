@@ -13,6 +13,7 @@ from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.expressions import ParameterExpressions
+from mbdgen.symbolic.labels import local_rows
 from mbdgen.symbolic.numbering import Group, Numbering, links
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, TypeTable
 from mbdgen.topology.elements import column_meaning
@@ -45,6 +46,8 @@ def parameter_tables(
                 links=links(g, numbering),
                 place=place,
                 p_offset=offset,
+                rows=local_rows(g.specs[0], g.ir),
+                statement=g.specs[0].statement,
             )
         )
     return tables, np.array(p, float)

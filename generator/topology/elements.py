@@ -17,6 +17,9 @@ from mbdgen.language.scalars import Scalar
 Column = tuple[str, Scalar]
 Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
 
+_FRAME_NOTES = {"s": "point of frame {} in its body [m]", "l": "axes of frame {} in its body [1]"}
+_BODY_NOTES = {"g": "gravity [m/s^2]", "m": "mass [kg]", "I": "inertia [kg m^2]"}
+
 
 def column_name(part: str, field: str, component: str = "") -> str:
     """Return the column of a field; names that kernels use themselves get an underscore."""
@@ -38,6 +41,14 @@ def column_meaning(column: str) -> str:
     """Return what a column holds, for messages."""
     first = column.partition("_")[0]
     return {"s": "a point", "l": "an axis", "g": "gravity", "par": column[4:]}.get(first, first)
+
+
+def column_note(role: str, column: str) -> str:
+    """Return meaning and SI unit of a column of a frame or a body; nothing for a field."""
+    first, *more = column.split("_")
+    if first in _FRAME_NOTES and len(more) == 2:
+        return _FRAME_NOTES[first].format(more[0])
+    return _BODY_NOTES.get(first, "") if role == "body" and more else ""
 
 
 @dataclass(frozen=True)
@@ -134,3 +145,11 @@ class ElementSpec:
     expressions: tuple[Any, ...]
     columns: tuple[Column, ...]
     key: str
+
+    @property
+    def statement(self) -> str:
+        """What it is, in the first sentence of the class that states it."""
+        if self.role == "output":
+            return "Named results."
+        stated = self.bodies[0].kind if self.role == "body" else self.parts[0].element
+        return (type(stated).__doc__ or "").strip().partition("\n")[0]

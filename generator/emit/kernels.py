@@ -147,7 +147,11 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     graph, entries = _entries(table, kernel)
     code = schedule(graph, [n for _, n in entries], printer)
     needed = set(code.inputs)
-    loads = [line for line in _loads(table) if line.target in needed]
+    loads = [
+        Line(printer.variable(line.target), line.text)
+        for line in _loads(table)
+        if line.target in needed
+    ]
     stores = [
         Line(_store(table, kernel, index), text, add=True)
         for (index, _), text in zip(entries, code.results, strict=True)
@@ -232,7 +236,9 @@ def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer, part_size: int
     roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
     code = schedule(kernel.graph, roots, printer)
     guarded = code.results[len(kernel.outputs) :]
-    loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
+    loads = tuple(
+        Line(printer.variable(n), f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t"
+    )
     body = tuple(Line(n, e) for n, e in code.assignments)
     guards = tuple(
         Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)

@@ -62,9 +62,9 @@ def schedule(graph: Graph, roots: Sequence[int], printer: Printer) -> Code:
     assignments: list[tuple[str, str]] = []
 
     def store(k: int) -> None:
-        name = _fresh(labels.get(k), taken)
-        assignments.append((name, text[k].text))
-        text[k] = printer.name(name)
+        name = printer.name(_fresh(labels.get(k), taken))
+        assignments.append((name.text, text[k].text))
+        text[k] = name
 
     for k in needed:
         node = graph.nodes[k]

@@ -28,8 +28,8 @@ class Tables:
     arrays: dict[str, Any]
 
 
-def literal(system: SystemIR) -> Tables:
-    """Return the tables of a mechanism as text or as arrays."""
+def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
+    """Return the tables of a mechanism as text, or as arrays if they have more numbers than that."""
     arrays = {
         "p": system.p,
         "m": system.m,
@@ -47,14 +47,14 @@ def literal(system: SystemIR) -> Tables:
         "angle_outputs": np.array(system.roles.angle_outputs, np.int64),
         "driven": np.array(system.roles.driven, np.int64),
     }
-    if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
+    if sum(a.size for a in arrays.values()) > limit:
         return Tables((), arrays)
     return Tables(tuple((name, _array(a)) for name, a in arrays.items()), {})
 
 
-def wrapped_names(names: Sequence[str], indent: int = 4) -> str:
-    """Return string literals, several on a line."""
-    return _wrap([repr(n).replace("'", '"') for n in names], indent)
+def wrapped(items: Sequence[object], indent: int = 4) -> str:
+    """Return literals of strings or numbers, several on a line."""
+    return _wrap([repr(x).replace("'", '"') for x in items], indent)
 
 
 def _array(a: Any) -> str:

@@ -26,9 +26,7 @@ def signed(texts: Mapping[str, str]) -> dict[str, str]:
     return {suffix: text.replace(UNSIGNED, hashed) for suffix, text in texts.items()}
 
 
-def write_module(
-    out: Path, name: str, texts: Mapping[str, str], arrays: Mapping[str, Any]
-) -> bool:
+def write_module(out: Path, name: str, texts: Mapping[str, str], arrays: Mapping[str, Any]) -> bool:
     """Write all files; they appear together when all are complete, the module last.
 
     Parameters

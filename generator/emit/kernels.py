@@ -236,9 +236,7 @@ def _flat_kernel(kernel: FlatKernel, size: str, printer: Printer, part_size: int
     roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
     code = schedule(kernel.graph, roots, printer)
     guarded = code.results[len(kernel.outputs) :]
-    loads = tuple(
-        Line(printer.variable(n), f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t"
-    )
+    loads = tuple(Line(printer.variable(n), f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
     body = tuple(Line(n, e) for n, e in code.assignments)
     guards = tuple(
         Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)

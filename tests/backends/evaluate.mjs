@@ -45,6 +45,17 @@ const TASKS = {
         });
     },
 
+    // Make the same steps again and again; return the processor time of each round in seconds.
+    rounds({ system, Motion }, { method, h, steps, rounds }) {
+        return Array.from({ length: rounds }, () => {
+            const motion = new Motion(system, { method });
+            const begun = process.cpuUsage();
+            for (let k = 1; k <= steps; ++k) motion.step(h, k * h);
+            const { user, system: kernel } = process.cpuUsage(begun);
+            return 1e-6 * (user + kernel);
+        });
+    },
+
     series({ simulate }, { span, options, name }) {
         return simulate(span, options).series(name);
     },

@@ -17,6 +17,7 @@ from mbdgen.options import BuildOptions
 from mbdgen.runtime import c_compiler
 from mbdgen.runtime.result import Result
 from tests.backends.node import NODE, evaluate, needs_node
+from tests.docs.pages import DOCS, blocks, run
 from tests.unit.compiler.printed import plain_module, text_of
 
 Build = Callable[..., str]
@@ -285,6 +286,19 @@ def test_long_tables_stay_in_the_module(built: Build) -> None:
     task = {"task": "simulate", "module": module, "span": [0, 0.002], "options": {"h": 1e-3}}
     (found,) = evaluate([task])
     assert found["success"] and len(found["q"][0]) == 420
+
+
+@needs_node
+def test_documented_scripts_run(tmp_path: Path) -> None:
+    """What docs/javascript.md shows, in one script beside the folder that it builds."""
+    build("n_four_bar", tmp_path / "web", backend="js")
+    texts = [block.text for block in blocks(DOCS / "javascript.md") if block.language == "js"]
+    script = tmp_path / "page.mjs"
+    script.write_text("\n".join(texts), "utf-8")
+    assert NODE is not None and len(texts) == 2
+    printed = run([NODE, script], tmp_path).splitlines()
+    assert printed[0].startswith("The end was reached at t = 10. ")
+    assert len(printed) >= 3
 
 
 @pytest.mark.parametrize("write", ["pendulum", "built.mjs"])

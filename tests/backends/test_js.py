@@ -291,7 +291,7 @@ def test_long_tables_stay_in_the_module(built: Build) -> None:
 @needs_node
 def test_documented_scripts_run(tmp_path: Path) -> None:
     """What docs/javascript.md shows, in one script beside the folder that it builds."""
-    build("n_four_bar", tmp_path / "web", backend="js")
+    build("pendulum", tmp_path / "web", backend="js")
     texts = [block.text for block in blocks(DOCS / "javascript.md") if block.language == "js"]
     script = tmp_path / "page.mjs"
     script.write_text("\n".join(texts), "utf-8")

@@ -2,16 +2,19 @@
 
 import subprocess
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import sympy
 
 from mbdgen import Model, build, compiler, load, simulate
 from mbdgen.emit.backends.js import JavaScriptPrinter
 from mbdgen.errors import BuildError, MbdgenError, OptionError
+from mbdgen.forces.base import Force
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.runtime import c_compiler
@@ -214,6 +217,34 @@ def test_words_of_the_language_may_be_names(built: Build) -> None:
     system = plain_module(text_of(m, layout="loop")).system
     system.set(new=7.0)
     assert found["p"] == system.work.p.tolist() and found["q0"] == system.q0.tolist()
+
+
+@dataclass(frozen=True)
+class Bump(Force):
+    """A force whose fields are words of C or JavaScript."""
+
+    name = "bump"
+
+    new: Any = 0.0
+    double: Any = 0.0
+    sin: Any = 0.0
+
+    def potential(self, a: Any, b: Any) -> Any:
+        x = (b.r - a.r)[0]
+        return self.new * x**2 / 2 + self.double * sympy.cos(self.sin * x)
+
+
+@needs_node
+def test_words_of_the_language_may_be_fields(built: Build) -> None:
+    """In the layout loop fields are variables, in C too."""
+    m = Model("fields")
+    mass = m.point_mass("mass", 2.0, position=(0.3, 0, 0))
+    m.add("bump", Bump, m.ground.at(), mass.at(), new=3.0, double=0.5, sin=2.0)
+    options = {"h": 1e-2, "every": 10}
+    task = {"task": "simulate", "span": [0, 1], "options": options}
+    (found,) = evaluate([{**task, "module": built(m, layout="loop")}])
+    assert_same_motion(found, python_motion(m, "newmark", 1e-2, 100, layout="loop"), 1e-9)
+    assert abs(found["q"][-1][0] - 0.3) > 0.05
 
 
 def test_printed_words() -> None:

@@ -1,4 +1,4 @@
-"""Node runs what the JavaScript backend writes; where it is absent, tests say so and are skipped."""
+"""Node runs what the JavaScript backend writes; where it is absent, tests are skipped and say so."""
 
 import json
 import shutil

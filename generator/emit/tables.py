@@ -29,7 +29,7 @@ class Tables:
 
 
 def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
-    """Return the tables of a mechanism as text; as arrays if they have more numbers than `limit`."""
+    """Return the tables of a mechanism as text; as arrays if they are longer than the limit."""
     arrays = {
         "p": system.p,
         "m": system.m,

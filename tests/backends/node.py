@@ -1,4 +1,4 @@
-"""Node runs what the JavaScript backend writes; where it is absent, tests are skipped and say so."""
+"""Node runs what the JavaScript backend writes; where it is absent, tests are skipped."""
 
 import json
 import shutil

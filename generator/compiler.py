@@ -18,7 +18,7 @@ from typing import Any
 
 from mbdgen import cache
 from mbdgen.digests import module_digest
-from mbdgen.emit.backend import Backend
+from mbdgen.emit.backend import Backend, Loader
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.facts import facts_of
 from mbdgen.emit.files import (
@@ -31,6 +31,7 @@ from mbdgen.emit.files import (
     signed,
     write_module,
 )
+from mbdgen.emit.tables import literal
 from mbdgen.errors import OptionError
 from mbdgen.forked import Copies
 from mbdgen.language.model import Model
@@ -124,6 +125,7 @@ def load(
         As for `build`, or the path of a generated module.
     """
     chosen = find_backend(backend)
+    loader = _loader(chosen)
     if not isinstance(model, Model) and is_generated(source_path(model)):
         if model_arguments:
             raise OptionError(
@@ -131,14 +133,14 @@ def load(
                 "Give the model file, or change parameters of the system.",
             )
         _require_plain(model, layout, freeze, reduced)
-        return _load(chosen, Report(Path(model)))
+        return _load(loader, Report(Path(model)))
     options = BuildOptions(backend, layout, freeze, engine, reduced)
     start = time.perf_counter()
     described = read(model, model_arguments)
     seconds = time.perf_counter() - start
     report = compile_cached(described, options)
     report.seconds = {"read": seconds, **report.seconds}
-    return _load(chosen, report)
+    return _load(loader, report)
 
 
 def _require_plain(path: "str | Path", layout: str, freeze: Sequence[str], reduced: bool) -> None:
@@ -201,10 +203,21 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
     return render(system, backend, facts)
 
 
-def _load(backend: Backend, report: Report) -> System:
+def _loader(backend: Backend) -> Loader:
+    """Return how Python loads modules of a backend, before anything is compiled for nothing."""
+    if backend.load is None:
+        raise OptionError(
+            f"Python does not run what the backend '{backend.name}' writes.",
+            f"Write it with mbdgen build MODEL --backend {backend.name}; its header says how to "
+            "use it. To simulate here, choose another backend.",
+        )
+    return backend.load
+
+
+def _load(load: Loader, report: Report) -> System:
     """Load a module and let its system know what every stage took."""
     start = time.perf_counter()
-    system = backend.load(report.path)
+    system = load(report.path)
     report.seconds["compile"] = time.perf_counter() - start
     seconds = tuple((f"{stage}_s", s) for stage, s in report.seconds.items())
     system.data = replace(system.data, build_seconds=seconds)
@@ -219,9 +232,9 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         key = module_digest(model, specs, options)
     in_cache = out is None
     out = out or cache.cache_folder() / "modules" / key[:16]
-    path = report.path = out / f"{model.name}.py"
+    path = report.path = out / f"{model.name}{backend.suffixes[0]}"
     # The folder's name in the cache says what the module was made from.
-    if in_cache and is_whole(path, [suffix for _, suffix in backend.templates]):
+    if in_cache and is_whole(path, backend.suffixes):
         logger.info("%s: up to date", path)
         report.fresh = False
         report.summary = header_summary(path)
@@ -238,7 +251,8 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         facts = facts_of(model, system, options)
         texts = signed(emit_text(system, backend, facts))
         report.summary = facts["summary"]
-        report.fresh = write_module(out, model.name, system, texts)
+        arrays = literal(system, backend.table_limit).arrays
+        report.fresh = write_module(out, model.name, texts, arrays)
     logger.info(
         "%s: %d bodies, %s, about %d statements, %s",
         model.name,

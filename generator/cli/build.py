@@ -1,4 +1,4 @@
-"""``mbdgen build``: compile a model to a Python module."""
+"""``mbdgen build``: compile a model to a module."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,7 +21,7 @@ def build(
     o: options.Arguments = None,
     verbose: options.Verbose = 0,
 ) -> None:
-    """Compile a model to a Python module and print its path.
+    """Compile a model to a module of the target language and print its path.
 
     Counts, layout and the time of every stage go to stderr.
     """

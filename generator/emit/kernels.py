@@ -160,7 +160,11 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     names = [as_name(notes.get(index, "")) for index, _ in entries]
     code = schedule(graph, [n for _, n in entries], printer, names)
     needed = set(code.inputs)
-    loads = [line for line in _loads(table) if line.target in needed]
+    loads = [
+        Line(printer.variable(line.target), line.text)
+        for line in _loads(table)
+        if line.target in needed
+    ]
     stores = [
         Line(_store(table, kernel, index), text, add=True, note=notes.get(index, ""))
         for (index, _), text in zip(entries, code.results, strict=True)
@@ -262,7 +266,7 @@ def _flat_kernel(
     names = [as_name(notes.get(at, "")) for at, _ in kernel.outputs]
     code = schedule(kernel.graph, roots, printer, names)
     guarded = code.results[len(kernel.outputs) :]
-    loads = tuple(Line(n, f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
+    loads = tuple(Line(printer.variable(n), f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
     body = tuple(
         Line(n, e, section=title)
         for (n, e), title in zip(code.assignments, code.sections, strict=True)

@@ -17,7 +17,6 @@ _OPERATORS = {
     "mul": ("*", _PRODUCT),
     "div": ("/", _PRODUCT),
 }
-RELATIONS = {"lt": "<", "le": "<=", "eq": "=="}
 
 
 @dataclass(frozen=True)
@@ -52,13 +51,23 @@ class Printer:
     ----------
     functions : dict
         Name in the language of every function of the graph.
+    relations : dict
+        Operator in the language of every comparison.
+    reserved : set of str
+        Names that no variable may have: words of the language, and what its functions are called.
     """
 
     functions: ClassVar[dict[str, str]] = {}
+    relations: ClassVar[dict[str, str]] = {"lt": "<", "le": "<=", "eq": "=="}
+    reserved: ClassVar[frozenset[str]] = frozenset()
+
+    def variable(self, name: str) -> str:
+        """Return what a variable is called in the language: users know other reserved words."""
+        return f"{name}_" if name in self.reserved else name
 
     def name(self, name: str) -> Text:
         """Write a variable."""
-        return Text(name, name=True)
+        return Text(self.variable(name), name=True)
 
     def number(self, value: float) -> Text:
         """Write a number so that it reads back bit for bit."""
@@ -84,8 +93,8 @@ class Printer:
             return Text("-" + _wrapped(args[0], _PRODUCT + 1), _SIGN)
         if op in _OPERATORS:
             return _infix(op, args[0], args[1])
-        if op in RELATIONS:
-            return Text(f"({args[0].text} {RELATIONS[op]} {args[1].text})")
+        if op in self.relations:
+            return Text(f"({args[0].text} {self.relations[op]} {args[1].text})")
         texts = [a.text for a in args]
         if op == "select":
             return Text(self.select(*texts))

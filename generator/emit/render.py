@@ -16,8 +16,7 @@ from jinja2 import meta
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.kernels import derived_code, element_kernels, system_kernels
 from mbdgen.emit.notes import as_comment
-from mbdgen.emit.python_printer import PythonPrinter
-from mbdgen.emit.tables import derived_notes, literal, wrapped_names
+from mbdgen.emit.tables import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
 from mbdgen.symbolic.system_ir import SystemIR
 
@@ -41,13 +40,14 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "facts": facts,
         "elements": elements,
         "kernels": kernels,
-        "derived": derived_code(system, PythonPrinter()),  # Python in every module
+        "derived": derived_code(system, backend.module_printer),
         "derived_notes": derived_notes(system),
-        "tables": literal(system),
+        "tables": literal(system, backend.table_limit),
         "backend": backend.name,
-        "wrapped": wrapped_names,
+        "wrapped": wrapped,
     }
     environment = _environment(backend.name)
+    environment.filters["variable"] = backend.module_printer.variable
     return {suffix: _render(environment, name, values) for name, suffix in backend.templates}
 
 

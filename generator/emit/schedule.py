@@ -71,10 +71,10 @@ def schedule(
     made_at: list[int] = []  # node at whose turn each assignment was written
 
     def store(k: int, at: int) -> None:
-        name = names.name(k)
-        assignments.append((name, text[k].text))
+        name = printer.name(names.name(k))
+        assignments.append((name.text, text[k].text))
         made_at.append(at)
-        text[k] = printer.name(name)
+        text[k] = name
 
     for k in needed:
         node = graph.nodes[k]

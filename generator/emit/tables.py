@@ -41,10 +41,10 @@ class Tables:
     arrays: dict[str, Any]
 
 
-def literal(system: SystemIR) -> Tables:
-    """Return the tables of a mechanism as text or as arrays."""
+def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
+    """Return the tables of a mechanism as text; as arrays if they are longer than the limit."""
     arrays = _arrays(system)
-    if sum(a.size for a in arrays.values()) > LITERAL_LIMIT:
+    if sum(a.size for a in arrays.values()) > limit:
         return Tables((), arrays)
     grouped = {"p": _parameter_groups(system), "m": _integer_groups(system)}
     return Tables(tuple((n, _array(a, grouped.get(n, ()))) for n, a in arrays.items()), {})
@@ -122,9 +122,13 @@ def _integer_groups(system: SystemIR) -> Iterator[Group]:
             heading = ""
 
 
-def wrapped_names(names: Sequence[str], indent: int = 4) -> str:
-    """Return string literals, several on a line; JSON's are those of Python and its relatives."""
-    return _wrap([json.dumps(n, ensure_ascii=False) for n in names], indent)
+def wrapped(items: Sequence[object], indent: int = 4) -> str:
+    """Return literals of strings or numbers, several on a line.
+
+    Strings as in JSON, which are those of Python and its relatives too.
+    """
+    texts = [json.dumps(x, ensure_ascii=False) if isinstance(x, str) else repr(x) for x in items]
+    return _wrap(texts, indent)
 
 
 def _array(a: Any, groups: Iterable[Group] = ()) -> str:

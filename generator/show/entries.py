@@ -146,7 +146,7 @@ class _Assembly:
     def _constraints(self, x: "_Stated") -> None:
         rows, _ = self._places(x)
         constraints = x.statement.constraints
-        kept = x.context.kept(constraints)
+        kept = x.context.moving(constraints)
         reactions = x.context.reaction_rows(constraints, kept, x.statement.intrinsic)
         first = len(self.lam)
         for number, k in enumerate(kept):

@@ -7,6 +7,12 @@ from typing import ClassVar
 from mbdgen.emit.backend import Backend, load_python
 from mbdgen.emit.printer import Printer, Text
 
+_WORDS = """
+    auto break case char const continue default do double else enum extern float for goto if inline
+    int long register restrict return short signed sizeof static struct switch typedef union
+    unsigned void volatile while
+"""
+
 
 class CPrinter(Printer):
     """Writes C expressions with functions of ``math.h``."""
@@ -18,6 +24,7 @@ class CPrinter(Printer):
         "min": "fmin",
         "max": "fmax",
     }
+    reserved: ClassVar[frozenset[str]] = frozenset((*_WORDS.split(), *functions.values()))
 
     def number(self, value: float) -> Text:
         """Write a number so that it reads back bit for bit."""

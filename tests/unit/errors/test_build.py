@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 import sympy
 
-from mbdgen import Model, build, load
+from mbdgen import Model, build, compiler, load
 from mbdgen.emit import files
+from mbdgen.emit.tables import Tables
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.runtime.c_compiler import make_library
 from tests.unit.errors.refused import is_empty, refused
@@ -91,7 +92,8 @@ def test_a_failed_write_leaves_what_was_there(
     def full(file: object, **arrays: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "literal", lambda system: type("T", (), {"arrays": {"p": [1.0]}}))
+    tables = Tables((), {"p": [1.0]})
+    monkeypatch.setattr(compiler, "literal", lambda system, limit: tables)
     monkeypatch.setattr(files.np, "savez", full)
     with refused("pendulum", "No space left", kind=OptionError):
         build("pendulum", tmp_path, L=2.0)

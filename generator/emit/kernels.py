@@ -1,7 +1,7 @@
 """What templates receive: finished pieces of text, no mathematics and no types left to decide."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mbdgen.emit.notes import as_comment, as_name, local_notes, result_notes
 from mbdgen.emit.parts import Line, Part, split
@@ -161,7 +161,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     code = schedule(graph, [n for _, n in entries], printer, names)
     needed = set(code.inputs)
     loads = [
-        Line(printer.variable(line.target), line.text)
+        replace(line, target=printer.variable(line.target))
         for line in _loads(table)
         if line.target in needed
     ]

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,14 @@ MOST_REPIVOTS = 3
 """New pivots for one and the same step; more would not help."""
 
 Callback = Callable[[float, FloatArray, FloatArray], object]
+
+
+class Snapshot(NamedTuple):
+    """What a step changes: the motion, where it stands, and what its method hands on."""
+
+    state: State
+    progress: Progress
+    kept: FloatArray
 
 
 class Run:
@@ -58,6 +67,7 @@ class Run:
         self.count = 0
         self._buffer = self.record
         self._backup = work.new_state(system.n_q, system.n_lam)
+        system.make_room(method.kept)
         self._pivots = Pivots(system, method, tuple(options))
         self._steps = new_steps(system, method, state)
 
@@ -151,9 +161,9 @@ class Run:
             self._pivots.choose(self.state, plan.first_step)
         self._run(plan, 0, 0)
 
-    def _event(self, before: tuple[State, Progress]) -> bool:
+    def _event(self, before: Snapshot) -> bool:
         """Look for events in the step since ``before``; go back to the first terminal one."""
-        left, right = _knot(before[0]), self._knot()
+        left, right = _knot(before.state), self._knot()
         found = [(watch.crossing(left, right), watch) for watch in self.watches]
         hits = sorted((t, w.index, w) for t, w in found if t is not None)
         for t, _, watch in hits:
@@ -163,14 +173,15 @@ class Run:
                 return True
         return False
 
-    def _go_back(self, before: tuple[State, Progress], t: float) -> None:
+    def _go_back(self, before: Snapshot, t: float) -> None:
         """Repeat the last step from its beginning, but only until ``t``, and keep that state."""
-        full = float(self.state.clock[0]) - float(before[0].clock[0])
+        start = float(before.state.clock[0])
+        full = float(self.state.clock[0]) - start
         if t != float(self.state.clock[0]):
-            earlier = (*before[0], *before[1])
-            for target, source in zip((*self.state, *self.progress), earlier, strict=True):
+            now = (*self.state, *self.progress, self.system.work.kept)
+            earlier = (*before.state, *before.progress, before.kept)
+            for target, source in zip(now, earlier, strict=True):
                 target[:] = source
-            start = float(before[0].clock[0])
             if t - start < 1e-6 * full:
                 return
             self.progress.position[:GENERIC] = 0
@@ -199,9 +210,12 @@ class Run:
             target[rows] = source[: end - first][chosen]
         self.count = rows.stop
 
-    def _snapshot(self) -> tuple[State, Progress]:
-        copies = State(*(array.copy() for array in self.state))
-        return copies, Progress(self.progress.position.copy(), self.progress.numbers.copy())
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(
+            State(*(array.copy() for array in self.state)),
+            Progress(*(array.copy() for array in self.progress)),
+            self.system.work.kept.copy(),
+        )
 
     def _knot(self) -> Knot:
         return _knot(self.state)

@@ -91,6 +91,7 @@ class System:
             rhs=np.zeros(n),
             zero=np.zeros(n_q),
             scratch=np.zeros((SCRATCH_ROWS, n_q)),
+            kept=np.zeros((0, n_q)),
             counters=np.zeros(3, np.int64),
             memory=np.zeros(6),
         )
@@ -157,6 +158,10 @@ class System:
                 f"Model '{self.data.model}' has no parameter '{name}'.",
                 f"Its parameters are: {known}.",
             )
+
+    def make_room(self, kept: int) -> None:
+        """Begin a run of a method whose steps hand on ``kept`` vectors; they are zero."""
+        self.work = self.work._replace(kept=np.zeros((kept, self.n_q)))
 
     def copy(self) -> "System":
         """Return a system of its own with the same parameters and initial values."""

@@ -72,7 +72,10 @@ class Work(NamedTuple):
     zero : array
         Zeros in the place of a vector of ``n_q``.
     scratch : array, shape (SCRATCH_ROWS, n_q)
-        For the integrator.
+        For the integrator, during one step.
+    kept : array, shape (Method.kept, n_q)
+        For the integrator, from one step to the next: zero at the beginning of a run and of each
+        member of an ensemble, written by steps only, when they return `OK`.
     counters : array of int
         Steps, Newton iterations, factorisations.
     memory : array
@@ -96,6 +99,7 @@ class Work(NamedTuple):
     rhs: FloatArray
     zero: FloatArray
     scratch: FloatArray
+    kept: FloatArray
     counters: IntArray
     memory: FloatArray
 
@@ -123,7 +127,7 @@ WORK = types.NamedTuple(
         *(REAL_ARRAY, REAL_ARRAY),
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
-        REAL_TABLE,
+        *(REAL_TABLE, REAL_TABLE),
         INT_ARRAY,
         REAL_ARRAY,
     ),

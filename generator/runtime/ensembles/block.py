@@ -184,6 +184,9 @@ def begin_member(
         work.counters[k] = 0
     for k in range(len(work.memory)):
         work.memory[k] = 0.0
+    for kept in work.kept:
+        for k in range(len(kept)):
+            kept[k] = 0.0
     status = begin(kernels, work, state, progress, record)
     if status == OK:
         put_down(record, progress, block)

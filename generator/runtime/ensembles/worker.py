@@ -52,6 +52,7 @@ class Worker:
         self._base, self._system, self._job = system.copy(), system.copy(), job
         self._stop = stop or Event()
         data = system.data
+        self._system.make_room(job.method.kept)
         self._options = np.array([*job.options, *job.method.constants])
         self._state = work.new_state(data.n_q, data.n_lam)
         self._backup = work.new_state(data.n_q, data.n_lam)

@@ -7,6 +7,10 @@ caller restores the state, so a step need not undo anything. ``tangent`` and ``m
 with pivots chosen for the iteration matrix of `Method.tangent_weights` and for
 ``[M, -G^T; H, eps]``; at the beginning of a step ``mass`` belongs to the position of ``state``.
 
+``work.kept`` has `Method.kept` rows of ``n_q`` numbers that one step hands to the next: zero at the
+beginning of a motion, otherwise what the last step that returned 0 has left. A step writes them
+last, when nothing can fail any more.
+
 A step that ends with residual and rates of the new state in ``work`` says so by a 1 in
 ``work.memory[LEFT]``; otherwise the loop evaluates them.
 
@@ -78,6 +82,8 @@ class Method:
         compiled, only for systems that have them.
     constants : tuple of float
         Numbers of the formula, which stand behind the options in the array that steps receive.
+    kept : int
+        Rows of ``work.kept``, vectors of ``n_q`` numbers that steps hand on.
     """
 
     name: str
@@ -89,3 +95,4 @@ class Method:
     check: Callable[[tuple[float, ...]], None] = lambda values: None
     fused_step: str = ""
     constants: tuple[float, ...] = ()
+    kept: int = 0

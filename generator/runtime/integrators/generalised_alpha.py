@@ -12,14 +12,11 @@ that one step leaves. Every step has to end on all three levels of the constrain
 projections; ``s+`` follows from the projected ``a+``, so that it is a stable filter of consistent
 accelerations and nothing of the multipliers of index 3 is handed on.
 
-What is kept between steps is ``(s - a)/h`` (so the next step may have another size) with a copy of
-the state that it belongs to, in the last rows of ``work.scratch``. Where the state of a step is
-not that one (first step, jump, another motion with the same ``work``), it begins with ``s = a``:
-an error of order ``h`` in ``s`` that fades, hence of order 2 in the motion.
+What is kept between steps is ``(s - a)/h``, so the next step may have another size. A motion begins
+with zero, ``s = a``: an error of order ``h`` in ``s`` that fades, hence of order 2 in the motion.
 """
 
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import Method, Option, compiled_step
@@ -27,19 +24,6 @@ from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
 from mbdgen.runtime.projections import project_velocity, solve_accelerations
 from mbdgen.runtime.work import LEFT, OK, State, Work
-
-KEPT, KEPT_Q, KEPT_V, KEPT_A = 15, 14, 13, 12
-"""Rows of ``work.scratch`` that the steps of one motion hand on."""
-
-
-@internal
-def _goes_on(work: Work, state: State) -> bool:
-    """Whether the last step ended with this state."""
-    q, v, a = work.scratch[KEPT_Q], work.scratch[KEPT_V], work.scratch[KEPT_A]
-    for i in range(len(state.q)):
-        if q[i] != state.q[i] or v[i] != state.v[i] or a[i] != state.a[i]:
-            return False
-    return True
 
 
 @compiled_step
@@ -59,11 +43,10 @@ def step(
     beta = 0.25 * (gamma + 0.5) * (gamma + 0.5)
     part = (1.0 - alpha_f) / (1.0 - alpha_m)
     q_known, v_known, old = work.scratch[0], work.scratch[1], work.scratch[2]
-    kept = work.scratch[KEPT]
-    goes_on = _goes_on(work, state)
+    kept = work.kept[0]
     for i in range(len(state.q)):
         q, v, a = state.q[i], state.v[i], state.a[i]
-        s = a + h * kept[i] if goes_on else a
+        s = a + h * kept[i]
         old[i] = (alpha_f * a - alpha_m * s) / (1.0 - alpha_m)
         q_known[i] = q + h * v + h * h * ((0.5 - beta) * s + beta * old[i])
         v_known[i] = v + h * ((1.0 - gamma) * s + gamma * old[i])
@@ -94,9 +77,6 @@ def step(
     work.memory[LEFT] = 1.0
     for i in range(len(state.q)):
         kept[i] = (old[i] + (part - 1.0) * state.a[i]) / h
-        work.scratch[KEPT_Q][i] = state.q[i]
-        work.scratch[KEPT_V][i] = state.v[i]
-        work.scratch[KEPT_A][i] = state.a[i]
     return OK
 
 
@@ -117,4 +97,5 @@ METHOD = Method(
         Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
     ),
     tangent_weights=_weights,
+    kept=1,
 )

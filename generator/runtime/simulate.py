@@ -22,6 +22,7 @@ from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.request import choose_method, number, schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
 
 LOG = logging.getLogger("mbdgen.runtime.simulate")
@@ -173,7 +174,7 @@ def _info(
         formulation=method.formulation,
         backend=system.data.backend,
         layout=system.data.layout,
-        reduced=system.data.reduced is not None,
+        reduced=system.data.reduced is not None and has_fused_step(system, method),
         dof=diagnosis.dof,
         n_q=diagnosis.n_q,
         n_phi=diagnosis.n_phi,

@@ -174,6 +174,20 @@ def test_events_leave_the_motion_alone(swing: System) -> None:
     np.testing.assert_allclose(with_events.q, run(swing, 0.5, 5e-3).q, atol=1e-12)
 
 
+def test_terminal_events_continue_the_motion(swing: System) -> None:
+    """The step that is repeated gets what the step before it has left."""
+
+    def event(t: float, q: np.ndarray, v: np.ndarray) -> float:
+        return t - 0.1234
+
+    event.terminal = True  # type: ignore[attr-defined]
+    stopped = run(swing, 0.5, 5e-3, events=event)
+    assert stopped.t[-1] == pytest.approx(0.1234)
+    single = run(swing, stopped.t[-1], 5e-3, t_eval=stopped.t)
+    np.testing.assert_allclose(stopped.q, single.q, atol=1e-13)
+    np.testing.assert_allclose(stopped.a, single.a, atol=1e-10)
+
+
 def test_option_out_of_range(pendulum: System) -> None:
     with pytest.raises(OptionError, match="rho_inf"):
         simulate(pendulum, (0, 1), method=METHOD, h=1e-2, rho_inf=1.5)

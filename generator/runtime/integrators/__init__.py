@@ -7,6 +7,7 @@ installation) only when its method is used.
 from importlib import import_module
 from pkgutil import iter_modules
 
+from mbdgen.errors import OptionError
 from mbdgen.runtime.integrators.base import Method
 
 
@@ -17,5 +18,17 @@ def known() -> list[str]:
 
 def method(name: str) -> Method:
     """Return one of the integrators of `known`."""
-    found: Method = import_module(f"{__name__}.{name}").METHOD
+    module = import_module(f"{__name__}.{name}")
+    found = vars(module).get("METHOD")
+    if not isinstance(found, Method):
+        raise OptionError(
+            f"The integrator '{module.__file__}' defines no METHOD"
+            + (f", which is a Method: it is a {type(found).__name__}." if found else "."),
+            "Write METHOD = Method(...) of mbdgen.runtime.integrators.base.",
+        )
+    if found.name != name:
+        raise OptionError(
+            f"The integrator '{module.__file__}' calls itself '{found.name}', its file '{name}'.",
+            f"Write Method(name='{name}', ...), or rename the file.",
+        )
     return found

@@ -18,20 +18,51 @@ A new file in this folder that defines ``METHOD`` is found by `mbdgen.runtime.in
 nothing else needs to change.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, TypeVar, cast
 
 from numba import njit, types
+from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaError
 
+from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.linear import FACTORS
+from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
 STEP = types.FunctionType(STEP_SIGNATURE)
 
-compiled_step = njit(STEP_SIGNATURE, cache=True, error_model="numpy", no_cpython_wrapper=True)
-"""Decorator of every ``step``: compiled once, called by the compiled loop only."""
+WANTED = (
+    "step(kernels: Kernels, work: Work, state: State, h: float, options: FloatArray, "
+    "tangent: Factors, mass: Factors) -> int"
+)
+"""The signature in the words of a file."""
+
+RESERVED = frozenset(
+    ("system", "span", "method", "h", "t_eval", "rtol", "atol", "events", "callback", "progress")
+    + ("parameters", "q0", "v0", "every", "series", "workers", "out", "executor")
+)
+"""Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def compiled_step(function: F) -> F:
+    """Compile a ``step``: once, for the compiled loop only, which calls it by its address."""
+    decorate = njit(STEP_SIGNATURE, cache=True, error_model="numpy", no_cpython_wrapper=True)
+    try:
+        return cast("F", decorate(function))
+    except (NumbaError, TypeError) as error:
+        raise OptionError(
+            f"'{function.__name__}' in '{function.__code__.co_filename}' cannot be compiled as the "
+            f"step of an integrator: {str(error).strip()}",
+            f"The step must be {WANTED}, of functions that Numba knows, and return a status.",
+        ) from error
 
 
 @dataclass(frozen=True)
@@ -96,3 +127,56 @@ class Method:
     fused_step: str = ""
     constants: tuple[float, ...] = ()
     kept: int = 0
+
+    def __post_init__(self) -> None:
+        where = f"Method {self.name!r}"
+        if isinstance(self.step, FunctionType | Dispatcher):
+            where += f" (step in '{self.step.__code__.co_filename}')"
+        if not isinstance(self.step, Dispatcher) or STEP_SIGNATURE.args not in self.step.overloads:
+            raise OptionError(
+                f"{where} has a step that is not compiled for the loop.",
+                f"Decorate {WANTED} with @compiled_step.",
+            )
+        if type(self.kept) is not int or self.kept < 0 or (self.kept and self.fused_step):
+            raise OptionError(
+                f"{where} keeps {self.kept!r} rows"
+                + (", which a fused step does not know." if self.fused_step else "."),
+                "Give kept, a number of vectors; with any of them leave fused_step away.",
+            )
+        _check_options(where, self.options)
+        self._check_weights(where)
+
+    def _check_weights(self, where: str) -> None:
+        """Ask for the weights once, with the defaults."""
+        values = (*(option.default for option in self.options), *self.constants)
+        try:
+            weights = tuple(self.tangent_weights(1e-3, values))
+        except TypeError as error:
+            raise OptionError(
+                f"tangent_weights(h, options) of {where} fails: {error}.", _WEIGHTS
+            ) from error
+        if len(weights) != 3 or any(finite(weight) is None for weight in weights):
+            raise OptionError(f"tangent_weights of {where} returns {weights}.", _WEIGHTS)
+
+
+_WEIGHTS = "Return three numbers (c_q, c_v, c_a); (0.0, 0.0, 1.0) if the step uses no tangent."
+
+
+def _check_options(where: str, options: tuple[Option, ...]) -> None:
+    """Refuse options that cannot be given, or not mean what they say."""
+    for name, count in Counter(option.name for option in options).items():
+        if count > 1:
+            raise OptionError(f"{where} has {count} options '{name}'.", "Rename one of them.")
+        if name in RESERVED or not name.isidentifier():
+            raise OptionError(
+                f"{where} has an option '{name}', which users cannot give: it is no name, or "
+                "that of an argument of simulate or simulate_many.",
+                "Rename the option.",
+            )
+    for option in options:
+        if not option.low <= option.default <= option.high:
+            raise OptionError(
+                f"{where}: the default {option.default:g} of option '{option.name}' is outside "
+                f"its range, {option.low:g} to {option.high:g}.",
+                "Change one of them.",
+            )

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
+from mbdgen.analyses.choices import checked, kinds
 from mbdgen.analyses.table import Table
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
@@ -19,11 +20,17 @@ from mbdgen.runtime.system import System
 class Analysis(ABC):
     """Base of all analyses.
 
-    The dataclass fields are the choices: names of series, numbers, or options. The type of the
-    default says what is accepted; a field without default must be given.
+    The dataclass fields are the choices: names of series, numbers, or options. Their types say what
+    is accepted, `str`, `float`, `int` or `bool`; a field without default must be given. Numbers
+    and truth values may also come as texts, from a command line.
     """
 
     name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for key, kind in kinds(type(self)).items():
+            value = checked(getattr(self, key), kind, f"'{key}' of the analysis '{self.name}'")
+            object.__setattr__(self, key, value)
 
 
 @dataclass(frozen=True)

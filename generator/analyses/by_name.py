@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from mbdgen.analyses.base import Analysis, MotionAnalysis, SystemAnalysis
+from mbdgen.analyses.choices import kinds
 from mbdgen.analyses.table import Table
 from mbdgen.errors import OptionError
 from mbdgen.finding import classes
-from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 
@@ -34,9 +34,9 @@ def analyse(subject: System | Result, analysis: str, /, **choices: Any) -> Table
     """
     chosen = choose(analysis, choices)
     if isinstance(chosen, SystemAnalysis) and isinstance(subject, System):
-        return chosen.of(subject)
+        return _table(chosen, chosen.of(subject))
     if isinstance(chosen, MotionAnalysis) and isinstance(subject, Result):
-        return chosen.of(subject)
+        return _table(chosen, chosen.of(subject))
     wanted = "a system" if isinstance(chosen, SystemAnalysis) else "the result of a simulation"
     raise OptionError(
         f"The analysis '{analysis}' is one of {wanted}, not of a {type(subject).__name__}.",
@@ -46,12 +46,15 @@ def analyse(subject: System | Result, analysis: str, /, **choices: Any) -> Table
 
 @cache
 def analyses() -> dict[str, type[Analysis]]:
-    """Return the analyses by name."""
-    return classes("mbdgen.analyses", Analysis)
+    """Return the analyses by name, all of whose choices have types that can be checked."""
+    found = classes("mbdgen.analyses", Analysis)
+    for analysis in found.values():
+        kinds(analysis)
+    return found
 
 
 def choose(name: str, choices: Mapping[str, Any]) -> Analysis:
-    """Return an analysis with its choices, checked by the defaults and types of its fields."""
+    """Return an analysis with its choices, all of them known and none missing."""
     known = analyses()
     if name not in known:
         close = get_close_matches(name, known)
@@ -59,37 +62,26 @@ def choose(name: str, choices: Mapping[str, Any]) -> Analysis:
         raise OptionError(
             f"There is no analysis '{name}'.", hint or f"There are: {', '.join(known)}."
         )
-    kinds = {field.name: field for field in fields(known[name])}
-    if unknown := sorted(set(choices) - set(kinds)):
+    names = [field.name for field in fields(known[name])]
+    if unknown := sorted(set(choices) - set(names)):
         raise OptionError(
             f"The analysis '{name}' has no choice '{unknown[0]}'.",
-            f"It has: {', '.join(kinds) or 'none'}.",
+            f"It has: {', '.join(names) or 'none'}.",
         )
-    for field in kinds.values():
+    for field in fields(known[name]):
         if field.name not in choices and field.default is MISSING:
             raise OptionError(
                 f"The analysis '{name}' needs '{field.name}'.",
-                f"Its choices are: {', '.join(kinds)}.",
+                f"Its choices are: {', '.join(names)}.",
             )
-    return known[name](
-        **{key: _checked(name, key, kinds[key].type, value) for key, value in choices.items()}
-    )
+    return known[name](**choices)
 
 
-def _checked(analysis: str, key: str, kind: Any, value: Any) -> Any:
-    """Return a number for a number, also if it came as text from a command line."""
-    where = f"'{key}' of the analysis '{analysis}'"
-    if kind in (float, int):
-        try:
-            number = finite(float(value))
-        except (TypeError, ValueError):
-            number = None
-        if number is None or (kind is int and number != int(number)):
-            raise OptionError(f"{where} is {value!r}.", f"Give {_ARTICLE[kind]}.")
-        return kind(number)
-    if not isinstance(value, kind):
-        raise OptionError(f"{where} is {value!r}.", f"Give {_ARTICLE.get(kind, kind.__name__)}.")
-    return value
-
-
-_ARTICLE = {float: "a number", int: "a whole number", str: "a text"}
+def _table(analysis: Analysis, found: object) -> Table:
+    if not isinstance(found, Table):
+        raise OptionError(
+            f"The analysis '{analysis.name}' ({type(analysis).__module__}) returned "
+            f"{type(found).__name__}, no Table.",
+            "Return Table(title, (Column(name, unit, values), ...)) from 'of'.",
+        )
+    return found

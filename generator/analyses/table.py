@@ -22,6 +22,17 @@ class Column:
     unit: str
     values: FloatArray | Sequence[str]
 
+    def __post_init__(self) -> None:
+        try:
+            dimensions = np.ndim(self.values)
+        except ValueError:  # rows of different lengths
+            dimensions = 2
+        if dimensions != 1:
+            raise OptionError(
+                f"The column '{self.name}' of a table has {dimensions} dimensions, not 1.",
+                "Give a vector of numbers or a list of words; one column for each component.",
+            )
+
     @property
     def heading(self) -> str:
         """Name and unit."""
@@ -44,8 +55,13 @@ class Table:
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
-        lengths = {column.name: len(column.values) for column in self.columns}
-        assert len(set(lengths.values())) <= 1, lengths
+        for column in self.columns:
+            if len(column.values) != len(self):
+                raise OptionError(
+                    f"The column '{column.name}' of the table '{self.title}' has "
+                    f"{len(column.values)} values, '{self.columns[0].name}' has {len(self)}.",
+                    "Give columns of equal length.",
+                )
 
     def __getitem__(self, name: str) -> Any:
         for column in self.columns:

@@ -213,7 +213,7 @@ class Run:
     def _snapshot(self) -> Snapshot:
         return Snapshot(
             State(*(array.copy() for array in self.state)),
-            Progress(*(array.copy() for array in self.progress)),
+            Progress(self.progress.position.copy(), self.progress.numbers.copy()),
             self.system.work.kept.copy(),
         )
 

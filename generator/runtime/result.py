@@ -57,7 +57,8 @@ class RunInfo:
     model, method, formulation, backend, layout : str
         Names of the choices made.
     reduced : bool
-        Whether steps leave out the coordinates that joints give.
+        Whether steps left out the coordinates that joints give: methods without a fused step
+        cannot, also if the system was built for it.
     dof, n_q, n_phi, redundant : int
         Degrees of freedom, coordinates, constraint equations, and how many of these depend on
         others.

@@ -1,11 +1,16 @@
 """Analyses by name: modes against closed formulas, spectra of known series, and refusals."""
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from mbdgen import Model, Result, analyse, load, simulate
+from mbdgen.analyses import by_name
+from mbdgen.analyses.base import MotionAnalysis
+from mbdgen.analyses.table import Column, Table
 from mbdgen.errors import OptionError
 from mbdgen.runtime.system import System
 
@@ -104,6 +109,110 @@ def test_tables_are_saved(swing: Result, tmp_path: Path) -> None:
 def test_mistakes(swing: Result, name: str, choices: dict[str, object], message: str) -> None:
     with pytest.raises(OptionError, match=message):
         analyse(swing, name, **choices)
+
+
+@dataclass(frozen=True)
+class Choosy(MotionAnalysis):
+    """All types of choices, and tables that are wrong in all ways."""
+
+    name = "choosy"
+
+    what: str
+    size: float = 1.0
+    count: int = 1
+    sure: bool = False
+
+    def of(self, result: Result) -> Table:
+        t = result.t
+        values: dict[str, Any] = {
+            "scalar": t[0],
+            "plane": np.stack([t, t]),
+            "ragged": [["a"], ["a", "b"]],
+            "word": "word",
+            "unequal": t[1:],
+        }
+        if self.what == "nothing":
+            return None  # type: ignore[return-value]
+        return Table("times", (Column("first", "s", t), Column("other", "", values[self.what])))
+
+
+@dataclass(frozen=True)
+class Postponed(MotionAnalysis):
+    """Types as texts, as they are under ``from __future__ import annotations``."""
+
+    name = "postponed"
+
+    size: "float" = 1.0
+    sure: "bool" = False
+
+    def of(self, result: Result) -> Table:
+        return Table("", ())
+
+
+@dataclass(frozen=True)
+class Unusual(MotionAnalysis):
+    name = "unusual"
+
+    pair: tuple[float, float] = (0.0, 1.0)
+
+    def of(self, result: Result) -> Table:
+        return Table("", ())
+
+
+def test_choices_get_their_types() -> None:
+    found = Choosy("a", np.float64(2), 3.0, np.True_)  # type: ignore[arg-type]
+    assert found == Choosy("a", 2.0, 3, True)
+    assert [type(x) for x in (found.size, found.count, found.sure)] == [float, int, bool]
+    assert Choosy("a", "0.5", "3", "True") == Choosy("a", 0.5, 3, True)  # type: ignore[arg-type]
+    assert Postponed("2", "false") == Postponed(2.0, False)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("choices", "message"),
+    [
+        ({"what": 1}, "'what' of the analysis 'choosy' is 1. Give a text"),
+        ({"size": True}, "'size' .* is True. Give a number"),
+        ({"size": "wide"}, "Give a number"),
+        ({"size": np.inf}, "Give a number"),
+        ({"count": 1.5}, "Give a whole number"),
+        ({"sure": 1}, "Give true or false"),
+        ({"sure": "perhaps"}, "Give true or false"),
+    ],
+)
+def test_wrong_choices_of_a_class(choices: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        Choosy(**{"what": "a", **choices})
+    if "what" not in choices and "count" not in choices:
+        with pytest.raises(OptionError, match=message.replace("choosy", "postponed")):
+            Postponed(**choices)
+
+
+def test_types_that_no_choice_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = r"'pair' of the analysis .*\.Unusual is of type tuple.* float, int, str, bool"
+    with pytest.raises(OptionError, match=message):
+        Unusual()
+    monkeypatch.setattr(by_name, "classes", lambda *_: {"unusual": Unusual})
+    with pytest.raises(OptionError, match=message):
+        by_name.analyses.__wrapped__()
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ("unequal", "The column 'other' of the table 'times' has 2000 values, 'first' has 2001"),
+        ("scalar", "The column 'other' of a table has 0 dimensions"),
+        ("plane", "The column 'other' of a table has 2 dimensions"),
+        ("ragged", "The column 'other' of a table has 2 dimensions"),
+        ("word", "The column 'other' of a table has 0 dimensions"),
+        ("nothing", r"'choosy' \(tests.unit.test_analyses\) returned NoneType, no Table"),
+    ],
+)
+def test_wrong_tables(
+    what: str, message: str, swing: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_name, "analyses", lambda: {"choosy": Choosy})
+    with pytest.raises(OptionError, match=message):
+        analyse(swing, "choosy", what=what)
 
 
 def test_modes_need_rest() -> None:

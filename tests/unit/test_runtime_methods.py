@@ -109,9 +109,7 @@ def test_runs_know_nothing_of_each_other(name: str, crank: System) -> None:
         )
         for k in (1, 2):
             np.testing.assert_array_equal(members[k].t, first.t)
-            np.testing.assert_array_equal(
-                members[k].values, matrix(first, list(members.columns))
-            )
+            np.testing.assert_array_equal(members[k].values, matrix(first, list(members.columns)))
 
 
 @every_method

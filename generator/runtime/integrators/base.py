@@ -44,8 +44,8 @@ WANTED = (
 """The signature in the words of a file."""
 
 RESERVED = frozenset(
-    ("system", "span", "method", "h", "t_eval", "rtol", "atol", "events", "callback", "progress")
-    + ("parameters", "q0", "v0", "every", "series", "workers", "out", "executor")
+    "system span method h t_eval rtol atol events callback progress "
+    "parameters q0 v0 every series workers out executor".split()
 )
 """Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
 

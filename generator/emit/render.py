@@ -44,6 +44,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "derived_notes": derived_notes(system),
         "tables": literal(system, backend.table_limit),
         "backend": backend.name,
+        "fuses": backend.fuse_limit > 0,
         "wrapped": wrapped,
     }
     environment = _environment(backend.name)

@@ -113,6 +113,8 @@ class SystemData:
         Outputs that are angles defined modulo 2 pi and are unwrapped in a result.
     driven : array of int
         Multipliers of constraints that prescribe a motion as a function of time.
+    fuses : bool
+        Whether the backend makes fused kernels at all.
     fused_size : int
         Length of what the fused kernels write; 0 without them.
     reduced : (int, int), optional
@@ -140,6 +142,7 @@ class SystemData:
     fixed_velocity: NDArray[np.bool_]
     angle_outputs: NDArray[np.bool_]
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    fuses: bool = False
     fused_size: int = 0
     reduced: tuple[int, int] | None = None
     powered: bool = True

@@ -33,6 +33,7 @@ def make_system(
     parameters: Mapping[str, float],
     derived: Callable[[Sequence[float]], list[float]],
     kernels: Kernels,
+    fuses: bool = False,
     fused_size: int = 0,
     powered: bool = True,
     operations: Mapping[str, int] | None = None,
@@ -52,6 +53,8 @@ def make_system(
         Evaluates the expressions of the parameters.
     kernels : Kernels
         Compiled functions.
+    fuses : bool
+        Whether the backend makes fused kernels of small systems.
     fused_size : int
         Length of what the fused kernels write.
     powered : bool
@@ -84,6 +87,7 @@ def make_system(
         fixed_velocity=_marked(n_q, tables["fixed_velocity"]),
         angle_outputs=_marked(len(named.outputs), tables["angle_outputs"]),
         driven=tables["driven"],
+        fuses=fuses,
         fused_size=fused_size,
         powered=powered,
         operations=tuple((operations or {}).items()),

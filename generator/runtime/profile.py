@@ -63,6 +63,8 @@ class Profile:
         The short run.
     pieces : tuple of Piece
         Parts of its steps.
+    fuses : bool
+        Whether the backend knows such kernels.
     unfused : str
         Why kernels do not include the solution of the equations; empty if they do.
     reduced : (int, int) or None
@@ -73,6 +75,7 @@ class Profile:
 
     result: Result
     pieces: tuple[Piece, ...]
+    fuses: bool
     unfused: str
     reduced: tuple[int, int] | None
     n: int
@@ -181,6 +184,7 @@ def profile(
     return Profile(
         result=result,
         pieces=tuple(Piece(k, seconds[k], calls[k], operations.get(k, 0)) for k in seconds),
+        fuses=system.data.fuses,
         unfused=unfused,
         reduced=system.data.reduced if fused else None,
         n=system.n,
@@ -195,12 +199,12 @@ def advice(found: Profile) -> list[str]:
     texts = []
     part = {piece.name: piece.per_step / found.whole for piece in found.pieces}
     info, newton = found.result.info, found.newton_per_step
-    if info.backend == "numba":
+    if not found.fuses:
         texts.append(
             "The C backend compiles the same kernels faster, and with the layout flat puts the "
             "solution of the equations into their straight line: --backend c."
         )
-    if not found.fused and info.layout == "loop" and found.n <= FLAT_HELPS[info.backend == "c"]:
+    if not found.fused and info.layout == "loop" and found.n <= FLAT_HELPS[found.fuses]:
         texts.append("A mechanism of this size is faster in one piece: --layout flat.")
     if found.fused and found.reduced is None:
         texts.append("Coordinates that joints give can be left out of the steps: --reduced.")

@@ -66,6 +66,6 @@ def reason_against_fused(system: System, method: Method) -> str:
         return ""
     if data.layout != "flat":
         return f"the layout {data.layout} has none"
-    if data.backend == "numba":
-        return "the backend numba has none, it would compile too long"
+    if not data.fuses:
+        return f"the backend {data.backend} has none"
     return "the matrix is singular at the initial state, or the code would be too long"

@@ -7,8 +7,9 @@ import pytest
 from numba import cfunc
 
 from mbdgen import load, simulate
-from mbdgen.runtime import fused_run
+from mbdgen.runtime import fused_run, integrators
 from mbdgen.runtime.abi import KERNEL_SIGNATURE
+from mbdgen.runtime.steps import reason_against_fused
 from mbdgen.symbolic.elimination import NoPivotError, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.graph import GraphBuilder
@@ -175,3 +176,15 @@ def test_the_same_bits_in_every_run() -> None:
     for other in runs[1:]:
         np.testing.assert_array_equal(runs[0].q, other.q)
         np.testing.assert_array_equal(runs[0].lam, other.lam)
+
+
+@needs_c
+def test_why_kernels_are_not_fused() -> None:
+    """The module says whether its backend fuses kernels; nobody asks for names of backends."""
+    method = integrators.method("newmark")
+    reasons = [
+        reason_against_fused(load("pendulum", backend=backend, layout=layout), method)
+        for backend, layout in (("c", "flat"), ("c", "loop"), ("numba", "flat"))
+    ]
+    assert reasons == ["", "the layout loop has none", "the backend numba has none"]
+    assert load("pendulum", backend="c", layout="loop").data.fuses

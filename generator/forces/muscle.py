@@ -80,8 +80,7 @@ class Muscle(Force):
         away = (self._length(a, b) / self.optimal_length - 1) / self.width
         u = tape.name("relative_speed", self._speed(a, b) / self.max_speed)
         shortening = tape.name("shortening", Max(-u, 0))
-        # Not Max(u, 0): at rest both corners would count, and the tangent there be twice the slope.
-        lengthening = tape.name("lengthening", u + shortening)
+        lengthening = tape.name("lengthening", u + shortening)  # Max(u, 0)
         hill = Max(1 - shortening, 0) / (1 + shortening / self.curvature)
         slope = (1 + 1 / self.curvature) / (self.eccentric - 1)
         # One of the two is 0 and its branch contributes 1.

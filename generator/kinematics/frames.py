@@ -58,10 +58,10 @@ class BodySymbols:
     @cached_property
     def axes(self) -> tuple[Vec, Vec, Vec]:
         """Body axes in global components (the columns of the rotation matrix)."""
-        columns = self.kind.axes(self)
-        if not isinstance(columns, tuple | list) or len(columns) != 3:
-            raise wrong(self.kind, "axes", columns, "three Vecs")
-        columns = [stated_vector(self.kind, "axes", c) for c in columns]
+        stated = self.kind.axes(self)
+        if not isinstance(stated, tuple | list) or len(stated) != 3:
+            raise wrong(self.kind, "axes", stated, "three Vecs")
+        columns = [stated_vector(self.kind, "axes", c) for c in stated]
         names = (f"R_{self.label}_{k}" for k in "123")
         x, y, z = (self.tape.vector(n, c) for n, c in zip(names, columns, strict=True))
         return x, y, z

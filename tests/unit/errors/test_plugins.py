@@ -39,6 +39,8 @@ Folder = Callable[..., str]
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Folder:
     """Return a function that writes files into a new package and returns its name."""
     monkeypatch.syspath_prepend(tmp_path)
+    for remembered in (registry.elements, registry.body_kinds, analyses_by_name.analyses):
+        remembered()  # what is shipped, before a test looks elsewhere
 
     def write(**files: str) -> str:
         package = tmp_path / f"plug_{tmp_path.name}"

@@ -164,8 +164,6 @@ class Converter:
         ``Max(x, 0) - Max(-x, 0)`` has the slope 1 everywhere.
         """
         b, side = self.builder, self.node(x)
-        if at_zero == sympy.S.Half:
-            return b.add(b.const(0.5), b.mul(b.const(0.5), b.call("sign", side)))
         zero, one = b.const(0.0), b.const(1.0)
         not_below = b.select(b.compare("lt", zero, side), one, self.node(at_zero))
         return b.select(b.compare("lt", side, zero), zero, not_below)

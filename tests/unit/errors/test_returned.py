@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,12 @@ from tests.unit.errors.refused import analysed, refused, two_bodies
 
 Stated = Callable[..., Any]
 HERE = "test_returned.py"
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Classes made by `type` have no source by which the cache could tell them apart."""
+    monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path))
 
 
 def made(base: type, **members: Any) -> Any:

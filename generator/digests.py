@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from mbdgen.language.body import Body
+from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.topology.elements import ElementSpec
@@ -63,7 +64,7 @@ def _connections(spec: ElementSpec) -> tuple[list[str], list[str]]:
 def _described(body: Body) -> str:
     """Return what a module knows of a body besides its equations and parameters."""
     assert body.kind is not None
-    initial = body.kind.initial(body.motion)
+    initial = initial_of(body.kind, body.motion)
     fixed = f"{sorted(body.fixed)}{sorted(body.fixed_velocity)}"
     return f"{body.name}:{body.kind.name}:{fixed}:{initial!r}"
 

@@ -3,17 +3,79 @@
 import importlib
 import inspect
 import pkgutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import ModuleType
 from typing import Any
+
+from mbdgen.errors import BuildError
+from mbdgen.usable import file_of, lacks, raised_at, require_usable, short, title
 
 
 def classes(package: str, base: type) -> dict[str, type[Any]]:
-    """Return the concrete subclasses of `base` in the modules of a package, by their `name`."""
+    """Return the concrete subclasses of `base` in the modules of a package, by their `name`.
+
+    Raises
+    ------
+    BuildError
+        If a file cannot be imported, or two classes have one name.
+    ModelError
+        If a class has fields but is no dataclass.
+    """
+    found = [cls for cls in _derived(package, base) if not _missing(cls)]
+    for cls in found:
+        require_usable(cls)
+    return by_name(found)
+
+
+def by_name(found: Iterable[type[Any]]) -> dict[str, type[Any]]:
+    """Return classes by their `name`, which no two of them may share."""
+    named: dict[str, type[Any]] = {}
+    for cls in found:
+        name = vars(cls)["name"]
+        other = named.setdefault(name, cls)
+        if other is not cls:
+            raise BuildError(
+                f"{title(other)} and {title(cls)} have the same name {name!r}.",
+                "Give one of them another name.",
+            )
+    return named
+
+
+def unfinished(package: str, base: type) -> list[str]:
+    """Say which classes of a package are derived from `base`, but lack what makes them usable.
+
+    A class that others are derived from is a base and no mistake.
+    """
+    return [
+        f"{short(file_of(cls))}: class {cls.__name__} lacks {', '.join(_missing(cls))}."
+        for cls in list(_derived(package, base))  # all, before asking who is derived from whom
+        if _missing(cls) and not cls.__subclasses__()
+    ]
+
+
+def _missing(cls: type) -> tuple[str, ...]:
+    # A name that is inherited belongs to the class it comes from.
+    nameless = "name" not in vars(cls) and "name" not in lacks(cls)
+    return (*(["name"] if nameless else []), *lacks(cls))
+
+
+def _derived(package: str, base: type) -> Iterator[type[Any]]:
     home = importlib.import_module(package)
-    found: dict[str, type[Any]] = {}
     for info in sorted(pkgutil.iter_modules(home.__path__), key=lambda i: i.name):
-        module = importlib.import_module(f"{package}.{info.name}")
+        module = _imported(home, info.name)
         for _, cls in inspect.getmembers(module, inspect.isclass):
-            mine = cls.__module__ == module.__name__ and issubclass(cls, base)
-            if mine and "name" in vars(cls) and not inspect.isabstract(cls):
-                found[vars(cls)["name"]] = cls
-    return found
+            if cls.__module__ == module.__name__ and issubclass(cls, base):
+                yield cls
+
+
+def _imported(home: ModuleType, name: str) -> ModuleType:
+    try:
+        return importlib.import_module(f"{home.__name__}.{name}")
+    except Exception as error:  # somebody's file may raise anything
+        file = Path(home.__path__[0]) / f"{name}.py"
+        place = raised_at(error, file) or short(file)
+        raise BuildError(
+            f"{place} cannot be imported ({type(error).__name__}: {error}).",
+            "Mend the file, or take it out of the folder.",
+        ) from error

@@ -10,9 +10,11 @@ from mbdgen.analyses.base import Analysis, MotionAnalysis, SystemAnalysis
 from mbdgen.analyses.choices import kinds
 from mbdgen.analyses.table import Table
 from mbdgen.errors import OptionError
-from mbdgen.finding import classes
+from mbdgen.finding import classes, unfinished
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
+
+_FOLDER = "mbdgen.analyses"
 
 
 def analyse(subject: System | Result, analysis: str, /, **choices: Any) -> Table:
@@ -47,7 +49,7 @@ def analyse(subject: System | Result, analysis: str, /, **choices: Any) -> Table
 @cache
 def analyses() -> dict[str, type[Analysis]]:
     """Return the analyses by name, all of whose choices have types that can be checked."""
-    found = classes("mbdgen.analyses", Analysis)
+    found = classes(_FOLDER, Analysis)
     for analysis in found.values():
         kinds(analysis)
     return found
@@ -58,9 +60,10 @@ def choose(name: str, choices: Mapping[str, Any]) -> Analysis:
     known = analyses()
     if name not in known:
         close = get_close_matches(name, known)
-        hint = f"Did you mean {' or '.join(map(repr, close))}?" if close else ""
+        listed = f"There are: {', '.join(known)}."
+        hint = f"Did you mean {' or '.join(map(repr, close))}?" if close else listed
         raise OptionError(
-            f"There is no analysis '{name}'.", hint or f"There are: {', '.join(known)}."
+            f"There is no analysis '{name}'.", " ".join([hint, *unfinished(_FOLDER, Analysis)])
         )
     names = [field.name for field in fields(known[name])]
     if unknown := sorted(set(choices) - set(names)):

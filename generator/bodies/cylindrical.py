@@ -1,17 +1,14 @@
 r"""Point mass in cylindrical coordinates: :math:`m (\ddot r - r \dot\varphi^2) = F_r`, ..."""
 
-import math
 from collections.abc import Sequence
-from typing import cast
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import ModelError
-from mbdgen.kinematics import functions
 from mbdgen.kinematics.frames import BodySymbols, Load
 from mbdgen.kinematics.functions import cos, sin
 from mbdgen.kinematics.vectors import Expr, Vec, zero
 from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number, sqrt
+from mbdgen.language.scalars import Scalar, atan2, is_number, sqrt
 
 SMALLEST = 1e-9
 """Distance from the z axis, in metres, below which a body cannot start."""
@@ -40,7 +37,7 @@ class Cylindrical(BodyKind):
                 f"where r = 0 and the angle phi is undefined.",
                 "Move its position off the z axis, or use coordinates='point'.",
             )
-        return (r, _angle(y, x), z), ((x * vx + y * vy) / r, (x * vy - y * vx) / r**2, vz)
+        return (r, atan2(y, x), z), ((x * vx + y * vy) / r, (x * vy - y * vx) / r**2, vz)
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
         """A point mass has no other point than itself."""
@@ -94,10 +91,3 @@ class Cylindrical(BodyKind):
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
         """The point itself."""
         return zero()
-
-
-def _angle(y: Scalar, x: Scalar) -> Scalar:
-    """Angle of the point (x, y): a number, or an expression of parameters."""
-    if is_number(x) and is_number(y):
-        return math.atan2(y, x)
-    return cast(Scalar, functions.atan2(y, x))

@@ -5,6 +5,7 @@ from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import Max, exp
 from mbdgen.kinematics.vectors import Expr
 
 
@@ -43,10 +44,8 @@ class Muscle(Force):
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the passive part."""
-        import sympy
-
         z, scale = self._passive(*frames)
-        energy = sympy.exp(z) - 1 - z - z**2 / 2
+        energy = exp(z) - 1 - z - z**2 / 2
         return self.strength * self.optimal_length * self.strain / self.toe * energy / scale
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
@@ -57,14 +56,12 @@ class Muscle(Force):
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Length, its rate, or the whole force."""
-        import sympy
-
         if name == "length":
             return self._length(*frames)
         if name == "speed":
             return self._speed(*frames)
         z, scale = self._passive(*frames)
-        return self._active(*frames) + self.strength * (sympy.exp(z) - 1 - z) / scale
+        return self._active(*frames) + self.strength * (exp(z) - 1 - z) / scale
 
     def _length(self, a: Frame, b: Frame) -> Expr:
         return a.tape.name("length", (b.r - a.r).norm())
@@ -74,24 +71,19 @@ class Muscle(Force):
 
     def _passive(self, a: Frame, b: Frame) -> tuple[Expr, Expr]:
         """Return the exponent, and what makes the force 1 at the given strain."""
-        import sympy
-
-        elongation = sympy.Max(self._length(a, b) / self.optimal_length - 1, 0)
+        elongation = Max(self._length(a, b) / self.optimal_length - 1, 0)
         z = a.tape.name("stretch", self.toe * elongation / self.strain)
-        return z, sympy.exp(self.toe) - 1 - self.toe
+        return z, exp(self.toe) - 1 - self.toe
 
     def _active(self, a: Frame, b: Frame) -> Expr:
-        import sympy
-
         tape = a.tape
         away = (self._length(a, b) / self.optimal_length - 1) / self.width
         u = tape.name("relative_speed", self._speed(a, b) / self.max_speed)
-        shortening = tape.name("shortening", sympy.Max(-u, 0))
-        # Not Max(u, 0): at rest both corners would count, and the tangent there be twice the slope.
-        lengthening = tape.name("lengthening", u + shortening)
-        hill = sympy.Max(1 - shortening, 0) / (1 + shortening / self.curvature)
+        shortening = tape.name("shortening", Max(-u, 0))
+        lengthening = tape.name("lengthening", u + shortening)  # Max(u, 0)
+        hill = Max(1 - shortening, 0) / (1 + shortening / self.curvature)
         slope = (1 + 1 / self.curvature) / (self.eccentric - 1)
         # One of the two is 0 and its branch contributes 1.
         f_v = hill + (self.eccentric - 1) * (1 - 1 / (1 + slope * lengthening))
-        tension = self.strength * sympy.Max(self.activation, 0) * sympy.exp(-(away**2)) * f_v
+        tension = self.strength * Max(self.activation, 0) * exp(-(away**2)) * f_v
         return tape.name("active", tension)

@@ -10,7 +10,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mbdgen.errors import ModelError
-from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.kinematics.vectors import Expr, Vec, stated_vector, zero
+from mbdgen.returned import wrong
 
 if TYPE_CHECKING:
     from mbdgen.bodies.base import BodyKind
@@ -52,12 +53,15 @@ class BodySymbols:
     @cached_property
     def origin(self) -> Vec:
         """Position of the point from which local points are measured."""
-        return self.kind.origin(self)
+        return stated_vector(self.kind, "origin", self.kind.origin(self))
 
     @cached_property
     def axes(self) -> tuple[Vec, Vec, Vec]:
         """Body axes in global components (the columns of the rotation matrix)."""
-        columns = self.kind.axes(self)
+        stated = self.kind.axes(self)
+        if not isinstance(stated, tuple | list) or len(stated) != 3:
+            raise wrong(self.kind, "axes", stated, "three Vecs")
+        columns = [stated_vector(self.kind, "axes", c) for c in stated]
         names = (f"R_{self.label}_{k}" for k in "123")
         x, y, z = (self.tape.vector(n, c) for n, c in zip(names, columns, strict=True))
         return x, y, z
@@ -65,7 +69,9 @@ class BodySymbols:
     @cached_property
     def angular_velocity(self) -> Vec:
         """Angular velocity in global axes."""
-        return self.tape.distinct(f"omega_{self.label}", self.kind.angular_velocity(self))
+        stated = self.kind.angular_velocity(self)
+        omega = stated_vector(self.kind, "angular_velocity", stated)
+        return self.tape.distinct(f"omega_{self.label}", omega)
 
     def rotate(self, local: Vec) -> Vec:
         """Turn local components into global ones."""

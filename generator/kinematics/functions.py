@@ -1,4 +1,9 @@
-"""Elementary functions for statements; SymPy is imported only when one is used."""
+"""Functions for statements; SymPy is imported only when one is used.
+
+Those of `math` and NumPy take numbers, and an ``if`` takes a truth value: frames give expressions.
+"""
+
+from typing import Any
 
 from mbdgen.kinematics.vectors import Expr
 
@@ -29,3 +34,59 @@ def sqrt(x: Expr) -> Expr:
     import sympy
 
     return sympy.sqrt(x)
+
+
+def exp(x: Expr) -> Expr:
+    """Exponential."""
+    import sympy
+
+    return sympy.exp(x)
+
+
+def log(x: Expr) -> Expr:
+    """Natural logarithm."""
+    import sympy
+
+    return sympy.log(x)
+
+
+def tanh(x: Expr) -> Expr:
+    """Hyperbolic tangent, for instance of ``v/v_0``: a sign without a jump."""
+    import sympy
+
+    return sympy.tanh(x)
+
+
+def Abs(x: Expr) -> Expr:
+    """Absolute value."""
+    import sympy
+
+    return sympy.Abs(x)
+
+
+def sign(x: Expr) -> Expr:
+    """1, -1, or 0 at 0."""
+    import sympy
+
+    return sympy.sign(x)
+
+
+def Max(*x: Expr) -> Expr:
+    """Return the largest; where two are equal, the slope is the mean of theirs."""
+    import sympy
+
+    return sympy.Max(*x)
+
+
+def Min(*x: Expr) -> Expr:
+    """Return the smallest; where two are equal, the slope is the mean of theirs."""
+    import sympy
+
+    return sympy.Min(*x)
+
+
+def Piecewise(*cases: tuple[Expr, Any]) -> Expr:
+    """Return the expression of the first (expression, condition) that holds; end with True."""
+    import sympy
+
+    return sympy.Piecewise(*cases)

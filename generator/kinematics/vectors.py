@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from mbdgen.returned import is_expression, wrong
+
 Expr = Any  # sympy.Expr, symengine.Basic or a plain number: whatever the engine computes with
 
 AXES = ("x", "y", "z")
@@ -61,6 +63,13 @@ class Vec:
     def norm(self) -> Expr:
         """Length."""
         return self.dot(self) ** _half()
+
+
+def stated_vector(owner: object, method: str, value: Any, hint: str = "") -> Vec:
+    """Return the vector that a method of `owner` returned, or refuse anything else."""
+    if not isinstance(value, Vec) or not all(map(is_expression, value)):
+        raise wrong(owner, method, value, f"a Vec of three expressions{hint}")
+    return value
 
 
 def zero() -> Vec:

@@ -19,6 +19,7 @@ from mbdgen.language.scalars import (
     vector3,
 )
 from mbdgen.language.triad import triad
+from mbdgen.usable import title
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Attached, Model
@@ -42,6 +43,7 @@ def attach(
     from mbdgen.language.model import Attached
 
     what = f"{element.name} '{name}'"
+    _check_measures(element)
     ends = (*ends, *(given.pop(e) for e in element.ends[len(ends) :] if e in given))
     placing = {k: given.pop(k) for k in _PLACING if k in given}
     _check_fields(element, given, what)
@@ -124,6 +126,15 @@ def _local_axes(
     e1, e2, e3 = triad(axis, reference, defaults=known, what=f"axis of {what}")
     turn = marker.body.motion.local_direction
     return turn(e1), turn(e2), turn(e3)
+
+
+def _check_measures(element: type[Element]) -> None:
+    for name, components in element.measures.items():
+        if components not in (1, 3):
+            raise ModelError(
+                f"{title(element)} gives its {name!r} {shown(components)} components.",
+                "Use 1 for a number and 3 for a vector.",
+            )
 
 
 def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> None:

@@ -3,10 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from mbdgen.errors import MbdgenError, ModelError
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
+from mbdgen.returned import expressions, wrong
+from mbdgen.usable import file_of, raised_at, title
 
 
 @dataclass(frozen=True)
@@ -78,3 +81,34 @@ class Coordinates(ABC):
         """Return a point given from the body's reference point as the equations want it."""
         com = motion.centre_of_mass
         return [p - c for p, c in zip(point, com, strict=True)]
+
+
+def columns_of(kind: Coordinates, motion: Motion) -> list[Scalar]:
+    """Return the parameters of the inertia of a body, one for each name in `parameters`."""
+    stated = _asked(kind, "columns", motion)
+    return expressions(kind, "columns", stated, len(kind.parameters))
+
+
+def initial_of(kind: Coordinates, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
+    """Return initial coordinates and rates of a body, one for each coordinate."""
+    stated = _asked(kind, "initial", motion)
+    if not isinstance(stated, tuple | list) or len(stated) != 2:
+        raise wrong(kind, "initial", stated, "two lists: coordinates and rates")
+    for part in stated:
+        expressions(kind, "initial", part, kind.n_q)
+    q, v = stated
+    return q, v
+
+
+def _asked(kind: Coordinates, method: str, motion: Motion) -> Any:
+    try:
+        return getattr(kind, method)(motion)
+    except MbdgenError:
+        raise
+    except Exception as error:  # a user's own class may raise anything
+        place = raised_at(error, file_of(type(kind))) or title(type(kind))
+        raise ModelError(
+            f"Body '{motion.name}': {method} stopped with {type(error).__name__}: {error} "
+            f"({place}).",
+            "Mend the class; an initial value may be a number or an expression of parameters.",
+        ) from error

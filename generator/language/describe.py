@@ -14,7 +14,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
 from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
 from mbdgen.language.pose import Motion
-from mbdgen.language.registry import body_kinds
+from mbdgen.language.registry import body_kinds, unfinished_body_kinds
 from mbdgen.language.scalars import (
     Scalar,
     Vec3,
@@ -26,6 +26,7 @@ from mbdgen.language.scalars import (
     value_of,
     vector3,
 )
+from mbdgen.usable import require_usable
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
@@ -110,6 +111,7 @@ def describe(
 
 def _kind(model: "Model", name: str, coordinates: str | type[Coordinates] | None) -> Coordinates:
     if isinstance(coordinates, type) and issubclass(coordinates, Coordinates):
+        require_usable(coordinates)
         return coordinates()
     kind: Coordinates = known_kind(coordinates or model.coordinates, f"Body '{name}'")()
     return kind
@@ -121,7 +123,7 @@ def known_kind(wanted: Any, what: str) -> type[Coordinates]:
     if not isinstance(wanted, str) or wanted not in kinds:
         raise ModelError(
             f"{what} asks for coordinates {shown(wanted)}, which do not exist.",
-            f"Use one of: {', '.join(kinds)}.",
+            f"Use one of: {', '.join(kinds)}. {unfinished_body_kinds()}".rstrip(),
         )
     return kinds[wanted]
 

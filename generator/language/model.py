@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.attach import attach
 from mbdgen.language.body import Body
 from mbdgen.language.describe import describe, known_kind, options
@@ -17,8 +17,9 @@ from mbdgen.language.orientation import IDENTITY
 from mbdgen.language.output import Output, as_output
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Quantity, QuantityBook
-from mbdgen.language.registry import elements
+from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
+from mbdgen.usable import require_usable, title
 
 _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
@@ -114,6 +115,7 @@ class Model:
         self.outputs: dict[str, Output] = {}
         self.ground = Body(self, None, _GROUND)
         self.gravity = gravity
+        _require_own_names({*vars(Model), *vars(self)})
 
     @property
     def gravity(self) -> Vec3:
@@ -191,6 +193,7 @@ class Model:
                 "Give a class derived from Joint, Force or OutputKind, or call a method such as "
                 "m.revolute.",
             )
+        require_usable(element)
         if element.role == "output":
             name = checked_name(name, element.name, self.outputs)
             attached = attach(self, name, element, ends, given)
@@ -213,10 +216,10 @@ class Model:
         known = elements()
         if name not in known:
             close = get_close_matches(name, [*known, *dir(type(self))])
-            hint = f"Did you mean {' or '.join(repr(c) for c in close)}?" if close else ""
+            listed = f"Joints, forces and outputs: {', '.join(sorted(known))}."
+            hint = f"Did you mean {' or '.join(repr(c) for c in close)}?" if close else listed
             raise ModelError(
-                f"A model has no {name!r}.",
-                hint or f"Joints, forces and outputs: {', '.join(sorted(known))}.",
+                f"A model has no {name!r}.", f"{hint} {unfinished_elements()}".rstrip()
             )
 
         def add(label: Any = None, *ends: Any, **given: Any) -> Attached:
@@ -235,6 +238,15 @@ class Model:
 
     def _taken(self) -> Collection[str]:
         return ChainMap[str, Any](self.bodies, self.attached, self.parameters)
+
+
+def _require_own_names(taken: Collection[str]) -> None:
+    """Refuse an element called like something else of a model: its method would be hidden."""
+    for name in sorted({*elements()} & {*taken}):
+        raise BuildError(
+            f"{title(elements()[name])} is called {name!r}, which is an attribute of every model.",
+            "Give it another name.",
+        )
 
 
 def _check_unit(unit: object, what: str) -> None:

@@ -192,6 +192,13 @@ def cos(x: Scalar) -> Scalar:
     return math.cos(x) if is_number(x) else cast(Scalar, sys.modules["sympy"].cos(x))
 
 
+def atan2(y: Scalar, x: Scalar) -> Scalar:
+    """Angle of the point (x, y): of numbers, or of expressions."""
+    if is_number(x) and is_number(y):
+        return math.atan2(y, x)
+    return cast(Scalar, sys.modules["sympy"].atan2(y, x))
+
+
 def _as_expression(x: Any, what: str) -> Scalar:
     sp = sys.modules["sympy"]
     try:

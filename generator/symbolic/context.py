@@ -9,8 +9,9 @@ from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.interface import WEIGHTS
 from mbdgen.kinematics.frames import BodySymbols, Frame
-from mbdgen.kinematics.vectors import AXES, Expr, Vec, zero
+from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.language.body import Body
+from mbdgen.returned import expression, expressions
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.tape import Tape
 from mbdgen.symbolic.virtual_work import VirtualWork
@@ -146,7 +147,7 @@ class Context:
     def reaction(self, part: PartSpec, name: str) -> Vec:
         """Return the force or torque (about its point) that a joint exerts on its last body."""
         joint, frames = self.element(part), self.part_frames(part)
-        equations = joint.equations(*frames)
+        equations = expressions(joint, "equations", joint.equations(*frames))
         kept = self.moving(equations)
         self._reads[part.label] = kept
         multipliers = [self.tape.input(f"lam_{part.label}_{k}") for k in range(len(kept))]
@@ -217,9 +218,14 @@ class Context:
                 f"Body '{name}' ({body.kind.name} coordinates) has no variable {what!r}.",
                 f"It has: {', '.join(known) or 'none'}.",
             )
-        return known[what]
+        return expression(body.kind, f"variables[{what!r}]", known[what])
 
     def _measure(self, part: PartSpec, what: str) -> Any:
         if what in ("force", "torque") and what not in part.element.measures:
             return self.reaction(part, what)
-        return self.element(part).measure(what, *self.part_frames(part))
+        element = self.element(part)
+        value = element.measure(what, *self.part_frames(part))
+        method = "value" if element.role == "output" else f"measure {what!r}"
+        if element.measures[what] == 1:
+            return expression(element, method, value, ", or the class name 3 components for it")
+        return stated_vector(element, method, value, ", or the class name 1 component for it")

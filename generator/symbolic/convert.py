@@ -94,8 +94,7 @@ class Converter:
             function = b.call(_RECIPROCALS[expr.func], self.node(expr.args[0]))
             return b.div(b.const(1.0), function)
         if isinstance(expr, sympy.Heaviside):
-            zero = b.const(0.0)
-            return b.select(b.compare("lt", self.node(expr.args[0]), zero), zero, b.const(1.0))
+            return self._step(*expr.args)
         if isinstance(expr, sympy.DiracDelta):
             return b.const(0.0)  # a slope of the matrix at a jump: see `check_smooth`
         raise BuildError(
@@ -157,6 +156,17 @@ class Converter:
         if isinstance(condition, sympy.Unequality):
             return b.select(self._condition(sympy.Eq(*condition.args)), b.const(0.0), b.const(1.0))
         return self.node(condition)
+
+    def _step(self, x: Any, at_zero: Any) -> int:
+        """Return 0 below zero and 1 above; the slope of Max and Min is made of it.
+
+        At zero SymPy says 1/2: where two arguments are equal each side counts half, so that
+        ``Max(x, 0) - Max(-x, 0)`` has the slope 1 everywhere.
+        """
+        b, side = self.builder, self.node(x)
+        zero, one = b.const(0.0), b.const(1.0)
+        not_below = b.select(b.compare("lt", zero, side), one, self.node(at_zero))
+        return b.select(b.compare("lt", side, zero), zero, not_below)
 
     def _extreme(self, expr: Any) -> int:
         name = "min" if isinstance(expr, sympy.Min) else "max"

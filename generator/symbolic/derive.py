@@ -17,6 +17,7 @@ from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.interface import WEIGHTS
 from mbdgen.kinematics.vectors import Expr
 from mbdgen.symbolic.allowed import check, check_smooth
+from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
@@ -46,10 +47,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
             f"{what} has an expression that is nested too deeply.", "Write it with fewer levels."
         ) from error
     except Exception as error:  # SymPy and users' own classes may raise anything
-        raise BuildError(
-            f"{what} cannot be derived ({type(error).__name__}: {error}).",
-            "Check its expressions, or the class that states it.",
-        ) from error
+        raise cannot_derive(spec, error) from error
 
 
 def _derived(context: Context) -> ElementIR:

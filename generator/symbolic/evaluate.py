@@ -48,7 +48,7 @@ def _call(name: str, args: list[Any]) -> Any:
     if name == "pow":
         return args[0] ** args[1]
     if name == "sign":
-        return math.copysign(1.0, _real(args[0]))
+        return FUNCTIONS[name](_real(args[0]))
     return getattr(cmath, name)(args[0])
 
 

@@ -61,8 +61,10 @@ def _chain(
         change = _sum(b, inner[0], {d: b.neg(b.mul(k, x)) for d, x in inner[1].items()})
         return {d: b.div(x, args[1]) for d, x in change.items()}
     if op in ("min", "max"):
-        first = b.compare("le", *(args if op == "min" else (args[1], args[0])))
-        return _either(b, first, inner[0], inner[1])
+        first, second = args if op == "min" else reversed(args)
+        mean = _mean(b, inner[0], inner[1])  # at a tie each side counts half
+        rest = _either(b, b.compare("eq", first, second), mean, inner[1])
+        return _either(b, b.compare("lt", first, second), inner[0], rest)
     if op == "pow":
         return _power(b, k, args, inner)
     if op == "atan2":
@@ -93,6 +95,10 @@ def _sum(b: GraphBuilder, one: Gradient, other: Gradient) -> Gradient:
     for d, x in other.items():
         total[d] = b.add(total[d], x) if d in total else x
     return {d: x for d, x in total.items() if not b.is_zero(x)}
+
+
+def _mean(b: GraphBuilder, one: Gradient, other: Gradient) -> Gradient:
+    return {d: b.mul(b.const(0.5), x) for d, x in _sum(b, one, other).items()}
 
 
 def _either(b: GraphBuilder, condition: int, yes: Gradient, no: Gradient) -> Gradient:

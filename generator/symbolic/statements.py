@@ -1,12 +1,14 @@
 """What one element states, in terms of its symbols: the input of the derivation."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from mbdgen.bodies.base import BodyKind
-from mbdgen.forces.base import Force
+from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import BodySymbols, Frame, Load
-from mbdgen.kinematics.vectors import AXES, Expr, Vec
+from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector
+from mbdgen.returned import expression, expressions, wrong
 from mbdgen.symbolic.context import Context
 from mbdgen.topology.elements import gravity_column
 
@@ -56,18 +58,21 @@ def _body(context: Context) -> Statement:
     (body,) = context.bodies
     kind: BodyKind = body.kind
     p = [body.parameter(name) for name in kind.parameters]
-    weight = _weight(context, body, kind.mass(p))
-    com = Frame("G", body, kind.centre_of_mass(p), None, context.tape)
+    weight = _weight(context, body, expression(kind, "mass", kind.mass(p)))
+    point = stated_vector(kind, "centre_of_mass", kind.centre_of_mass(p))
+    com = Frame("G", body, point, None, context.tape)
     load = Load(com.point, com.arm, weight, True)
     n_u = len(kind.rows)
-    constraints = kind.constraints(body, p)
+    constraints = expressions(kind, "constraints", kind.constraints(body, p))
+    inertia = expressions(kind, "inertia", kind.inertia(body, p), n_u)
+    norms = expressions(kind, "norms", kind.norms(body), len(body.q) - n_u)
     return Statement(
-        inertia=dict(enumerate(kind.inertia(body, p))),
+        inertia=dict(enumerate(inertia)),
         applied=context.work.generalised([(com, load)], []),
         constraints=constraints,
         intrinsic=bool(constraints),
-        norms={n_u + k: e for k, e in enumerate(kind.norms(body))},
-        kinetic=kind.kinetic_energy(body, p),
+        norms={n_u + k: e for k, e in enumerate(norms)},
+        kinetic=expression(kind, "kinetic_energy", kind.kinetic_energy(body, p)),
         potential=-weight.dot(com.r),
     )
 
@@ -80,7 +85,7 @@ def _weight(context: Context, body: BodySymbols, mass: Expr) -> Vec:
 def _joint(context: Context) -> Statement:
     part = context.spec.parts[0]
     joint: Joint = context.element(part)
-    equations = joint.equations(*context.part_frames(part))
+    equations = expressions(joint, "equations", joint.equations(*context.part_frames(part)))
     return Statement(constraints=[context.engine.convert(e) for e in equations])
 
 
@@ -89,11 +94,13 @@ def _force(context: Context) -> Statement:
     part = context.spec.parts[0]
     force: Force = context.element(part)
     frames = context.part_frames(part)
-    potential = force.potential(*frames)
+    potential = expression(force, "potential", force.potential(*frames))
     loads = context.work.gradient(potential, sign=-1)
     torques: list[tuple[Frame, Vec]] = []
     power: Expr = context.engine.convert(0)
-    dissipation = context.engine.convert(force.dissipation(*frames))
+    dissipation = context.engine.convert(
+        expression(force, "dissipation", force.dissipation(*frames))
+    )
     pushes = [(f, f.v, True) for f in frames if f.body is not None and f.velocity_used]
     pushes += [(f, f.w, False) for f in _one_per_body(frames)]
     for frame, rate, translates in pushes:
@@ -103,7 +110,7 @@ def _force(context: Context) -> Statement:
             loads.append((frame, Load(frame.point, frame.arm, value, True)))
         else:
             torques.append((frame, value))
-    for load in force.loads(*frames):
+    for load in _loads(force, force.loads(*frames)):
         moving = load.frame.body is not None
         if load.force is not None and moving:
             _ = load.frame.r  # the frame's arm belongs to the load
@@ -115,6 +122,18 @@ def _force(context: Context) -> Statement:
     return Statement(
         applied=context.work.generalised(loads, torques), potential=potential, power=power
     )
+
+
+def _loads(force: Force, stated: Any) -> list[FrameLoad]:
+    """Return the loads that a force law states, or refuse anything else."""
+    whole = isinstance(stated, list | tuple) and all(isinstance(x, FrameLoad) for x in stated)
+    if not whole or not all(isinstance(load.frame, Frame) for load in stated):
+        raise wrong(force, "loads", stated, "a list of FrameLoad(frame, force=, torque=)")
+    for load in stated:
+        for name, value in (("force", load.force), ("torque", load.torque)):
+            if value is not None:
+                stated_vector(force, f"{name} of the loads", value)
+    return list(stated)
 
 
 def _one_per_body(frames: list[Frame]) -> list[Frame]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.interface import ELEMENT_KERNELS
+from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.evaluate import evaluate
@@ -83,7 +84,7 @@ def initial_state(
     for body in model.bodies.values():
         assert body.kind is not None
         first = numbering.body[body.name]
-        q, v = body.kind.initial(body.motion)
+        q, v = initial_of(body.kind, body.motion)
         for k, (x, y) in enumerate(zip(q, v, strict=True)):
             q0[first + k] = book.place(x, "q", first + k, f"initial state of body '{body.name}'")
             v0[first + k] = book.place(y, "v", first + k, f"initial state of body '{body.name}'")

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from mbdgen.errors import ModelError
 from mbdgen.kinematics.frames import BodySymbols, Frame, Load
 from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.returned import expressions
 from mbdgen.symbolic.tape import Tape
 
 
@@ -51,7 +52,9 @@ class VirtualWork:
                     "Apply a force, or use a body with an inertia.",
                 )
             if mine or any(c != 0 for c in torque):
-                for k, e in enumerate(body.kind.generalised_force(body, mine, torque)):
+                stated = body.kind.generalised_force(body, mine, torque)
+                n_u = len(body.kind.rows)
+                for k, e in enumerate(expressions(body.kind, "generalised_force", stated, n_u)):
                     rows[first + k] = e
         return rows
 

@@ -9,6 +9,7 @@ from mbdgen.errors import ModelError
 from mbdgen.kinematics.frames import of_body
 from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
+from mbdgen.language.coordinates import columns_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
@@ -76,7 +77,7 @@ class _Collector:
         self.bodies.append(body)
         self.labels.append(label)
         assert body.kind is not None
-        values = body.kind.columns(body.motion)
+        values = columns_of(body.kind, body.motion)
         self.columns |= {
             of_body(p, label): x for p, x in zip(body.kind.parameters, values, strict=True)
         }

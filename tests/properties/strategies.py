@@ -8,7 +8,7 @@ drivers (which could contradict a loop) occur in trees of one family only.
 from hypothesis import strategies as st
 
 from tests.random_mechanisms import DRIVERS, GROUND, INTERNAL, LOADS, Link, Load, Recipe
-from tests.unit.kernels.scenes import JOINTS, KINDS, PLANAR, legal
+from tests.unit.kernels.scenes import JOINTS, PLANAR, STUDIED, legal
 
 MOST_BODIES = 3
 SEEDS = 2**16
@@ -16,7 +16,7 @@ SEEDS = 2**16
 FAMILIES = {
     "plane": ("planar", "natural"),
     "space": ("point", "quaternion", "quaternion", "quaternion"),
-    "both": KINDS,
+    "both": STUDIED,
 }
 MODES = ("tree", "floating", "floating", "driven", "driven", "loop", "loop")
 LIKELY = st.sampled_from((False, True, True, True))

@@ -55,3 +55,18 @@ def test_an_input_without_a_seed_is_constant():
     x, y = b.input("x"), b.input("y")
     (gradient,) = gradients(b, [b.mul(x, y)], {x: {5: b.const(1.0)}})
     assert gradient == {5: y}
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_sides_of_a_tie_count_half(swapped, sign):
+    """max(x, 0) - max(-x, 0) and min(x, 0) - min(-x, 0) are both x: of slope 1 also at 0."""
+    for name in ("max", "min"):
+        b = GraphBuilder()
+        x, zero = b.input("x"), b.const(0.0)
+        sides = [(x, zero), (b.neg(x), zero)]
+        up, down = (b.call(name, *(reversed(s) if swapped else s)) for s in sides)
+        root = b.mul(b.const(sign), b.sub(up, down))
+        (gradient,) = gradients(b, [root], {x: {0: b.const(1.0)}})
+        for at in (-0.3, 0.0, 0.3):
+            assert evaluate(b.finish(), [gradient[0]], {"x": at}) == [sign]

@@ -97,6 +97,25 @@ def test_derivative(expr: Any, engine: str) -> None:
             assert converted(derivative, at) == pytest.approx(slope, rel=1e-5, abs=1e-5)
 
 
+@pytest.mark.parametrize("engine", ["sympy", "symengine"])
+@pytest.mark.parametrize("extreme", [sympy.Max, sympy.Min])
+def test_sides_of_a_tie_count_half(extreme: Any, engine: str) -> None:
+    """Both differences are x, so their slope is 1 at the corner, too."""
+    if engine == "symengine":
+        pytest.importorskip("symengine")
+    algebra = make_engine(engine)
+    whole = extreme(x, 0) - extreme(-x, 0)
+    slope = algebra.to_sympy(algebra.partial(algebra.convert(whole), algebra.symbol("x")))
+    for at in (-0.3, 0.0, 0.3):
+        assert converted(slope, (at, 0.0)) == 1.0
+
+
+@pytest.mark.parametrize("at_zero", [0, S.Half, 1])
+def test_value_of_a_step_at_its_corner(at_zero: Any) -> None:
+    step = sympy.Heaviside(x, at_zero)
+    assert [converted(step, (at, 0.0)) for at in (-0.3, 0.0, 0.3)] == [0, float(at_zero), 1]
+
+
 def _jumps(expr: Any, at: tuple[float, float]) -> list[bool]:
     """On which side of every condition a point lies."""
     conditions = expr.atoms(sympy.core.relational.Relational)

@@ -12,7 +12,7 @@ from tests.unit.kernels.loads import (
     point,
     point_jacobian,
 )
-from tests.unit.kernels.scenes import scene
+from tests.unit.kernels.scenes import ENDS, scene
 
 
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=False))
@@ -23,7 +23,8 @@ def test_spring(kinds: tuple[str, str], axis: str) -> None:
     e = ElementCase(model, "spring")
     check_force(e)
     s = e.proper_state(np.random.default_rng(2))
-    check_tension(e, s, stiffness=31.0, damping=1.3, force=2.0)
+    if {*kinds} <= {*ENDS}:
+        check_tension(e, s, stiffness=31.0, damping=1.3, force=2.0)
 
 
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=False))

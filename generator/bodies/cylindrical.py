@@ -2,11 +2,11 @@ r"""Point mass in cylindrical coordinates: :math:`m (\ddot r - r \dot\varphi^2) 
 
 from collections.abc import Sequence
 
-from mbdgen.bodies.base import BodyKind
+from mbdgen.bodies.particle import Particle, resultant
 from mbdgen.errors import ModelError
 from mbdgen.kinematics.frames import BodySymbols, Load
 from mbdgen.kinematics.functions import cos, sin
-from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.kinematics.vectors import Expr, Vec
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar, atan2, is_number, sqrt
 
@@ -14,18 +14,12 @@ SMALLEST = 1e-9
 """Distance from the z axis, in metres, below which a body cannot start."""
 
 
-class Cylindrical(BodyKind):
+class Cylindrical(Particle):
     """Distance r from the global z axis, angle phi about it, and height z of a point mass."""
 
     name = "cylindrical"
     coordinates = ("r", "phi", "z")
     rows = ("force r", "moment z", "force z")
-    parameters = ("m",)
-    turns = False
-
-    def columns(self, motion: Motion) -> Sequence[Scalar]:
-        """The mass."""
-        return (motion.mass,)
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return coordinates and rates of the initial position and velocity."""
@@ -39,37 +33,17 @@ class Cylindrical(BodyKind):
             )
         return (r, atan2(y, x), z), ((x * vx + y * vy) / r, (x * vy - y * vx) / r**2, vz)
 
-    def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
-        """A point mass has no other point than itself."""
-        if any(c != 0 for c in point):
-            raise ModelError(
-                f"Body '{motion.name}' is a point mass, but a point {tuple(point)} away from it "
-                f"was asked for.",
-                "Use (0, 0, 0), or a body with an inertia.",
-            )
-        return point
-
     def origin(self, body: BodySymbols) -> Vec:
         """The point itself."""
         r, phi, z = body.q
         return Vec(r * cos(phi), r * sin(phi), z)
-
-    def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
-        """Global axes: a point mass never turns."""
-        return Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1)
-
-    def angular_velocity(self, body: BodySymbols) -> Vec:
-        """None."""
-        return zero()
 
     def generalised_force(
         self, body: BodySymbols, loads: Sequence[Load], torque: Vec
     ) -> list[Expr]:
         """Radial component, moment about the z axis and axial component of the resultant."""
         r, phi, _ = body.q
-        force = zero()
-        for load in loads:
-            force = force + load.value
+        force = resultant(loads)
         c, s = cos(phi), sin(phi)
         return [force[0] * c + force[1] * s, r * (force[1] * c - force[0] * s), force[2]]
 
@@ -87,7 +61,3 @@ class Cylindrical(BodyKind):
         """Translational energy."""
         vr, turning, vz = body.v
         return p[0] * (vr**2 + (body.q[0] * turning) ** 2 + vz**2) / 2
-
-    def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
-        """The point itself."""
-        return zero()

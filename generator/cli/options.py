@@ -71,11 +71,12 @@ def request(t: str, h: float, method: str, method_option: Iterable[str] | None) 
     On the first run after an installation this compiles the integrator.
     """
     span, chosen = as_span(t), numbers(method_option, "--method-option")
-    from mbdgen.runtime.request import choose_method, step_size, time_span
+    from mbdgen.runtime.request import step_size, time_span
+    from mbdgen.runtime.scheme import choose
 
     time_span(span)
     step_size(h)
-    choose_method(method, chosen)
+    choose(method, given=chosen)
     return Request(span, h, method, dict(chosen))
 
 

@@ -10,11 +10,11 @@ from mbdgen.runtime import recording, work
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
-from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.pivots import SINGULAR, Pivots
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
 from mbdgen.runtime.request import Schedule
-from mbdgen.runtime.steps import new_steps
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, PAUSED, State
 
@@ -33,6 +33,7 @@ class Snapshot(NamedTuple):
     state: State
     progress: Progress
     kept: FloatArray
+    memory: tuple[FloatArray, ...]
 
 
 class Run:
@@ -40,8 +41,10 @@ class Run:
 
     Parameters
     ----------
-    system, method, options, state : System, Method, array, State
+    system, scheme, state : System, Scheme, State
         What is integrated, how, and from where; ``state`` is overwritten.
+    dof : int
+        Degrees of freedom at that state.
     watches, callback : list of Watch, callable or None
         Asked after every step, and at every recorded instant.
     report : callable
@@ -51,14 +54,15 @@ class Run:
     def __init__(
         self,
         system: System,
-        method: Method,
-        options: FloatArray,
+        scheme: Scheme,
         state: State,
+        dof: int,
         watches: list[Watch],
         callback: Callback | None,
         report: Callable[[float], None],
     ) -> None:
-        self.system, self.method, self.options, self.state = system, method, options, state
+        method, options = scheme.method, np.array(scheme.numbers)
+        self.system, self.options, self.state = system, options, state
         self.watches, self.callback, self.report = watches, callback, report
         self.progress = recording.new_progress()
         self.seconds = 0.0
@@ -69,7 +73,7 @@ class Run:
         self._backup = work.new_state(system.n_q, system.n_lam)
         system.make_room(method.kept)
         self._pivots = Pivots(system, method, tuple(options))
-        self._steps = new_steps(system, method, state)
+        self._steps = new_scheme_steps(system, scheme, state, dof)
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""
@@ -178,8 +182,8 @@ class Run:
         start = float(before.state.clock[0])
         full = float(self.state.clock[0]) - start
         if t != float(self.state.clock[0]):
-            now = (*self.state, *self.progress, self.system.work.kept)
-            earlier = (*before.state, *before.progress, before.kept)
+            now = (*self.state, *self.progress, self.system.work.kept, *self._steps.memory)
+            earlier = (*before.state, *before.progress, before.kept, *before.memory)
             for target, source in zip(now, earlier, strict=True):
                 target[:] = source
             if t - start < 1e-6 * full:
@@ -215,6 +219,7 @@ class Run:
             State(*(array.copy() for array in self.state)),
             Progress(self.progress.position.copy(), self.progress.numbers.copy()),
             self.system.work.kept.copy(),
+            tuple(array.copy() for array in self._steps.memory),
         )
 
     def _knot(self) -> Knot:

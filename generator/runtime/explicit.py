@@ -94,7 +94,12 @@ def step(
 
 
 def explicit_method(
-    name: str, order: int, matrix: tuple[tuple[float, ...], ...], weights: tuple[float, ...]
+    name: str,
+    order: int,
+    matrix: tuple[tuple[float, ...], ...],
+    weights: tuple[float, ...],
+    text: str = "",
+    source: str = "",
 ) -> Method:
     """Return the method of a tableau; parameters as for `mbdgen.runtime.tableau.nystroem`."""
     return Method(
@@ -102,10 +107,14 @@ def explicit_method(
         formulation="index-1 multipliers, mass-orthogonal projections",
         order=order,
         step=step,
+        general="mbdgen.runtime.dense.explicit",
+        rows=len(weights) + 1,
         fused_step="mbdgen.runtime.explicit_fused",
         options=(),
         tangent_weights=_weights,
         constants=nystroem(matrix, weights),
+        text=text,
+        source=source,
     )
 
 

@@ -33,6 +33,7 @@ class FusedRun:
 
     need_pivots = False
     budget = 10_000
+    memory = ()
 
     def __init__(self, system: System, method: Method, state: State) -> None:
         step: Any = import_module(method.fused_step).step

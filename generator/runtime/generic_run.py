@@ -26,6 +26,7 @@ class GenericRun:
 
     need_pivots = True
     budget = 100
+    memory = ()
 
     def __init__(self, system: System, method: Method) -> None:
         self._system = system

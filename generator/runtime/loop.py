@@ -9,7 +9,6 @@ from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.course import COURSE
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.integrators.base import STEP
-from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.recording import (
     FIRST_ROW,
     INTERVAL,
@@ -26,8 +25,7 @@ from mbdgen.runtime.recording import (
 from mbdgen.runtime.work import LEFT, OK, PAUSED, STEPS, State, Work
 
 
-@separate(types.int64(STEP, KERNELS, *COURSE, types.int64, types.int64), from_python=True)
-def run(
+def integrate(
     step: Any,
     kernels: Kernels,
     work: Work,
@@ -38,14 +36,16 @@ def run(
     instants: FloatArray,
     substeps: IntArray,
     options: FloatArray,
-    tangent: Factors,
-    mass: Factors,
+    tangent: Any,
+    mass: Any,
     last: int,
     budget: int,
 ) -> int:
     """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
 
-    The arguments between ``kernels`` and ``last`` are a `mbdgen.runtime.course.Course`. On a status
+    The arguments between ``kernels`` and ``last`` are a `mbdgen.runtime.course.Course`; ``tangent``
+    and ``mass`` are handed to the step, whatever they are: this source is compiled for steps with
+    sparse factors here, and for those with a formulation in `mbdgen.runtime.dense.run`. On a status
     other than 0 the state is the one before the step that failed, and another call repeats that
     step: Python may choose new pivots in between.
     """
@@ -83,3 +83,9 @@ def run(
         position[SUBSTEP] = 0
         position[INTERVAL] += 1
     return OK
+
+
+run = separate(types.int64(STEP, KERNELS, *COURSE, types.int64, types.int64), from_python=True)(
+    integrate
+)
+"""`integrate` for steps with sparse factors."""

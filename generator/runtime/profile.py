@@ -11,8 +11,8 @@ import numpy as np
 
 from mbdgen.runtime.pieces import measure
 from mbdgen.runtime.pivots import factors_at
-from mbdgen.runtime.request import choose_method
 from mbdgen.runtime.result import Result
+from mbdgen.runtime.scheme import choose_own
 from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.steps import reason_against_fused
 from mbdgen.runtime.system import System
@@ -160,7 +160,7 @@ def profile(
         As for `mbdgen.simulate`.
     """
     result = simulate(system, span, method=method, h=h, progress=False)
-    chosen, options = choose_method(method, {})
+    chosen, options = choose_own(method, {})
     tangent = chosen.tangent_weights(h, tuple(options))
     factors = {
         name: factors_at(system, _state(result, 0), weights)

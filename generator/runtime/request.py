@@ -1,17 +1,15 @@
 """Validation of everything a user passes to ``simulate``."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import integrators
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.numbers import number
 
 
 @dataclass(frozen=True)
@@ -51,47 +49,6 @@ class Schedule:
         keep = np.zeros(len(instants), bool)
         keep[0], keep[ends] = self.keep[0], self.keep[1:]
         return Schedule(instants, np.ones(len(first), np.int64), keep, self.every)
-
-
-def choose_method(
-    wanted: str | Method, given: Mapping[str, object]
-) -> tuple[Method, tuple[float, ...]]:
-    """Find a method and complete its options."""
-    method = wanted if isinstance(wanted, Method) else _method(wanted)
-    name = method.name
-    names = [option.name for option in method.options]
-    for key in given:
-        if key not in names:
-            listed = ", ".join(names) or "none"
-            raise OptionError(
-                f"Method '{name}' has no option '{key}'.", f"Its options are: {listed}."
-            )
-    values = []
-    for option in method.options:
-        value = number(option.name, given.get(option.name, option.default))
-        if not option.low <= value <= option.high:
-            raise OptionError(
-                f"Option '{option.name}' = {value:g} of method '{name}' is out of range.",
-                f"Choose a value from {option.low:g} to {option.high:g} ({option.text}).",
-            )
-        values.append(value)
-    method.check(tuple(values))
-    return method, tuple(values)
-
-
-def _method(name: str) -> Method:
-    if name not in integrators.known():
-        listed = ", ".join(integrators.known())
-        raise OptionError(f"There is no method '{name}'.", f"Known are: {listed}.")
-    return integrators.method(name)
-
-
-def number(name: str, value: object) -> float:
-    """Return a finite number or raise an `OptionError`."""
-    result = finite(value)
-    if result is None:
-        raise OptionError(f"'{name}' = {value!r} is not a finite number.", "Give a number.")
-    return result
 
 
 def time_span(span: Sequence[float]) -> tuple[float, float]:

@@ -6,7 +6,7 @@
 import logging
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,12 +18,18 @@ from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
+from mbdgen.runtime.numbers import number
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
-from mbdgen.runtime.request import choose_method, number, schedule, time_span
+from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.formulations.base import Formulation
+    from mbdgen.runtime.projectors.base import Projector
 
 LOG = logging.getLogger("mbdgen.runtime.simulate")
 
@@ -36,13 +42,15 @@ def simulate(
     span: Sequence[float],
     method: str | Method = "newmark",
     h: float = 1e-3,
+    formulation: "str | Formulation | None" = None,
+    projection: "str | Projector | None" = None,
     t_eval: Sequence[float] | None = None,
     rtol: float | None = None,
     atol: float | None = None,
     events: Any = None,
     callback: Callback | None = None,
     progress: bool | str = "auto",
-    **method_options: float,
+    **method_options: float | str,
 ) -> Result:
     """Integrate the motion of a system.
 
@@ -56,6 +64,12 @@ def simulate(
         Name of an integrator, or one of your own.
     h : float
         Largest step; every interval between recorded instants is divided into equal steps.
+    formulation : str or Formulation, optional
+        What is done about the constraints: one of ``mbdgen methods``, or one of your own. By
+        default the method does what it does best.
+    projection : str or Projector, optional
+        How the end of each step is brought onto the constraints; by default as the formulation
+        wants it.
     t_eval : sequence of float, optional
         Instants to record; by default every step (fewer if the result would need over 500 MB).
     rtol, atol : float, optional
@@ -68,7 +82,7 @@ def simulate(
     progress : "auto" or bool
         Progress bar on stderr.
     **method_options : float
-        Options of the method.
+        Options of the method and of the formulation; ``preset`` names a set of them.
 
     Returns
     -------
@@ -78,8 +92,8 @@ def simulate(
         a terminal event or by the callback.
     """
     require_system("simulate", system)
-    chosen, options = choose_method(method, method_options)
-    _require_fixed_step(chosen, rtol=rtol, atol=atol)
+    scheme = choose(method, formulation, projection, method_options)
+    _require_fixed_step(scheme.method, rtol=rtol, atol=atol)
     start, end = time_span(span)
     most_rows = MEMORY / (8 + row_bytes(system.data))
     plan = schedule((start, end), h, t_eval, most_rows=most_rows)
@@ -95,9 +109,8 @@ def simulate(
         LOG.info("%s: %s", system.data.model, text)
     assembled = time.perf_counter()
     system.work.counters[:] = 0
-    numbers = np.array([*options, *chosen.constants])
     with progress_bar(progress, system.data.model, start, end) as report:
-        run = Run(system, chosen, numbers, state, watching, callback, report)
+        run = Run(system, scheme, state, diagnosis.dof, watching, callback, report)
         status = run.integrate(plan)
     timings = {
         **dict(system.data.build_seconds),
@@ -105,7 +118,7 @@ def simulate(
         "solve_s": run.seconds,
         "run_s": time.perf_counter() - assembled,
     }
-    info = _info(system, chosen, diagnosis, float(h), float(state.clock[0]))
+    info = _info(system, scheme, diagnosis, float(h), float(state.clock[0]))
     message = outcome(system, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
@@ -166,15 +179,17 @@ def _result(
 
 
 def _info(
-    system: System, method: Method, diagnosis: Diagnosis, h: float, reached: float
+    system: System, scheme: Scheme, diagnosis: Diagnosis, h: float, reached: float
 ) -> RunInfo:
     return RunInfo(
         model=system.data.model,
-        method=method.name,
-        formulation=method.formulation,
+        method=scheme.method.name,
+        formulation=scheme.text,
         backend=system.data.backend,
         layout=system.data.layout,
-        reduced=system.data.reduced is not None and has_fused_step(system, method),
+        reduced=system.data.reduced is not None
+        and scheme.formulation is None
+        and has_fused_step(system, scheme.method),
         dof=diagnosis.dof,
         n_q=diagnosis.n_q,
         n_phi=diagnosis.n_phi,

@@ -3,7 +3,9 @@
 from typing import TYPE_CHECKING, Protocol
 
 from mbdgen.runtime.course import Course
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
@@ -25,6 +27,10 @@ class Steps(Protocol):
 
     need_pivots: bool
     budget: int
+
+    @property
+    def memory(self) -> tuple[FloatArray, ...]:
+        """What steps hand on besides the state and ``work.kept``."""
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate until the instant ``last`` or for ``budget`` steps; return a status."""
@@ -50,6 +56,15 @@ def new_steps(system: System, method: Method, state: State) -> Steps:
     from mbdgen.runtime.generic_run import GenericRun
 
     return GenericRun(system, method)
+
+
+def new_scheme_steps(system: System, scheme: Scheme, state: State, dof: int) -> Steps:
+    """Return the loop for a scheme, which may have a formulation besides its method."""
+    if scheme.formulation is None:
+        return new_steps(system, scheme.method, state)
+    from mbdgen.runtime.dense.run import GeneralRun
+
+    return GeneralRun(system, scheme, scheme.formulation, state, dof)
 
 
 def has_fused_step(system: System, method: Method) -> bool:

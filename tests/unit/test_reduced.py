@@ -242,5 +242,5 @@ def test_reduced_needs_fused_kernels() -> None:
 def test_result_tells_whether_steps_were_reduced() -> None:
     """Methods without a fused step use all coordinates."""
     system = load("double_pendulum", backend="c", layout="flat", reduced=True)
-    for method, reduced in (("newmark", True), ("rk4", True), ("generalised_alpha", False)):
+    for method, reduced in (("newmark", True), ("rk4", True), ("generalized-alpha", False)):
         assert simulate(system, (0, 0.01), h=1e-3, method=method).info.reduced is reduced

@@ -35,7 +35,8 @@ from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, open
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.request import Schedule, choose_method, schedule, time_span
+from mbdgen.runtime.request import Schedule, schedule, time_span
+from mbdgen.runtime.scheme import choose_own
 from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
 
@@ -102,7 +103,7 @@ def simulate_many(
     began = time.perf_counter()
     require_system("simulate_many", system)
     _require_executor(executor)
-    chosen, options = choose_method(method, method_options)
+    chosen, options = choose_own(method, method_options)
     plan = _plan(time_span(span), h, t_eval, _count("every", every))
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))

@@ -19,10 +19,10 @@ nothing else needs to change.
 """
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast
 
 from numba import njit, types
 from numba.core.dispatcher import Dispatcher
@@ -32,6 +32,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
@@ -66,29 +67,6 @@ def compiled_step(function: F) -> F:
 
 
 @dataclass(frozen=True)
-class Option:
-    """A number that a method accepts.
-
-    Attributes
-    ----------
-    name : str
-        Keyword of ``simulate``.
-    default : float
-        Value if not given.
-    low, high : float
-        Accepted range, ends included.
-    text : str
-        What it means.
-    """
-
-    name: str
-    default: float
-    low: float
-    high: float
-    text: str
-
-
-@dataclass(frozen=True)
 class Method:
     """An integrator as ``simulate`` sees it.
 
@@ -97,11 +75,13 @@ class Method:
     name : str
         What a user writes: ``method="newmark"``.
     formulation : str
-        What is done with the constraints.
+        What its own step does with the constraints; for a method that has none, the formulation
+        that is used if the user names none.
     order : int
         Order of convergence with the default options.
-    step : callable
-        Compiled function of signature ``STEP_SIGNATURE``.
+    step : callable, optional
+        Compiled function of signature ``STEP_SIGNATURE``: the method's own way to deal with the
+        constraints, the fastest one.
     options : tuple of Option
         In the order of the array that ``step`` receives.
     tangent_weights : callable
@@ -115,24 +95,55 @@ class Method:
         Numbers of the formula, which stand behind the options in the array that steps receive.
     kept : int
         Rows of ``work.kept``, vectors of ``n_q`` numbers that steps hand on.
+    general : str
+        Module with a ``step`` for any formulation (`mbdgen.runtime.dense.parts.general_step`),
+        imported, and with it compiled, only when it is used.
+    needs : str
+        What ``general`` calls: ``slope``, the accelerations of a formulation at a state, or
+        ``solve``, the solution of an implicit relation.
+    rows : int
+        Rows of ``dense.rows`` that ``general`` needs.
+    projection : str
+        Projector that is used together with ``formulation`` if the user names neither.
+    text : str
+        One line for lists.
+    source : str
+        Where it was published first, or best.
+    presets : mapping
+        Names for sets of options.
     """
 
     name: str
     formulation: str
     order: int
-    step: Callable[..., int]
-    options: tuple[Option, ...]
-    tangent_weights: Callable[[float, tuple[float, ...]], tuple[float, float, float]]
+    step: Callable[..., int] | None = None
+    options: tuple[Option, ...] = ()
+    tangent_weights: Callable[[float, tuple[float, ...]], tuple[float, float, float]] = (
+        lambda h, values: (0.0, 0.0, 1.0)
+    )
     check: Callable[[tuple[float, ...]], None] = lambda values: None
     fused_step: str = ""
     constants: tuple[float, ...] = ()
     kept: int = 0
+    general: str = ""
+    needs: Literal["slope", "solve"] = "slope"
+    rows: int = 0
+    projection: str = "mass"
+    text: str = ""
+    source: str = ""
+    presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def citation(self) -> str:
+        """Return where the method was published."""
+        return self.source
 
     def __post_init__(self) -> None:
         where = f"Method {self.name!r}"
         if isinstance(self.step, FunctionType | Dispatcher):
             where += f" (step in '{self.step.__code__.co_filename}')"
-        if not isinstance(self.step, Dispatcher) or STEP_SIGNATURE.args not in self.step.overloads:
+        if self.step is None and not self.general:
+            raise OptionError(f"{where} has no step.", "Give it a step, a general one, or both.")
+        if self.step is not None and not _is_compiled(self.step):
             raise OptionError(
                 f"{where} has a step that is not compiled for the loop.",
                 f"Decorate {WANTED} with @compiled_step.",
@@ -157,6 +168,10 @@ class Method:
             ) from error
         if len(weights) != 3 or any(finite(weight) is None for weight in weights):
             raise OptionError(f"tangent_weights of {where} returns {weights}.", _WEIGHTS)
+
+
+def _is_compiled(step: object) -> bool:
+    return isinstance(step, Dispatcher) and STEP_SIGNATURE.args in step.overloads
 
 
 _WEIGHTS = "Return three numbers (c_q, c_v, c_a); (0.0, 0.0, 1.0) if the step uses no tangent."

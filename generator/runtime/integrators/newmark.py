@@ -11,9 +11,10 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import evaluate_rates, factorise_mass
-from mbdgen.runtime.integrators.base import Method, Option, compiled_step
+from mbdgen.runtime.integrators.base import Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
+from mbdgen.runtime.option import Option
 from mbdgen.runtime.projections import (
     continue_accelerations,
     continue_velocity,
@@ -88,6 +89,8 @@ METHOD = Method(
     formulation="index-3 multipliers, mass-orthogonal projections",
     order=2,
     step=step,
+    general="mbdgen.runtime.dense.newmark",
+    needs="solve",
     fused_step="mbdgen.runtime.newmark_fused",
     options=(
         Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
@@ -98,4 +101,13 @@ METHOD = Method(
     ),
     tangent_weights=_weights,
     check=_check,
+    text="implicit, one weight for displacements and one for velocities",
+    source="N. M. Newmark: A method of computation for structural dynamics, "
+    "J. Eng. Mech. Div. ASCE 85 (1959) 67-94.",
+    presets={
+        "trapezoidal": {"beta": 1 / 4, "gamma": 1 / 2},
+        "linear-acceleration": {"beta": 1 / 6, "gamma": 1 / 2},
+        "fox-goodwin": {"beta": 1 / 12, "gamma": 1 / 2},
+        "damped": {"beta": 0.3025, "gamma": 0.6},
+    },
 )

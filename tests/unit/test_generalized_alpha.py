@@ -10,7 +10,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.system import System
 from tests.convergence import study
 
-METHOD = "generalised_alpha"
+METHOD = "generalized-alpha"
 RHOS = (0.0, 0.5, 0.8, 1.0)
 
 

@@ -19,9 +19,10 @@ with zero, ``s = a``: an error of order ``h`` in ``s`` that fades, hence of orde
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
-from mbdgen.runtime.integrators.base import Method, Option, compiled_step
+from mbdgen.runtime.integrators.base import Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
+from mbdgen.runtime.option import Option
 from mbdgen.runtime.projections import project_velocity, solve_accelerations
 from mbdgen.runtime.work import LEFT, OK, State, Work
 
@@ -87,7 +88,7 @@ def _weights(h: float, values: tuple[float, ...]) -> tuple[float, float, float]:
 
 
 METHOD = Method(
-    name="generalised_alpha",
+    name="generalized-alpha",
     formulation="index-3 multipliers, mass-orthogonal projections",
     order=2,
     step=step,

@@ -1,0 +1,54 @@
+"""Objects that a file of a folder defines: integrators, formulations, projectors.
+
+The name of a file, with hyphens for underscores, is the name of what it defines.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TypeVar
+
+from mbdgen.errors import OptionError
+
+T = TypeVar("T")
+
+
+def names_in(package: str) -> list[str]:
+    """Names of what the files of a folder define, without importing one."""
+    folders = import_module(package).__path__
+    found = (module.name for module in iter_modules(folders) if module.name != "base")
+    return sorted(name.replace("_", "-") for name in found)
+
+
+def load(package: str, name: str, kind: type[T], what: str) -> T:
+    """Return what the file of a name defines under the name of its class in capitals.
+
+    Parameters
+    ----------
+    package : str
+        The folder.
+    name : str
+        One of `names_in`; underscores are as good as hyphens.
+    kind : type
+        Class of what is wanted.
+    what : str
+        The word of users for it.
+    """
+    wanted, known = name.replace("_", "-"), names_in(package)
+    if wanted not in known:
+        raise OptionError(f"There is no {what} '{name}'.", f"Known are: {', '.join(known)}.")
+    module = import_module(f"{package}.{wanted.replace('-', '_')}")
+    label = kind.__name__.upper()
+    found = vars(module).get(label)
+    if not isinstance(found, kind):
+        raise OptionError(
+            f"The {what} '{module.__file__}' defines no {label}"
+            + (f", which is a {kind.__name__}: it is a {type(found).__name__}." if found else "."),
+            f"Write {label} = {kind.__name__}(...) of {kind.__module__}.",
+        )
+    own = vars(found)["name"]
+    if own != wanted:
+        raise OptionError(
+            f"The {what} '{module.__file__}' calls itself '{own}', its file '{wanted}'.",
+            f"Write {kind.__name__}(name='{wanted}', ...), or rename the file.",
+        )
+    return found

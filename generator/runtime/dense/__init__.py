@@ -1,0 +1,1 @@
+"""Any method with any formulation: dense equations, and parts that call each other by address."""

@@ -1,0 +1,87 @@
+"""How a step with a formulation begins and ends."""
+
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
+from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
+from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
+from mbdgen.runtime.work import OK, STATE, WORK, State, Work
+
+
+@internal
+def pack(state: State, dense: Dense, y: FloatArray) -> None:
+    """``y <- (q, v, z)``."""
+    n_q = len(state.q)
+    for i in range(n_q):
+        y[i], y[n_q + i] = state.q[i], state.v[i]
+    for i in range(len(dense.z)):
+        y[2 * n_q + i] = dense.z[i]
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS), from_python=True)
+def slope_at_state(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """``dense.rows[0] <-`` the slope at the state; ``a`` and ``lam`` are those of the slope."""
+    pack(state, dense, dense.y)
+    return parts.slope(
+        parts.eliminate,
+        parts.complete,
+        kernels,
+        work,
+        state,
+        dense,
+        state.clock[0],
+        dense.y,
+        dense.rows[0],
+    )
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE))
+def consistent_accelerations(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+    """``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` at the state; starts from zero multipliers."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    n_q, n = len(q), len(work.x)
+    for k in range(len(lam)):
+        lam[k] = 0.0
+    for _ in range(2):
+        status = evaluate_residual(kernels, work, t, q, v, a, lam)
+        if status == OK:
+            status = evaluate_rates(kernels, work, t, q, v, a, lam)
+        if status == OK:
+            status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+        if status != OK:
+            return status
+        for i in range(n):
+            dense.rhs[i] = -work.residual[i]
+        for row in work.rows:
+            dense.rhs[row] = -work.rates[n + row]
+        status = eliminate_by_lu(work, dense)
+        if status != OK:
+            return status
+        for i in range(n_q):
+            a[i] += dense.x[i]
+        for k in range(len(lam)):
+            lam[k] += dense.x[n_q + k]
+    return OK
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
+def end_explicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """Complete and project the end of a step, and leave its slope for the next one."""
+    status = parts.complete(kernels, work, state, dense)
+    if status == OK and dense.sizes[PROJECTS] != 0:
+        status = parts.project(parts.change, kernels, work, state, dense)
+    return status if status != OK else slope_at_state(kernels, work, state, dense, parts)
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
+def end_implicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """Complete the end of a step; if it is projected, find its accelerations and reactions anew."""
+    status = parts.complete(kernels, work, state, dense)
+    if status != OK or dense.sizes[PROJECTS] == 0:
+        return status
+    status = parts.project(parts.change, kernels, work, state, dense)
+    return status if status != OK else consistent_accelerations(kernels, work, state, dense)

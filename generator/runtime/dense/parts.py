@@ -1,0 +1,85 @@
+"""Parts of a scheme: compiled functions of a formulation and a projector, called by address.
+
+A method calls ``parts.slope`` (explicit ones) or ``parts.solve`` (implicit ones), and at the end of
+a step ``parts.complete`` and ``parts.project``. ``slope`` and ``solve`` of most formulations are
+those of `mbdgen.runtime.dense.level`, which call ``eliminate`` and ``complete``.
+
+eliminate(work, dense) -> status
+    Solve ``dense.K x = dense.rhs`` for ``dense.x = (a, lam)``.
+complete(kernels, work, state, dense) -> status
+    Change what depends of ``state.q``, ``state.v``, keeping what is independent.
+slope(eliminate, complete, kernels, work, state, dense, t, y, y_dot) -> status
+    ``y = (q, v, z) -> y_dot``; ``a`` and ``lam`` are left in ``state``, ``z_dot`` in ``dense``.
+solve(eliminate, complete, kernels, work, state, dense, q_known, v_known, t, c_q, c_v, tolerance,
+limit) -> status
+    Find ``a, lam`` such that the equations hold at ``t`` with ``q = q_known + c_q a``,
+    ``v = v_known + c_v a``; all four are left in ``state``, whose values are the first guess.
+project(change, kernels, work, state, dense) -> status
+    Bring ``state.q`` and ``state.v`` onto the constraints at ``state.clock``; ``change`` is of the
+    kind of an ``eliminate``, and what most projectors differ in.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
+
+from numba import njit, types
+
+from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.dense.room import DENSE
+from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
+
+_REAL, _STATUS = types.float64, types.int64
+
+ELIMINATE_SIGNATURE = _STATUS(WORK, DENSE)
+ELIMINATE = types.FunctionType(ELIMINATE_SIGNATURE)
+COMPLETE_SIGNATURE = _STATUS(KERNELS, WORK, STATE, DENSE)
+COMPLETE = types.FunctionType(COMPLETE_SIGNATURE)
+_COMMON = (ELIMINATE, COMPLETE, KERNELS, WORK, STATE, DENSE)
+SLOPE_SIGNATURE = _STATUS(*_COMMON, _REAL, REAL_ARRAY, REAL_ARRAY)
+SLOPE = types.FunctionType(SLOPE_SIGNATURE)
+SOLVE_SIGNATURE = _STATUS(*_COMMON, REAL_ARRAY, REAL_ARRAY, _REAL, _REAL, _REAL, _REAL, types.int64)
+SOLVE = types.FunctionType(SOLVE_SIGNATURE)
+PROJECT_SIGNATURE = _STATUS(ELIMINATE, KERNELS, WORK, STATE, DENSE)
+PROJECT = types.FunctionType(PROJECT_SIGNATURE)
+
+
+class Parts(NamedTuple):
+    """Compiled functions of one scheme; see the module."""
+
+    eliminate: Any
+    complete: Any
+    slope: Any
+    solve: Any
+    change: Any
+    project: Any
+
+
+PARTS = types.NamedTuple((ELIMINATE, COMPLETE, SLOPE, SOLVE, ELIMINATE, PROJECT), Parts)
+
+GENERAL_STEP_SIGNATURE = _STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, PARTS, DENSE)
+GENERAL_STEP = types.FunctionType(GENERAL_STEP_SIGNATURE)
+"""``step(kernels, work, state, h, options, parts, dense) -> status``"""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _compiled(signature: Any) -> Callable[[F], F]:
+    def decorate(function: F) -> F:
+        compiled = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
+        return cast("F", compiled(function))
+
+    return decorate
+
+
+eliminates = _compiled(ELIMINATE_SIGNATURE)
+"""Compile an ``eliminate``."""
+completes = _compiled(COMPLETE_SIGNATURE)
+"""Compile a ``complete``."""
+projects = _compiled(PROJECT_SIGNATURE)
+"""Compile a ``project``."""
+slopes = _compiled(SLOPE_SIGNATURE)
+"""Compile a ``slope``."""
+solves = _compiled(SOLVE_SIGNATURE)
+"""Compile a ``solve``."""
+general_step = _compiled(GENERAL_STEP_SIGNATURE)
+"""Compile a step that works with any formulation."""

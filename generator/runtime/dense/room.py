@@ -1,0 +1,115 @@
+"""What steps with a formulation work on beside `mbdgen.runtime.work.Work`: dense matrices."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import INT_ARRAY, REAL_ARRAY, REAL_TABLE
+
+# Places in ``Dense.sizes``: coordinates, multipliers, all unknowns, integrated numbers behind
+# coordinates and velocities, degrees of freedom, whether positions are projected after a step.
+N_Q, N_LAM, N, N_Z, DOF, PROJECTS = range(6)
+# Places in ``Dense.numbers``: weights of phi, phi_dot, phi_ddot in the constraint that is imposed,
+# and the compliance of its multipliers; behind them the options of the formulation.
+OF_PHI, OF_PHI_DOT, OF_PHI_DDOT, COMPLIANCE, OPTIONS = range(5)
+
+
+class Dense(NamedTuple):
+    """Dense room of one run.
+
+    Attributes
+    ----------
+    numbers : array
+        What the formulation imposes, and its options: see the places above.
+    sizes : array of int
+        See the places above.
+    z, z_dot : array
+        Numbers that a formulation integrates besides ``q`` and ``v``; the latter is what the
+        slope has left. They belong to the motion, as ``work.kept`` does.
+    rows : array, shape (rows of the method, 2 n_q + n_z)
+        Row 0 of an explicit method is the slope at the state. Others are free; what is in them at
+        the end of a step is there at the beginning of the next.
+    times : array
+        A number for each row, kept like the rows.
+    y : array
+        One vector ``(q, v, z)``.
+    K : array, shape (n, n)
+        ``[A, -G^T; H, D]``, as `mbdgen.runtime.dense.saddle` fills it.
+    rhs, x : array
+        Of ``K x = rhs``, where ``x`` is ``(a, lam)`` or a change of them.
+    spare : array, shape (4, n, n)
+        For eliminations, during one call.
+    line : array, shape (8, n)
+        Vectors for eliminations and projections, during one call.
+    order : array of int
+        Order of rows chosen by a factorisation.
+    """
+
+    numbers: FloatArray
+    sizes: IntArray
+    z: FloatArray
+    z_dot: FloatArray
+    rows: FloatArray
+    times: FloatArray
+    y: FloatArray
+    K: FloatArray
+    rhs: FloatArray
+    x: FloatArray
+    spare: FloatArray
+    line: FloatArray
+    order: IntArray
+
+
+DENSE = types.NamedTuple(
+    (
+        *(REAL_ARRAY, INT_ARRAY),
+        *(REAL_ARRAY, REAL_ARRAY),
+        *(REAL_TABLE, REAL_ARRAY, REAL_ARRAY),
+        REAL_TABLE,
+        *(REAL_ARRAY, REAL_ARRAY),
+        types.float64[:, :, ::1],
+        REAL_TABLE,
+        INT_ARRAY,
+    ),
+    Dense,
+)
+
+
+def new_dense(
+    system: System, numbers: FloatArray, dof: int, n_z: int, rows: int, projects: bool
+) -> Dense:
+    """Make room for a run.
+
+    Parameters
+    ----------
+    system : System
+        What is integrated.
+    numbers : array
+        What the formulation imposes, and its options.
+    dof : int
+        Degrees of freedom at the initial, consistent position: ranks are never decided later.
+    n_z, rows : int
+        Integrated numbers of the formulation, and rows that the method needs.
+    projects : bool
+        Whether a projector corrects the end of each step.
+    """
+    n_q, n_lam, n = system.n_q, system.n_lam, system.n
+    n_y = 2 * n_q + n_z
+    return Dense(
+        numbers=numbers,
+        sizes=np.array([n_q, n_lam, n, n_z, dof, int(projects)]),
+        z=np.zeros(n_z),
+        z_dot=np.zeros(n_z),
+        rows=np.zeros((rows, n_y)),
+        times=np.zeros(rows),
+        y=np.zeros(n_y),
+        K=np.zeros((n, n)),
+        rhs=np.zeros(n),
+        x=np.zeros(n),
+        spare=np.zeros((4, n, n)),
+        line=np.zeros((8, n)),
+        order=np.zeros(n, np.int64),
+    )

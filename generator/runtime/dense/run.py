@@ -1,0 +1,122 @@
+"""Running a method with a formulation and a projector: every layout and backend."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numba import njit, types
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import loop
+from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.compiled import direct
+from mbdgen.runtime.course import COURSE, Course
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.correct import correct
+from mbdgen.runtime.dense.ending import slope_at_state
+from mbdgen.runtime.dense.level import level_slope, level_solve
+from mbdgen.runtime.dense.parts import GENERAL_STEP, PARTS, Parts
+from mbdgen.runtime.dense.room import DENSE, new_dense
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.projectors.base import leave
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import OK, State
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.ensembles.block import Block
+    from mbdgen.runtime.regular import Room
+
+_FACTORS = 2
+"""The last two fields of a course are factors, in whose place a step gets its parts and room."""
+
+RUN = direct(
+    njit(
+        types.int64(
+            *(GENERAL_STEP, KERNELS, *COURSE[:-_FACTORS], PARTS, DENSE, types.int64, types.int64)
+        ),
+        cache=True,
+        error_model="numpy",
+        no_cfunc_wrapper=True,
+    )(loop.integrate)
+)
+
+
+_SLOPE_AT_STATE = direct(slope_at_state)
+
+
+class GeneralRun:
+    """The compiled loop of a scheme with a formulation; see `mbdgen.runtime.steps.Steps`.
+
+    Parameters
+    ----------
+    system, scheme : System, Scheme
+        What is integrated, and how.
+    formulation : Formulation
+        That of the scheme.
+    state : State
+        A consistent initial state.
+    dof : int
+        Degrees of freedom there.
+    """
+
+    need_pivots = False
+    budget = 100
+
+    def __init__(
+        self, system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int
+    ) -> None:
+        method, projector = scheme.method, scheme.projector
+        n_q, n_lam = system.n_q, system.n_lam
+        values = scheme.formulation_values
+        self._system, self._state, self._explicit = system, state, method.needs == "slope"
+        projects = projector is not None and projector.change is not leave
+        self._parts = Parts(
+            eliminate=formulation.eliminate,
+            complete=formulation.complete,
+            slope=formulation.slope or level_slope,
+            solve=formulation.solve or level_solve,
+            change=leave if projector is None else projector.change,
+            project=correct if projector is None else projector.project,
+        )
+        self._step = import_module(method.general).step, system.kernels
+        self._dense = new_dense(
+            system,
+            numbers=np.array([*formulation.weights(values), *values]),
+            dof=dof,
+            n_z=formulation.n_z(n_q, n_lam),
+            rows=method.rows,
+            projects=projects,
+        )
+        self._begun = False
+
+    def run(self, course: Course, last: int, budget: int) -> int:
+        """Integrate as `mbdgen.runtime.loop.integrate` does."""
+        if not self._begun and self._explicit:
+            status: int = _SLOPE_AT_STATE(
+                self._system.kernels, self._system.work, self._state, self._dense, self._parts
+            )
+            if status != OK:
+                return status
+        self._begun = True
+        parts = self._parts, self._dense
+        status = RUN(*self._step, *course[:-_FACTORS], *parts, last, budget)
+        return status
+
+    def run_members(
+        self, course: Course, last: int, budget: int, room: "Room", block: "Block"
+    ) -> int:
+        """Refuse: ensembles run steps that deal with the constraints themselves."""
+        raise OptionError(
+            "simulate_many runs methods with their own formulation only.",
+            "Leave formulation and projection away, or run simulate in a loop.",
+        )
+
+    def forget(self) -> None:
+        """Note that the state has been changed: its slope must be evaluated anew."""
+        self._begun = False
+
+    @property
+    def memory(self) -> tuple[FloatArray, ...]:
+        """What steps hand on besides the state."""
+        return self._dense.z, self._dense.rows, self._dense.times

@@ -1,0 +1,89 @@
+"""Conventions of formulations: a file with one ``FORMULATION``.
+
+A formulation says which equations hold besides ``M a = f + G^T lam``, and how they are solved. Most
+are four numbers and one function ``eliminate``: the weights of ``phi``, ``phi_dot``, ``phi_ddot``
+that are imposed together, the compliance of the multipliers, and the solution of the linear
+equations. The contracts of all functions are in `mbdgen.runtime.dense.parts`.
+
+A new file in this folder that defines ``FORMULATION`` is found by
+`mbdgen.runtime.formulations.known`; nothing else needs to change.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.dense.level import level_slope, level_solve
+from mbdgen.runtime.dense.parts import completes, eliminates
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.dense.saddle import eliminate_by_lu
+from mbdgen.runtime.option import Option
+from mbdgen.runtime.work import OK, State, Work
+
+
+@eliminates
+def by_lu(work: Work, dense: Dense) -> int:
+    """Solve the whole system by LU: see `mbdgen.runtime.dense.saddle.eliminate_by_lu`."""
+    return eliminate_by_lu(work, dense)
+
+
+@completes
+def nothing_depends(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+    """Leave positions and velocities as the integrator made them."""
+    return OK
+
+
+def _no_z(n_q: int, n_lam: int) -> int:
+    return 0
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """What a solver does about the constraints.
+
+    Attributes
+    ----------
+    name : str
+        What a user writes: ``formulation="index1"``.
+    text : str
+        One line for lists.
+    source : str
+        Where it was published first, or best.
+    weights : callable
+        ``weights(values) -> (w_0, w_1, w_2, compliance)`` of the imposed combination.
+    options : tuple of Option
+        Behind the four numbers in ``dense.numbers``. Their names differ from those of methods.
+    eliminate, complete : callable
+        Compiled parts.
+    slope, solve : callable or None
+        Compiled parts; None where the formulation gives no explicit accelerations, or where an
+        implicit relation cannot be solved with it.
+    n_z : callable
+        ``n_z(n_q, n_lam)``: how many numbers it integrates besides coordinates and velocities.
+    levels : tuple of str
+        Constraint levels that its solutions fulfil to the accuracy of the solver, out of
+        ``position``, ``velocity``, ``acceleration``.
+    redundant : bool
+        Whether dependent constraint equations are allowed.
+    projection : str
+        Projector that belongs to it.
+    """
+
+    name: str
+    text: str
+    source: str
+    weights: Callable[[tuple[float, ...]], tuple[float, float, float, float]]
+    options: tuple[Option, ...] = ()
+    eliminate: Callable[..., Any] = by_lu
+    complete: Callable[..., Any] = nothing_depends
+    slope: Callable[..., Any] | None = level_slope
+    solve: Callable[..., Any] | None = level_solve
+    n_z: Callable[[int, int], int] = _no_z
+    levels: tuple[str, ...] = ("acceleration",)
+    redundant: bool = True
+    projection: str = "none"
+
+    def citation(self) -> str:
+        """Return where it was published."""
+        return self.source

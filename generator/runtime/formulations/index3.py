@@ -1,0 +1,13 @@
+"""Index 3: Lagrange's equations of the first kind as they are, ``phi(t, q) = 0`` (D-79)."""
+
+from mbdgen.runtime.formulations.base import Formulation
+
+FORMULATION = Formulation(
+    name="index3",
+    text="positions fulfil the constraints; velocities and accelerations only in the limit",
+    source="P. Loetstedt, L. Petzold: Numerical solution of nonlinear differential equations "
+    "with algebraic constraints I, Math. Comput. 46 (1986) 491-516.",
+    weights=lambda values: (1.0, 0.0, 0.0, 0.0),
+    slope=None,
+    levels=("position",),
+)

@@ -1,0 +1,48 @@
+"""Conventions of projectors: a file with one ``PROJECTOR``, found like a formulation.
+
+A projector corrects what a step leaves: first the positions until ``phi = 0``, then the velocities
+until ``phi_dot = 0``. They differ in what they keep as it is.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.runtime.dense.correct import correct
+from mbdgen.runtime.dense.parts import eliminates
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.work import OK, Work
+
+
+@eliminates
+def leave(work: Work, dense: Dense) -> int:
+    """Change nothing."""
+    return OK
+
+
+@dataclass(frozen=True)
+class Projector:
+    """How the end of a step is brought onto the constraints.
+
+    Attributes
+    ----------
+    name : str
+        What a user writes: ``projection="mass"``.
+    text : str
+        One line for lists.
+    source : str
+        Where it was published first, or best.
+    change, project : callable
+        Compiled parts, see `mbdgen.runtime.dense.parts`: what is added to a position or velocity
+        that violates its constraints, and the iteration that does so.
+    """
+
+    name: str
+    text: str
+    source: str
+    change: Callable[..., Any] = leave
+    project: Callable[..., Any] = correct
+
+    def citation(self) -> str:
+        """Return where it was published."""
+        return self.source

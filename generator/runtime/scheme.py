@@ -1,0 +1,192 @@
+"""What a user chooses: a method, a formulation, a projection, and their options.
+
+Formulations and projectors are imported, and with them compiled, only when one is used.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import integrators
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.numbers import number
+from mbdgen.runtime.option import Option
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.formulations.base import Formulation
+    from mbdgen.runtime.projectors.base import Projector
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A complete choice.
+
+    Attributes
+    ----------
+    method : Method
+        The integrator.
+    values : tuple of float
+        Its options, in order.
+    formulation : Formulation or None
+        None: the method runs its own step, which deals with the constraints itself.
+    formulation_values : tuple of float
+        Options of the formulation.
+    projector : Projector or None
+        What corrects the end of every step.
+    """
+
+    method: Method
+    values: tuple[float, ...]
+    formulation: "Formulation | None" = None
+    formulation_values: tuple[float, ...] = ()
+    projector: "Projector | None" = None
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """What steps receive: options, then constants of the formula."""
+        return *self.values, *self.method.constants
+
+    @property
+    def text(self) -> str:
+        """What is done with the constraints, for people."""
+        if self.formulation is None:
+            return self.method.formulation
+        if self.projector is None or self.projector.name == "none":
+            return self.formulation.name
+        return f"{self.formulation.name}, {self.projector.name} projection"
+
+
+def choose(
+    method: str | Method,
+    formulation: "str | Formulation | None" = None,
+    projection: "str | Projector | None" = None,
+    given: Mapping[str, object] | None = None,
+) -> Scheme:
+    """Find what is named, check that the parts fit together, and complete the options.
+
+    Parameters
+    ----------
+    method, formulation, projection : str or object
+        Names, or what a file of your own defines. Without a formulation the method does what it
+        does best; with one, its projection is that of the formulation unless it is named too.
+    given : mapping
+        Options of the method and of the formulation; ``preset`` names a set of them.
+    """
+    chosen = method if isinstance(method, Method) else integrators.method(method)
+    wanted = _formulation(chosen, formulation, projection)
+    rest = dict(given or {})
+    _apply_preset(chosen, rest)
+    options = [*chosen.options, *(wanted.options if wanted else ())]
+    _refuse_unknown(chosen, wanted, rest, options)
+    values = tuple(_value(chosen.name, option, rest) for option in chosen.options)
+    chosen.check(values)
+    if wanted is None:
+        return Scheme(chosen, values)
+    if projection is None:
+        named = wanted.projection if formulation is not None else chosen.projection
+        projection = named
+    projector = _projector(projection) if isinstance(projection, str) else projection
+    of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
+    return Scheme(chosen, values, wanted, of_formulation, projector)
+
+
+def _formulation(
+    method: Method, wanted: "str | Formulation | None", projection: object
+) -> "Formulation | None":
+    """Return the formulation, None for the method's own step, or explain why they do not fit."""
+    if wanted is None and projection is None and method.step is not None:
+        return None
+    if not method.general:
+        what = wanted if isinstance(wanted, str) else wanted.name if wanted else projection
+        raise OptionError(
+            f"Method '{method.name}' brings its own treatment of the constraints "
+            f"({method.formulation}) and takes no '{what}'.",
+            "Leave formulation and projection away, or choose another method.",
+        )
+    if wanted is None:
+        wanted = method.formulation if method.step is None else _usual(method)
+    from mbdgen.runtime import formulations
+
+    found = formulations.formulation(wanted) if isinstance(wanted, str) else wanted
+    if not _fits(method, found):
+        others = [n for n in formulations.known() if _fits(method, formulations.formulation(n))]
+        why = (
+            "gives no explicit accelerations"
+            if method.needs == "slope"
+            else "cannot be solved with an implicit relation"
+        )
+        raise OptionError(
+            f"Formulation '{found.name}' {why}, which method '{method.name}' needs.",
+            f"'{method.name}' works with: {', '.join(others)}.",
+        )
+    return found
+
+
+def _projector(name: str) -> "Projector":
+    from mbdgen.runtime import projectors
+
+    return projectors.projector(name)
+
+
+def _usual(method: Method) -> str:
+    """Name the formulation of a method whose own step is replaced for a projection's sake."""
+    return "index1" if method.needs == "slope" else "index3"
+
+
+def _fits(method: Method, formulation: "Formulation") -> bool:
+    part = formulation.slope if method.needs == "slope" else formulation.solve
+    return part is not None
+
+
+def _apply_preset(method: Method, given: dict[str, object]) -> None:
+    """Replace ``preset`` by what it stands for; options given beside it win."""
+    name = given.pop("preset", None)
+    if name is None:
+        return
+    if name not in method.presets:
+        known = ", ".join(method.presets) or "none"
+        raise OptionError(
+            f"Method '{method.name}' has no preset {name!r}.", f"Its presets are: {known}."
+        )
+    for option, value in method.presets[str(name)].items():
+        given.setdefault(option, value)
+
+
+def _refuse_unknown(
+    method: Method,
+    formulation: "Formulation | None",
+    given: Mapping[str, object],
+    options: list[Option],
+) -> None:
+    names = [option.name for option in options]
+    for key in given:
+        if key not in names:
+            with_it = f" with formulation '{formulation.name}'" if formulation else ""
+            raise OptionError(
+                f"Method '{method.name}'{with_it} has no option '{key}'.",
+                f"Its options are: {', '.join(names) or 'none'}.",
+            )
+
+
+def _value(owner: str, option: Option, given: Mapping[str, object]) -> float:
+    value = number(option.name, given.get(option.name, option.default))
+    if not option.low <= value <= option.high:
+        raise OptionError(
+            f"Option '{option.name}' = {value:g} of '{owner}' is out of range.",
+            f"Choose a value from {option.low:g} to {option.high:g} ({option.text}).",
+        )
+    return value
+
+
+def choose_own(
+    method: str | Method, given: Mapping[str, object]
+) -> tuple[Method, tuple[float, ...]]:
+    """Find a method that has a step of its own, and complete its options."""
+    scheme = choose(method, given=given)
+    if scheme.formulation is not None:
+        raise OptionError(
+            f"Method '{scheme.method.name}' runs with a formulation only, which needs simulate.",
+            "Take a method with a step of its own, or run simulate in a loop.",
+        )
+    return scheme.method, scheme.values

@@ -50,7 +50,7 @@ class Scheme:
     @property
     def text(self) -> str:
         """What is done with the constraints, for people."""
-        if self.formulation is None:
+        if self.formulation is None or self.method.needs == "nothing":
             return self.method.formulation
         if self.projector is None or self.projector.name == "none":
             return self.formulation.name
@@ -84,8 +84,8 @@ def choose(
     if wanted is None:
         return Scheme(chosen, values)
     if projection is None:
-        named = wanted.projection if formulation is not None else chosen.projection
-        projection = named
+        by_default = chosen.needs == "nothing" or formulation is not None
+        projection = wanted.projection if by_default else chosen.projection
     projector = _projector(projection) if isinstance(projection, str) else projection
     of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
     return Scheme(chosen, values, wanted, of_formulation, projector)
@@ -97,7 +97,11 @@ def _formulation(
     """Return the formulation, None for the method's own step, or explain why they do not fit."""
     if wanted is None and projection is None and method.step is not None:
         return None
-    if not method.general:
+    if wanted is None and projection is None and method.needs == "nothing":
+        from mbdgen.runtime.formulations.base import OWN
+
+        return OWN
+    if not method.general or method.needs == "nothing":
         what = wanted if isinstance(wanted, str) else wanted.name if wanted else projection
         raise OptionError(
             f"Method '{method.name}' brings its own treatment of the constraints "

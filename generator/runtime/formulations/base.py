@@ -87,3 +87,14 @@ class Formulation:
     def citation(self) -> str:
         """Return where it was published."""
         return self.source
+
+
+OWN = Formulation(
+    name="own",
+    text="the method states and solves the constraints itself",
+    source="",
+    weights=lambda values: (0.0, 0.0, 1.0, 0.0),
+    slope=None,
+    solve=None,
+)
+"""In the place of a formulation for methods that need nothing of one."""

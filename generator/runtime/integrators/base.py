@@ -100,7 +100,8 @@ class Method:
         imported, and with it compiled, only when it is used.
     needs : str
         What ``general`` calls: ``slope``, the accelerations of a formulation at a state, or
-        ``solve``, the solution of an implicit relation.
+        ``solve``, the solution of an implicit relation; ``nothing``: it states and solves the
+        constraints itself, and takes no formulation.
     rows : int
         Rows of ``dense.rows`` that ``general`` needs.
     projection : str
@@ -126,7 +127,7 @@ class Method:
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""
-    needs: Literal["slope", "solve"] = "slope"
+    needs: Literal["slope", "solve", "nothing"] = "slope"
     rows: int = 0
     projection: str = "mass"
     text: str = ""

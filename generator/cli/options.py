@@ -37,6 +37,13 @@ MethodOption = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME=NUMBER", help="Option of the integrator; repeatable."),
 ]
+Formulation = Annotated[
+    str | None,
+    typer.Option(help="What is done about the constraints (mbdgen methods); default: the best."),
+]
+Projection = Annotated[
+    str | None, typer.Option(help="How the end of each step is brought onto the constraints.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
 Verbose = Annotated[
     int, typer.Option("-v", "--verbose", count=True, help="Say more; -vv says everything.")
@@ -55,29 +62,84 @@ class Request:
         Step size.
     method : str
         Integrator.
-    method_options : mapping
-        Its options.
+    formulation, projection : str or None
+        What is done about the constraints.
+    scheme_options : mapping
+        Options of the method and of the formulation.
+    parameters : mapping
+        Everything else that ``--set`` gave: parameters of the model.
     """
 
     span: tuple[float, float]
     h: float
     method: str
-    method_options: dict[str, Any]  # Any: they become keywords beside others
+    formulation: str | None
+    projection: str | None
+    scheme_options: dict[str, Any]  # Any: they become keywords beside others
+    parameters: dict[str, float]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Return them as ``simulate`` wants them."""
+        chosen = {"formulation": self.formulation, "projection": self.projection}
+        return {"method": self.method, "h": self.h, **chosen, **self.scheme_options}
 
 
-def request(t: str, h: float, method: str, method_option: Iterable[str] | None) -> Request:
-    """Read and check ``--t``, ``--h``, ``--method`` and ``--method-option``.
+def request(
+    t: str,
+    h: float,
+    method: str,
+    method_option: Iterable[str] | None,
+    formulation: str | None = None,
+    projection: str | None = None,
+    settings: Iterable[str] | None = None,
+) -> Request:
+    """Read and check everything about the integration; ``settings`` are those of ``--set``.
 
-    On the first run after an installation this compiles the integrator.
+    On the first run after an installation this compiles the integrator. ``--set`` sets parameters
+    of the model, and options of the method and of the formulation under their names.
     """
-    span, chosen = as_span(t), numbers(method_option, "--method-option")
+    span, given = as_span(t), _scheme_options(method_option, "--method-option")
     from mbdgen.runtime.request import step_size, time_span
     from mbdgen.runtime.scheme import choose
 
     time_span(span)
     step_size(h)
-    choose(method, given=chosen)
-    return Request(span, h, method, dict(chosen))
+    known = option_names(method, formulation, projection)
+    both = assignments(settings, "--set")
+    for name in [name for name in both if name in known]:
+        if name in given:
+            raise OptionError(f"--set and --method-option both give '{name}'.", "Give it once.")
+        given |= _scheme_options([f"{name}={both.pop(name)}"], "--set")
+    choose(method, formulation, projection, given)
+    parameters = {name: as_number(value, f"--set {name}") for name, value in both.items()}
+    return Request(span, h, method, formulation, projection, given, parameters)
+
+
+def option_names(method: str, formulation: str | None, projection: str | None) -> set[str]:
+    """Return names of the options of a method and its formulation."""
+    from mbdgen.runtime.scheme import choose
+
+    scheme = choose(method, formulation, projection)
+    of_formulation = scheme.formulation.options if scheme.formulation else ()
+    names = {option.name for option in (*scheme.method.options, *of_formulation)}
+    return names | ({"preset"} if scheme.method.presets else set())
+
+
+def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
+    """Refuse a name that is both a parameter of the model and an option of the method."""
+    for name in set(known) & set(asked.scheme_options):
+        raise OptionError(
+            f"'{name}' is a parameter of the model and an option of '{asked.method}'.",
+            "Rename the parameter of the model.",
+        )
+
+
+def _scheme_options(texts: Iterable[str] | None, option: str) -> dict[str, Any]:
+    return {
+        name: value if name == "preset" else as_number(value, f"{option} {name}")
+        for name, value in assignments(texts, option).items()
+    }
 
 
 def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:

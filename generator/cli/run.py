@@ -27,10 +27,16 @@ def run(
     t: options.Span = "10",
     h: options.Step = 1e-3,
     method: options.Method = "newmark",
+    formulation: options.Formulation = None,
+    projection: options.Projection = None,
     method_option: options.MethodOption = None,
-    parameters: Annotated[
+    settings: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
+        typer.Option(
+            "--set",
+            metavar="NAME=NUMBER",
+            help="Parameter of the model or option of the method; repeatable.",
+        ),
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="All series as a table.")] = None,
     json: Annotated[Path | None, typer.Option(help="Counters, timings, final outputs.")] = None,
@@ -65,9 +71,8 @@ def run(
     files = _files(csv, json, npz, save or [])
     _check(files, png)
     arguments = options.model_arguments(o)
-    values = options.numbers(parameters, "--set")
     began = time.perf_counter()
-    asked = options.request(t, h, method, method_option)
+    asked = options.request(t, h, method, method_option, formulation, projection, settings)
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load
@@ -79,10 +84,11 @@ def run(
         model, backend=backend, layout=layout, engine=engine, reduced=reduced, **arguments
     )
     _add_seconds(system, compiling)
-    system.set(**values)
+    options.require_unambiguous(asked, system.parameters)
+    system.set(**asked.parameters)
     _check_names(system, names)
     progress = False if quiet else "auto"
-    result = simulate(system, asked.span, method, h, progress=progress, **asked.method_options)
+    result = simulate(system, asked.span, progress=progress, **asked.arguments)
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]

@@ -94,7 +94,7 @@ def sweep(
         workers=workers,
         out=out,
         progress=False if quiet else "auto",
-        **asked.method_options,
+        **asked.scheme_options,
     )
     if json is not None:
         from mbdgen.runtime.json_file import write_json

@@ -44,7 +44,12 @@ def test_wrong_method(changes: dict[str, Any], message: str) -> None:
     assert "'newmark' (step in '" in str(caught.value) and "newmark.py'" in str(caught.value)
 
 
-@pytest.mark.parametrize("step", [undecorated, compiled_step, None, 3])
+def test_no_step_at_all() -> None:
+    with pytest.raises(OptionError, match="'newmark' has no step"):
+        replace(METHOD, step=None, general="", fused_step="")
+
+
+@pytest.mark.parametrize("step", [undecorated, compiled_step, 3])
 def test_step_that_is_not_compiled(step: Any) -> None:
     with pytest.raises(OptionError, match="@compiled_step") as caught:
         replace(METHOD, step=step)

@@ -20,7 +20,8 @@ project(change, kernels, work, state, dense) -> status
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from numba import njit, types
 
@@ -60,26 +61,44 @@ GENERAL_STEP_SIGNATURE = _STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, PARTS,
 GENERAL_STEP = types.FunctionType(GENERAL_STEP_SIGNATURE)
 """``step(kernels, work, state, h, options, parts, dense) -> status``"""
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+class Part:
+    """A function that is compiled when a scheme first uses it: a list of methods compiles nothing.
+
+    Parameters
+    ----------
+    function : callable
+        Its source.
+    signature : Numba signature
+        The types it is compiled for.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
+        self._function, self._signature = function, signature
+
+    @cached_property
+    def compiled(self) -> Any:
+        """What is called by its address."""
+        compiled = njit(self._signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
+        return compiled(self._function)
 
 
-def _compiled(signature: Any) -> Callable[[F], F]:
-    def decorate(function: F) -> F:
-        compiled = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
-        return cast("F", compiled(function))
+def _part(signature: Any) -> Callable[[Callable[..., Any]], Part]:
+    def decorate(function: Callable[..., Any]) -> Part:
+        return Part(function, signature)
 
     return decorate
 
 
-eliminates = _compiled(ELIMINATE_SIGNATURE)
-"""Compile an ``eliminate``."""
-completes = _compiled(COMPLETE_SIGNATURE)
-"""Compile a ``complete``."""
-projects = _compiled(PROJECT_SIGNATURE)
-"""Compile a ``project``."""
-slopes = _compiled(SLOPE_SIGNATURE)
-"""Compile a ``slope``."""
-solves = _compiled(SOLVE_SIGNATURE)
-"""Compile a ``solve``."""
-general_step = _compiled(GENERAL_STEP_SIGNATURE)
-"""Compile a step that works with any formulation."""
+eliminates = _part(ELIMINATE_SIGNATURE)
+"""Make an ``eliminate``, or the ``change`` of a projector."""
+completes = _part(COMPLETE_SIGNATURE)
+"""Make a ``complete``."""
+projects = _part(PROJECT_SIGNATURE)
+"""Make a ``project``."""
+slopes = _part(SLOPE_SIGNATURE)
+"""Make a ``slope``."""
+solves = _part(SOLVE_SIGNATURE)
+"""Make a ``solve``."""
+general_step = _part(GENERAL_STEP_SIGNATURE)
+"""Make a step that works with any formulation."""

@@ -72,14 +72,14 @@ class GeneralRun:
         self._system, self._state, self._explicit = system, state, method.needs == "slope"
         projects = projector is not None and projector.change is not leave
         self._parts = Parts(
-            eliminate=formulation.eliminate,
-            complete=formulation.complete,
-            slope=formulation.slope or level_slope,
-            solve=formulation.solve or level_solve,
-            change=leave if projector is None else projector.change,
-            project=correct if projector is None else projector.project,
+            eliminate=formulation.eliminate.compiled,
+            complete=formulation.complete.compiled,
+            slope=(formulation.slope or level_slope).compiled,
+            solve=(formulation.solve or level_solve).compiled,
+            change=(leave if projector is None else projector.change).compiled,
+            project=(correct if projector is None else projector.project).compiled,
         )
-        self._step = import_module(method.general).step, system.kernels
+        self._step = import_module(method.general).step.compiled, system.kernels
         self._dense = new_dense(
             system,
             numbers=np.array([*formulation.weights(values), *values]),

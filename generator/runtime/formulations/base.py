@@ -11,11 +11,10 @@ A new file in this folder that defines ``FORMULATION`` is found by
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.dense.level import level_slope, level_solve
-from mbdgen.runtime.dense.parts import completes, eliminates
+from mbdgen.runtime.dense.parts import Part, completes, eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu
 from mbdgen.runtime.option import Option
@@ -54,10 +53,10 @@ class Formulation:
         ``weights(values) -> (w_0, w_1, w_2, compliance)`` of the imposed combination.
     options : tuple of Option
         Behind the four numbers in ``dense.numbers``. Their names differ from those of methods.
-    eliminate, complete : callable
-        Compiled parts.
-    slope, solve : callable or None
-        Compiled parts; None where the formulation gives no explicit accelerations, or where an
+    eliminate, complete : Part
+        Compiled when used.
+    slope, solve : Part or None
+        Compiled when used; None where the formulation gives no explicit accelerations, or where an
         implicit relation cannot be solved with it.
     n_z : callable
         ``n_z(n_q, n_lam)``: how many numbers it integrates besides coordinates and velocities.
@@ -75,10 +74,10 @@ class Formulation:
     source: str
     weights: Callable[[tuple[float, ...]], tuple[float, float, float, float]]
     options: tuple[Option, ...] = ()
-    eliminate: Callable[..., Any] = by_lu
-    complete: Callable[..., Any] = nothing_depends
-    slope: Callable[..., Any] | None = level_slope
-    solve: Callable[..., Any] | None = level_solve
+    eliminate: Part = by_lu
+    complete: Part = nothing_depends
+    slope: Part | None = level_slope
+    solve: Part | None = level_solve
     n_z: Callable[[int, int], int] = _no_z
     levels: tuple[str, ...] = ("acceleration",)
     redundant: bool = True

@@ -4,12 +4,10 @@ A projector corrects what a step leaves: first the positions until ``phi = 0``, 
 until ``phi_dot = 0``. They differ in what they keep as it is.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.runtime.dense.correct import correct
-from mbdgen.runtime.dense.parts import eliminates
+from mbdgen.runtime.dense.parts import Part, eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.work import OK, Work
 
@@ -32,16 +30,16 @@ class Projector:
         One line for lists.
     source : str
         Where it was published first, or best.
-    change, project : callable
-        Compiled parts, see `mbdgen.runtime.dense.parts`: what is added to a position or velocity
+    change, project : Part
+        Compiled when used, see `mbdgen.runtime.dense.parts`: what is added to a position or velocity
         that violates its constraints, and the iteration that does so.
     """
 
     name: str
     text: str
     source: str
-    change: Callable[..., Any] = leave
-    project: Callable[..., Any] = correct
+    change: Part = leave
+    project: Part = correct
 
     def citation(self) -> str:
         """Return where it was published."""

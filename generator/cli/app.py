@@ -17,8 +17,10 @@ from mbdgen.cli.bench import bench
 from mbdgen.cli.build import build
 from mbdgen.cli.check import check
 from mbdgen.cli.clean import clean
+from mbdgen.cli.compare import compare
 from mbdgen.cli.doctor import doctor
 from mbdgen.cli.guard import guarded
+from mbdgen.cli.methods import methods
 from mbdgen.cli.models import models
 from mbdgen.cli.profile import profile
 from mbdgen.cli.run import run as simulate
@@ -33,6 +35,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "show": show,
     "check": check,
     "models": models,
+    "methods": methods,
+    "compare": compare,
     "bench": bench,
     "profile": profile,
     "clean": clean,

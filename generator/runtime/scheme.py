@@ -113,8 +113,8 @@ def _formulation(
     from mbdgen.runtime import formulations
 
     found = formulations.formulation(wanted) if isinstance(wanted, str) else wanted
-    if not _fits(method, found):
-        others = [n for n in formulations.known() if _fits(method, formulations.formulation(n))]
+    if not fits(method, found):
+        others = [n for n in formulations.known() if fits(method, formulations.formulation(n))]
         why = (
             "gives no explicit accelerations"
             if method.needs == "slope"
@@ -138,7 +138,8 @@ def _usual(method: Method) -> str:
     return "index1" if method.needs == "slope" else "index3"
 
 
-def _fits(method: Method, formulation: "Formulation") -> bool:
+def fits(method: Method, formulation: "Formulation") -> bool:
+    """Whether a formulation has the part that a method calls."""
     part = formulation.slope if method.needs == "slope" else formulation.solve
     return part is not None
 

@@ -1,0 +1,132 @@
+"""``mbdgen compare``: one model through many formulations, integrators and steps."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import set_up_logging
+from mbdgen.cli.run import PICTURES
+from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.system import System
+
+
+def compare(
+    model: options.Model,
+    methods: Annotated[str, typer.Option(metavar="NAMES", help="Integrators, with commas.")] = (
+        "newmark,rk4,dopri5"
+    ),
+    formulations: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES", help="With commas; 'all' for every one, 'own' for the default."
+        ),
+    ] = None,
+    projections: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="With commas; 'own' for the default.")
+    ] = None,
+    h: Annotated[str, typer.Option(metavar="STEPS", help="Step sizes in s, with commas.")] = (
+        "0.01,0.005,0.0025"
+    ),
+    t: options.Span = "1",
+    backends: Annotated[str, typer.Option(metavar="NAMES", help="With commas.")] = "numba",
+    settings: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=NUMBER", help="Parameter of the model or option; repeatable."
+        ),
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="All rows.")] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Work-precision diagram (png, svg, pdf).")
+    ] = None,
+    o: options.Arguments = None,
+    layout: options.Layout = "auto",
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
+    verbose: options.Verbose = 0,
+) -> None:
+    """Run a model through formulations x integrators x steps x backends, and compare.
+
+    Errors are those of the outputs against a fine run of dop853. Runs that fail are reported with
+    the reason, and so are combinations that do not exist.
+    """
+    set_up_logging(verbose, quiet)
+    for path, option, kinds in ((json, "--json", (".json",)), (png, "--png", PICTURES)):
+        if path is not None:
+            options.check_target(path, option, kinds)
+    span = options.as_span(t)
+    arguments = options.model_arguments(o)
+
+    from mbdgen.compare.case import cases
+    from mbdgen.compare.run import compare as run_all
+    from mbdgen.compiler import load
+    from mbdgen.runtime.request import step_size, time_span
+
+    time_span(span)
+    steps = [step_size(options.as_number(text, "--h")) for text in _names(h, "--h")]
+    loaded: dict[str, System] = {}
+    for backend in _names(backends, "--backends"):
+        loaded[backend] = load(model, backend=backend, layout=layout, **arguments)
+    parameters, given = _settings(next(iter(loaded.values())), settings)
+    for system in loaded.values():
+        system.set(**parameters)
+    runs, impossible = cases(
+        _names(methods, "--methods"),
+        [
+            None if name == "own" else name
+            for name in _names(formulations or "own", "--formulations")
+        ],
+        [None if name == "own" else name for name in _names(projections or "own", "--projections")],
+        steps,
+        list(loaded),
+        given,
+    )
+    comparison = run_all(loaded.__getitem__, runs, impossible, span)
+    if json is not None:
+        from dataclasses import asdict
+
+        from mbdgen.runtime.json_file import write_json
+
+        write_json(json, asdict(comparison))
+    if png is not None:
+        from mbdgen.compare.diagram import save_diagram
+
+        save_diagram(comparison, png)
+    if quiet:
+        return
+    from mbdgen.compare.table import remarks, table
+
+    typer.echo(table(comparison))
+    for text in remarks(comparison):
+        typer.echo(text)
+
+
+def _names(text: str, option: str) -> list[str]:
+    found = [name.strip() for name in text.split(",") if name.strip()]
+    if not found:
+        raise OptionError(f"{option} names nothing.", "Give names with commas between.")
+    return list(dict.fromkeys(found))
+
+
+def _or_own(text: str | None, option: str) -> list[str | None]:
+    """Read names; None stands for what a method does by itself."""
+    return [None if name == "own" else name for name in _names(text or "own", option)]
+
+
+def _settings(
+    system: "System", settings: list[str] | None
+) -> tuple[dict[str, float], dict[str, object]]:
+    """Split ``--set`` into parameters of the model and options of schemes."""
+    parameters: dict[str, float] = {}
+    given: dict[str, object] = {}
+    for name, text in options.assignments(settings, "--set").items():
+        if name == "preset":
+            given[name] = text
+        elif name in system.parameters:
+            parameters[name] = options.as_number(text, f"--set {name}")
+        else:
+            given[name] = options.as_number(text, f"--set {name}")
+    return parameters, given

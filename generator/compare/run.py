@@ -1,0 +1,174 @@
+"""Running a comparison: one reference, then every case at the same instants."""
+
+import logging
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from mbdgen.compare.case import Case, Impossible
+from mbdgen.compare.row import Row
+from mbdgen.errors import MbdgenError, OptionError
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.simulate import simulate
+from mbdgen.runtime.system import System
+
+LOG = logging.getLogger("mbdgen.compare.run")
+
+MOST_INSTANTS = 200
+REFERENCE, FINER = "dop853", 4
+"""The reference takes steps this many times as small as the smallest of the comparison."""
+FLOOR = 1e-3
+"""Outputs smaller than this are compared absolutely, as the error measures of the sources do."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Everything a comparison has found.
+
+    Attributes
+    ----------
+    model : str
+        Name of the model.
+    span : (float, float)
+        Simulated time.
+    reference : str
+        What errors are measured against.
+    rows : tuple of Row
+        One for each run.
+    impossible : tuple of Impossible
+        Combinations that do not exist.
+    """
+
+    model: str
+    span: tuple[float, float]
+    reference: str
+    rows: tuple[Row, ...]
+    impossible: tuple[Impossible, ...]
+
+
+def compare(
+    load: Callable[[str], System],
+    cases: Sequence[Case],
+    impossible: Sequence[Impossible],
+    span: tuple[float, float],
+) -> Comparison:
+    """Run all cases.
+
+    Parameters
+    ----------
+    load : callable
+        ``load(backend)`` returns the system.
+    cases, impossible : sequence
+        From `mbdgen.compare.case.cases`.
+    span : (float, float)
+        Start and end time.
+    """
+    if not cases:
+        raise OptionError(
+            "No combination is possible: " + " ".join(i.reason for i in impossible[:1]),
+            "Choose other methods or formulations; mbdgen methods lists what fits.",
+        )
+    systems = {backend: load(backend) for backend in dict.fromkeys(c.backend for c in cases)}
+    first = next(iter(systems.values()))
+    instants = _instants(span, max(case.h for case in cases))
+    h = min(case.h for case in cases) / FINER
+    reference = simulate(first, span, method=REFERENCE, h=h, t_eval=instants, progress=False)
+    if not reference.success:
+        raise OptionError(
+            f"The reference ({REFERENCE}, h = {h:g}) failed. {reference.message}",
+            "Give smaller steps or a shorter time.",
+        )
+    rows = [_row(systems[case.backend], case, span, reference) for case in cases]
+    return Comparison(
+        model=first.data.model,
+        span=span,
+        reference=f"{REFERENCE}, h = {h:g} s",
+        rows=tuple(_with_orders(rows)),
+        impossible=tuple(impossible),
+    )
+
+
+def _instants(span: tuple[float, float], h: float) -> list[float]:
+    """Multiples of the largest step, so that no scheme has to change its own."""
+    start, end = span
+    steps = max(1, round((end - start) / h))
+    every = math.ceil(steps / MOST_INSTANTS)
+    found = [start + (end - start) * k / steps for k in range(0, steps, every)]
+    return [*found, end]
+
+
+def _row(system: System, case: Case, span: tuple[float, float], reference: Result) -> Row:
+    """Run one case; what goes wrong is a finding, not an error."""
+    scheme = case.scheme
+    values: dict[str, Any] = dict(  # Any: they become keywords beside others
+        zip((o.name for o in scheme.method.options), scheme.values, strict=True)
+    )
+    if scheme.formulation is not None:
+        names = (o.name for o in scheme.formulation.options)
+        values |= dict(zip(names, scheme.formulation_values, strict=True))
+    row = Row(case.name, case.backend, case.h)
+    LOG.info("%s, h = %g", case.name, case.h)
+    own = scheme.method.needs == "nothing"
+    try:
+        result = simulate(
+            system,
+            span,
+            method=scheme.method,
+            h=case.h,
+            formulation=None if own else scheme.formulation,
+            projection=None if own else scheme.projector,
+            t_eval=reference.t.tolist(),
+            progress=False,
+            **values,
+        )
+    except MbdgenError as error:
+        return replace(row, failed=f"{error.cause} {error.remedy}")
+    if not result.success:
+        return replace(row, failed=result.message)
+    counters = result.counters
+    return replace(
+        row,
+        error=_distance(result, reference),
+        energy_drift=counters.energy_drift,
+        phi=counters.max_phi,
+        phi_dot=counters.max_phi_dot,
+        phi_ddot=counters.max_phi_ddot,
+        steps=counters.steps,
+        iterations=counters.newton_iterations,
+        cpu=result.timings["solve_s"],
+    )
+
+
+def _distance(result: Result, reference: Result) -> float:
+    """Largest distance of a series, relative to the largest value of that series."""
+    ours, theirs = _observed(result), _observed(reference)
+    scale = np.maximum(np.abs(theirs).max(axis=0, initial=0.0), FLOOR)
+    return float((np.abs(ours - theirs) / scale).max(initial=0.0))
+
+
+def _observed(result: Result) -> FloatArray:
+    """Outputs, or coordinates if the model has none."""
+    return result.outputs if result.outputs.shape[1] else result.q
+
+
+def _with_orders(rows: Sequence[Row]) -> list[Row]:
+    """Add the order that two neighbouring steps of a scheme show."""
+    found = []
+    for row in rows:
+        larger = [
+            other
+            for other in rows
+            if (other.scheme, other.backend) == (row.scheme, row.backend)
+            and other.h > row.h
+            and other.error
+        ]
+        if row.error and larger:
+            nearest = min(larger, key=lambda other: other.h)
+            ratio = (nearest.error or row.error) / row.error
+            row = replace(row, order=math.log(ratio) / math.log(nearest.h / row.h))
+        found.append(row)
+    return found

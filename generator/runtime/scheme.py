@@ -48,6 +48,14 @@ class Scheme:
         return *self.values, *self.method.constants
 
     @property
+    def levels(self) -> tuple[str, ...]:
+        """Levels of the constraints that every recorded state fulfils."""
+        own = self.formulation is None or self.method.needs == "nothing"
+        if own or (self.projector is not None and self.projector.name != "none"):
+            return "position", "velocity", "acceleration"
+        return self.formulation.levels if self.formulation is not None else ()
+
+    @property
     def text(self) -> str:
         """What is done with the constraints, for people."""
         if self.formulation is None or self.method.needs == "nothing":

@@ -63,6 +63,8 @@ class Formulation:
     levels : tuple of str
         Constraint levels that its solutions fulfil to the accuracy of the solver, out of
         ``position``, ``velocity``, ``acceleration``.
+    exact : bool
+        Whether solutions tend to those of the mechanism as steps become small; penalties do not.
     redundant : bool
         Whether dependent constraint equations are allowed.
     projection : str
@@ -80,6 +82,7 @@ class Formulation:
     solve: Part | None = level_solve
     n_z: Callable[[int, int], int] = _no_z
     levels: tuple[str, ...] = ("acceleration",)
+    exact: bool = True
     redundant: bool = True
     projection: str = "none"
 

@@ -17,4 +17,6 @@ FORMULATION = Formulation(
         Option("omega", 10.0, 0.0, 1e6, "frequency of the stabilisation in rad/s"),
         Option("xi", 1.0, 0.0, 10.0, "damping ratio of the stabilisation"),
     ),
+    levels=(),
+    redundant=False,
 )

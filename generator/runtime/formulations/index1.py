@@ -11,4 +11,5 @@ FORMULATION = Formulation(
     source="C. W. Gear, B. Leimkuhler, G. K. Gupta: Automatic integration of Euler-Lagrange "
     "equations with constraints, J. Comput. Appl. Math. 12-13 (1985) 77-90.",
     weights=lambda values: (0.0, 0.0, 1.0, 0.0),
+    redundant=False,
 )

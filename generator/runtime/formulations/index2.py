@@ -10,4 +10,5 @@ FORMULATION = Formulation(
     weights=lambda values: (0.0, 1.0, 0.0, 0.0),
     slope=None,
     levels=("velocity",),
+    redundant=False,
 )

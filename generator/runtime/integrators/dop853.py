@@ -86,4 +86,7 @@ METHOD = explicit_method(
         0.20136540080403034,
         0.04471061572777259,
     ),
+    text="twelve stages, for small errors",
+    source="E. Hairer, S. P. Norsett, G. Wanner: Solving Ordinary Differential Equations I, "
+    "2nd ed., Springer 1993, section II.5.",
 )

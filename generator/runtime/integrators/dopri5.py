@@ -13,4 +13,7 @@ METHOD = explicit_method(
         (9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656),
     ),
     weights=(35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84),
+    text="six stages, small error constant",
+    source="J. R. Dormand, P. J. Prince: A family of embedded Runge-Kutta formulae, "
+    "J. Comput. Appl. Math. 6 (1980) 19-26.",
 )

@@ -1,0 +1,119 @@
+"""Every formulation and every integrator on every problem: one suite, nothing named by hand.
+
+Formulations run with ``rk4`` and ``newmark``, whichever they fit; integrators run by themselves and
+with ``index1`` or ``index3``. The full matrix of all pairs is in the slow tests.
+"""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from mbdgen.runtime import formulations, integrators, projectors
+from mbdgen.runtime.scheme import Scheme, choose, fits
+from tests.convergence import study
+from tests.schemes import PROBLEMS, coarsest, exact_end, named, run
+
+NEIGHBOURS = {"slope": "rk4", "solve": "newmark"}
+"""Methods that a formulation is tested with."""
+LEVELS = {"position": "max_phi", "velocity": "max_phi_dot", "acceleration": "max_phi_ddot"}
+
+
+def pairs() -> list[str]:
+    """Every formulation with a method, every method with a formulation, every projector."""
+    found = []
+    for name in formulations.known():
+        formulation = formulations.formulation(name)
+        found += [
+            f"{method} + {name}"
+            for part, method in NEIGHBOURS.items()
+            if getattr(formulation, part) is not None
+        ]
+    for name in integrators.known():
+        method = integrators.method(name)
+        found.append(name)
+        if method.general and method.needs != "nothing":
+            found.append(f"{name} + {'index1' if method.needs == 'slope' else 'index3'}")
+    found += [f"rk4 + index1 + {name}" for name in projectors.known()]
+    return list(dict.fromkeys(found))
+
+
+def all_pairs() -> list[str]:
+    """Every pair that fits."""
+    known = [formulations.formulation(name) for name in formulations.known()]
+    methods = [integrators.method(name) for name in integrators.known()]
+    return [
+        f"{method.name} + {formulation.name}"
+        for method, formulation in itertools.product(methods, known)
+        if method.general and method.needs != "nothing" and fits(method, formulation)
+    ]
+
+
+def require_theory(name: str, scheme: Scheme) -> None:
+    formulation = scheme.formulation
+    if PROBLEMS[name].redundant and formulation is not None and not formulation.redundant:
+        pytest.skip(f"{formulation.name} wants independent constraints")
+
+
+def check(name: str, text: str) -> None:
+    """Order, constraints of the levels that are promised, and the solution itself."""
+    scheme = named(text)
+    require_theory(name, scheme)
+    counters = []
+
+    def end_of(h: float) -> np.ndarray:
+        result = run(name, scheme, round(PROBLEMS[name].end / h))
+        assert result.success, result.message
+        counters.append(result.counters)
+        return np.concatenate([result.q[-1], result.v[-1]])
+
+    found = study(end_of, PROBLEMS[name].end / coarsest(name, scheme), levels=4)
+    # Differences near rounding errors show no order.
+    seen = [o for o, e in zip(found.orders, found.errors[1:], strict=True) if e > 1e-10]
+    assert seen or found.errors[-1] < 1e-10, found.table
+    assert not seen or seen[-1] > scheme.method.order - 0.1, found.table
+    distance = np.abs(end_of(found.steps[-1] / 2) - exact_end(name)).max()
+    formulation = scheme.formulation
+    if formulation is None or formulation.exact:
+        assert distance < 4 * found.errors[-1] + 1e-9, (distance, found.table)
+    for level in scheme.levels:
+        assert getattr(counters[-1], LEVELS[level]) < 1e-8, level
+
+
+@pytest.mark.parametrize("text", pairs())
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_scheme(name: str, text: str) -> None:
+    check(name, text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("text", all_pairs())
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_every_pair(name: str, text: str) -> None:
+    check(name, text)
+
+
+def test_names_of_options_are_distinct() -> None:
+    """Users write options of methods and of formulations alike."""
+    known = [formulations.formulation(name) for name in formulations.known()]
+    of_formulations = {option.name for f in known for option in f.options}
+    for name in integrators.known():
+        assert not of_formulations & {option.name for option in integrators.method(name).options}
+
+
+def test_every_one_says_what_it_is() -> None:
+    for folder, get in (
+        (integrators, integrators.method),
+        (formulations, formulations.formulation),
+        (projectors, projectors.projector),
+    ):
+        for name in folder.known():
+            found = get(name)
+            assert found.text
+            assert found.citation() or name == "none"
+
+
+def test_impossible_pairs_name_possible_ones() -> None:
+    with pytest.raises(Exception, match="gives no explicit accelerations") as caught:
+        choose("rk4", "index3")
+    assert "index1" in str(caught.value) and "baumgarte" in str(caught.value)

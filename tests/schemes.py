@@ -1,0 +1,88 @@
+"""Problems that every method and formulation is put through, and how a scheme is observed."""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from mbdgen import Result, load, simulate
+from mbdgen.runtime.scheme import Scheme, choose
+from mbdgen.runtime.system import System
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A model, the time that is simulated, and how many steps a method of order 2 needs for it.
+
+    Attributes
+    ----------
+    model, arguments
+        A shipped model.
+    end : float
+        Simulated time; nothing singular is passed.
+    steps : int
+        Of the coarsest run of a method of order 2.
+    redundant : bool
+        Whether constraints depend on each other.
+    """
+
+    model: str
+    end: float
+    steps: int
+    arguments: dict[str, Any] = field(default_factory=dict)
+    redundant: bool = False
+
+
+PROBLEMS = {
+    "pendulum": Problem("pendulum", 0.6, 60),
+    "A02": Problem("n_four_bar", 0.6, 60, {"n": 2}),
+    "slider-crank": Problem("slider_crank", 0.4, 60),
+    "top": Problem("spinning_top", 0.2, 100),
+    "bricard": Problem("bricard", 0.5, 60, redundant=True),
+}
+COARSER = {1: 2.0, 2: 1.0, 3: 0.6, 4: 0.4, 5: 0.3, 6: 0.25, 7: 0.2, 8: 0.15}
+"""Steps of the coarsest run by the order of a method, relative to those of order 2."""
+
+
+@cache
+def system_of(name: str) -> System:
+    """Return the compiled system of a problem."""
+    problem = PROBLEMS[name]
+    return load(problem.model, backend="numba", **problem.arguments)
+
+
+@cache
+def exact_end(name: str) -> np.ndarray:
+    """Return position and velocity at the end, by a method of order 8 with small steps."""
+    end = PROBLEMS[name].end
+    result = simulate(system_of(name), (0, end), method="dop853", h=end / 400, progress=False)
+    assert result.success, result.message
+    return np.concatenate([result.q[-1], result.v[-1]])
+
+
+def coarsest(name: str, scheme: Scheme) -> int:
+    """Return the number of steps that a study of a scheme begins with."""
+    return max(4, round(PROBLEMS[name].steps * COARSER[min(scheme.method.order, 8)]))
+
+
+def run(name: str, scheme: Scheme, steps: int, **more: Any) -> Result:
+    """Run a scheme."""
+    end = PROBLEMS[name].end
+    own = scheme.method.needs == "nothing"
+    return simulate(
+        system_of(name),
+        (0, end),
+        method=scheme.method,
+        h=end / steps,
+        formulation=None if own else scheme.formulation,
+        projection=None if own else scheme.projector,
+        progress=False,
+        **more,
+    )
+
+
+def named(text: str) -> Scheme:
+    """Return the scheme ``method``, ``method + formulation`` or ``... + projection``."""
+    parts = [part.strip() for part in text.split("+")]
+    return choose(*parts)

@@ -31,8 +31,8 @@ class Projector:
     source : str
         Where it was published first, or best.
     change, project : Part
-        Compiled when used, see `mbdgen.runtime.dense.parts`: what is added to a position or velocity
-        that violates its constraints, and the iteration that does so.
+        Compiled when used, see `mbdgen.runtime.dense.parts`: what is added to a position or
+        velocity that violates its constraints, and the iteration that does so.
     """
 
     name: str

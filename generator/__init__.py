@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
+    from mbdgen.runtime import measures
     from mbdgen.runtime.ensembles.many import simulate_many
     from mbdgen.runtime.ensembles.members import grid
     from mbdgen.runtime.ensembles.result import EnsembleResult
@@ -33,6 +34,8 @@ _HOME = {
     "simulate_many": "mbdgen.runtime.ensembles.many",
 }
 
+_MODULES = {"measures": "mbdgen.runtime.measures"}
+
 __all__ = [
     "EnsembleResult",
     "Model",
@@ -42,12 +45,15 @@ __all__ = [
     "build",
     "grid",
     "load",
+    "measures",
     "simulate",
     "simulate_many",
 ]
 
 
 def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return import_module(_MODULES[name])
     if name not in _HOME:
         raise AttributeError(f"module 'mbdgen' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

@@ -16,6 +16,9 @@ class Row:
         Step size.
     error : float or None
         Largest distance of the outputs from the reference, relative to their largest size.
+    total_error : float or None
+        Root mean square of the relative errors of all outputs at all instants, those below 1e-3
+        taken as 1e-3 (`mbdgen.runtime.measures.total_error`).
     energy_drift : float or None
         Largest ``|E - E0 - W|`` in J.
     phi, phi_dot, phi_ddot : float or None
@@ -34,6 +37,7 @@ class Row:
     backend: str
     h: float
     error: float | None = None
+    total_error: float | None = None
     energy_drift: float | None = None
     phi: float | None = None
     phi_dot: float | None = None

@@ -11,6 +11,7 @@ import numpy as np
 from mbdgen.compare.case import Case, Impossible
 from mbdgen.compare.row import Row
 from mbdgen.errors import MbdgenError, OptionError
+from mbdgen.runtime import measures
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
@@ -21,8 +22,6 @@ LOG = logging.getLogger("mbdgen.compare.run")
 MOST_INSTANTS = 200
 REFERENCE, FINER = "dop853", 4
 """The reference takes steps this many times as small as the smallest of the comparison."""
-FLOOR = 1e-3
-"""Outputs smaller than this are compared absolutely, as the error measures of the sources do."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +132,7 @@ def _row(system: System, case: Case, span: tuple[float, float], reference: Resul
     return replace(
         row,
         error=_distance(result, reference),
+        total_error=measures.total_error(_observed(result), _observed(reference)),
         energy_drift=counters.energy_drift,
         phi=counters.max_phi,
         phi_dot=counters.max_phi_dot,
@@ -146,7 +146,7 @@ def _row(system: System, case: Case, span: tuple[float, float], reference: Resul
 def _distance(result: Result, reference: Result) -> float:
     """Largest distance of a series, relative to the largest value of that series."""
     ours, theirs = _observed(result), _observed(reference)
-    scale = np.maximum(np.abs(theirs).max(axis=0, initial=0.0), FLOOR)
+    scale = np.maximum(np.abs(theirs).max(axis=0, initial=0.0), measures.THRESHOLD)
     return float((np.abs(ours - theirs) / scale).max(initial=0.0))
 
 
@@ -159,16 +159,12 @@ def _with_orders(rows: Sequence[Row]) -> list[Row]:
     """Add the order that two neighbouring steps of a scheme show."""
     found = []
     for row in rows:
-        larger = [
-            other
-            for other in rows
-            if (other.scheme, other.backend) == (row.scheme, row.backend)
-            and other.h > row.h
-            and other.error
-        ]
+        same = [r for r in rows if (r.scheme, r.backend) == (row.scheme, row.backend)]
+        larger = [other for other in same if other.h > row.h]
         if row.error and larger:
             nearest = min(larger, key=lambda other: other.h)
-            ratio = (nearest.error or row.error) / row.error
-            row = replace(row, order=math.log(ratio) / math.log(nearest.h / row.h))
+            observed = measures.orders([nearest.h, row.h], [nearest.error or 0.0, row.error])
+            if np.isfinite(observed[0]):
+                row = replace(row, order=float(observed[0]))
         found.append(row)
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import formulations
+from mbdgen.runtime import formulations, projectors
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.scheme import Scheme, choose
@@ -76,6 +76,7 @@ def cases(
     options : mapping
         Options; each is given to the schemes that know it.
     """
+    _require_known(wanted, projections)
     unknown = set(options)
     found: list[Case] = []
     impossible: list[Impossible] = []
@@ -98,6 +99,16 @@ def cases(
             "See mbdgen methods.",
         )
     return found, impossible
+
+
+def _require_known(wanted: Iterable[str | None], projections: Iterable[str | None]) -> None:
+    """Refuse names that nothing has: they are slips, not impossible combinations."""
+    for name in wanted:
+        if name not in (None, ALL):
+            formulations.formulation(str(name))
+    for name in projections:
+        if name is not None:
+            projectors.projector(name)
 
 
 def _spelt(wanted: Iterable[str | None]) -> list[str | None]:

@@ -1,0 +1,109 @@
+"""``mbdgen compare``, ``mbdgen methods`` and ``mbdgen run`` with formulations."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mbdgen.runtime import formulations, integrators, projectors
+
+
+def test_compare_tabulates_every_combination(call, tmp_path: Path) -> None:
+    done = call(
+        *("compare", "pendulum", "--methods", "newmark,rk4", "--formulations", "own,index3"),
+        *("--h", "0.02,0.01", "--t", 0.4, "--json", "o.json", "--png", "o.png"),
+    )
+    assert done.exit_code == 0, done.stderr
+    found = json.loads((tmp_path / "o.json").read_text("utf-8"))
+    rows = found["rows"]
+    assert [row["scheme"] for row in rows] == [
+        *["newmark"] * 2, *["newmark + index3"] * 2, *["rk4"] * 2,
+    ]  # fmt: skip
+    assert [row["h"] for row in rows] == [0.02, 0.01] * 3
+    by_name = {(row["scheme"], row["h"]): row for row in rows}
+    assert by_name["newmark", 0.01]["order"] == pytest.approx(2.0, abs=0.1)
+    assert by_name["rk4", 0.01]["order"] == pytest.approx(4.0, abs=0.2)
+    assert by_name["rk4", 0.01]["error"] < 1e-3 * by_name["newmark", 0.01]["error"]
+    # Without projections the velocities of index 3 violate their constraints, with them not.
+    assert by_name["newmark + index3", 0.01]["phi_dot"] > 1e-6
+    assert by_name["newmark", 0.01]["phi_dot"] < 1e-12
+    assert all(row["cpu"] > 0 and row["steps"] in (20, 40) for row in rows)
+    assert [i["name"] for i in found["impossible"]] == ["rk4 + index3"]
+    assert "rk4 + index3 is not possible" in done.stdout and "newmark + index3" in done.stdout
+    assert (tmp_path / "o.png").stat().st_size > 10_000
+
+
+def test_compare_reports_failures(call, tmp_path: Path) -> None:
+    done = call(
+        *("compare", "pendulum", "--methods", "newmark", "--formulations", "index3", "--t", 1),
+        *("--h", 0.01, "--set", "preset=fox-goodwin", "--json", "o.json"),
+    )
+    assert done.exit_code == 0, done.stderr
+    (row,) = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert "did not converge" in row["failed"] and row["error"] is None
+    assert "newmark + index3, h = 0.01: Newton's method did not converge" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--methods", "newmrk"), "There is no method 'newmrk'"),
+        (("--formulations", "own,index4"), "There is no formulation 'index4'"),
+        (("--projections", "own,mas"), "There is no projection 'mas'"),
+        (("--methods", "rk4", "--formulations", "index3"), "No combination is possible"),
+        (("--h", "0.1,x"), "--h = 'x' is not a number"),
+        (("--h", ","), "--h names nothing"),
+        (("--h", "-1"), "not positive"),
+        (("--set", "betta=1"), "has an option 'betta'"),
+        (("--json", "o.txt"), "suffix"),
+        (("--png", "o.json"), "suffix"),
+    ],
+)
+def test_mistakes_are_named(call, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
+    done = call("compare", "pendulum", "--t", 0.1, *arguments)
+    assert done.exit_code == 2 and message in " ".join(done.stderr.split()), done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("o.*"))
+
+
+def test_methods_lists_everything(call) -> None:
+    done = call("methods", "--citations")
+    assert done.exit_code == 0, done.stderr
+    for folder in (integrators, formulations, projectors):
+        for name in folder.known():
+            assert f"\n  {name} " in done.stdout
+    assert "Newmark: A method of computation" in done.stdout
+    known = json.loads(call("methods", "--json").stdout)
+    newmark = next(m for m in known["methods"] if m["name"] == "newmark")
+    assert {"index1", "index2", "index3"} <= set(newmark["formulations"])
+    assert newmark["presets"]["fox-goodwin"]["beta"] == pytest.approx(1 / 12)
+
+
+def test_options_of_methods_and_parameters_of_models_by_one_name(call, tmp_path: Path) -> None:
+    done = call(
+        *("run", "pendulum", "--method", "rk4", "--formulation", "baumgarte", "--h", 0.01),
+        *("--t", 0.5, "--set", "omega=20", "--set", "L=2", "--json", "o.json"),
+    )
+    assert done.exit_code == 0, done.stderr
+    found = json.loads((tmp_path / "o.json").read_text("utf-8"))
+    assert found["formulation"] == "baumgarte"
+    tip = found["outputs"]
+    assert tip["tip.x"] ** 2 + tip["tip.y"] ** 2 == pytest.approx(4.0, abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--method", "rk4", "--formulation", "index3"), "gives no explicit accelerations"),
+        (("--formulation", "nothing"), "There is no formulation 'nothing'"),
+        (("--projection", "nothing"), "There is no projection 'nothing'"),
+        (("--set", "preset=nothing"), "has no preset 'nothing'"),
+        (("--set", "beta=1", "--method-option", "beta=1"), "both give 'beta'"),
+        (("--set", "beta=9"), "out of range"),
+        (("--set", "nothing=9"), "has no parameter 'nothing'"),
+    ],
+)
+def test_impossible_schemes_are_refused(call, arguments: tuple[str, ...], message: str) -> None:
+    done = call("run", "pendulum", "--t", 0.1, *arguments)
+    assert done.exit_code == 2 and message in " ".join(done.stderr.split()), done.stderr
+    assert "Traceback" not in done.stderr

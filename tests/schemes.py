@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from mbdgen import Result, load, simulate
-from mbdgen.runtime.scheme import Scheme, choose
+from mbdgen.runtime import formulations, integrators
+from mbdgen.runtime.scheme import Scheme, choose, fits
 from mbdgen.runtime.system import System
+from tests.convergence import Convergence, study
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,62 @@ def run(name: str, scheme: Scheme, steps: int, **more: Any) -> Result:
     )
 
 
+@dataclass(frozen=True)
+class Study:
+    """What a scheme does on a problem when its step is halved again and again.
+
+    Attributes
+    ----------
+    outcome : Convergence
+        Differences of position and velocity at the end, and their orders.
+    order : float
+        Of the finest pair of differences that are no rounding errors; NaN if all of them are.
+    distance : float
+        Distance of the finest end from the exact one.
+    last : Result
+        The finest run.
+    """
+
+    outcome: Convergence
+    order: float
+    distance: float
+    last: Result
+
+
+ROUND_OFF = 1e-10
+"""Differences below this show no order."""
+
+
+def halved(name: str, scheme: Scheme, levels: int = 4) -> Study:
+    """Study a scheme on a problem; raise an AssertionError if a run fails."""
+    results: list[Result] = []
+
+    def end_of(h: float) -> np.ndarray:
+        result = run(name, scheme, round(PROBLEMS[name].end / h))
+        assert result.success, result.message
+        results.append(result)
+        return np.concatenate([result.q[-1], result.v[-1]])
+
+    found = study(end_of, PROBLEMS[name].end / coarsest(name, scheme), levels=levels)
+    seen = [o for o, e in zip(found.orders, found.errors[1:], strict=True) if e > ROUND_OFF]
+    last = results[-1]
+    end = np.concatenate([last.q[-1], last.v[-1]])
+    distance = float(np.abs(end - exact_end(name)).max())
+    return Study(found, seen[-1] if seen else np.nan, distance, last)
+
+
 def named(text: str) -> Scheme:
     """Return the scheme ``method``, ``method + formulation`` or ``... + projection``."""
     parts = [part.strip() for part in text.split("+")]
     return choose(*parts)
+
+
+def all_pairs() -> list[str]:
+    """Every method by itself, and every pair of a method and a formulation that fits."""
+    known = [formulations.formulation(name) for name in formulations.known()]
+    methods = [integrators.method(name) for name in integrators.known()]
+    return [method.name for method in methods] + [
+        f"{method.name} + {formulation.name}"
+        for method, formulation in product(methods, known)
+        if method.general and method.needs != "nothing" and fits(method, formulation)
+    ]

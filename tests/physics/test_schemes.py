@@ -4,15 +4,12 @@ Formulations run with ``rk4`` and ``newmark``, whichever they fit; integrators r
 with ``index1`` or ``index3``. The full matrix of all pairs is in the slow tests.
 """
 
-import itertools
-
 import numpy as np
 import pytest
 
 from mbdgen.runtime import formulations, integrators, projectors
-from mbdgen.runtime.scheme import Scheme, choose, fits
-from tests.convergence import study
-from tests.schemes import PROBLEMS, coarsest, exact_end, named, run
+from mbdgen.runtime.scheme import Scheme, choose
+from tests.schemes import PROBLEMS, ROUND_OFF, all_pairs, halved, named
 
 NEIGHBOURS = {"slope": "rk4", "solve": "newmark"}
 """Methods that a formulation is tested with."""
@@ -38,17 +35,6 @@ def pairs() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def all_pairs() -> list[str]:
-    """Every pair that fits."""
-    known = [formulations.formulation(name) for name in formulations.known()]
-    methods = [integrators.method(name) for name in integrators.known()]
-    return [
-        f"{method.name} + {formulation.name}"
-        for method, formulation in itertools.product(methods, known)
-        if method.general and method.needs != "nothing" and fits(method, formulation)
-    ]
-
-
 def require_theory(name: str, scheme: Scheme) -> None:
     formulation = scheme.formulation
     if PROBLEMS[name].redundant and formulation is not None and not formulation.redundant:
@@ -59,25 +45,17 @@ def check(name: str, text: str) -> None:
     """Order, constraints of the levels that are promised, and the solution itself."""
     scheme = named(text)
     require_theory(name, scheme)
-    counters = []
-
-    def end_of(h: float) -> np.ndarray:
-        result = run(name, scheme, round(PROBLEMS[name].end / h))
-        assert result.success, result.message
-        counters.append(result.counters)
-        return np.concatenate([result.q[-1], result.v[-1]])
-
-    found = study(end_of, PROBLEMS[name].end / coarsest(name, scheme), levels=4)
-    # Differences near rounding errors show no order.
-    seen = [o for o, e in zip(found.orders, found.errors[1:], strict=True) if e > 1e-10]
-    assert seen or found.errors[-1] < 1e-10, found.table
-    assert not seen or seen[-1] > scheme.method.order - 0.1, found.table
-    distance = np.abs(end_of(found.steps[-1] / 2) - exact_end(name)).max()
+    found = halved(name, scheme)
+    table = found.outcome.table
+    if np.isnan(found.order):
+        assert found.outcome.errors[-1] < ROUND_OFF, table
+    else:
+        assert found.order > scheme.method.order - 0.1, table
     formulation = scheme.formulation
     if formulation is None or formulation.exact:
-        assert distance < 4 * found.errors[-1] + 1e-9, (distance, found.table)
+        assert found.distance < 4 * found.outcome.errors[-1] + 1e-9, (found.distance, table)
     for level in scheme.levels:
-        assert getattr(counters[-1], LEVELS[level]) < 1e-8, level
+        assert getattr(found.last.counters, LEVELS[level]) < 1e-8, level
 
 
 @pytest.mark.parametrize("text", pairs())

@@ -109,12 +109,14 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
     """Return the element functions of the layout loop, types in order, quantities in order."""
     if system.flat:
         return []
-    return [
+    found = [
         _element_kernel(table, kernel, printer)
         for table in system.types
         for kernel in KERNELS
         if _entries(table, kernel)[1]
     ]
+    # An output may be zero whatever happens: there is nothing to add then, and no empty loop.
+    return [function for function in found if function.stores]
 
 
 def system_kernels(

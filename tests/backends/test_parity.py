@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mbdgen import load, simulate
+from mbdgen import Model, load, simulate
 from mbdgen.errors import BuildError
 from mbdgen.runtime import c_compiler
 from mbdgen.runtime.system import System, call
@@ -161,3 +161,17 @@ def test_fused_and_generic_steps_agree(name: str, method: str) -> None:
     assert fused.data.fused_size > 0
     np.testing.assert_allclose(other.q, one.q, rtol=1e-7, atol=1e-7)
     np.testing.assert_allclose(other.v, one.v, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("backend", ["numba", "c"])
+def test_output_that_is_always_zero(backend: str) -> None:
+    """A common direction across the plane gives no force: its kernel has nothing to add."""
+    m = Model("no_force")
+    disc = m.body("disc", mass=1, inertia=1, coordinates="planar", angular_velocity=1)
+    joint = m.common_vector("upright", m.ground.at(), disc.at(), axis=(0, 0, 1))
+    m.output("force", joint.force)
+    m.output("x", disc.at(1).x)
+    system = load(m, backend=backend, layout="loop")
+    result = simulate(system, (0, 0.5), h=0.01, progress=False)
+    assert np.abs(result["force"]).max() == 0.0
+    assert result["x"][-1] == pytest.approx(np.cos(0.5), abs=1e-4)

@@ -5,6 +5,7 @@ checks that they are current.
 """
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.language import shapes
 from mbdgen.language.registry import body_kinds, elements
 from mbdgen.quantities import markdown_table
-from mbdgen.runtime import integrators
+from mbdgen.runtime import formulations, integrators, projectors
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.engine import make_engine
 from mbdgen.symbolic.statements import state
@@ -227,6 +228,90 @@ def methods() -> str:
     )
 
 
+def _schemes() -> dict[str, dict[str, dict[str, Any]]]:
+    """Return what `schemes.py` has measured: scheme, problem, findings."""
+    return dict(json.loads((DOCS / "schemes.json").read_text("utf-8")))
+
+
+def formulations_() -> str:
+    known = [formulations.formulation(name) for name in formulations.known()]
+    return table(
+        ("formulation", "what it does", "methods", "keeps", "options"),
+        [
+            (
+                f"`{f.name}`",
+                f.text,
+                " and ".join(
+                    word for word, part in (("explicit", f.slope), ("implicit", f.solve)) if part
+                ),
+                ", ".join(f.levels) or "no level",
+                "; ".join(f"`{o.name}={o.default:g}` {o.text}" for o in f.options),
+            )
+            for f in known
+        ],
+    )
+
+
+def projections() -> str:
+    known = [projectors.projector(name) for name in projectors.known()]
+    return table(("projection", "what it does"), [(f"`{p.name}`", p.text) for p in known])
+
+
+def citations() -> str:
+    found = [
+        *(integrators.method(name) for name in integrators.known()),
+        *(formulations.formulation(name) for name in formulations.known()),
+        *(projectors.projector(name) for name in projectors.known()),
+    ]
+    return "".join(f"- `{f.name}`: {f.citation()}\n" for f in found if f.citation())
+
+
+def scheme_orders() -> str:
+    """Lowest order on any of the problems, and on how many of them the scheme ran."""
+    measured = _schemes()
+    rows = []
+    for name in integrators.known():
+        for text, problems in measured.items():
+            if text.partition(" + ")[0] == name:
+                done = {p: found for p, found in problems.items() if "failed" not in found}
+                failed = {p: found["failed"] for p, found in problems.items() if "failed" in found}
+                rows.append(
+                    (
+                        text,
+                        str(integrators.method(name).order),
+                        *(_order(problems[p]) for p in next(iter(measured.values()))),
+                        _worst(done, "phi"),
+                        _worst(done, "phi_dot"),
+                        "; ".join(dict.fromkeys(failed.values())),
+                    )
+                )
+    problems = tuple(next(iter(measured.values())))
+    return table(("scheme", "order", *problems, "phi", "phi_dot", "where it did not run"), rows)
+
+
+def _order(found: dict[str, Any]) -> str:
+    if "failed" in found:
+        return "-"
+    return "round-off" if found["order"] is None else f"{found['order']:.2f}"
+
+
+def _worst(done: dict[str, dict[str, Any]], key: str) -> str:
+    return f"{max((found[key] for found in done.values()), default=0.0):.0e}" if done else ""
+
+
+def scheme_costs() -> str:
+    """Microseconds of a step."""
+    measured = _schemes()
+    problems = tuple(next(iter(measured.values())))
+    return table(
+        ("scheme", *problems),
+        [
+            (text, *(f"{found['us']:g}" if "us" in found else "-" for found in rows.values()))
+            for text, rows in measured.items()
+        ],
+    )
+
+
 def packages() -> str:
     found = found_packages()
     order = [name for layer in layers() for name in layer]
@@ -251,6 +336,11 @@ TABLES: dict[str, Callable[[], str]] = {
     "bodies": bodies,
     "shapes": shape_functions,
     "methods": methods,
+    "formulations": formulations_,
+    "projections": projections,
+    "citations": citations,
+    "scheme_orders": scheme_orders,
+    "scheme_costs": scheme_costs,
     "packages": packages,
 }
 

@@ -1,0 +1,62 @@
+"""Write ``schemes.json``: every method with every formulation on five mechanisms.
+
+``python docs/schemes.py --measure`` measures all of them, some ten minutes; with words behind it
+only schemes that contain one of these are measured anew. ``python docs/tables.py`` makes the tables
+of `choosing-a-method.md` from the file.
+"""
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS.parent))
+
+from tests.schemes import PROBLEMS, all_pairs, coarsest, halved, named, run  # noqa: E402
+
+DATA = DOCS / "schemes.json"
+
+
+def measured(problem: str, text: str) -> dict[str, Any]:
+    """Order, distance from the exact end, violations and cost of a scheme on a problem."""
+    scheme = named(text)
+    formulation = scheme.formulation
+    if PROBLEMS[problem].redundant and formulation is not None and not formulation.redundant:
+        return {"failed": "dependent constraints"}
+    try:
+        found = halved(problem, scheme)
+    except (AssertionError, ValueError) as error:
+        return {"failed": str(error).splitlines()[0]}
+    counters = found.last.counters
+    timed = [run(problem, scheme, 4 * coarsest(problem, scheme)) for _ in range(3)]
+    best = min(result.timings["solve_s"] / result.counters.steps for result in timed)
+    return {
+        "order": None if math.isnan(found.order) else round(found.order, 2),
+        "distance": found.distance,
+        "phi": counters.max_phi,
+        "phi_dot": counters.max_phi_dot,
+        "phi_ddot": counters.max_phi_ddot,
+        "energy": counters.energy_drift,
+        "us": round(1e6 * best, 1),
+    }
+
+
+def main(words: list[str]) -> None:
+    """Measure, and write the file."""
+    old = json.loads(DATA.read_text("utf-8")) if DATA.exists() else {}
+    found: dict[str, Any] = {}
+    for text in all_pairs():
+        if words and text in old and not any(word in text for word in words):
+            found[text] = old[text]
+            continue
+        found[text] = {problem: measured(problem, text) for problem in PROBLEMS}
+        shown = {p: row.get("order", row.get("failed")) for p, row in found[text].items()}
+        sys.stderr.write(f"{text}: {shown}\n")
+    DATA.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--measure"]:
+        main(sys.argv[2:])

@@ -32,7 +32,7 @@ def step(
 
 METHOD = Method(
     name="radau",
-    formulation="index2",
+    formulation="index3",
     order=5,
     general=__name__,
     needs="stages",

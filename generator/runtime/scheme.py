@@ -53,7 +53,17 @@ class Scheme:
         own = self.formulation is None or self.method.needs == "nothing"
         if own or (self.projector is not None and self.projector.name != "none"):
             return "position", "velocity", "acceleration"
-        return self.formulation.levels if self.formulation is not None else ()
+        if self.formulation is None or not self.method.at_ends:
+            return ()
+        return self.formulation.levels
+
+    @property
+    def order(self) -> int:
+        """Order of convergence of position and velocity."""
+        unaided = self.projector is None or self.projector.name == "none"
+        if self.formulation is None or not unaided or len(self.formulation.levels) != 1:
+            return self.method.order
+        return self.method.orders.get(self.formulation.levels[0], self.method.order)
 
     @property
     def text(self) -> str:

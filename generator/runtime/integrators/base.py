@@ -45,7 +45,7 @@ WANTED = (
 """The signature in the words of a file."""
 
 RESERVED = frozenset(
-    "system span method h t_eval rtol atol events callback progress "
+    "system span method h formulation projection t_eval rtol atol events callback progress "
     "parameters q0 v0 every series workers out executor".split()
 )
 """Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
@@ -119,6 +119,11 @@ class Method:
         Where it was published first, or best.
     presets : mapping
         Names for sets of options.
+    at_ends : bool
+        Whether the equations hold at the end of each step, not elsewhere.
+    orders : mapping
+        Orders of velocities that differ from ``order``, by the only constraint level that a
+        formulation keeps, without projection.
     """
 
     name: str
@@ -140,6 +145,8 @@ class Method:
     text: str = ""
     source: str = ""
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    at_ends: bool = True
+    orders: Mapping[str, int] = field(default_factory=dict)
 
     def citation(self) -> str:
         """Return where the method was published."""

@@ -1,7 +1,9 @@
 """Radau IIA with three stages: implicit, of order 5, damps everything that is fast (D-126).
 
 The stages of `mbdgen.runtime.dense.stages` are solved together by Newton's method on one dense
-system of three times the unknowns. The last stage is the end of the step.
+system of three times the unknowns. The last stage is the end of the step. On index 3 without
+projection positions keep order 5, velocities have order 3 and accelerations order 2; on index 2
+accelerations have order 3.
 """
 
 from mbdgen.runtime.abi import Kernels
@@ -37,6 +39,7 @@ METHOD = Method(
     general=__name__,
     needs="stages",
     options=NEWTON_OPTIONS,
+    orders={"position": 3},
     text="implicit Runge-Kutta, three coupled stages, order 5; stands the stiffest forces",
     source="E. Hairer, G. Wanner: Solving ordinary differential equations II: stiff and "
     "differential-algebraic problems, Springer (1996), section IV.8.",

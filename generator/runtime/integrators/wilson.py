@@ -37,6 +37,7 @@ METHOD = Method(
     order=2,
     general=__name__,
     needs="solve",
+    at_ends=False,
     options=(
         Option("theta", 1.4, 1.0, 4.0, "the equations hold at t + theta h; stable above 1.366"),
         *NEWTON_OPTIONS,

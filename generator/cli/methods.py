@@ -50,9 +50,12 @@ def methods(
 
 def kind(method: "Method") -> str:
     """Whether a method is explicit or implicit, or brings its own equations."""
-    return {"slope": "explicit", "solve": "implicit", "nothing": "with equations of its own"}[
-        method.needs
-    ]
+    return {
+        "slope": "explicit",
+        "solve": "implicit",
+        "stages": "implicit",
+        "nothing": "with equations of its own",
+    }[method.needs]
 
 
 def _with(method: "Method") -> str:
@@ -61,7 +64,8 @@ def _with(method: "Method") -> str:
     usual = method.formulation
     if method.step is None:
         usual = f"{method.formulation} with {method.projection} projection"
-    return f"by itself: {usual}; with any formulation for {kind(method)} methods"
+    what = "any formulation for" if method.needs != "stages" else "formulations as weights for"
+    return f"by itself: {usual}; with {what} {kind(method)} methods"
 
 
 def _needed(formulation: "Formulation") -> str:

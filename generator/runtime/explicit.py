@@ -101,7 +101,10 @@ def explicit_method(
     text: str = "",
     source: str = "",
 ) -> Method:
-    """Return the method of a tableau; parameters as for `mbdgen.runtime.tableau.nystroem`."""
+    """Return the method of a tableau; parameters as for `mbdgen.runtime.tableau.nystroem`.
+
+    The fused step lands with the factors of the last stage, so that there must be a second one.
+    """
     return Method(
         name=name,
         formulation="index-1 multipliers, mass-orthogonal projections",
@@ -109,7 +112,7 @@ def explicit_method(
         step=step,
         general="mbdgen.runtime.dense.explicit",
         rows=len(weights) + 1,
-        fused_step="mbdgen.runtime.explicit_fused",
+        fused_step="mbdgen.runtime.explicit_fused" if len(weights) > 1 else "",
         options=(),
         tangent_weights=_weights,
         constants=nystroem(matrix, weights),

@@ -17,6 +17,8 @@ class Option:
         Accepted range, ends included.
     text : str
         What it means.
+    whole : bool
+        Whether it is a whole number.
     """
 
     name: str
@@ -24,3 +26,4 @@ class Option:
     low: float
     high: float
     text: str
+    whole: bool = False

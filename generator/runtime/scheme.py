@@ -53,7 +53,17 @@ class Scheme:
         own = self.formulation is None or self.method.needs == "nothing"
         if own or (self.projector is not None and self.projector.name != "none"):
             return "position", "velocity", "acceleration"
-        return self.formulation.levels if self.formulation is not None else ()
+        if self.formulation is None or not self.method.at_ends:
+            return ()
+        return self.formulation.levels
+
+    @property
+    def order(self) -> int:
+        """Order of convergence of position and velocity."""
+        unaided = self.projector is None or self.projector.name == "none"
+        if self.formulation is None or not unaided or len(self.formulation.levels) != 1:
+            return self.method.order
+        return self.method.orders.get(self.formulation.levels[0], self.method.order)
 
     @property
     def text(self) -> str:
@@ -123,13 +133,9 @@ def _formulation(
     found = formulations.formulation(wanted) if isinstance(wanted, str) else wanted
     if not fits(method, found):
         others = [n for n in formulations.known() if fits(method, formulations.formulation(n))]
-        why = (
-            "gives no explicit accelerations"
-            if method.needs == "slope"
-            else "cannot be solved with an implicit relation"
-        )
         raise OptionError(
-            f"Formulation '{found.name}' {why}, which method '{method.name}' needs.",
+            f"Formulation '{found.name}' {_LACKS[method.needs]}, which method "
+            f"'{method.name}' needs.",
             f"'{method.name}' works with: {', '.join(others)}.",
         )
     return found
@@ -146,8 +152,17 @@ def _usual(method: Method) -> str:
     return "index1" if method.needs == "slope" else "index3"
 
 
+_LACKS = {
+    "slope": "gives no explicit accelerations",
+    "solve": "cannot be solved with an implicit relation",
+    "stages": "is more than weights of constraint levels",
+}
+
+
 def fits(method: Method, formulation: "Formulation") -> bool:
     """Whether a formulation has the part that a method calls."""
+    if method.needs == "stages":
+        return formulation.is_levels
     part = formulation.slope if method.needs == "slope" else formulation.solve
     return part is not None
 
@@ -188,6 +203,11 @@ def _value(owner: str, option: Option, given: Mapping[str, object]) -> float:
         raise OptionError(
             f"Option '{option.name}' = {value:g} of '{owner}' is out of range.",
             f"Choose a value from {option.low:g} to {option.high:g} ({option.text}).",
+        )
+    if option.whole and value != int(value):
+        raise OptionError(
+            f"Option '{option.name}' = {value:g} of '{owner}' is not a whole number.",
+            f"Choose one from {option.low:g} to {option.high:g} ({option.text}).",
         )
     return value
 

@@ -50,7 +50,7 @@ def check(name: str, text: str) -> None:
     if np.isnan(found.order):
         assert found.outcome.errors[-1] < ROUND_OFF, table
     else:
-        assert found.order > scheme.method.order - 0.1, table
+        assert found.order > scheme.order - 0.1, table
     formulation = scheme.formulation
     if formulation is None or formulation.exact:
         assert found.distance < 4 * found.outcome.errors[-1] + 1e-9, (found.distance, table)

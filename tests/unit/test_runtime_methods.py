@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 
 from mbdgen import Model, Result, load, simulate, simulate_many
+from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
 from mbdgen.runtime.columns import matrix
 from mbdgen.runtime.integrators.base import RESERVED
+from mbdgen.runtime.scheme import choose_own
 from mbdgen.runtime.system import System
 from tests.convergence import study
 
@@ -90,13 +92,24 @@ def test_dynamics(name: str, crank: System) -> None:
 
 @every_method
 def test_runs_know_nothing_of_each_other(name: str, crank: System) -> None:
-    """What steps keep belongs to one motion: not to the system, nor to another member."""
-    steps, values = 2 * coarse(name), [0.1, 0.5, 0.5, 2.0]
+    """What steps keep belongs to one motion, not to the system."""
+    steps = 2 * coarse(name)
     first = run(crank, name, steps)
     run(crank, name, coarse(name))
     second = run(crank, name, steps)
     for part in ("q", "v", "a", "lam"):
         np.testing.assert_array_equal(getattr(second, part), getattr(first, part))
+
+
+@every_method
+def test_members_know_nothing_of_each_other(name: str, crank: System) -> None:
+    """Ensembles run methods that have a step of their own."""
+    try:
+        choose_own(name, {})
+    except OptionError as error:
+        pytest.skip(str(error))
+    steps, values = 2 * coarse(name), [0.1, 0.5, 0.5, 2.0]
+    first = run(crank, name, steps)
     for workers in (1, 2):
         members = simulate_many(
             crank,

@@ -42,11 +42,10 @@ ULPS = 4e-15
 
 
 @internal
-def _imposed(work: Work, dense: Dense, row: int, divisor: float) -> float:
-    """The imposed combination of one constraint row, over a divisor."""
-    n, w = len(work.x), dense.numbers
+def imposed(work: Work, w: FloatArray, row: int) -> float:
+    """Return the imposed combination of one constraint row; ``w`` as ``dense.numbers``."""
     total = w[OF_PHI] * work.residual[row] + w[OF_PHI_DOT] * work.rates[row]
-    return (total + w[OF_PHI_DDOT] * work.rates[n + row]) / divisor
+    return total + w[OF_PHI_DDOT] * work.rates[len(work.x) + row]
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE))
@@ -69,7 +68,7 @@ def set_up_accelerations(kernels: Kernels, work: Work, state: State, dense: Dens
     for i in range(n_q + n_lam):
         dense.rhs[i] = -work.residual[i]
     for row in work.rows:
-        dense.rhs[row] = -_imposed(work, dense, row, weight)
+        dense.rhs[row] = -imposed(work, dense.numbers, row) / weight
     for k in range(n_lam):
         dense.K[n_q + k, n_q + k] = dense.numbers[COMPLIANCE] / weight
     return OK
@@ -165,7 +164,7 @@ def level_solve(
         for i in range(n_q + n_lam):
             dense.rhs[i] = -work.residual[i]
         for row in work.rows:
-            dense.rhs[row] = -_imposed(work, dense, row, weight)
+            dense.rhs[row] = -imposed(work, w, row) / weight
         for k in range(n_lam):
             dense.K[n_q + k, n_q + k] = w[COMPLIANCE] / weight
             dense.rhs[n_q + k] -= w[COMPLIANCE] / weight * lam[k]

@@ -8,20 +8,37 @@ from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.lu import lu, lu_solve
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.equations import evaluate_matrix
-from mbdgen.runtime.work import FACTORISATIONS, OK, STATE, WORK, State, Work
+from mbdgen.runtime.work import (
+    FACTORISATIONS,
+    INT_ARRAY,
+    OK,
+    REAL_ARRAY,
+    REAL_TABLE,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
 
 _NUMBER = types.float64
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, _NUMBER, _NUMBER))
-def fill_matrix(
-    kernels: Kernels, work: Work, state: State, dense: Dense, c_q: float, c_v: float
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, _NUMBER, _NUMBER, _NUMBER))
+def fill_weighted(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    c_q: float,
+    c_v: float,
+    c_a: float,
 ) -> int:
-    """``dense.K <- [c_q r_q + c_v r_v + r_a, -G^T; H, 0]`` at the state."""
-    work.weights[0], work.weights[1], work.weights[2] = c_q, c_v, 1.0
+    """``dense.K <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]`` at the state."""
+    work.weights[0], work.weights[1], work.weights[2] = c_q, c_v, c_a
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_matrix(kernels, work, t, q, v, a, lam)
     dense.K[:, :] = 0.0
@@ -34,32 +51,61 @@ def fill_matrix(
     return status
 
 
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, _NUMBER, _NUMBER))
+def fill_matrix(
+    kernels: Kernels, work: Work, state: State, dense: Dense, c_q: float, c_v: float
+) -> int:
+    """``dense.K <- [c_q r_q + c_v r_v + r_a, -G^T; H, 0]`` at the state."""
+    return fill_weighted(kernels, work, state, dense, c_q, c_v, 1.0)
+
+
+@separate(types.int64(REAL_TABLE, REAL_ARRAY, INT_ARRAY, *(REAL_ARRAY,) * 4, types.int64))
+def solve_with_eps(
+    matrix: FloatArray,
+    eps: FloatArray,
+    order: IntArray,
+    rhs: FloatArray,
+    x: FloatArray,
+    rest: FloatArray,
+    change: FloatArray,
+    size: int,
+) -> int:
+    """Solve ``matrix x = rhs`` by LU of ``matrix + eps``, and take the effect of ``eps`` away.
+
+    The matrix, which is overwritten, consists of square blocks of ``size`` rows, the last of which
+    are those of multipliers; ``rest`` and ``change`` are free room. Redundant rows are consistent:
+    their multipliers become the smallest ones in the metric of ``eps``, and the motion does not
+    notice.
+    """
+    first = size - len(eps)
+    for at in range(first, len(rhs), size):
+        for k in range(len(eps)):
+            matrix[at + k, at + k] += eps[k]
+    status = lu(matrix, order)
+    if status != OK:
+        return status
+    lu_solve(matrix, order, rhs, x)
+    if len(eps) == 0:
+        return OK
+    for i in range(len(rhs)):
+        rest[i] = 0.0
+    for at in range(first, len(rhs), size):
+        for k in range(len(eps)):
+            rest[at + k] = eps[k] * x[at + k]
+    lu_solve(matrix, order, rest, change)
+    for i in range(len(rhs)):
+        x[i] += change[i]
+    return OK
+
+
 @separate(types.int64(WORK, DENSE))
 def eliminate_by_lu(work: Work, dense: Dense) -> int:
-    """Solve ``K x = rhs`` by LU of ``K + eps``, and take the effect of ``eps`` away again.
-
-    Redundant rows are consistent: their multipliers become the smallest ones in the metric of
-    ``eps``, and the motion does not notice.
-    """
-    factors, rest, change = dense.spare[0], dense.line[0], dense.line[1]
-    n, n_lam = dense.K.shape[0], len(work.eps)
-    n_q = n - n_lam
+    """Solve ``K x = rhs`` by `solve_with_eps`."""
+    factors, n = dense.spare[0], dense.K.shape[0]
     for i in range(n):
         for j in range(n):
             factors[i, j] = dense.K[i, j]
-    for k in range(n_lam):
-        factors[n_q + k, n_q + k] += work.eps[k]
     work.counters[FACTORISATIONS] += 1
-    status = lu(factors, dense.order)
-    if status != OK:
-        return status
-    lu_solve(factors, dense.order, dense.rhs, dense.x)
-    for i in range(n_q):
-        rest[i] = 0.0
-    for k in range(n_lam):
-        rest[n_q + k] = work.eps[k] * dense.x[n_q + k]
-    if n_lam > 0:
-        lu_solve(factors, dense.order, rest, change)
-        for i in range(n):
-            dense.x[i] += change[i]
-    return OK
+    return solve_with_eps(
+        factors, work.eps, dense.order, dense.rhs, dense.x, dense.line[0], dense.line[1], n
+    )

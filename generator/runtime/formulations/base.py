@@ -86,6 +86,12 @@ class Formulation:
     redundant: bool = True
     projection: str = "none"
 
+    @property
+    def is_levels(self) -> bool:
+        """Whether it is its four numbers and nothing else, solved all together."""
+        own = self.eliminate, self.complete, self.slope or level_slope, self.solve
+        return own == (by_lu, nothing_depends, level_slope, level_solve)
+
     def citation(self) -> str:
         """Return where it was published."""
         return self.source

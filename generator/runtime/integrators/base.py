@@ -45,10 +45,16 @@ WANTED = (
 """The signature in the words of a file."""
 
 RESERVED = frozenset(
-    "system span method h t_eval rtol atol events callback progress "
+    "system span method h formulation projection t_eval rtol atol events callback progress "
     "parameters q0 v0 every series workers out executor".split()
 )
 """Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
+
+NEWTON_OPTIONS = (
+    Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
+    Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
+)
+"""What every implicit method has behind its own options."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -100,8 +106,9 @@ class Method:
         imported, and with it compiled, only when it is used.
     needs : str
         What ``general`` calls: ``slope``, the accelerations of a formulation at a state, or
-        ``solve``, the solution of an implicit relation; ``nothing``: it states and solves the
-        constraints itself, and takes no formulation.
+        ``solve``, the solution of an implicit relation; ``stages``: it solves the equations of
+        several instants together, and takes the weights of a formulation only; ``nothing``: it
+        states and solves the constraints itself, and takes no formulation.
     rows : int
         Rows of ``dense.rows`` that ``general`` needs.
     projection : str
@@ -112,6 +119,11 @@ class Method:
         Where it was published first, or best.
     presets : mapping
         Names for sets of options.
+    at_ends : bool
+        Whether the equations hold at the end of each step, not elsewhere.
+    orders : mapping
+        Orders of velocities that differ from ``order``, by the only constraint level that a
+        formulation keeps, without projection.
     """
 
     name: str
@@ -127,12 +139,14 @@ class Method:
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""
-    needs: Literal["slope", "solve", "nothing"] = "slope"
+    needs: Literal["slope", "solve", "stages", "nothing"] = "slope"
     rows: int = 0
     projection: str = "mass"
     text: str = ""
     source: str = ""
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    at_ends: bool = True
+    orders: Mapping[str, int] = field(default_factory=dict)
 
     def citation(self) -> str:
         """Return where the method was published."""

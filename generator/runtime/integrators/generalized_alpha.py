@@ -1,25 +1,18 @@
 """Generalised-alpha on the index-3 equations, followed by velocity and acceleration projection.
 
 Chung and Hulbert (1993) in the form of Arnold and Bruels (2007): the equations hold at the new
-instant, and Newmark's formula works on an auxiliary variable ``s`` of the kind of an acceleration,
-
-``(1 - alpha_m) s+ + alpha_m s = (1 - alpha_f) a+ + alpha_f a``,
-``q+ = q + h v + h^2 ((1/2 - beta) s + beta s+)``,  ``v+ = v + h ((1 - gamma) s + gamma s+)``
-
-with ``alpha_m = (2 rho - 1)/(rho + 1)``, ``alpha_f = rho/(rho + 1)``, ``gamma = 1/2 + alpha_f -
-alpha_m`` and ``beta = (gamma + 1/2)^2/4``. ``rho`` is the part of an infinitely fast oscillation
-that one step leaves. Every step has to end on all three levels of the constraints, hence the
-projections; ``s+`` follows from the projected ``a+``, so that it is a stable filter of consistent
+instant, and Newmark's formula works on an auxiliary variable ``s`` of the kind of an acceleration:
+see `mbdgen.runtime.alpha`. Here ``alpha_m = (2 rho - 1)/(rho + 1)``, ``alpha_f = rho/(rho + 1)``.
+``rho`` is the part of an infinitely fast oscillation that one step leaves. Every step has to end on
+all three levels of the constraints, hence the projections; ``s+`` follows from the projected ``a+``, so that it is a stable filter of consistent
 accelerations and nothing of the multipliers of index 3 is handed on.
-
-What is kept between steps is ``(s - a)/h``, so the next step may have another size. A motion begins
-with zero, ``s = a``: an error of order ``h`` in ``s`` that fades, hence of order 2 in the motion.
 """
 
 from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.alpha import alpha_weights, begin_alpha, keep_alpha
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
-from mbdgen.runtime.integrators.base import Method, compiled_step
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
 from mbdgen.runtime.option import Option
@@ -40,17 +33,9 @@ def step(
     """Advance by one step; see `mbdgen.runtime.integrators.base`."""
     rho, tolerance, limit = options[0], options[1], int(options[2])
     alpha_m, alpha_f = (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
-    gamma = 0.5 + alpha_f - alpha_m
-    beta = 0.25 * (gamma + 0.5) * (gamma + 0.5)
-    part = (1.0 - alpha_f) / (1.0 - alpha_m)
-    q_known, v_known, old = work.scratch[0], work.scratch[1], work.scratch[2]
-    kept = work.kept[0]
-    for i in range(len(state.q)):
-        q, v, a = state.q[i], state.v[i], state.a[i]
-        s = a + h * kept[i]
-        old[i] = (alpha_f * a - alpha_m * s) / (1.0 - alpha_m)
-        q_known[i] = q + h * v + h * h * ((0.5 - beta) * s + beta * old[i])
-        v_known[i] = v + h * ((1.0 - gamma) * s + gamma * old[i])
+    q_known, v_known, s_known = work.scratch[0], work.scratch[1], work.scratch[2]
+    c_q, c_v, c_s = alpha_weights(alpha_m, alpha_f, h)
+    begin_alpha(work, state, h, alpha_m, alpha_f, q_known, v_known, s_known)
     t = state.clock[0] + h
     status = solve_step(
         kernels,
@@ -60,8 +45,8 @@ def step(
         q_known,
         v_known,
         t,
-        beta * part * h * h,
-        gamma * part * h,
+        c_q,
+        c_v,
         tolerance,
         limit,
     )
@@ -76,8 +61,7 @@ def step(
     if status != OK:
         return status
     work.memory[LEFT] = 1.0
-    for i in range(len(state.q)):
-        kept[i] = (old[i] + (part - 1.0) * state.a[i]) / h
+    keep_alpha(work, state, h, c_s, s_known)
     return OK
 
 
@@ -92,11 +76,23 @@ METHOD = Method(
     formulation="index-3 multipliers, mass-orthogonal projections",
     order=2,
     step=step,
+    general="mbdgen.runtime.dense.generalized_alpha",
+    needs="solve",
     options=(
         Option("rho_inf", 0.8, 0.0, 1.0, "part of infinitely fast oscillations that a step leaves"),
-        Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
-        Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
+        *NEWTON_OPTIONS,
     ),
     tangent_weights=_weights,
     kept=1,
+    text="Newmark with a filtered acceleration; damping of fast oscillations by choice",
+    source="J. Chung, G. M. Hulbert: A time integration algorithm for structural dynamics with "
+    "improved numerical dissipation: the generalized-alpha method, J. Appl. Mech. 60 (1993) "
+    "371-375; M. Arnold, O. Bruels: Convergence of the generalized-alpha scheme for constrained "
+    "mechanical systems, Multibody Syst. Dyn. 18 (2007) 185-202.",
+    presets={
+        "undamped": {"rho_inf": 1.0},
+        "light": {"rho_inf": 0.9},
+        "heavy": {"rho_inf": 0.5},
+        "annihilating": {"rho_inf": 0.0},
+    },
 )

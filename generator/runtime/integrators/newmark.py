@@ -11,7 +11,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import evaluate_rates, factorise_mass
-from mbdgen.runtime.integrators.base import Method, compiled_step
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
 from mbdgen.runtime.option import Option
@@ -95,8 +95,7 @@ METHOD = Method(
     options=(
         Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
         Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
-        Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
-        Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
+        *NEWTON_OPTIONS,
         Option("shared", 1.0, 0.0, 1.0, "1: reactions of both ends correct v, 0: of the new end"),
     ),
     tangent_weights=_weights,

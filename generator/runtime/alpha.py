@@ -1,0 +1,53 @@
+"""The formula of generalised-alpha methods: one pair ``(alpha_m, alpha_f)`` for each.
+
+``(1 - alpha_m) s+ + alpha_m s = (1 - alpha_f) a+ + alpha_f a``,
+``q+ = q + h v + h^2 ((1/2 - beta) s + beta s+)``,  ``v+ = v + h ((1 - gamma) s + gamma s+)``
+
+with ``gamma = 1/2 + alpha_f - alpha_m`` and ``beta = (gamma + 1/2)^2/4``. What is kept between
+steps, in ``work.kept[0]``, is ``(s - a)/h``, so the next step may have another size. A motion
+begins with zero, ``s = a``: an error of order ``h`` in ``s`` that fades, hence of order 2 in the
+motion.
+"""
+
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.work import State, Work
+
+
+@internal
+def alpha_weights(alpha_m: float, alpha_f: float, h: float) -> tuple[float, float, float]:
+    """Return ``(c_q, c_v, c_s)``, the weights of ``a+`` in ``q+``, ``v+`` and ``s+``."""
+    gamma = 0.5 + alpha_f - alpha_m
+    c_s = (1.0 - alpha_f) / (1.0 - alpha_m)
+    return 0.25 * (gamma + 0.5) * (gamma + 0.5) * c_s * h * h, gamma * c_s * h, c_s
+
+
+@internal
+def begin_alpha(
+    work: Work,
+    state: State,
+    h: float,
+    alpha_m: float,
+    alpha_f: float,
+    q_known: FloatArray,
+    v_known: FloatArray,
+    s_known: FloatArray,
+) -> None:
+    """Fill in what ``q+``, ``v+`` and ``s+`` are without their parts of ``a+``."""
+    gamma = 0.5 + alpha_f - alpha_m
+    beta = 0.25 * (gamma + 0.5) * (gamma + 0.5)
+    kept = work.kept[0]
+    for i in range(len(state.q)):
+        q, v, a = state.q[i], state.v[i], state.a[i]
+        s = a + h * kept[i]
+        s_known[i] = (alpha_f * a - alpha_m * s) / (1.0 - alpha_m)
+        q_known[i] = q + h * v + h * h * ((0.5 - beta) * s + beta * s_known[i])
+        v_known[i] = v + h * ((1.0 - gamma) * s + gamma * s_known[i])
+
+
+@internal
+def keep_alpha(work: Work, state: State, h: float, c_s: float, s_known: FloatArray) -> None:
+    """Keep ``(s+ - a+)/h``."""
+    kept = work.kept[0]
+    for i in range(len(state.a)):
+        kept[i] = (s_known[i] + (c_s - 1.0) * state.a[i]) / h

@@ -1,0 +1,262 @@
+"""Coupled stages of implicit Runge-Kutta methods: all of them are solved together.
+
+With the matrix ``A`` of a method, its instants ``c``, and accelerations ``a_j`` of its stages
+
+``q_i = q + c_i h v + h^2 sum_j (A^2)_ij a_j``,  ``v_i = v + h sum_j A_ij a_j``
+
+and every stage fulfils the dynamics and the imposed combination ``w_2 phi_ddot + w_1 phi_dot +
+w_0 phi + d lam = 0``. Its derivative in ``a_j`` is about ``S_ij H`` with ``S = w_2 + w_1 h A +
+w_0 h^2 A^2``; the rows of all stages are mixed by ``S^-1``, after which they are ``H`` on the
+diagonal and small beside it, whatever is imposed.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.dense.level import EXACT, ULPS, imposed
+from mbdgen.runtime.dense.room import (
+    COMPLIANCE,
+    DENSE,
+    OF_PHI,
+    OF_PHI_DDOT,
+    OF_PHI_DOT,
+    Dense,
+)
+from mbdgen.runtime.dense.saddle import fill_weighted, solve_with_eps
+from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.work import (
+    FACTORISATIONS,
+    INT_ARRAY,
+    NEWTON,
+    NOT_CONVERGED,
+    NOT_FINITE,
+    OK,
+    REAL_ARRAY,
+    REAL_TABLE,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
+
+_REAL = types.float64
+
+
+class Stages(NamedTuple):
+    """Room and numbers of one step.
+
+    Attributes
+    ----------
+    q, v : array
+        The beginning of the step.
+    x : array, shape (stages, n)
+        Accelerations and multipliers of the stages.
+    of_v, of_q, mixing : array, shape (stages, stages)
+        ``h A``, ``h^2 A^2`` and ``S^-1``.
+    of_phi : array, shape (stages, stages)
+        ``S``.
+    matrix, rhs : array
+        Equations of all stages.
+    imposed : array of int
+        1 for rows of constraints, 0 for those of the dynamics.
+    """
+
+    q: FloatArray
+    v: FloatArray
+    x: FloatArray
+    of_v: FloatArray
+    of_q: FloatArray
+    mixing: FloatArray
+    of_phi: FloatArray
+    matrix: FloatArray
+    rhs: FloatArray
+    imposed: IntArray
+
+
+STAGES = types.NamedTuple(
+    (*(REAL_ARRAY,) * 2, *(REAL_TABLE,) * 6, REAL_ARRAY, INT_ARRAY), Stages
+)
+
+
+@internal
+def _new_stages(work: Work, state: State, h: float, A: FloatArray, w: FloatArray) -> Stages:
+    """Make room; accelerations and multipliers of the beginning are the first guess."""
+    s, n_q, n = A.shape[0], len(state.q), len(work.x)
+    of_v, of_q, of_phi = np.zeros((s, s)), np.zeros((s, s)), np.zeros((s, s))
+    x = np.zeros((s, n))
+    for i in range(s):
+        for k in range(n_q):
+            x[i, k] = state.a[k]
+        for k in range(n_q, n):
+            x[i, k] = state.lam[k - n_q]
+        for j in range(s):
+            of_v[i, j] = h * A[i, j]
+            for k in range(s):
+                of_q[i, j] += h * h * A[i, k] * A[k, j]
+            of_phi[i, j] = w[OF_PHI_DOT] * of_v[i, j] + w[OF_PHI] * of_q[i, j]
+        of_phi[i, i] += w[OF_PHI_DDOT]
+    is_imposed = np.zeros(n, np.int64)
+    for row in work.rows:
+        is_imposed[row] = 1
+    return Stages(
+        state.q.copy(),
+        state.v.copy(),
+        x,
+        of_v,
+        of_q,
+        np.ascontiguousarray(np.linalg.inv(of_phi)),
+        of_phi,
+        np.zeros((s * n, s * n)),
+        np.zeros(s * n),
+        is_imposed,
+    )
+
+
+@internal
+def _go_to(stages: Stages, i: int, state: State) -> None:
+    """Make the state that of stage ``i``; its rate of ``q`` at the beginning is ``v``."""
+    n_q, s = len(state.q), stages.x.shape[0]
+    c = 0.0
+    for j in range(s):
+        c += stages.of_v[i, j]
+    for k in range(n_q):
+        q, v = stages.q[k] + c * stages.v[k], stages.v[k]
+        for j in range(s):
+            q += stages.of_q[i, j] * stages.x[j, k]
+            v += stages.of_v[i, j] * stages.x[j, k]
+        state.q[k], state.v[k], state.a[k] = q, v, stages.x[i, k]
+    for k in range(len(state.lam)):
+        state.lam[k] = stages.x[i, n_q + k]
+
+
+@separate(types.void(WORK, DENSE, STAGES, REAL_ARRAY, types.int64))
+def _write_residual(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int) -> None:
+    """Add what stage ``i`` leaves of its equations to the right-hand side."""
+    s, n = stages.x.shape
+    n_q = n - len(work.eps)
+    for row in range(n):
+        if stages.imposed[row] == 0:
+            stages.rhs[i * n + row] = -work.residual[row]
+    for row in work.rows:
+        left = imposed(work, w, row)
+        if row >= n_q:
+            left += w[COMPLIANCE] * stages.x[i, row]
+        for k in range(s):
+            stages.rhs[k * n + row] -= stages.mixing[k, i] * left
+
+
+@separate(types.void(WORK, DENSE, STAGES, REAL_ARRAY, types.int64, types.int64))
+def _write_block(
+    work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int, j: int
+) -> None:
+    """Add the derivatives of the equations of stage ``i`` in unknowns of stage ``j``."""
+    s, n = stages.x.shape
+    n_q, K, matrix = n - len(work.eps), dense.K, stages.matrix
+    for row in range(n):
+        if stages.imposed[row] == 0:
+            for column in range(n if i == j else n_q):
+                matrix[i * n + row, j * n + column] = K[row, column]
+        else:
+            for k in range(s):
+                weight = stages.mixing[k, i] * stages.of_phi[i, j]
+                for column in range(n_q):
+                    matrix[k * n + row, j * n + column] += weight * K[row, column]
+                if i == j and row >= n_q:
+                    matrix[k * n + row, j * n + row] += stages.mixing[k, i] * w[COMPLIANCE]
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, STAGES, REAL_ARRAY, _REAL))
+def _set_up(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    stages: Stages,
+    w: FloatArray,
+    t: float,
+) -> int:
+    """Evaluate the equations of all stages and their derivatives."""
+    s = stages.x.shape[0]
+    stages.matrix[:, :] = 0.0
+    stages.rhs[:] = 0.0
+    for i in range(s):
+        _go_to(stages, i, state)
+        state.clock[0] = t
+        for j in range(s):
+            state.clock[0] += stages.of_v[i, j]
+        at, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+        status = evaluate_residual(kernels, work, at, q, v, a, lam)
+        if status == OK:
+            status = evaluate_rates(kernels, work, at, q, v, a, lam)
+        if status != OK:
+            return status
+        _write_residual(work, dense, stages, w, i)
+        for j in range(s):
+            of_a = 1.0 if i == j else 0.0
+            status = fill_weighted(
+                kernels, work, state, dense, stages.of_q[i, j], stages.of_v[i, j], of_a
+            )
+            if status != OK:
+                return status
+            _write_block(work, dense, stages, w, i, j)
+    return OK
+
+
+@separate(
+    types.int64(
+        *(KERNELS, WORK, STATE, DENSE, REAL_TABLE, REAL_ARRAY),
+        *(_REAL, _REAL, types.int64),
+    )
+)
+def solve_stages(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    A: FloatArray,
+    w: FloatArray,
+    h: float,
+    tolerance: float,
+    limit: int,
+) -> int:
+    """Advance to the last stage, which is the end of a step of a stiffly accurate method.
+
+    ``w`` are weights of the imposed combination, as the first of ``dense.numbers``.
+    """
+    t, s, n, n_q = state.clock[0], A.shape[0], len(work.x), len(state.q)
+    stages = _new_stages(work, state, h, A, w)
+    order = np.zeros(s * n, np.int64)
+    x, rest, change = np.zeros(s * n), np.zeros(s * n), np.zeros(s * n)
+    before = 1e300
+    for _ in range(limit):
+        status = _set_up(kernels, work, state, dense, stages, w, t)
+        if status != OK:
+            return status
+        if not largest(stages.rhs) <= 1e300:
+            return NOT_FINITE
+        work.counters[FACTORISATIONS] += 1
+        work.counters[NEWTON] += 1
+        status = solve_with_eps(
+            stages.matrix, work.eps, order, stages.rhs, x, rest, change, n
+        )
+        if status != OK:
+            return status
+        size = 0.0
+        for i in range(s):
+            for k in range(n):
+                stages.x[i, k] += x[i * n + k]
+            for k in range(n_q):
+                size = max(size, h * h * abs(x[i * n + k]))
+        scale = 1.0 + largest(state.q)
+        stalled = size <= tolerance * scale and size > 0.5 * before
+        if size <= max(EXACT * tolerance, ULPS) * scale or stalled:
+            _go_to(stages, s - 1, state)
+            state.clock[0] = t + h
+            return OK
+        before = size
+    return NOT_CONVERGED

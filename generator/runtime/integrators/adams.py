@@ -1,0 +1,57 @@
+"""Explicit Adams (Adams-Bashforth) methods of order 1 to 5: one evaluation a step (D-118)."""
+
+import numpy as np
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.adams import ORDER, ROWS, START, add_slopes, start
+from mbdgen.runtime.dense.ending import end_explicit, pack
+from mbdgen.runtime.dense.history import instants_in_steps, remember
+from mbdgen.runtime.dense.lagrange import integral_weights
+from mbdgen.runtime.dense.level import take_positions
+from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.work import OK, State, Work
+
+
+@general_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """``y+ = y + h sum_j w_j f_(n-j)``; see `mbdgen.runtime.dense.adams`."""
+    order, t = int(options[0]), state.clock[0]
+    if remember(dense, t, dense.rows[0]) < order - 1:
+        status = start(kernels, work, state, h, options[1:], parts, dense)
+        if status != OK:
+            return status
+    else:
+        instants, weights = np.empty(order), np.empty(order)
+        instants_in_steps(dense, h, instants)
+        integral_weights(instants, weights)
+        pack(state, dense, dense.y)
+        add_slopes(dense, h, weights, 0, dense.y)
+    state.clock[0] = t + h
+    take_positions(state, dense, dense.y)
+    return end_explicit(kernels, work, state, dense, parts)
+
+
+METHOD = Method(
+    name="adams",
+    formulation="index1",
+    order=4,
+    general=__name__,
+    rows=ROWS,
+    options=(ORDER,),
+    constants=START,
+    text="explicit multistep method of order 1 to 5, one evaluation a step",
+    source="F. Bashforth, J. C. Adams: An attempt to test the theories of capillary action, "
+    "Cambridge University Press (1883); variable steps: E. Hairer, S. P. Norsett, G. Wanner: "
+    "Solving ordinary differential equations I, Springer (1993), section III.5.",
+)

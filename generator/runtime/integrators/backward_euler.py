@@ -1,0 +1,58 @@
+"""Backward Euler: implicit, of order 1, damps everything that is fast (D-112).
+
+``q+ = q + h v+``,  ``v+ = v + h a+``
+"""
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.ending import end_implicit
+from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
+from mbdgen.runtime.work import OK, State, Work
+
+
+@general_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    q_known, v_known = work.scratch[0], work.scratch[1]
+    for i in range(len(state.q)):
+        q_known[i] = state.q[i] + h * state.v[i]
+        v_known[i] = state.v[i]
+    status = parts.solve(
+        parts.eliminate,
+        parts.complete,
+        kernels,
+        work,
+        state,
+        dense,
+        q_known,
+        v_known,
+        state.clock[0] + h,
+        h * h,
+        h,
+        options[0],
+        int(options[1]),
+    )
+    return status if status != OK else end_implicit(kernels, work, state, dense, parts)
+
+
+METHOD = Method(
+    name="backward-euler",
+    formulation="index3",
+    order=1,
+    general=__name__,
+    needs="solve",
+    options=NEWTON_OPTIONS,
+    text="implicit, of order 1, damps everything that is fast",
+    source="C. F. Curtiss, J. O. Hirschfelder: Integration of stiff equations, "
+    "Proc. Natl. Acad. Sci. USA 38 (1952) 235-243.",
+)

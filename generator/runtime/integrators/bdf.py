@@ -1,0 +1,100 @@
+"""Backward differentiation formulas of order 1 to 5, with steps of any size (D-125).
+
+``a+ = sum_j d_j v_(n+1-j)/h``,  ``v+ = sum_j d_j q_(n+1-j)/h``,  ``d_j = L_j'(1)``
+
+are the slopes of the polynomials through the new and earlier instants. Orders 1 and 2 are stable
+for all oscillations that decay, higher ones not for those that hardly do.
+
+The first steps are those of Radau IIA on accelerations, for any formulation a motion from a
+consistent state; then the formulation is imposed on their end, which moves it by what the
+step errs.
+"""
+
+import numpy as np
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.ending import end_implicit, pack
+from mbdgen.runtime.dense.history import EARLIER, FREE, instants_in_steps, remember, row_of
+from mbdgen.runtime.dense.lagrange import slope_weights
+from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.radau import radau_step
+from mbdgen.runtime.dense.room import OF_PHI_DDOT, OPTIONS, Dense
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
+from mbdgen.runtime.option import Option
+from mbdgen.runtime.work import OK, State, Work
+
+
+@general_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step."""
+    order, tolerance, limit = int(options[0]), options[1], int(options[2])
+    q_known, v_known = work.scratch[0], work.scratch[1]
+    t, n_q = state.clock[0], len(state.q)
+    pack(state, dense, dense.y)
+    if remember(dense, t, dense.y) < order - 1:
+        numbers = np.zeros(OPTIONS)
+        numbers[OF_PHI_DDOT] = 1.0
+        status = radau_step(kernels, work, state, dense, numbers, h, tolerance, limit)
+        if status != OK:
+            return status
+        c = 0.5 * h
+        for i in range(n_q):
+            q_known[i] = state.q[i] - c * c * state.a[i]
+            v_known[i] = state.v[i] - c * state.a[i]
+    else:
+        instants, d = np.empty(order + 1), np.empty(order + 1)
+        instants[0] = 1.0
+        instants_in_steps(dense, h, instants[1:])
+        slope_weights(instants, d)
+        c = h / d[0]
+        for i in range(n_q):
+            q_known[i], v_known[i] = 0.0, 0.0
+            for j in range(order):
+                past, weight = dense.rows[row_of(j)], d[1 + j] / d[0]
+                q_known[i] -= weight * past[i]
+                v_known[i] -= weight * past[n_q + i]
+            q_known[i] += c * v_known[i]
+    status = parts.solve(
+        parts.eliminate,
+        parts.complete,
+        kernels,
+        work,
+        state,
+        dense,
+        q_known,
+        v_known,
+        t + h,
+        c * c,
+        c,
+        tolerance,
+        limit,
+    )
+    return status if status != OK else end_implicit(kernels, work, state, dense, parts)
+
+
+METHOD = Method(
+    name="bdf",
+    formulation="index3",
+    order=2,
+    general=__name__,
+    needs="solve",
+    rows=FREE,
+    options=(
+        Option("order", 2.0, 1.0, EARLIER + 1.0, "order of the formula", whole=True),
+        *NEWTON_OPTIONS,
+    ),
+    text="implicit multistep method of order 1 to 5, one solution a step; damps what is fast",
+    source="C. W. Gear: Numerical initial value problems in ordinary differential equations, "
+    "Prentice-Hall (1971); variable steps and constraints: K. E. Brenan, S. L. Campbell, "
+    "L. R. Petzold: Numerical solution of initial-value problems in differential-algebraic "
+    "equations, North-Holland (1989), chapter 5.",
+)

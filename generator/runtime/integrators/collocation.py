@@ -1,0 +1,69 @@
+"""Collocation after Hilber and Hughes: Newmark's formula up to ``t + theta h`` (D-124).
+
+It contains Newmark (``theta = 1``) and Wilson (``beta = 1/6``). It is stable at every step if
+``gamma = 1/2``, ``theta >= 1`` and ``(2 theta^2 - 1)/(4 (2 theta^3 - 1)) <= beta <=
+theta/(2 (theta + 1))``; the presets are the pairs that its authors recommend, from little to much
+damping of fast oscillations.
+"""
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.collocation import collocation_step
+from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
+from mbdgen.runtime.option import Option
+from mbdgen.runtime.work import State, Work
+
+
+@general_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    theta, beta, gamma = options[0], options[1], options[2]
+    tolerance, limit = options[3], int(options[4])
+    return collocation_step(
+        kernels, work, state, h, theta, beta, gamma, tolerance, limit, parts, dense
+    )
+
+
+def _check(values: tuple[float, ...]) -> None:
+    if values[2] < 0.5:
+        raise OptionError(
+            f"Collocation with gamma = {values[2]:g} < 1/2 has negative damping.",
+            "Choose gamma = 1/2.",
+        )
+
+
+METHOD = Method(
+    name="collocation",
+    formulation="index3",
+    order=2,
+    general=__name__,
+    needs="solve",
+    at_ends=False,
+    options=(
+        Option("theta", 1.114764, 1.0, 4.0, "the equations hold at t + theta h"),
+        Option("beta", 0.21, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
+        Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
+        *NEWTON_OPTIONS,
+    ),
+    check=_check,
+    text="Newmark's formula up to an instant beyond the step; damps fast oscillations",
+    source="H. M. Hilber, T. J. R. Hughes: Collocation, dissipation and 'overshoot' for time "
+    "integration schemes in structural dynamics, Earthquake Eng. Struct. Dyn. 6 (1978) 99-117.",
+    presets={
+        "light": {"theta": 1.021712, "beta": 0.24},
+        "medium": {"theta": 1.114764, "beta": 0.21},
+        "heavy": {"theta": 1.287301, "beta": 0.18},
+        "wilson": {"theta": 1.420815, "beta": 1 / 6},
+    },
+)

@@ -1,0 +1,13 @@
+"""Explicit Euler method: one evaluation a step, order 1 (D-111)."""
+
+from mbdgen.runtime.explicit import explicit_method
+
+METHOD = explicit_method(
+    "euler",
+    order=1,
+    matrix=(),
+    weights=(1,),
+    text="explicit, one evaluation a step, order 1",
+    source="L. Euler: Institutionum calculi integralis, volumen primum, St Petersburg (1768), "
+    "sectio secunda, caput VII.",
+)

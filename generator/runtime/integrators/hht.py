@@ -1,0 +1,51 @@
+"""HHT: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of generalised-alpha (D-122, D-127).
+
+In the form of Arnold and Bruels (see `mbdgen.runtime.alpha`) the equations hold at the new instant,
+so that order 2 is kept for constrained and driven mechanisms, as in the form of Negrut and others.
+``alpha = 0`` is the trapezoidal rule, ``-1/3`` damps most.
+"""
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.alpha import alpha_step
+from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
+from mbdgen.runtime.option import Option
+from mbdgen.runtime.work import State, Work
+
+
+@general_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step; see `mbdgen.runtime.dense.parts`."""
+    alpha, tolerance, limit = options[0], options[1], int(options[2])
+    return alpha_step(kernels, work, state, h, 0.0, -alpha, tolerance, limit, parts, dense)
+
+
+METHOD = Method(
+    name="hht",
+    formulation="index3",
+    order=2,
+    general=__name__,
+    needs="solve",
+    kept=1,
+    options=(
+        Option("alpha", -0.05, -1 / 3, 0.0, "damping of fast oscillations; -1/3 is the most"),
+        *NEWTON_OPTIONS,
+    ),
+    text="Newmark with forces of both ends of the step; damps fast oscillations, keeps order 2",
+    source="H. M. Hilber, T. J. R. Hughes, R. L. Taylor: Improved numerical dissipation for time "
+    "integration algorithms in structural dynamics, Earthquake Eng. Struct. Dyn. 5 (1977) 283-292; "
+    "D. Negrut, R. Rampalli, G. Ottarsson, A. Sajdak: On an implementation of the "
+    "Hilber-Hughes-Taylor method in the context of index 3 differential-algebraic equations of "
+    "multibody dynamics, J. Comput. Nonlinear Dyn. 2 (2007) 73-85.",
+    presets={"light": {"alpha": -0.05}, "medium": {"alpha": -0.1}, "heavy": {"alpha": -0.3}},
+)

@@ -1,0 +1,96 @@
+"""Adams-Bashforth-Moulton predictor-corrector of order 1 to 5: ``P(EC)^n E`` (D-118, D-119).
+
+The predictor is that of `adams`; each correction evaluates the slope ``f`` at the end and takes
+
+``y+ = y + h (w_0 f + sum_(j > 0) w_j f_(n+1-j))``,  ``w_j = int_0^1 L_j ds``
+
+through the end and one earlier instant less. One correction is the usual choice; more of them are
+the fixed-point iteration of the implicit method, which converges for steps that are short compared
+with the fastest motion. The last evaluation is the slope that the next step begins with.
+
+Both formulas err by a multiple ``e`` of the same derivative, so that the local error of the
+corrected end is ``e_c/(e_p - e_c)`` times correction minus prediction (Milne): row `ESTIMATE` of
+the room has it after every step, zeros while the method starts.
+"""
+
+import numpy as np
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.adams import ESTIMATE, ORDER, ROWS, START, add_slopes, start
+from mbdgen.runtime.dense.ending import end_explicit, pack
+from mbdgen.runtime.dense.history import FREE, instants_in_steps, remember
+from mbdgen.runtime.dense.lagrange import integral_weights
+from mbdgen.runtime.dense.level import take_positions
+from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.option import Option
+from mbdgen.runtime.work import OK, State, Work
+
+
+@general_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step."""
+    order, corrections, t = int(options[0]), int(options[1]), state.clock[0]
+    y, rows = dense.y, dense.rows
+    known, f, estimate = rows[FREE], rows[FREE + 1], rows[ESTIMATE]
+    if remember(dense, t, rows[0]) < order - 1:
+        status = start(kernels, work, state, h, options[2:], parts, dense)
+        if status != OK:
+            return status
+        for i in range(len(y)):
+            estimate[i] = 0.0
+    else:
+        instants, weights = np.empty(order + 1), np.empty(order)
+        instants[0] = 1.0
+        instants_in_steps(dense, h, instants[1:])
+        e_p = integral_weights(instants[1:], weights)
+        pack(state, dense, known)
+        for i in range(len(y)):
+            y[i] = known[i]
+        add_slopes(dense, h, weights, 0, y)
+        e_c = integral_weights(instants[:order], weights)
+        add_slopes(dense, h, weights, 1, known)
+        for i in range(len(y)):
+            estimate[i] = -y[i]
+        for _ in range(corrections):
+            status = parts.slope(
+                parts.eliminate, parts.complete, kernels, work, state, dense, t + h, y, f
+            )
+            if status != OK:
+                return status
+            for i in range(len(y)):
+                y[i] = known[i] + h * weights[0] * f[i]
+        for i in range(len(y)):
+            estimate[i] = e_c / (e_p - e_c) * (estimate[i] + y[i])
+    state.clock[0] = t + h
+    take_positions(state, dense, y)
+    return end_explicit(kernels, work, state, dense, parts)
+
+
+METHOD = Method(
+    name="pece",
+    formulation="index1",
+    order=4,
+    general=__name__,
+    rows=ROWS,
+    options=(
+        ORDER,
+        Option("corrections", 1.0, 1.0, 100.0, "of each step", whole=True),
+    ),
+    constants=START,
+    text="Adams predictor and corrector of order 1 to 5, two evaluations a step",
+    source="F. R. Moulton: New methods in exterior ballistics, University of Chicago Press (1926); "
+    "W. E. Milne: Numerical integration of ordinary differential equations, "
+    "Amer. Math. Monthly 33 (1926) 455-460.",
+    presets={"pece": {"corrections": 1}, "iterated": {"corrections": 10}},
+)

@@ -71,7 +71,12 @@ def collocation_step(
 ) -> int:
     """Advance by one step."""
     a, lam, t, far = state.a, state.lam, state.clock[0], theta * h
-    q_known, v_known, q_end, v_end = work.scratch[0], work.scratch[1], work.scratch[2], work.scratch[3]
+    q_known, v_known, q_end, v_end = (
+        work.scratch[0],
+        work.scratch[1],
+        work.scratch[2],
+        work.scratch[3],
+    )
     if theta != 1.0:
         for i in range(len(a)):
             a[i] += work.kept[0, i]

@@ -1,9 +1,9 @@
 """Complete orthogonal decomposition of a matrix of known rank, by Householder reflections.
 
 ``B[order] = [L, 0] Q^T`` takes ``rank`` reflections, each for the row with the largest part that
-the ones before leave; ``L^T[order_2] = [L_2, 0] Z^T`` takes as many. The rank is given, never found:
-dependent constraint rows are dependent only where the constraints are fulfilled, and at an iterate
-that is off by a millionth a tolerance counts them as independent.
+the ones before leave; ``L^T[order_2] = [L_2, 0] Z^T`` takes as many. The rank is given, and never
+found: dependent constraint rows are dependent only where the constraints are fulfilled, and at an
+iterate that is off by a millionth a tolerance counts them as independent.
 """
 
 from typing import NamedTuple

@@ -29,6 +29,7 @@ METHOD = Method(
     general="mbdgen.runtime.dense.dimcd",
     needs="nothing",
     rows=2,
+    levels=("position",),
     text="explicit central differences, exact Newton, minimal coordinates",
     source="DIMCD: Direct Integration Method with Central Differences, PhD thesis (in Spanish), "
     "University of the Basque Country UPV/EHU, 2019.",

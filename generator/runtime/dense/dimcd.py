@@ -156,7 +156,7 @@ def _iterate(
 
 
 @separate(types.int64(KERNELS, WORK, STATE, SPACES, _REAL, _REAL, REAL_ARRAY))
-def _look_ahead(
+def look_ahead(
     kernels: Kernels,
     work: Work,
     state: State,
@@ -195,14 +195,14 @@ def step(
     for i in range(len(q)):
         behind[i], ahead[i] = dense.rows[0, i], dense.rows[1, i]
     if abs(h - dense.times[1]) > SAME * h:
-        status = _look_ahead(kernels, work, state, spaces, dense.times[0], h, options)
+        status = look_ahead(kernels, work, state, spaces, dense.times[0], h, options)
         if status != OK:
             return status
     for i in range(len(q)):
         behind[i] = q[i]
         q[i] = ahead[i]
     state.clock[0] += h
-    status = _look_ahead(kernels, work, state, spaces, h, h, options)
+    status = look_ahead(kernels, work, state, spaces, h, h, options)
     if status != OK:
         return status
     for i in range(len(q)):

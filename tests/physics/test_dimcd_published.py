@@ -13,7 +13,7 @@ import pytest
 from mbdgen import Model, Result, load, measures, simulate
 from mbdgen.language.orientation import axis_angle
 from mbdgen.runtime.system import System
-from tests.andrews_at_centres import andrews_at_centres
+from tests.andrews_in_space import andrews_in_space
 from tests.physics.running import system
 from tests.reference import load as load_reference
 
@@ -60,7 +60,7 @@ def test_governor() -> None:
 @pytest.mark.parametrize(("h", "published"), [(1e-5, 3.024e-5), (5e-6, 7.559e-6)])
 def test_andrews(h: float, published: float) -> None:
     """Against the angle that the motor has turned by, as the source has it."""
-    result = run(load(andrews_at_centres()), 0.05, h)
+    result = run(load(andrews_in_space()), 0.05, h)
     balance = measures.motor_balance(result, 0.033, np.unwrap(result["beta"]))
     assert np.abs(balance).max() == pytest.approx(published, rel=2e-4)
 

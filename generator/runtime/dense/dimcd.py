@@ -41,7 +41,7 @@ from mbdgen.runtime.work import (
 )
 
 # Places in the options.
-TOLERANCE, LIMIT, PREDICTOR, STOP, SPLIT = range(5)
+PREDICTOR, STOP, SPLIT, TOLERANCE, LIMIT = range(5)
 # Rows of the scratch.
 V_KNOWN, A_KNOWN, BEHIND, AHEAD = range(4)
 ULPS = 4e-15

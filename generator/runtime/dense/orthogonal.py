@@ -54,7 +54,7 @@ def new_orthogonal(m: int, n: int, rank: int) -> Orthogonal:
     )
 
 
-@separate(types.void(REAL_ARRAY, types.int64, types.float64, REAL_ARRAY))
+@internal
 def _reflect(vector: FloatArray, k: int, weight: float, x: FloatArray) -> None:
     """``x <- (1 - w u u^T) x`` with ``u = (0, ..., 1, vector[k + 1:])``."""
     total = x[k]

@@ -12,7 +12,7 @@ Steps of changing length take the parabola through three positions at unequal di
 change the error of one step is of lower order.
 """
 
-from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
 from mbdgen.runtime.option import Option
 
 METHOD = Method(
@@ -20,11 +20,10 @@ METHOD = Method(
     formulation="constraints of position at the next instant, two null spaces",
     order=2,
     options=(
-        Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: change relative to 1 + largest value"),
-        Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
-        Option("predictor", 3.0, 0.0, 3.0, "0: x, 1: last velocity, 2: line, 3: parabola"),
-        Option("stop", 0.0, 0.0, 1.0, "the tolerance is of 0: positions, 1: velocities"),
-        Option("split", 0.0, 0.0, 1.0, "1: inertia is evaluated once in a step"),
+        Option("predictor", 3, 0, 3, "0: x, 1: last velocity, 2: line, 3: parabola", whole=True),
+        Option("stop", 0, 0, 1, "the tolerance is of 0: positions, 1: velocities", whole=True),
+        Option("split", 0, 0, 1, "1: inertia is evaluated once in a step", whole=True),
+        *NEWTON_OPTIONS,
     ),
     general="mbdgen.runtime.dense.dimcd",
     needs="nothing",

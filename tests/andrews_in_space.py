@@ -1,7 +1,7 @@
-"""Andrews' mechanism (A03) with bodies in space whose reference points are the centres of mass.
+"""Andrews' mechanism (A03) with bodies in space, their orientations quaternions.
 
-The shipped model is planar and counts from pins; the differences of a method that differentiates
-positions numerically depend on that choice.
+The shipped model is planar. A method that differentiates positions numerically has other
+differences of angles than of quaternions, and published numbers belong to the latter.
 """
 
 from math import cos, sin
@@ -18,10 +18,10 @@ def place(pin: Place, angle: float, along: float, across: float = 0.0) -> Place:
     return pin[0] + c * along - s * across, pin[1] + s * along + c * across
 
 
-def andrews_at_centres() -> Model:
+def andrews_in_space() -> Model:
     """The start of the library of benchmarks, the crank at -0.062 rad."""
     beta, theta, gamma, phi, delta, omega, epsilon = data.STARTS["iftomm"]
-    m = Model("andrews_at_centres", gravity=(0, 0, 0))
+    m = Model("andrews_in_space", gravity=(0, 0, 0))
     o, a, b = (0.0, 0.0), data.A, data.B
     f = place(o, beta, data.RR)
     g, h = place(a, delta, data.ZT), place(a, epsilon, 0.0, -data.U)

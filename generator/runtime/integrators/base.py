@@ -124,6 +124,9 @@ class Method:
     orders : mapping
         Orders of velocities that differ from ``order``, by the only constraint level that a
         formulation keeps, without projection.
+    levels : tuple of str
+        Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
+        solver.
     """
 
     name: str
@@ -147,6 +150,7 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    levels: tuple[str, ...] = ("position", "velocity", "acceleration")
 
     def citation(self) -> str:
         """Return where the method was published."""

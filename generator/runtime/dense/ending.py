@@ -6,7 +6,7 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.parts import PARTS, Parts
-from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
+from mbdgen.runtime.dense.room import AT_END, COMPLETES, DENSE, PROJECTS, Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
@@ -68,20 +68,31 @@ def consistent_accelerations(kernels: Kernels, work: Work, state: State, dense: 
     return OK
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
-def end_explicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
-    """Complete and project the end of a step, and leave its slope for the next one."""
+@internal
+def _finish(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """Complete and project the end of a step; what is kept from step to step may be renewed."""
+    dense.sizes[AT_END] = 1
     status = parts.complete(kernels, work, state, dense)
     if status == OK and dense.sizes[PROJECTS] != 0:
         status = parts.project(parts.change, kernels, work, state, dense)
+    dense.sizes[AT_END] = 0
+    return status
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
+def end_explicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """Complete and project the end of a step, and leave its slope for the next one."""
+    status = _finish(kernels, work, state, dense, parts)
     return status if status != OK else slope_at_state(kernels, work, state, dense, parts)
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
 def end_implicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
-    """Complete the end of a step; if it is projected, find its accelerations and reactions anew."""
-    status = parts.complete(kernels, work, state, dense)
-    if status != OK or dense.sizes[PROJECTS] == 0:
+    """Complete and project the end of a step; if that changes it, find what follows from it anew.
+
+    That is accelerations and reactions, which the relation of the step gave for another state.
+    """
+    status = _finish(kernels, work, state, dense, parts)
+    if status != OK or dense.sizes[PROJECTS] + dense.sizes[COMPLETES] == 0:
         return status
-    status = parts.project(parts.change, kernels, work, state, dense)
-    return status if status != OK else consistent_accelerations(kernels, work, state, dense)
+    return consistent_accelerations(kernels, work, state, dense)

@@ -1,10 +1,12 @@
 """Orthonormal bases of what rows span and of what they leave free, and eliminations by them.
 
 A matrix of known rank is written ``L B``, where ``[B; N]`` is orthogonal; the ways to find it
-differ. Each is a function ``factorise(matrix, rank, left, basis)`` that fills ``left`` with ``L``
-and the rows of ``basis`` with ``B``, then ``N``, and returns a status. What works with any of them
-is made by functions of Python: Numba can cache a call of a function that it knows, but none of a
-function that is an argument.
+differ. Each is a function ``factorise(matrix, rank, pivots, choose, left, basis)`` that fills
+``left`` with ``L`` and the rows of ``basis`` with ``B``, then ``N``. It chooses pivots or takes
+those it is given, and returns how small the smallest has become, or zero if it cannot go on.
+
+What works with any of them is made by functions of Python: Numba can cache a call of a function
+that it knows, but none of a function that is an argument.
 """
 
 from collections.abc import Callable
@@ -15,6 +17,7 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.blocks import move_along, ranks, take_apart, write_solution
+from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, SMALL, Pivots, kept_pivots
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.work import FACTORISATIONS, OK, SINGULAR_TANGENT, Work
 
@@ -58,19 +61,19 @@ def orthonormal_columns(left: FloatArray) -> FloatArray:
     return R
 
 
-def product_by(factorise: Callable[..., int]) -> Callable[..., Any]:
-    """Return a compiled function ``(matrix, rank) -> status, product``."""
+def product_by(factorise: Callable[..., float]) -> Callable[..., Any]:
+    """Return a compiled function ``(matrix, rank, pivots) -> status, product``."""
 
     @internal
-    def product(matrix: FloatArray, rank: int) -> tuple[int, Product]:
+    def product(matrix: FloatArray, rank: int, pivots: Pivots) -> tuple[int, Product]:
         m, n = matrix.shape
         Q, basis = np.empty((m, rank)), np.empty((n, n))
-        status = factorise(matrix, rank, Q, basis)
-        R = orthonormal_columns(Q)
-        for k in range(rank):
-            if status == OK and not R[k, k] > 0.0:
-                status = SINGULAR_TANGENT
-        return status, Product(Q, R, basis)
+        first = rank > 0 and pivots.sizes[0] == 0.0
+        part = factorise(matrix, rank, pivots, first, Q, basis)
+        if part < SMALL and not first:
+            part = factorise(matrix, rank, pivots, True, Q, basis)
+        status = OK if part > 0.0 else SINGULAR_TANGENT
+        return status, Product(Q, orthonormal_columns(Q), basis)
 
     return cast("Callable[..., Any]", product)
 
@@ -116,10 +119,10 @@ def eliminator(product: Callable[..., Any]) -> Callable[..., Any]:
         blocks = take_apart(work, dense)
         rank, rank_g = ranks(blocks, dense)
         work.counters[FACTORISATIONS] += 1
-        status, of_h = product(blocks.H, rank)
+        status, of_h = product(blocks.H, rank, kept_pivots(dense, ROWS_H))
         if status != OK:
             return int(status)
-        status, of_g = product(blocks.G, rank_g)
+        status, of_g = product(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
         if status != OK:
             return int(status)
         x = smallest_solution(of_h, blocks.c)

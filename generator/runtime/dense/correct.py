@@ -89,6 +89,6 @@ _positions, _velocities = positions_by(_call), velocities_by(_call)
 
 @projects
 def correct(change: Any, kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
-    """Add solutions of ``change``, for ``rhs = -phi``, to ``q`` until ``phi = 0``; then to ``v``."""
+    """Add solutions of ``change`` for ``rhs = -phi`` to ``q`` until ``phi = 0``; then to ``v``."""
     status: int = _positions(change, kernels, work, state, dense)
     return status if status != OK else int(_velocities(change, kernels, work, state, dense))

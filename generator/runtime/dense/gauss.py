@@ -1,8 +1,7 @@
 """Gauss elimination with pivots that are kept: which unknowns are independent (D-88).
 
 ``matrix[rows][:, columns] = L [U, U_free]``: the columns behind the pivots are the independent
-unknowns. They stay the same until one of the pivots has become a small part of what it was when
-they were chosen; then pivots are searched in the whole matrix again.
+unknowns. They stay the same until pivots are searched in the whole matrix again.
 """
 
 from typing import NamedTuple
@@ -11,23 +10,8 @@ import numpy as np
 
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.dense.kept import Pivots, part_of
 from mbdgen.runtime.work import OK, SINGULAR_TANGENT
-
-SMALL = 0.1
-"""Part of a pivot's first size below which new ones are chosen."""
-LOST = 1e-12
-"""Part below which nothing can be computed with it."""
-OF_H, OF_G = 0, 1
-"""Which kept pivots: those of the constraints or of the reaction directions."""
-
-
-class Pivots(NamedTuple):
-    """What is kept: order of rows and columns, and the pivots when they were chosen."""
-
-    rows: IntArray
-    columns: IntArray
-    sizes: FloatArray
 
 
 class Triangle(NamedTuple):
@@ -37,12 +21,6 @@ class Triangle(NamedTuple):
     rank: int
     rows: IntArray
     columns: IntArray
-
-
-@internal
-def kept_pivots(dense: Dense, which: int) -> Pivots:
-    """Return where pivots are kept; sizes of zero mean that none have been chosen."""
-    return Pivots(dense.held_order[2 * which], dense.held_order[2 * which + 1], dense.held[which])
 
 
 @internal
@@ -85,11 +63,9 @@ def _reduce(
     for k in range(rank):
         if choose:
             _choose_pivot(table, k, pivots)
-        # Not a number is less than nothing.
-        ratio = abs(table[k, k]) / pivots.sizes[k]
-        smallest = min(smallest, ratio if ratio >= 0.0 else 0.0)
-        if not smallest > LOST:
-            return 0.0
+        smallest = min(smallest, part_of(abs(table[k, k]), pivots.sizes[k]))
+        if smallest == 0.0:
+            return smallest
         for i in range(k + 1, m):
             factor = table[i, k] / table[k, k]
             table[i, k] = factor
@@ -100,14 +76,14 @@ def _reduce(
 
 
 @internal
-def triangle(matrix: FloatArray, rank: int, pivots: Pivots, renew: bool) -> tuple[int, Triangle]:
-    """Eliminate with the kept pivots, or with new ones where ``renew`` allows them."""
+def triangle(matrix: FloatArray, rank: int, pivots: Pivots, least: float) -> tuple[int, Triangle]:
+    """Eliminate with the kept pivots, or with new ones if one is below its ``least`` part."""
     table = np.empty(matrix.shape)
     first = rank > 0 and pivots.sizes[0] == 0.0
-    ratio = _reduce(matrix, table, rank, pivots, first)
-    if renew and not first and ratio < SMALL:
-        ratio = _reduce(matrix, table, rank, pivots, True)
-    status = OK if ratio > 0.0 else SINGULAR_TANGENT
+    part = _reduce(matrix, table, rank, pivots, first)
+    if part < least and not first:
+        part = _reduce(matrix, table, rank, pivots, True)
+    status = OK if part > 0.0 else SINGULAR_TANGENT
     return status, Triangle(table, rank, pivots.rows, pivots.columns)
 
 
@@ -150,7 +126,7 @@ def free_directions(t: Triangle) -> FloatArray:
 def lower_and_forces(t: Triangle, forces: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return ``L`` and ``w`` of ``L^T lam = w``, in the order of the kept rows.
 
-    ``G^T lam = forces`` is ``[U, U_free]^T (L^T lam) = forces``, where ``U^T w`` is all that counts.
+    ``G^T lam = forces`` is ``[U, U_free]^T (L^T lam) = forces``, whose first rows say it all.
     """
     m = t.table.shape[0]
     lower, w = np.zeros((m, t.rank)), np.empty(t.rank)

@@ -5,8 +5,8 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import product_by
+from mbdgen.runtime.dense.kept import Pivots, next_row, no_pivots, part_of
 from mbdgen.runtime.dense.unit import fill_identity
-from mbdgen.runtime.work import OK, SINGULAR_TANGENT
 
 
 @internal
@@ -21,59 +21,68 @@ def _take_away(vector: FloatArray, basis: FloatArray, count: int) -> None:
 
 
 @internal
-def _append_longest(rest: FloatArray, basis: FloatArray, count: int) -> int:
-    """Append the longest row of ``rest``, made of length 1; take it away from all of ``rest``."""
-    row, longest = -1, 0.0
-    for i in range(rest.shape[0]):
-        square = 0.0
-        for j in range(rest.shape[1]):
-            square += rest[i, j] ** 2
-        if square > longest:
-            row, longest = i, square
-    if row < 0 or not np.isfinite(longest):
-        return SINGULAR_TANGENT
-    # Once more against all others: what rounding has left of them grows when a short row is scaled.
+def _append(rest: FloatArray, row: int, basis: FloatArray, count: int) -> None:
+    """Append a row of ``rest``, made of length 1, and take it away from all of ``rest``.
+
+    It is first made orthogonal to the others once more: what rounding has left of them grows when a
+    short row is made long.
+    """
+    n = rest.shape[1]
     _take_away(rest[row], basis, count)
     square = 0.0
-    for j in range(rest.shape[1]):
+    for j in range(n):
         square += rest[row, j] ** 2
-    for j in range(rest.shape[1]):
-        basis[count, j] = rest[row, j] / np.sqrt(square)
+    length = np.sqrt(square)
+    for j in range(n):
+        basis[count, j] = rest[row, j] / length
     for i in range(rest.shape[0]):
         part = 0.0
-        for j in range(rest.shape[1]):
+        for j in range(n):
             part += rest[i, j] * basis[count, j]
-        for j in range(rest.shape[1]):
+        for j in range(n):
             rest[i, j] -= part * basis[count, j]
-    return OK
 
 
 @internal
-def _gram_schmidt(matrix: FloatArray, rank: int, left: FloatArray, basis: FloatArray) -> int:
-    """Orthonormalise the rows, then unit vectors until the basis is complete; ``L = matrix B^T``.
-
-    The next row is always that with most left of it, so that dependent rows are never reached.
-    """
-    m, n = matrix.shape
-    rest, units = matrix.copy(), np.empty((n, n))
-    for k in range(rank):
-        status = _append_longest(rest, basis, k)
-        if status != OK:
-            return status
+def _complete(basis: FloatArray, rank: int) -> None:
+    """Append unit vectors, always that with most left of it."""
+    n = basis.shape[0]
+    units, pivots = np.empty((n, n)), no_pivots(n, n)
     fill_identity(units)
     for i in range(n):
         _take_away(units[i], basis, rank)
     for k in range(rank, n):
-        status = _append_longest(units, basis, k)
-        if status != OK:
-            return status
+        row, _ = next_row(units, k, 0, pivots, True)
+        _append(units, row, basis, k)
+
+
+@internal
+def _gram_schmidt(
+    matrix: FloatArray,
+    rank: int,
+    pivots: Pivots,
+    choose: bool,
+    left: FloatArray,
+    basis: FloatArray,
+) -> float:
+    """Orthonormalise the rows, longest first, then unit vectors; ``L = matrix B^T``."""
+    m, n = matrix.shape
+    rest = matrix.copy()
+    smallest = 1.0
+    for k in range(rank):
+        row, length = next_row(rest, k, 0, pivots, choose)
+        smallest = min(smallest, part_of(length, pivots.sizes[k]))
+        if smallest == 0.0:
+            return smallest
+        _append(rest, row, basis, k)
+    _complete(basis, rank)
     for i in range(m):
         for k in range(rank):
             left[i, k] = 0.0
             for j in range(n):
                 left[i, k] += matrix[i, j] * basis[k, j]
-    return OK
+    return smallest
 
 
 by_gram_schmidt = product_by(_gram_schmidt)
-"""``(matrix, rank) -> status, product``"""
+"""``(matrix, rank, pivots) -> status, product``"""

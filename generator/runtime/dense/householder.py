@@ -5,62 +5,62 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import product_by
+from mbdgen.runtime.dense.kept import Pivots, next_row, part_of
 from mbdgen.runtime.dense.unit import fill_identity
-from mbdgen.runtime.work import OK, SINGULAR_TANGENT
 
 
 @internal
-def _longest_row(rest: FloatArray, k: int) -> tuple[int, float]:
-    """Row with the longest part behind column ``k``, and the square of its length."""
-    row, longest = -1, 0.0
+def _reflect(rest: FloatArray, basis: FloatArray, u: FloatArray, scale: float, k: int) -> None:
+    """``rest <- rest P``, ``basis <- P basis``, ``P = 1 - scale u u^T``; ``u`` is zero before k."""
+    n = len(u)
     for i in range(rest.shape[0]):
-        square = 0.0
-        for j in range(k, rest.shape[1]):
-            square += rest[i, j] ** 2
-        if square > longest:
-            row, longest = i, square
-    return row, longest
+        part = 0.0
+        for j in range(k, n):
+            part += rest[i, j] * u[j]
+        for j in range(k, n):
+            rest[i, j] -= scale * part * u[j]
+    for j in range(n):
+        part = 0.0
+        for i in range(k, n):
+            part += u[i] * basis[i, j]
+        for i in range(k, n):
+            basis[i, j] -= scale * part * u[i]
 
 
 @internal
-def _householder(matrix: FloatArray, rank: int, left: FloatArray, basis: FloatArray) -> int:
+def _householder(
+    matrix: FloatArray,
+    rank: int,
+    pivots: Pivots,
+    choose: bool,
+    left: FloatArray,
+    basis: FloatArray,
+) -> float:
     """``matrix P_1 ... P_rank = [L, 0]`` and ``[B; N] = P_rank ... P_1``.
 
-    Reflection ``P_k = 1 - 2 u u^T`` brings what is left of the longest row onto axis ``k``. Rows
-    that depend on those have nothing left but round-off, or what a violated position adds.
+    Reflection ``P_k`` brings what is left of row ``k`` of the choice onto axis ``k``. Rows that
+    depend on those have nothing left but round-off, or what a violated position adds.
     """
     m, n = matrix.shape
     rest, u = matrix.copy(), np.zeros(n)
+    smallest = 1.0
     fill_identity(basis)
     for k in range(rank):
-        row, square = _longest_row(rest, k)
-        if row < 0 or not np.isfinite(square):
-            return SINGULAR_TANGENT
-        length = np.sqrt(square)
-        head = rest[row, k] + np.copysign(length, rest[row, k])
-        scale = 1.0 / (length * abs(head))
-        u[k] = head
+        row, length = next_row(rest, k, k, pivots, choose)
+        smallest = min(smallest, part_of(length, pivots.sizes[k]))
+        if smallest == 0.0:
+            return smallest
+        u[k] = rest[row, k] + np.copysign(length, rest[row, k])
         for j in range(k + 1, n):
             u[j] = rest[row, j]
-        for i in range(m):
-            part = 0.0
-            for j in range(k, n):
-                part += rest[i, j] * u[j]
-            for j in range(k, n):
-                rest[i, j] -= scale * part * u[j]
-        for j in range(n):
-            part = 0.0
-            for i in range(k, n):
-                part += u[i] * basis[i, j]
-            for i in range(k, n):
-                basis[i, j] -= scale * part * u[i]
+        _reflect(rest, basis, u, 1.0 / (length * abs(u[k])), k)
         for j in range(k + 1, n):
             rest[row, j] = 0.0
     for i in range(m):
         for k in range(rank):
             left[i, k] = rest[i, k]
-    return OK
+    return smallest
 
 
 by_householder = product_by(_householder)
-"""``(matrix, rank) -> status, product``"""
+"""``(matrix, rank, pivots) -> status, product``"""

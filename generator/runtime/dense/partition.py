@@ -10,20 +10,22 @@ from mbdgen.runtime.dense.blocks import (
     write_solution,
 )
 from mbdgen.runtime.dense.gauss import (
-    OF_G,
-    OF_H,
     dependent_unknowns,
     free_directions,
-    kept_pivots,
     lower_and_forces,
     triangle,
 )
+from mbdgen.runtime.dense.kept import GAUSS_G, GAUSS_H, SMALL, kept_pivots
 from mbdgen.runtime.dense.room import AT_END, DOF, Dense
 from mbdgen.runtime.work import FACTORISATIONS, OK, Work
 
+GOOD = 0.5
+"""Part of a pivot's first size below which a partition changes at the end of a step: errors of
+independent coordinates grow by its inverse in the dependent ones."""
+
 
 @internal
-def eliminate_by_pivots(work: Work, dense: Dense, renew: bool) -> int:
+def eliminate_by_pivots(work: Work, dense: Dense, least: float) -> int:
     """Solve ``K x = rhs`` for independent unknowns; see `mbdgen.runtime.dense.basis.eliminator`.
 
     The multipliers are the smallest ones, also of dependent rows (Peters and Wilkinson).
@@ -31,10 +33,10 @@ def eliminate_by_pivots(work: Work, dense: Dense, renew: bool) -> int:
     blocks = take_apart(work, dense)
     rank, rank_g = ranks(blocks, dense)
     work.counters[FACTORISATIONS] += 1
-    status, of_h = triangle(blocks.H, rank, kept_pivots(dense, OF_H), renew)
+    status, of_h = triangle(blocks.H, rank, kept_pivots(dense, GAUSS_H), least)
     if status != OK:
         return status
-    status, of_g = triangle(blocks.G, rank_g, kept_pivots(dense, OF_G), True)
+    status, of_g = triangle(blocks.G, rank_g, kept_pivots(dense, GAUSS_G), SMALL)
     if status != OK:
         return status
     x = dependent_unknowns(of_h, blocks.c)
@@ -51,11 +53,11 @@ def eliminate_by_pivots(work: Work, dense: Dense, renew: bool) -> int:
 
 
 @internal
-def change_dependent(work: Work, dense: Dense, renew: bool) -> int:
+def change_dependent(work: Work, dense: Dense, least: float) -> int:
     """``H x = c`` by the dependent coordinates alone."""
     H, c = constraint_rows(work, dense)
     rank = H.shape[1] - dense.sizes[DOF]
-    status, of_h = triangle(H, rank, kept_pivots(dense, OF_H), renew)
+    status, of_h = triangle(H, rank, kept_pivots(dense, GAUSS_H), least)
     if status == OK:
         write_solution(dense, dependent_unknowns(of_h, c), c[:0])
     return status
@@ -67,4 +69,4 @@ def change_at_step(change: int, work: Work, dense: Dense) -> int:
 
     A step whose stages integrate different coordinates would lose its order.
     """
-    return change_dependent(work, dense, dense.sizes[AT_END] != 0)
+    return change_dependent(work, dense, GOOD if dense.sizes[AT_END] != 0 else 0.0)

@@ -47,9 +47,9 @@ class Dense(NamedTuple):
         Vectors for eliminations and projections, during one call.
     order : array of int
         Order of rows chosen by a factorisation.
-    held, held_order : array, shape (n + 2, n), and array of int, shape (5, n)
-        What an elimination keeps: pivots, bases. Zero at the beginning, and like ``rows`` what the
-        step before has left.
+    held, held_order : array, shape (n + 4, n), and array of int, shape (9, n)
+        What eliminations keep (`mbdgen.runtime.dense.kept`): zero at the beginning, and like
+        ``rows`` what the step before has left.
     """
 
     numbers: FloatArray
@@ -127,6 +127,6 @@ def new_dense(
         spare=np.zeros((4, n, n)),
         line=np.zeros((8, n)),
         order=np.zeros(n, np.int64),
-        held=np.zeros((n + 2, n)),
-        held_order=np.zeros((5, n), np.int64),
+        held=np.zeros((n + 4, n)),
+        held_order=np.zeros((9, n), np.int64),
     )

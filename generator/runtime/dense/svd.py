@@ -5,19 +5,29 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import product_by
+from mbdgen.runtime.dense.kept import Pivots
 from mbdgen.runtime.dense.unit import fill_identity
-from mbdgen.runtime.work import NOT_FINITE, OK
 
 
 @internal
-def _svd(matrix: FloatArray, rank: int, left: FloatArray, basis: FloatArray) -> int:
-    """``matrix = U S V^T``: ``L = U S`` and ``B = V^T`` of the largest ``rank`` singular values."""
+def _svd(
+    matrix: FloatArray,
+    rank: int,
+    pivots: Pivots,
+    choose: bool,
+    left: FloatArray,
+    basis: FloatArray,
+) -> float:
+    """``matrix = U S V^T``: ``L = U S`` and ``B = V^T`` of the largest ``rank`` singular values.
+
+    Nothing is chosen: of a violated position it takes the nearest matrix of that rank.
+    """
     m, n = matrix.shape
     if rank == 0:
         fill_identity(basis)
-        return OK
-    if not np.isfinite(np.abs(matrix).max()):
-        return NOT_FINITE  # LAPACK would raise an exception, which nobody hears of here
+        return 1.0
+    if not np.abs(matrix).max() <= 1e300:
+        return 0.0  # LAPACK would raise an exception, which nobody hears of here
     u, s, vt = np.linalg.svd(matrix)
     for i in range(m):
         for k in range(rank):
@@ -25,8 +35,8 @@ def _svd(matrix: FloatArray, rank: int, left: FloatArray, basis: FloatArray) -> 
     for i in range(n):
         for j in range(n):
             basis[i, j] = vt[i, j]
-    return OK
+    return 1.0 if s[rank - 1] > 0.0 else 0.0
 
 
 by_svd = product_by(_svd)
-"""``(matrix, rank) -> status, product``"""
+"""``(matrix, rank, pivots) -> status, product``"""

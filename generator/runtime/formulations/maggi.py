@@ -8,8 +8,8 @@ evaluation; positions drift. The partition into dependent and independent veloci
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.dense.correct import velocities_by
-from mbdgen.runtime.dense.parts import completes, eliminates
 from mbdgen.runtime.dense.partition import change_at_step, eliminate_by_pivots
+from mbdgen.runtime.dense.parts import completes, eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.formulations.base import Formulation
@@ -21,7 +21,7 @@ _velocities = velocities_by(change_at_step)
 @eliminates
 def by_partition(work: Work, dense: Dense) -> int:
     """See `mbdgen.runtime.dense.partition.eliminate_by_pivots`."""
-    return eliminate_by_pivots(work, dense, False)
+    return eliminate_by_pivots(work, dense, 0.0)
 
 
 @completes

@@ -15,6 +15,7 @@ from mbdgen.runtime.dense.basis import smallest_solution
 from mbdgen.runtime.dense.blocks import constraint_rows, write_solution
 from mbdgen.runtime.dense.correct import velocities_by
 from mbdgen.runtime.dense.householder import by_householder
+from mbdgen.runtime.dense.kept import AGE, BASIS, ROWS_H, kept_pivots
 from mbdgen.runtime.dense.lu import lu, lu_solve
 from mbdgen.runtime.dense.parts import completes
 from mbdgen.runtime.dense.room import AT_END, DOF, OPTIONS, Dense
@@ -24,9 +25,6 @@ from mbdgen.runtime.formulations.nullspace_qr import by_qr
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import OK, State, Work
 
-_AGE = 4
-"""Row of ``dense.held_order`` whose first number counts the steps of a basis; 0: there is none."""
-
 
 @internal
 def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
@@ -34,12 +32,12 @@ def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
     H, c = constraint_rows(work, dense)
     n_q = H.shape[1]
     rank = n_q - dense.sizes[DOF]
-    status, product = by_householder(H, rank)
+    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
     if status != OK:
         return int(status)
     matrix, wanted = product.basis.copy(), np.zeros(n_q)
     wanted[:rank] = product.basis[:rank] @ smallest_solution(product, c)
-    matrix[rank:] = dense.held[: n_q - rank, :n_q]
+    matrix[rank:] = dense.held[BASIS : BASIS + n_q - rank, :n_q]
     order, x = np.empty(n_q, np.int64), np.empty(n_q)
     status = lu(matrix, order)
     if status == OK:
@@ -51,18 +49,18 @@ def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
 @internal
 def _freeze(work: Work, dense: Dense) -> int:
     """``F <-`` the null space of ``H`` in ``dense.K``, unless the one there is young enough."""
-    age = dense.held_order[_AGE]
-    if age[0] > 0 and dense.sizes[AT_END] == 0:
+    age = dense.held_order[AGE, 0]
+    if age > 0 and dense.sizes[AT_END] == 0:
         return OK
-    if 0 < age[0] <= dense.numbers[OPTIONS] - 1.0:
-        age[0] += 1
+    if 0 < age <= dense.numbers[OPTIONS] - 1.0:
+        dense.held_order[AGE, 0] = age + 1
         return OK
     H, _ = constraint_rows(work, dense)
     n_q = H.shape[1]
     rank = n_q - dense.sizes[DOF]
-    status, product = by_householder(H, rank)
-    dense.held[: n_q - rank, :n_q] = product.basis[rank:]
-    age[0] = 1
+    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
+    dense.held[BASIS : BASIS + n_q - rank, :n_q] = product.basis[rank:]
+    dense.held_order[AGE, 0] = 1
     return int(status)
 
 

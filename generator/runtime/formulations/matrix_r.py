@@ -11,8 +11,8 @@ anew at the end of the step: they move by what one step drifts.
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.dense.correct import positions_by, velocities_by
-from mbdgen.runtime.dense.parts import completes
 from mbdgen.runtime.dense.partition import change_at_step
+from mbdgen.runtime.dense.parts import completes
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.formulations.maggi import by_partition

@@ -10,7 +10,6 @@ from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.work import Work
 
-
 _eliminate = eliminator(by_gram_schmidt)
 
 

@@ -4,8 +4,9 @@
 independent. Pivots are kept from step to step, and extracted anew when one of them becomes small.
 """
 
-from mbdgen.runtime.dense.parts import eliminates
+from mbdgen.runtime.dense.kept import SMALL
 from mbdgen.runtime.dense.partition import eliminate_by_pivots
+from mbdgen.runtime.dense.parts import eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.work import Work
@@ -14,7 +15,7 @@ from mbdgen.runtime.work import Work
 @eliminates
 def eliminate(work: Work, dense: Dense) -> int:
     """See `mbdgen.runtime.dense.partition.eliminate_by_pivots`."""
-    return eliminate_by_pivots(work, dense, True)
+    return eliminate_by_pivots(work, dense, SMALL)
 
 
 FORMULATION = Formulation(

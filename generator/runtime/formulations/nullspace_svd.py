@@ -11,7 +11,6 @@ from mbdgen.runtime.dense.svd import by_svd
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.work import Work
 
-
 _eliminate = eliminator(by_svd)
 
 

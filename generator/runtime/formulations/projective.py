@@ -13,6 +13,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import multipliers_of, smallest_solution
 from mbdgen.runtime.dense.blocks import ranks, take_apart, write_solution
 from mbdgen.runtime.dense.gram_schmidt import by_gram_schmidt
+from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, kept_pivots
 from mbdgen.runtime.dense.parts import eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
@@ -63,10 +64,10 @@ def eliminate(work: Work, dense: Dense) -> int:
     blocks = take_apart(work, dense)
     rank, rank_g = ranks(blocks, dense)
     work.counters[FACTORISATIONS] += 1
-    status, of_h = by_gram_schmidt(blocks.H, rank)
+    status, of_h = by_gram_schmidt(blocks.H, rank, kept_pivots(dense, ROWS_H))
     if status != OK:
         return int(status)
-    status, of_g = by_gram_schmidt(blocks.G, rank_g)
+    status, of_g = by_gram_schmidt(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
     if status != OK:
         return int(status)
     along, across = of_h.basis[rank:].copy(), of_g.basis[rank_g:].copy()

@@ -10,6 +10,7 @@ import numpy as np
 from mbdgen.runtime.dense.basis import multipliers_of, smallest_solution
 from mbdgen.runtime.dense.blocks import ranks, take_apart, write_solution
 from mbdgen.runtime.dense.householder import by_householder
+from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, kept_pivots, no_pivots
 from mbdgen.runtime.dense.parts import eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.svd import by_svd
@@ -19,17 +20,17 @@ from mbdgen.runtime.work import FACTORISATIONS, OK, Work
 
 @eliminates
 def eliminate(work: Work, dense: Dense) -> int:
-    """``x = [P A; V]^+ [P f; V H^+ c]``, ``P = 1 - G^+ G``, rows of ``V`` a basis of those of ``H``.
+    """``x = [P A; V]^+ [P f; V H^+ c]`` with ``P = 1 - G^+ G`` and a basis ``V`` of the rows of ``H``.
 
     ``V x = V H^+ c`` says what ``H x = c`` does, with the rank that is known.
     """
     blocks = take_apart(work, dense)
     rank, rank_g = ranks(blocks, dense)
     work.counters[FACTORISATIONS] += 1
-    status, of_h = by_svd(blocks.H, rank)
+    status, of_h = by_svd(blocks.H, rank, kept_pivots(dense, ROWS_H))
     if status != OK:
         return int(status)
-    status, of_g = by_svd(blocks.G, rank_g)
+    status, of_g = by_svd(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
     if status != OK:
         return int(status)
     n_u, n_q = blocks.A.shape
@@ -38,7 +39,7 @@ def eliminate(work: Work, dense: Dense) -> int:
     stacked, wanted = np.empty((n_u + rank, n_q)), np.empty(n_u + rank)
     stacked[:n_u], wanted[:n_u] = projection @ blocks.A, projection @ blocks.f
     stacked[n_u:], wanted[n_u:] = bound, bound @ smallest_solution(of_h, blocks.c)
-    status, all_of_it = by_householder(stacked, n_q)
+    status, all_of_it = by_householder(stacked, n_q, no_pivots(n_u + rank, n_q))
     if status == OK:
         x = smallest_solution(all_of_it, wanted)
         write_solution(dense, x, multipliers_of(of_g, blocks.A @ x - blocks.f))

@@ -7,6 +7,7 @@ components of quaternions count alike: what is smallest depends on the unit of l
 from mbdgen.runtime.dense.basis import smallest_solution
 from mbdgen.runtime.dense.blocks import constraint_rows, write_solution
 from mbdgen.runtime.dense.householder import by_householder
+from mbdgen.runtime.dense.kept import ROWS_H, kept_pivots
 from mbdgen.runtime.dense.parts import eliminates
 from mbdgen.runtime.dense.room import DOF, Dense
 from mbdgen.runtime.projectors.base import Projector
@@ -17,7 +18,7 @@ from mbdgen.runtime.work import OK, Work
 def change(work: Work, dense: Dense) -> int:
     """``x <- H^+ c``, with the rank of ``H`` that is known."""
     H, c = constraint_rows(work, dense)
-    status, product = by_householder(H, H.shape[1] - dense.sizes[DOF])
+    status, product = by_householder(H, H.shape[1] - dense.sizes[DOF], kept_pivots(dense, ROWS_H))
     if status == OK:
         write_solution(dense, smallest_solution(product, c), work.eps[:0])
     return int(status)

@@ -4,8 +4,9 @@
 the angles between coordinates and constraints; here the pivots of `mbdgen.runtime.dense.gauss` do.
 """
 
-from mbdgen.runtime.dense.parts import eliminates
+from mbdgen.runtime.dense.kept import SMALL
 from mbdgen.runtime.dense.partition import change_dependent
+from mbdgen.runtime.dense.parts import eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.projectors.base import Projector
 from mbdgen.runtime.work import Work
@@ -14,7 +15,7 @@ from mbdgen.runtime.work import Work
 @eliminates
 def change(work: Work, dense: Dense) -> int:
     """``x <- [H_d^-1 c; 0]``."""
-    return change_dependent(work, dense, True)
+    return change_dependent(work, dense, SMALL)
 
 
 PROJECTOR = Projector(

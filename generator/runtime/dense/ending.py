@@ -7,7 +7,7 @@ from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.parts import PARTS, Parts
 from mbdgen.runtime.dense.room import AT_END, COMPLETES, DENSE, PROJECTS, Dense
-from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
+from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
 
@@ -39,8 +39,10 @@ def slope_at_state(kernels: Kernels, work: Work, state: State, dense: Dense, par
     )
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE))
-def consistent_accelerations(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
+def consistent_accelerations(
+    kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts
+) -> int:
     """``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` at the state; starts from zero multipliers."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)
@@ -58,7 +60,7 @@ def consistent_accelerations(kernels: Kernels, work: Work, state: State, dense: 
             dense.rhs[i] = -work.residual[i]
         for row in work.rows:
             dense.rhs[row] = -work.rates[n + row]
-        status = eliminate_by_lu(work, dense)
+        status = parts.eliminate(work, dense)
         if status != OK:
             return status
         for i in range(n_q):
@@ -95,4 +97,4 @@ def end_implicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts
     status = _finish(kernels, work, state, dense, parts)
     if status != OK or dense.sizes[PROJECTS] + dense.sizes[COMPLETES] == 0:
         return status
-    return consistent_accelerations(kernels, work, state, dense)
+    return consistent_accelerations(kernels, work, state, dense, parts)

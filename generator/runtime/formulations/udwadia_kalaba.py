@@ -20,7 +20,7 @@ from mbdgen.runtime.work import FACTORISATIONS, OK, Work
 
 @eliminates
 def eliminate(work: Work, dense: Dense) -> int:
-    """``x = [P A; V]^+ [P f; V H^+ c]`` with ``P = 1 - G^+ G`` and a basis ``V`` of the rows of ``H``.
+    """``x = [P A; V]^+ [P f; V H^+ c]``, ``P = 1 - G^+ G``, ``V`` a basis of the rows of ``H``.
 
     ``V x = V H^+ c`` says what ``H x = c`` does, with the rank that is known.
     """

@@ -79,7 +79,7 @@ def _reduce(
 def triangle(matrix: FloatArray, rank: int, pivots: Pivots, least: float) -> tuple[int, Triangle]:
     """Eliminate with the kept pivots, or with new ones if one is below its ``least`` part."""
     table = np.empty(matrix.shape)
-    first = rank > 0 and pivots.sizes[0] == 0.0
+    first = pivots.sizes[0] == 0.0
     part = _reduce(matrix, table, rank, pivots, first)
     if part < least and not first:
         part = _reduce(matrix, table, rank, pivots, True)

@@ -19,7 +19,7 @@ from mbdgen.runtime.dense.kept import GAUSS_G, GAUSS_H, SMALL, kept_pivots
 from mbdgen.runtime.dense.room import AT_END, DOF, Dense
 from mbdgen.runtime.work import FACTORISATIONS, OK, Work
 
-GOOD = 0.5
+GOOD = 0.9
 """Part of a pivot's first size below which a partition changes at the end of a step: errors of
 independent coordinates grow by its inverse in the dependent ones."""
 

@@ -124,6 +124,9 @@ class Method:
     orders : mapping
         Orders of velocities that differ from ``order``, by the only constraint level that a
         formulation keeps, without projection.
+    kernels : tuple of str
+        Kernels it calls that modules have only if they were asked for them
+        (`mbdgen.interface.SECOND_KERNELS`).
     """
 
     name: str
@@ -147,6 +150,7 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    kernels: tuple[str, ...] = ()
 
     def citation(self) -> str:
         """Return where the method was published."""

@@ -176,6 +176,7 @@ def _result(
         ),
         info=info,
         timings=timings,
+        measures=run.measures,
         t_events=[np.array(watch.times) for watch in run.watches],
     )
 

@@ -50,6 +50,8 @@ class Dense(NamedTuple):
     held, held_order : array, shape (n + 4, n), and array of int, shape (9, n)
         What eliminations keep (`mbdgen.runtime.dense.kept`): zero at the beginning, and like
         ``rows`` what the step before has left.
+    measured : array
+        What the method measures along the run, see `mbdgen.runtime.integrators.base.Method`.
     """
 
     numbers: FloatArray
@@ -67,6 +69,7 @@ class Dense(NamedTuple):
     order: IntArray
     held: FloatArray
     held_order: IntArray
+    measured: FloatArray
 
 
 DENSE = types.NamedTuple(
@@ -80,6 +83,7 @@ DENSE = types.NamedTuple(
         REAL_TABLE,
         INT_ARRAY,
         *(REAL_TABLE, INT_TABLE),
+        REAL_ARRAY,
     ),
     Dense,
 )
@@ -93,6 +97,7 @@ def new_dense(
     rows: int,
     projects: bool,
     completes: bool,
+    measures: int = 0,
 ) -> Dense:
     """Make room for a run.
 
@@ -110,6 +115,8 @@ def new_dense(
         Whether a projector corrects the end of each step.
     completes : bool
         Whether the formulation changes positions or velocities that depend on others.
+    measures : int
+        Numbers that the method measures.
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
     n_y = 2 * n_q + n_z
@@ -129,4 +136,5 @@ def new_dense(
         order=np.zeros(n, np.int64),
         held=np.zeros((n + 4, n)),
         held_order=np.zeros((9, n), np.int64),
+        measured=np.zeros(measures),
     )

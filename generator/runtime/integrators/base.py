@@ -127,6 +127,12 @@ class Method:
     levels : tuple of str
         Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
         solver.
+    kernels : tuple of str
+        Kernels it calls that modules have only if they were asked for them
+        (`mbdgen.interface.SECOND_KERNELS`).
+    measures : tuple of str
+        Names of the numbers that ``general`` leaves in ``dense.measured``, about the whole run up
+        to there: users find them in `Result.measures`.
     """
 
     name: str
@@ -151,6 +157,8 @@ class Method:
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
     levels: tuple[str, ...] = ("position", "velocity", "acceleration")
+    kernels: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
 
     def citation(self) -> str:
         """Return where the method was published."""

@@ -128,7 +128,9 @@ def stiff_double_pendulum() -> System:
     # Angles count from the start; the second spring is relaxed where both bars are in line.
     at = {"axis": (0, 0, 1)}
     m.torsion_spring("soft", m.ground.at(), one.at(), stiffness=400, damping=15, rest=-pi / 2, **at)
-    m.torsion_spring("stiff", one.at(2, 0, 0), two.at(), stiffness=3e5, damping=5e4, rest=-turn, **at)
+    m.torsion_spring(
+        "stiff", one.at(2, 0, 0), two.at(), stiffness=3e5, damping=5e4, rest=-turn, **at
+    )
     m.output("theta1", first.angle)
     m.output("theta2", turn + first.angle + second.angle)
     return load(m, second=True)

@@ -11,7 +11,7 @@ With other ``theta`` the equations do not hold at the end with ``a+``, and proje
 accelerations, which do fulfil them. The formula must go on with its own all the same, or strong
 dampers make it unstable: the difference is kept in ``work.kept[0]``. But in the directions of the
 constraints its own are unstable as soon as positions and velocities there are set to zero: after
-projections only what the constraints allow, ``H d = 0``, is kept of the difference ``d``.
+such a change only what the constraints allow, ``H d = 0``, is kept of the difference ``d``.
 """
 
 from numba import types
@@ -21,8 +21,8 @@ from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_implicit
 from mbdgen.runtime.dense.parts import PARTS, Parts
-from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
-from mbdgen.runtime.dense.saddle import eliminate_by_lu
+from mbdgen.runtime.dense.room import COMPLETES, DENSE, PROJECTS, Dense
+from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
 
 _REAL = types.float64
@@ -39,11 +39,11 @@ def newmark_known(
 
 
 @internal
-def _allowed(work: Work, dense: Dense, d: FloatArray) -> int:
-    """Make the smallest change to ``d`` after which ``H d = 0``.
-
-    ``dense.K`` is ``[M, -G^T; H, 0]`` of the end, where accelerations were found last.
-    """
+def _allowed(kernels: Kernels, work: Work, state: State, dense: Dense, d: FloatArray) -> int:
+    """Make the smallest change to ``d`` after which ``H d = 0``, by ``[M, -G^T; H, 0]``."""
+    status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+    if status != OK:
+        return status
     for i in range(len(dense.rhs)):
         dense.rhs[i] = 0.0
     for row in work.rows:
@@ -114,8 +114,8 @@ def collocation_step(
     if status == OK:
         for i in range(len(a)):
             a_old[i] -= a[i]
-        if dense.sizes[PROJECTS] != 0:
-            status = _allowed(work, dense, a_old)
+        if dense.sizes[PROJECTS] + dense.sizes[COMPLETES] != 0:
+            status = _allowed(kernels, work, state, dense, a_old)
     if status == OK:
         for i in range(len(a)):
             work.kept[0, i] = a_old[i]

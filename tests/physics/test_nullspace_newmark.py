@@ -181,6 +181,14 @@ def test_bricard_for_ten_seconds() -> None:
     assert result.measures["max_frequency"] == pytest.approx(2.34, abs=0.01)
 
 
+def test_multipliers_of_redundant_joints_are_those_of_other_methods() -> None:
+    """Infinitely many would do; the smallest in the metric of the regularisation are taken."""
+    ours, other = turning(1e-3, 0.05), turning(1e-3, 0.05, method="newmark")
+    scale = np.abs(other.lam).max()
+    assert np.abs(ours.lam - other.lam).max() < 1e-4 * scale
+    assert np.abs(ours.q - other.q).max() < 1e-5
+
+
 def test_newton_converges_quadratically() -> None:
     """What is left after an iteration is of the order of the square of what was left before."""
     exact = turning(0.2, 0.2, tolerance=1e-14)

@@ -38,7 +38,9 @@ class Linear(NamedTuple):
     M, C, K : array
         Derivatives of ``r`` by ``a``, ``v``, ``q``; reactions are part of ``K``.
     G : array
-        One row for each multiplier, a column for each row of ``r``.
+        One row for each multiplier, a column for each row of ``r``. Rows are divided by
+        ``sqrt(eps)``: combinations of least norm are then multipliers of redundant constraints
+        as all other methods find them.
     H, H_dot, H_ddot : array
         Jacobian of all constraints, norms among them, and its rates.
     r, phi, phi_dot, phi_ddot : array
@@ -130,7 +132,7 @@ def linearise(kernels: Kernels, work: Work, state: State, dense: Dense, linear: 
         _take(dense.K, rows, linear.H)
         for k in range(len(lam)):
             for i in range(len(dynamics)):
-                linear.G[k, i] = -dense.K[dynamics[i], n_q + k]
+                linear.G[k, i] = -dense.K[dynamics[i], n_q + k] / np.sqrt(work.eps[k])
     if status != OK:
         return status
     w, p, m, out = work.weights, work.p, work.m, linear.slopes

@@ -23,6 +23,7 @@ from mbdgen.runtime.work import (
     REAL_ARRAY,
     REAL_TABLE,
     STATE,
+    WORK,
     State,
     Work,
 )
@@ -71,13 +72,14 @@ def newton(
     return OK
 
 
-@separate(types.void(LINEAR, CHART, STATE, REAL_TABLE))
-def take(linear: Linear, chart: Chart, state: State, vectors: FloatArray) -> None:
+@separate(types.void(WORK, LINEAR, CHART, STATE, REAL_TABLE))
+def take(work: Work, linear: Linear, chart: Chart, state: State, vectors: FloatArray) -> None:
     """Add the changes, and find the multipliers of least norm from all rows of the dynamics."""
     rest = linear.r + np.dot(linear.K, vectors[DQ]) + np.dot(linear.C, vectors[DV])
     rest += np.dot(linear.M, vectors[DA])
-    rest += np.dot(np.ascontiguousarray(linear.G.T), state.lam)
-    state.lam[:] = np.dot(np.ascontiguousarray(chart.G_inverse.T), rest)
+    scale = np.sqrt(work.eps)
+    rest += np.dot(np.ascontiguousarray(linear.G.T), scale * state.lam)
+    state.lam[:] = np.dot(np.ascontiguousarray(chart.G_inverse.T), rest) / scale
     for i in range(len(state.q)):
         state.q[i] += vectors[DQ, i]
         state.v[i] += vectors[DV, i]
@@ -153,7 +155,7 @@ def step(
         status = newton(linear, chart, state, vectors, h, options)
         if status != OK:
             return status
-        take(linear, chart, state, vectors)
+        take(work, linear, chart, state, vectors)
         work.counters[NEWTON] += 1
         work.counters[FACTORISATIONS] += 1
         change = largest(vectors[DQ])

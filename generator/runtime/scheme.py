@@ -48,12 +48,19 @@ class Scheme:
         return *self.values, *self.method.constants
 
     @property
+    def own_step(self) -> str:
+        """Module of the step that states and solves the constraints itself, if that is chosen."""
+        named = self.formulation is not None and self.formulation.name != "own"
+        return "" if named else self.method.own
+
+    @property
     def levels(self) -> tuple[str, ...]:
         """Levels of the constraints that every recorded state fulfils."""
-        own = self.formulation is None or self.method.needs == "nothing"
-        if own or (self.projector is not None and self.projector.name != "none"):
+        if self.formulation is None or self.formulation.name == "own":
+            return self.method.levels
+        if self.projector is not None and self.projector.name != "none":
             return "position", "velocity", "acceleration"
-        if self.formulation is None or not self.method.at_ends:
+        if not self.method.at_ends:
             return ()
         return self.formulation.levels
 
@@ -70,6 +77,8 @@ class Scheme:
         """What is done with the constraints, for people."""
         if self.formulation is None or self.method.needs == "nothing":
             return self.method.formulation
+        if self.own_step:
+            return self.formulation.text
         if self.projector is None or self.projector.name == "none":
             return self.formulation.name
         return f"{self.formulation.name}, {self.projector.name} projection"
@@ -102,7 +111,7 @@ def choose(
     if wanted is None:
         return Scheme(chosen, values)
     if projection is None:
-        by_default = chosen.needs == "nothing" or formulation is not None
+        by_default = wanted.name == "own" or formulation is not None
         projection = wanted.projection if by_default else chosen.projection
     projector = _projector(projection) if isinstance(projection, str) else projection
     of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
@@ -115,7 +124,7 @@ def _formulation(
     """Return the formulation, None for the method's own step, or explain why they do not fit."""
     if wanted is None and projection is None and method.step is not None:
         return None
-    if wanted is None and projection is None and method.needs == "nothing":
+    if wanted is None and projection is None and (method.own or method.needs == "nothing"):
         from mbdgen.runtime.formulations.base import OWN
 
         return OWN

@@ -109,8 +109,13 @@ class Method:
         ``solve``, the solution of an implicit relation; ``stages``: it solves the equations of
         several instants together, and takes the weights of a formulation only; ``nothing``: it
         states and solves the constraints itself, and takes no formulation.
+    own : str
+        Module with a general step that states and solves the constraints itself: what runs if the
+        user names neither formulation nor projection and there is no ``step``.
+    levels : tuple of str
+        Levels of the constraints that all states of its own treatment fulfil.
     rows : int
-        Rows of ``dense.rows`` that ``general`` needs.
+        Rows of ``dense.rows`` that ``general`` and ``own`` need.
     projection : str
         Projector that is used together with ``formulation`` if the user names neither.
     text : str
@@ -140,6 +145,8 @@ class Method:
     kept: int = 0
     general: str = ""
     needs: Literal["slope", "solve", "stages", "nothing"] = "slope"
+    own: str = ""
+    levels: tuple[str, ...] = ("position", "velocity", "acceleration")
     rows: int = 0
     projection: str = "mass"
     text: str = ""

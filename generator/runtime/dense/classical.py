@@ -1,0 +1,74 @@
+"""Central differences as they were: velocities and accelerations are differences of positions.
+
+``a = (q+ - 2 q + q-) / h^2``,  ``v = (q+ - q-) / 2 h``,  ``a = g(t, q, v)``
+
+Differences of nearly equal positions lose digits in proportion to ``h^-1`` and ``h^-2``: what is
+gained with a smaller step is soon lost again.
+"""
+
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.dense.ending import end_at_slope, pack
+from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
+from mbdgen.runtime.work import NEWTON, NOT_CONVERGED, OK, STATE, WORK, State, Work
+
+SAME = 1e-9
+"""Relative difference of steps, by rounding of their ends, that are the same."""
+
+_NUMBER = types.float64
+
+
+@separate(types.int64(KERNELS, WORK, STATE, _NUMBER, _NUMBER, types.int64, PARTS, DENSE))
+def classical_step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    tolerance: float,
+    limit: int,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step.
+
+    Row 1 has the position that follows the state, which the difference for its velocity needed, if
+    the step is as long as the last one. Otherwise ``q+ = q + h v + h^2/2 a``, which is the same by
+    elimination of ``q-``. Numbers ``z`` follow the trapezoidal rule.
+    """
+    rows, y, n_q, n_y = dense.rows, dense.y, len(state.q), len(dense.y)
+    start, slope, following = rows[3], rows[2], rows[1]
+    pack(state, dense, start)
+    if not abs(dense.times[1] - h) <= SAME * h:
+        for i in range(n_q):
+            following[i] = start[i] + h * rows[0, i] + 0.5 * h * h * rows[0, n_q + i]
+    for i in range(n_y):
+        y[i] = following[i] if i < n_q else start[i] + h * rows[0, i]
+    t, status = state.clock[0] + h, NOT_CONVERGED
+    for _ in range(limit):
+        status = parts.slope(
+            parts.eliminate, parts.complete, kernels, work, state, dense, t, y, slope
+        )
+        if status != OK:
+            return status
+        work.counters[NEWTON] += 1
+        change = largest = 0.0
+        for i in range(n_q, n_y):
+            w = start[i] + 0.5 * h * (rows[0, i] + slope[i])
+            if i < 2 * n_q:
+                k = i - n_q
+                following[k] = 2.0 * y[k] - start[k] + h * h * slope[i]
+                w = (following[k] - start[k]) / (2.0 * h)
+                slope[k] += w - y[i]
+            change, largest = max(change, abs(w - y[i])), max(largest, abs(w))
+            y[i] = w
+        if change <= tolerance * (1.0 + largest) or limit == 1:
+            break
+        status = NOT_CONVERGED
+    if status == OK:
+        status = end_at_slope(kernels, work, state, dense, parts, slope)
+    # A projection has moved the position: the following one belongs to that before.
+    dense.times[1] = h if dense.sizes[PROJECTS] == 0 else 0.0
+    return status

@@ -54,9 +54,9 @@ def begin_derivatives(
         for sign in range(2):
             moved, out = (-tau, before) if sign == 0 else (tau, after)
             _continue(dense, n_q, known, moved)
+            now = t + moved
             status = parts.slope(
-                *(parts.eliminate, parts.complete, kernels, work, state, dense),
-                *(t + moved, dense.y, out),
+                parts.eliminate, parts.complete, kernels, work, state, dense, now, dense.y, out
             )
             if status != OK:
                 return status

@@ -11,9 +11,10 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.dense.ending import end_at_slope, pack
+from mbdgen.runtime.dense.inner import solve_velocities
 from mbdgen.runtime.dense.parts import PARTS, Parts
 from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
-from mbdgen.runtime.work import NEWTON, NOT_CONVERGED, OK, STATE, WORK, State, Work
+from mbdgen.runtime.work import OK, STATE, WORK, State, Work
 
 SAME = 1e-9
 """Relative difference of steps, by rounding of their ends, that are the same."""
@@ -38,37 +39,28 @@ def classical_step(
     the step is as long as the last one. Otherwise ``q+ = q + h v + h^2/2 a``, which is the same by
     elimination of ``q-``. Numbers ``z`` follow the trapezoidal rule.
     """
-    rows, y, n_q, n_y = dense.rows, dense.y, len(state.q), len(dense.y)
-    start, slope, following = rows[3], rows[2], rows[1]
+    rows, y, n_q = dense.rows, dense.y, len(state.q)
+    following, slope, start, first, known = rows[1], rows[2], rows[3], rows[4], rows[5]
     pack(state, dense, start)
     if not abs(dense.times[1] - h) <= SAME * h:
         for i in range(n_q):
             following[i] = start[i] + h * rows[0, i] + 0.5 * h * h * rows[0, n_q + i]
-    for i in range(n_y):
-        y[i] = following[i] if i < n_q else start[i] + h * rows[0, i]
-    t, status = state.clock[0] + h, NOT_CONVERGED
-    for _ in range(limit):
-        status = parts.slope(
-            parts.eliminate, parts.complete, kernels, work, state, dense, t, y, slope
-        )
-        if status != OK:
-            return status
-        work.counters[NEWTON] += 1
-        change = largest = 0.0
-        for i in range(n_q, n_y):
-            w = start[i] + 0.5 * h * (rows[0, i] + slope[i])
-            if i < 2 * n_q:
-                k = i - n_q
-                following[k] = 2.0 * y[k] - start[k] + h * h * slope[i]
-                w = (following[k] - start[k]) / (2.0 * h)
-                slope[k] += w - y[i]
-            change, largest = max(change, abs(w - y[i])), max(largest, abs(w))
-            y[i] = w
-        if change <= tolerance * (1.0 + largest) or limit == 1:
-            break
-        status = NOT_CONVERGED
-    if status == OK:
-        status = end_at_slope(kernels, work, state, dense, parts, slope)
-    # A projection has moved the position: the following one belongs to that before.
+    for i in range(n_q):
+        y[i] = following[i]
+        known[n_q + i] = (y[i] - start[i]) / h
+    for i in range(n_q, len(y)):
+        first[i] = start[i] + h * rows[0, i]
+    for i in range(2 * n_q, len(y)):
+        known[i] = start[i] + 0.5 * h * rows[0, i]
+    t = state.clock[0] + h
+    status = solve_velocities(
+        kernels, work, state, parts, dense, t, first, known, slope, 0.5 * h, tolerance, limit
+    )
+    if status != OK:
+        return status
+    for i in range(n_q):
+        following[i] = 2.0 * y[i] - start[i] + h * h * slope[n_q + i]
+        y[n_q + i] = (following[i] - start[i]) / (2.0 * h)
+    # A projection moves the position: the following one belongs to that before.
     dense.times[1] = h if dense.sizes[PROJECTS] == 0 else 0.0
-    return status
+    return end_at_slope(kernels, work, state, dense, parts, slope)

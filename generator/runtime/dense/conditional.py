@@ -19,9 +19,10 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.beginning import begin_derivatives, coefficient
 from mbdgen.runtime.dense.classical import classical_step
 from mbdgen.runtime.dense.ending import end_at_slope, pack
+from mbdgen.runtime.dense.inner import solve_velocities
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.work import NEWTON, NOT_CONVERGED, OK, State, Work
+from mbdgen.runtime.work import OK, State, Work
 
 
 @internal
@@ -49,25 +50,19 @@ def _move(dense: Dense, q: FloatArray, n: int, h: float, alpha: float) -> None:
 
 
 @internal
-def _jump(dense: Dense, slope: FloatArray, n: int, n_q: int, of_slope: float) -> None:
-    """Row ``n <- d+`` of a slope."""
+def _renew(dense: Dense, options: FloatArray, n: int, n_q: int, h: float, of_slope: float) -> None:
+    """``w_2 .. w_n`` and ``d <-`` those that belong to the new slope in row 0."""
     rows = dense.rows
-    for i in range(n_q, rows.shape[1]):
-        rows[n, i] = (slope[i] - rows[n + 3, i]) / of_slope
-
-
-@internal
-def _insert(dense: Dense, n: int, n_q: int, of_jump: float) -> float:
-    """``w+ <- p_0 + c_n beta d+`` in ``y`` and in the slope; return its relative change."""
-    y, slope, jump, predicted = dense.y, dense.rows[n + 1], dense.rows[n], dense.rows[n + 2]
-    change = largest = 0.0
-    for i in range(n_q, len(y)):
-        w = predicted[i] + of_jump * jump[i]
-        if i < 2 * n_q:
-            slope[i - n_q] += w - y[i]  # q_dot is the velocity, or contains it
-        change, largest = max(change, abs(w - y[i])), max(largest, abs(w))
-        y[i] = w
-    return change / (1.0 + largest)
+    jump, out, p_1 = rows[n], rows[n + 2], rows[n + 3]
+    for i in range(n_q, len(jump)):
+        jump[i] = (rows[0, i] - p_1[i]) / of_slope
+    for k in range(2, n + 1):
+        weight = (options[k + 1] if k < n else 1.0) * coefficient(h, n - k)
+        _predict(rows, k, n, h, n_q, out)
+        for i in range(n_q, len(jump)):
+            rows[k - 1, i] = out[i] + weight * jump[i]
+    for i in range(n_q, len(jump)):
+        jump[i] /= h
 
 
 @general_step
@@ -83,9 +78,9 @@ def step(
     """Advance by one step; ``options`` are the weights, tolerance, limit, kind, and ``n``.
 
     Rows ``0 .. n - 1`` have ``w_1 .. w_n`` at the state, row 0 with ``q_dot`` before it; row ``n``
-    the jump over the step. The next three are scratch: a slope, ``p_0`` and ``p_1``.
+    the jump over the step. The others are scratch: a slope, ``p_0``, ``p_1``, what is known of ``w+``.
     """
-    n, n_q, rows, y = int(options[-1]), len(state.q), dense.rows, dense.y
+    n, n_q, rows = int(options[-1]), len(state.q), dense.rows
     tolerance, limit = options[n + 1], int(options[n + 2])
     if options[n + 3] > 0.5:
         return classical_step(kernels, work, state, h, tolerance, limit, parts, dense)
@@ -93,38 +88,25 @@ def step(
         status = begin_derivatives(kernels, work, state, h, n, parts, dense)
         if status != OK:
             return status
-    pack(state, dense, rows[n + 2])
-    _predict(rows, 0, n, h, n_q, rows[n + 2])
-    _predict(rows, 1, n, h, n_q, rows[n + 3])
-    _move(dense, state.q, n, h, options[0])
-    for i in range(len(y)):
-        y[i] = state.q[i] if i < n_q else rows[n + 2, i]
+    slope, p_0, p_1, known = rows[n + 1], rows[n + 2], rows[n + 3], rows[n + 4]
+    pack(state, dense, p_0)
+    _predict(rows, 0, n, h, n_q, p_0)
+    _predict(rows, 1, n, h, n_q, p_1)
     of_slope = coefficient(h, n - 1) * (options[2] if n > 1 else 1.0)
-    of_jump = coefficient(h, n) * options[1]
-    t, status = state.clock[0] + h, NOT_CONVERGED
-    for _ in range(limit):
-        status = parts.slope(
-            parts.eliminate, parts.complete, kernels, work, state, dense, t, y, rows[n + 1]
-        )
-        if status != OK:
-            return status
-        work.counters[NEWTON] += 1
-        _jump(dense, rows[n + 1], n, n_q, of_slope)
-        # One evaluation only is the wish of a user whose forces depend on no velocities.
-        if _insert(dense, n, n_q, of_jump) <= tolerance or limit == 1:
-            break
-        status = NOT_CONVERGED
+    ratio = coefficient(h, n) * options[1] / of_slope
+    for i in range(n_q, len(known)):
+        known[i] = p_0[i] - ratio * p_1[i]
+    _move(dense, state.q, n, h, options[0])
+    for i in range(n_q):
+        dense.y[i] = state.q[i]
+    t = state.clock[0] + h
+    status = solve_velocities(
+        kernels, work, state, parts, dense, t, p_0, known, slope, ratio, tolerance, limit
+    )
     if status == OK:
-        status = end_at_slope(kernels, work, state, dense, parts, rows[n + 1])
+        status = end_at_slope(kernels, work, state, dense, parts, slope)
     if status != OK:
         return status
-    _jump(dense, rows[0], n, n_q, of_slope)
-    for k in range(2, n + 1):
-        weight = (options[k + 1] if k < n else 1.0) * coefficient(h, n - k)
-        _predict(rows, k, n, h, n_q, rows[n + 2])
-        for i in range(n_q, len(y)):
-            rows[k - 1, i] = rows[n + 2, i] + weight * rows[n, i]
-    for i in range(n_q, len(y)):
-        rows[n, i] /= h
+    _renew(dense, options, n, n_q, h, of_slope)
     dense.times[0] = 1.0
     return OK

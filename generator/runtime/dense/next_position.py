@@ -186,10 +186,8 @@ def step(
         base[i] = state.q[i] + h * v_known[i] - half * (alpha - 1.0) * state.a[i]
         jump[i] = -state.a[i]
     state.clock[0] += h
-    status = close_next(
-        *(kernels, work, state, dense, h),
-        *(half * (alpha + 2.0 * beta), beta * h, tolerance, limit),
-    )
+    c_q = half * (alpha + 2.0 * beta)
+    status = close_next(kernels, work, state, dense, h, c_q, beta * h, tolerance, limit)
     for i in range(n_q):
         jump[i] += state.a[i]
     dense.times[0] = h

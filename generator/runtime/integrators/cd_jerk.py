@@ -17,7 +17,7 @@ METHOD = Method(
     formulation="index1",
     order=3,
     general="mbdgen.runtime.dense.conditional",
-    rows=6,
+    rows=7,
     options=(
         Option("alpha", 0.75, -4.0, 4.0, "weight of the jerk in the displacement"),
         Option("beta", 1 / 3, 0.0, 2.0, "weight of the new jerk in the velocity"),

@@ -19,7 +19,7 @@ METHOD = Method(
     formulation="index1",
     order=4,
     general="mbdgen.runtime.dense.conditional",
-    rows=7,
+    rows=8,
     options=(
         Option("alpha", 0.0, -4.0, 4.0, "weight of the snap in the displacement"),
         Option("beta", 1.0, 0.0, 4.0, "weight of the new snap in the velocity"),

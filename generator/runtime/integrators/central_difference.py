@@ -29,7 +29,7 @@ METHOD = Method(
     general="mbdgen.runtime.dense.conditional",
     own="mbdgen.runtime.dense.next_position",
     levels=("position",),
-    rows=5,
+    rows=6,
     options=(
         Option("alpha", 1.0, 0.0, 4.0, "weight of the acceleration in the displacement"),
         Option("beta", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),

@@ -1,0 +1,84 @@
+"""Amplification matrices, column by column from the method's own compiled step."""
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.single_steps import SingleSteps
+from mbdgen.stability.oscillator import PLACE, oscillator
+
+WARM_UP = 12
+"""Steps before the map is looked at: multistep methods begin with others."""
+
+
+def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
+    """Return ``A`` of ``s+ = A s`` for the oscillator of frequency 1, where ``h`` is ``omega h``.
+
+    ``s`` has ``x``, its velocity and acceleration, and the entries for ``x`` of all that the method
+    hands on. Entries that a step does not read give zero columns, those that follow from others
+    dependent rows: neither adds anything but zeros to the eigenvalues.
+
+    Parameters
+    ----------
+    scheme : Scheme
+        Method, options and, if any, formulation.
+    h : float
+        Step.
+    damping : float
+        Damping ratio.
+    """
+    system = oscillator()
+    system.set(damping=damping)
+    steps = SingleSteps(system, scheme, assemble(system, 0.0), system.n_q, h)
+    for _ in range(WARM_UP):
+        _step(steps, scheme, h)
+    everything = [*steps.state, *steps.memory]
+    before = [array.copy() for array in everything]
+    parts = _parts(steps)
+    matrix = np.zeros((sum(part.size for part in parts),) * 2)
+    for column in range(len(matrix)):
+        for array, value in zip(everything, before, strict=True):
+            array[...] = value
+        _write(parts, column)
+        _step(steps, scheme, h)
+        matrix[:, column] = np.concatenate([part.ravel() for part in parts])
+    return _without_constants(matrix)
+
+
+def radius(matrix: FloatArray) -> float:
+    """Return the spectral radius."""
+    return float(np.abs(np.linalg.eigvals(matrix)).max())
+
+
+def _step(steps: SingleSteps, scheme: Scheme, h: float) -> None:
+    if not steps.step():
+        raise OptionError(
+            f"'{scheme.method.name}' makes no step of the oscillator with omega h = {h:g}.",
+            "Choose other options.",
+        )
+
+
+def _parts(steps: SingleSteps) -> list[FloatArray]:
+    """Views of all entries that belong to ``x``: of the state, then of the memory."""
+    state, n_q = steps.state, steps.system.n_q
+    own = [array[PLACE : PLACE + 1] for array in (state.q, state.v, state.a)]
+    return own + [table[:, PLACE::n_q] for table in steps.vectors]
+
+
+def _write(parts: list[FloatArray], column: int) -> None:
+    """Set all entries to zero but one, which becomes 1."""
+    start = 0
+    for part in parts:
+        part[...] = 0.0
+        if start <= column < start + part.size:
+            part[np.unravel_index(column - start, part.shape)] = 1.0
+        start += part.size
+
+
+def _without_constants(matrix: FloatArray) -> FloatArray:
+    """Leave out entries that a step neither changes nor reads: they would count as radius 1."""
+    unit = np.eye(len(matrix))
+    alone = (matrix == unit).all(axis=0) & (matrix == unit).all(axis=1)
+    return matrix[np.ix_(~alone, ~alone)]

@@ -17,8 +17,8 @@ def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
     """Return ``A`` of ``s+ = A s`` for the oscillator of frequency 1, where ``h`` is ``omega h``.
 
     ``s`` has ``x``, its velocity and acceleration, and the entries for ``x`` of all that the method
-    hands on. Entries that a step does not read give zero columns, those that follow from others
-    dependent rows: neither adds anything but zeros to the eigenvalues.
+    hands on, as far as a step reads them. Entries that follow from others are not left out: they
+    give eigenvalues of zero.
 
     Parameters
     ----------
@@ -44,12 +44,12 @@ def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
         _write(parts, column)
         _step(steps, scheme, h)
         matrix[:, column] = np.concatenate([part.ravel() for part in parts])
-    return _without_constants(matrix)
+    return _condensed(matrix)
 
 
 def radius(matrix: FloatArray) -> float:
     """Return the spectral radius."""
-    return float(np.abs(np.linalg.eigvals(matrix)).max())
+    return float(np.abs(np.linalg.eigvals(matrix)).max(initial=0.0))
 
 
 def _step(steps: SingleSteps, scheme: Scheme, h: float) -> None:
@@ -77,8 +77,16 @@ def _write(parts: list[FloatArray], column: int) -> None:
         start += part.size
 
 
-def _without_constants(matrix: FloatArray) -> FloatArray:
-    """Leave out entries that a step neither changes nor reads: they would count as radius 1."""
-    unit = np.eye(len(matrix))
-    alone = (matrix == unit).all(axis=0) & (matrix == unit).all(axis=1)
-    return matrix[np.ix_(~alone, ~alone)]
+def _condensed(matrix: FloatArray) -> FloatArray:
+    """Leave out entries that no step reads, and those that it neither changes nor reads.
+
+    The first have eigenvalues of zero, whose rounding would show; the others would count as one.
+    """
+    while len(matrix):
+        unit = np.eye(len(matrix))
+        alone = (matrix == unit).all(axis=0) & (matrix == unit).all(axis=1)
+        kept = ~alone & (matrix != 0.0).any(axis=0)
+        if kept.all():
+            break
+        matrix = matrix[np.ix_(kept, kept)]
+    return matrix

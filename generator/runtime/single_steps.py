@@ -55,8 +55,8 @@ class SingleSteps:
         tables = [array.reshape(-1, array.shape[-1]) for array in filled]
         return [table for table in tables if table.shape[1] % n_q == 0]
 
-    def step(self) -> bool:
-        """Make one step; return whether it succeeded."""
+    def step(self, count: int = 1) -> bool:
+        """Make steps; return whether they succeeded."""
         t = float(self.state.clock[0])
         course = Course(
             work=self.system.work,
@@ -64,11 +64,11 @@ class SingleSteps:
             backup=self._backup,
             progress=recording.new_progress(),
             record=self._record,
-            instants=np.array([t, t + self.h]),
-            substeps=np.ones(1, np.int64),
+            instants=np.array([t, t + count * self.h]),
+            substeps=np.array([count]),
             options=self._options,
             tangent=self._pivots.tangent,
             mass=self._pivots.mass,
         )
         course.progress.position[recording.FIRST_ROW] = 1
-        return self._steps.run(course, 1, 2) == OK
+        return self._steps.run(course, 1, count + 1) == OK

@@ -32,8 +32,7 @@ def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
     system = oscillator()
     system.set(damping=damping)
     steps = SingleSteps(system, scheme, assemble(system, 0.0), system.n_q, h)
-    for _ in range(WARM_UP):
-        _step(steps, scheme, h)
+    _step(steps, scheme, WARM_UP)
     everything = [*steps.state, *steps.memory]
     before = [array.copy() for array in everything]
     parts = _parts(steps)
@@ -42,7 +41,7 @@ def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
         for array, value in zip(everything, before, strict=True):
             array[...] = value
         _write(parts, column)
-        _step(steps, scheme, h)
+        _step(steps, scheme, 1)
         matrix[:, column] = np.concatenate([part.ravel() for part in parts])
     return _condensed(matrix)
 
@@ -52,10 +51,10 @@ def radius(matrix: FloatArray) -> float:
     return float(np.abs(np.linalg.eigvals(matrix)).max(initial=0.0))
 
 
-def _step(steps: SingleSteps, scheme: Scheme, h: float) -> None:
-    if not steps.step():
+def _step(steps: SingleSteps, scheme: Scheme, count: int) -> None:
+    if not steps.step(count):
         raise OptionError(
-            f"'{scheme.method.name}' makes no step of the oscillator with omega h = {h:g}.",
+            f"'{scheme.method.name}' makes no step of the oscillator with omega h = {steps.h:g}.",
             "Choose other options.",
         )
 

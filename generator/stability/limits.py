@@ -17,8 +17,8 @@ WEAK = 1e-2
 """Part of the excess behind a limit that is rounding at most: the excess may be small itself."""
 FIRST, LARGEST = 0.01, 100.0
 """Steps ``omega h`` where the search begins, and where stability counts as unlimited."""
-PER_DECADE = 25
-ACCURACY = 1e-9
+PER_DECADE = 16
+ACCURACY = 1e-8
 
 
 @dataclass(frozen=True)

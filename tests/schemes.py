@@ -49,10 +49,10 @@ COARSER = {1: 2.0, 2: 1.0, 3: 0.6, 4: 0.4, 5: 0.3, 6: 0.25, 7: 0.2, 8: 0.15}
 
 
 @cache
-def system_of(name: str) -> System:
-    """Return the compiled system of a problem."""
+def system_of(name: str, second: bool = False) -> System:
+    """Return the compiled system of a problem, with second derivatives for who needs them."""
     problem = PROBLEMS[name]
-    return load(problem.model, backend="numba", **problem.arguments)
+    return load(problem.model, backend="numba", second=second, **problem.arguments)
 
 
 @cache
@@ -74,7 +74,7 @@ def run(name: str, scheme: Scheme, steps: int, **more: Any) -> Result:
     end = PROBLEMS[name].end
     own = scheme.formulation is not None and scheme.formulation.name == "own"
     return simulate(
-        system_of(name),
+        system_of(name, second=bool(scheme.method.kernels)),
         (0, end),
         method=scheme.method,
         h=end / steps,

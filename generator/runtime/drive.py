@@ -63,6 +63,7 @@ class Run:
     ) -> None:
         method, options = scheme.method, np.array(scheme.numbers)
         self.system, self.options, self.state = system, options, state
+        self.method = method
         self.watches, self.callback, self.report = watches, callback, report
         self.progress = recording.new_progress()
         self.seconds = 0.0
@@ -74,6 +75,11 @@ class Run:
         system.make_room(method.kept)
         self._pivots = Pivots(system, method, tuple(options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """What the method has measured so far, by name."""
+        return dict(zip(self.method.measures, self._steps.measured.tolist(), strict=True))
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""

@@ -113,6 +113,8 @@ class Result:
         What was simulated and how.
     t_events : list of array
         Instants of every event.
+    measures : dict of str to float
+        What the method has measured of the run, by the names in ``Method.measures``.
 
     Examples
     --------
@@ -135,6 +137,7 @@ class Result:
     info: RunInfo
     timings: dict[str, float] = field(default_factory=dict)
     t_events: list[FloatArray] = field(default_factory=list)
+    measures: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         widths = {

@@ -24,6 +24,7 @@ from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row
 from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.scheme import Scheme, choose
+from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
 
@@ -93,6 +94,7 @@ def simulate(
     """
     require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
+    require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     _require_fixed_step(scheme.method, rtol=rtol, atol=atol)
     start, end = time_span(span)
     most_rows = MEMORY / (8 + row_bytes(system.data))
@@ -174,6 +176,7 @@ def _result(
         ),
         info=info,
         timings=timings,
+        measures=run.measures,
         t_events=[np.array(watch.times) for watch in run.watches],
     )
 

@@ -29,6 +29,10 @@ class Steps(Protocol):
     budget: int
 
     @property
+    def measured(self) -> FloatArray:
+        """What the method has measured so far, in the order of ``Method.measures``."""
+
+    @property
     def memory(self) -> tuple[FloatArray, ...]:
         """What steps hand on besides the state and ``work.kept``."""
 

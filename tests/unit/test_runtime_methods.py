@@ -36,7 +36,7 @@ def crank() -> System:
     m.spherical("ball", turned, bar, at=(1, 0, 0))
     m.spring("damper", m.ground.at(1, 1, 0), bar.at(0.5), damping=damping)
     m.output("tip", bar.at(0.5))
-    return load(m)
+    return load(m, second=True)
 
 
 def run(system: System, name: str, steps: int) -> Result:

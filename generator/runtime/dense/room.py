@@ -46,6 +46,8 @@ class Dense(NamedTuple):
         Vectors for eliminations and projections, during one call.
     order : array of int
         Order of rows chosen by a factorisation.
+    measured : array
+        What the method measures along the run, see `mbdgen.runtime.integrators.base.Method`.
     """
 
     numbers: FloatArray
@@ -61,6 +63,7 @@ class Dense(NamedTuple):
     spare: FloatArray
     line: FloatArray
     order: IntArray
+    measured: FloatArray
 
 
 DENSE = types.NamedTuple(
@@ -73,13 +76,20 @@ DENSE = types.NamedTuple(
         types.float64[:, :, ::1],
         REAL_TABLE,
         INT_ARRAY,
+        REAL_ARRAY,
     ),
     Dense,
 )
 
 
 def new_dense(
-    system: System, numbers: FloatArray, dof: int, n_z: int, rows: int, projects: bool
+    system: System,
+    numbers: FloatArray,
+    dof: int,
+    n_z: int,
+    rows: int,
+    projects: bool,
+    measures: int = 0,
 ) -> Dense:
     """Make room for a run.
 
@@ -95,6 +105,8 @@ def new_dense(
         Integrated numbers of the formulation, and rows that the method needs.
     projects : bool
         Whether a projector corrects the end of each step.
+    measures : int
+        Numbers that the method measures.
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
     n_y = 2 * n_q + n_z
@@ -112,4 +124,5 @@ def new_dense(
         spare=np.zeros((4, n, n)),
         line=np.zeros((8, n)),
         order=np.zeros(n, np.int64),
+        measured=np.zeros(measures),
     )

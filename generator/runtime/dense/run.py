@@ -88,6 +88,7 @@ class GeneralRun:
             n_z=formulation.n_z(n_q, n_lam),
             rows=method.rows,
             projects=projects,
+            measures=len(method.measures),
         )
         self._begun = False
 
@@ -116,6 +117,11 @@ class GeneralRun:
     def forget(self) -> None:
         """Note that the state has been changed: its slope must be evaluated anew."""
         self._begun = False
+
+    @property
+    def measured(self) -> FloatArray:
+        """What the method has measured so far, in the order of ``Method.measures``."""
+        return self._dense.measured
 
     @property
     def memory(self) -> tuple[FloatArray, ...]:

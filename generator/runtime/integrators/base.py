@@ -129,6 +129,12 @@ class Method:
     orders : mapping
         Orders of velocities that differ from ``order``, by the only constraint level that a
         formulation keeps, without projection.
+    kernels : tuple of str
+        Kernels it calls that modules have only if they were asked for them
+        (`mbdgen.interface.SECOND_KERNELS`).
+    measures : tuple of str
+        Names of the numbers that ``general`` leaves in ``dense.measured``, about the whole run up
+        to there: users find them in `Result.measures`.
     """
 
     name: str
@@ -154,6 +160,8 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    kernels: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
 
     def citation(self) -> str:
         """Return where the method was published."""

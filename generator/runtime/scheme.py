@@ -158,11 +158,12 @@ def _projector(name: str) -> "Projector":
 
 def _usual(method: Method) -> str:
     """Name the formulation of a method whose own step is replaced for a projection's sake."""
-    return "index1" if method.needs == "slope" else "index3"
+    return "index1" if method.needs in ("slope", "jerk") else "index3"
 
 
 _LACKS = {
     "slope": "gives no explicit accelerations",
+    "jerk": "gives no rates of accelerations",
     "solve": "cannot be solved with an implicit relation",
     "stages": "is more than weights of constraint levels",
 }
@@ -172,6 +173,8 @@ def fits(method: Method, formulation: "Formulation") -> bool:
     """Whether a formulation has the part that a method calls."""
     if method.needs == "stages":
         return formulation.is_levels
+    if method.needs == "jerk":
+        return formulation.is_levels and formulation.slope is not None
     part = formulation.slope if method.needs == "slope" else formulation.solve
     return part is not None
 

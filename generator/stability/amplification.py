@@ -29,7 +29,7 @@ def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
     damping : float
         Damping ratio.
     """
-    system = oscillator()
+    system = oscillator(second=bool(scheme.method.kernels))
     system.set(damping=damping)
     steps = SingleSteps(system, scheme, assemble(system, 0.0), system.n_q, h)
     _step(steps, scheme, WARM_UP)

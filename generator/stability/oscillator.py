@@ -11,7 +11,7 @@ PLACE = 0
 
 
 @cache
-def oscillator() -> System:
+def oscillator(second: bool = False) -> System:
     """Return the compiled oscillator; its parameter ``damping`` is the damping ratio.
 
     It has no constraints: what a formulation does about them plays no part.
@@ -21,4 +21,4 @@ def oscillator() -> System:
     point = model.point_mass("point", mass=1.0)
     model.potential("spring", energy=point.at().x ** 2 / 2)
     model.force("damper", point, force=(-2 * damping * point.at().vx, 0, 0))
-    return load(model)
+    return load(model, second=second)

@@ -23,16 +23,25 @@ def angle() -> System:
     return load(m)
 
 
-@pytest.fixture(scope="module")
-def damped() -> System:
-    """Spatial: quaternions, gyroscopic terms, a damper, a driver; constraints in both."""
+def damped_pair() -> Model:
+    """Spatial: quaternions, gyroscopic terms, a damper, constraints."""
     m = Model("damped_pair", gravity=(0, 0, -9.81))
     first = m.body("first", mass=1, inertia=(0.1, 1 / 12, 1 / 12), position=(0.5, 0, 0))
     second = m.body("second", mass=1, inertia=(0.02, 0.1, 0.1), position=(1.5, 0, 0))
     m.revolute("hinge", m.ground, first, at=(0, 0, 0), axis=(0, 1, 0))
     m.spherical("ball", first, second, at=(1, 0, 0))
     m.spring("damper", m.ground.at(1, 1, 0), second.at(0.5), damping=0.8)
-    return load(m)
+    return m
+
+
+@pytest.fixture(scope="module")
+def damped() -> System:
+    return load(damped_pair())
+
+
+@pytest.fixture(scope="module")
+def damped_second() -> System:
+    return load(damped_pair(), second=True)
 
 
 def drift(result: Result) -> float:
@@ -109,7 +118,7 @@ def test_stable_snap_has_order_4(angle: System) -> None:
     assert errors == pytest.approx([3.4e-8, 1.94e-9, 1.14e-10], rel=0.02)
 
 
-def test_published_snap_grows(angle: System) -> None:
+def test_published_snap_grows() -> None:
     """The growth ``exp(4/15 h t)`` of an eigenvalue near -1; with alpha = 0 there is none."""
     m = Model("oscillator_of_snap")
     point = m.point_mass("point", mass=1.0, position=(1.0, 0.0, 0.0))
@@ -237,3 +246,44 @@ def test_events_repeat_a_step(angle: System) -> None:
     exact = simulate(angle, (0, 2), method="dop853", h=1e-2, events=upright, progress=False)
     assert found.t[-1] == pytest.approx(exact.t[-1], abs=1e-6)
     assert found.v[-1, 2] == pytest.approx(exact.v[-1, 2], abs=1e-6)
+
+
+@pytest.mark.parametrize("formulation", ["index1", "baumgarte"])
+def test_exact_jerks(damped_second: System, formulation: str) -> None:
+    """One step of the Taylor polynomial differs from the motion by ``h^3``: the jerk is the rate."""
+    exact = simulate(
+        damped_second, (0, 0.02), method="rk4", formulation=formulation, h=1e-3, progress=False
+    )
+
+    def end(h: float) -> np.ndarray:
+        result = simulate(
+            damped_second, (0, 0.02), method="taylor2", formulation=formulation, h=h,
+            progress=False,
+        )  # fmt: skip
+        return np.concatenate([result.q[-1], result.v[-1]])
+
+    found = study(end, 4e-3, np.concatenate([exact.q[-1], exact.v[-1]]))
+    assert found.order == pytest.approx(2.0, abs=0.1), found.table
+
+
+@pytest.mark.parametrize("alpha", [3 / 4, 1.0, 5 / 4])
+def test_order_with_analytic_jerks(damped_second: System, alpha: float) -> None:
+    """Three for every alpha: that of the optimum with implied jerks needs their errors."""
+    exact = simulate(damped_second, (0, 0.8), method="dop853", h=1e-3, progress=False)
+
+    def end(h: float) -> np.ndarray:
+        result = simulate(
+            damped_second, (0, 0.8), method="cd-jerk-analytic", h=h, alpha=alpha, progress=False
+        )
+        assert result.success, result.message
+        return np.concatenate([result.q[-1], result.v[-1], result.a[-1]])
+
+    found = study(end, 4e-3, np.concatenate([exact.q[-1], exact.v[-1], exact.a[-1]]))
+    assert found.order == pytest.approx(3.0, abs=0.15), found.table
+
+
+def test_analytic_jerks_need_second_derivatives(damped: System) -> None:
+    with pytest.raises(Exception, match="needs second derivatives"):
+        simulate(damped, (0, 1), method="taylor2")
+    with pytest.raises(Exception, match="rates of accelerations"):
+        simulate(damped, (0, 1), method="taylor2", formulation="index3")

@@ -53,8 +53,9 @@ def classical_step(
     for i in range(2 * n_q, len(y)):
         known[i] = start[i] + 0.5 * h * rows[0, i]
     t = state.clock[0] + h
+    no_jerk = slope[:0]
     status = solve_velocities(
-        kernels, work, state, parts, dense, t, first, known, slope, 0.5 * h, tolerance, limit
+        kernels, work, state, parts, dense, t, first, known, slope, no_jerk, 0.5 * h, tolerance, limit
     )
     if status != OK:
         return status

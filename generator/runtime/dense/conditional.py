@@ -100,8 +100,9 @@ def step(
     for i in range(n_q):
         dense.y[i] = state.q[i]
     t = state.clock[0] + h
+    no_jerk = slope[:0]
     status = solve_velocities(
-        kernels, work, state, parts, dense, t, p_0, known, slope, ratio, tolerance, limit
+        kernels, work, state, parts, dense, t, p_0, known, slope, no_jerk, ratio, tolerance, limit
     )
     if status == OK:
         status = end_at_slope(kernels, work, state, dense, parts, slope)

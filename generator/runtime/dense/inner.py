@@ -5,6 +5,7 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.jerk import exact_jerk
 from mbdgen.runtime.dense.parts import PARTS, Parts
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.work import (
@@ -25,11 +26,18 @@ _NUMBER = types.float64
 
 
 @internal
-def _insert(y: FloatArray, slope: FloatArray, known: FloatArray, ratio: float, n_q: int) -> float:
-    """``w <- known + ratio w_dot`` in ``y``; return how much that changed, relative to ``w``."""
+def _insert(
+    y: FloatArray,
+    slope: FloatArray,
+    known: FloatArray,
+    rate: FloatArray,
+    ratio: float,
+    n_q: int,
+) -> float:
+    """``w <- known + ratio rate`` in ``y``; return how much that changed, relative to ``w``."""
     change = largest = 0.0
     for i in range(n_q, len(y)):
-        w = known[i] + ratio * slope[i]
+        w = known[i] + ratio * rate[i]
         if i < 2 * n_q:
             slope[i - n_q] += w - y[i]  # q_dot is the velocity, or contains it
         change, largest = max(change, abs(w - y[i])), max(largest, abs(w))
@@ -40,7 +48,7 @@ def _insert(y: FloatArray, slope: FloatArray, known: FloatArray, ratio: float, n
 @separate(
     types.int64(
         *(KERNELS, WORK, STATE, PARTS, DENSE),
-        *(_NUMBER, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
+        *(_NUMBER, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         *(_NUMBER, _NUMBER, types.int64),
     )
 )
@@ -54,12 +62,14 @@ def solve_velocities(
     first: FloatArray,
     known: FloatArray,
     slope: FloatArray,
+    jerk: FloatArray,
     ratio: float,
     tolerance: float,
     limit: int,
 ) -> int:
     """Find ``w = known + ratio w_dot(t, q, w)`` in ``dense.y``, which has ``q``; and the slope there.
 
+    If there is room for the ``jerk``, that is found too, and stands in the place of ``w_dot``.
     ``w`` is inserted again and again, from ``first`` on. Where that leads away, the accelerations at
     ``first`` stand, which are as exact as the formulas of a step: close to a singular position
     velocities off the constraints have accelerations without limit. With ``limit = 1`` they stand
@@ -76,7 +86,13 @@ def solve_velocities(
         if status != OK:
             return status
         work.counters[NEWTON] += 1
-        change = _insert(y, slope, known, ratio, n_q)
+        if len(jerk) > 0:
+            status = exact_jerk(kernels, work, state, parts, dense, jerk)
+            if status != OK:
+                return status
+            change = _insert(y, slope, known, jerk, ratio, n_q)
+        else:
+            change = _insert(y, slope, known, slope, ratio, n_q)
         if change <= tolerance or limit == 1 or again:
             return OK
         if not change < before:

@@ -70,7 +70,7 @@ class GeneralRun:
         n_q, n_lam = system.n_q, system.n_lam
         values = scheme.formulation_values
         self._system, self._state = system, state
-        self._explicit = method.needs == "slope" and not scheme.own_step
+        self._explicit = method.needs in ("slope", "jerk") and not scheme.own_step
         projects = projector is not None and projector.change is not leave
         self._parts = Parts(
             eliminate=formulation.eliminate.compiled,

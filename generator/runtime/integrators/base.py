@@ -105,8 +105,8 @@ class Method:
         Module with a ``step`` for any formulation (`mbdgen.runtime.dense.parts.general_step`),
         imported, and with it compiled, only when it is used.
     needs : str
-        What ``general`` calls: ``slope``, the accelerations of a formulation at a state, or
-        ``solve``, the solution of an implicit relation; ``stages``: it solves the equations of
+        What ``general`` calls: ``slope``, the accelerations of a formulation at a state, ``jerk``,
+        their rates too, or ``solve``, the solution of an implicit relation; ``stages``: it solves the equations of
         several instants together, and takes the weights of a formulation only; ``nothing``: it
         states and solves the constraints itself, and takes no formulation.
     own : str
@@ -150,7 +150,7 @@ class Method:
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""
-    needs: Literal["slope", "solve", "stages", "nothing"] = "slope"
+    needs: Literal["slope", "jerk", "solve", "stages", "nothing"] = "slope"
     own: str = ""
     levels: tuple[str, ...] = ("position", "velocity", "acceleration")
     rows: int = 0

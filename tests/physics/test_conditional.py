@@ -130,9 +130,7 @@ def test_published_snap_grows() -> None:
     assert np.abs(calm.q[:, 0]).max() < 1.1
 
 
-@pytest.mark.parametrize(
-    "alpha, expected", [(1, 3.609e-5), (4 / 3, 7.16e-5), (2, 1.43e-4)]
-)
+@pytest.mark.parametrize("alpha, expected", [(1, 3.609e-5), (4 / 3, 7.16e-5), (2, 1.43e-4)])
 def test_positions_closed_by_accelerations(alpha: float, expected: float) -> None:
     """What alpha gains with a minimal coordinate it loses with constraints; positions are exact."""
     result = simulate(
@@ -240,9 +238,7 @@ def test_events_repeat_a_step(angle: System) -> None:
         return float(q[2] - 1.0)
 
     upright.terminal = True  # type: ignore[attr-defined]
-    found = simulate(
-        angle, (0, 2), method="cd-snap", h=1e-2, events=upright, progress=False
-    )
+    found = simulate(angle, (0, 2), method="cd-snap", h=1e-2, events=upright, progress=False)
     exact = simulate(angle, (0, 2), method="dop853", h=1e-2, events=upright, progress=False)
     assert found.t[-1] == pytest.approx(exact.t[-1], abs=1e-6)
     assert found.v[-1, 2] == pytest.approx(exact.v[-1, 2], abs=1e-6)

@@ -137,7 +137,9 @@ def test_snap_with_a_corrected_corner(values: tuple[float, ...]) -> None:
     scheme = choose("cd-snap", given=dict(zip(names, values, strict=True)))
     for h in STEPS:
         ours, scale = polynomial(amplification(scheme, h), 5), 30.0
-        corrected, as_printed = (np.poly(with_snap(h, *values, corner)) for corner in (3 / 8, 3 / 4))
+        corrected, as_printed = (
+            np.poly(with_snap(h, *values, corner)) for corner in (3 / 8, 3 / 4)
+        )
         np.testing.assert_allclose(ours, corrected, rtol=0, atol=1e-11 * scale)
         assert np.abs(ours - as_printed).max() > 1e-3 * h * h
 
@@ -222,9 +224,7 @@ def test_damping_does_not_reduce_the_limit_of_central_differences() -> None:
 def test_command(tmp_path: Path) -> None:
     out, picture = tmp_path / "s.json", tmp_path / "s.png"
     arguments = "stability central-difference --formulation index1 --set alpha=2"
-    done = CliRunner().invoke(
-        app, [*arguments.split(), "--json", str(out), "--png", str(picture)]
-    )
+    done = CliRunner().invoke(app, [*arguments.split(), "--json", str(out), "--png", str(picture)])
     assert done.exit_code == 0, done.output
     assert "stable up to omega h = 1.154701" in done.output
     (found,) = json.loads(out.read_text())

@@ -55,7 +55,19 @@ def classical_step(
     t = state.clock[0] + h
     no_jerk = slope[:0]
     status = solve_velocities(
-        kernels, work, state, parts, dense, t, first, known, slope, no_jerk, 0.5 * h, tolerance, limit
+        kernels,
+        work,
+        state,
+        parts,
+        dense,
+        t,
+        first,
+        known,
+        slope,
+        no_jerk,
+        0.5 * h,
+        tolerance,
+        limit,
     )
     if status != OK:
         return status

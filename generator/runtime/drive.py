@@ -8,7 +8,7 @@ import numpy as np
 
 from mbdgen.runtime import recording, work
 from mbdgen.runtime.course import Course
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.pivots import SINGULAR, Pivots
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
@@ -33,7 +33,7 @@ class Snapshot(NamedTuple):
     state: State
     progress: Progress
     kept: FloatArray
-    memory: tuple[FloatArray, ...]
+    memory: tuple[FloatArray | IntArray, ...]
 
 
 class Run:

@@ -60,9 +60,7 @@ class Scheme:
             return self.method.levels
         if self.projector is not None and self.projector.name != "none":
             return "position", "velocity", "acceleration"
-        if not self.method.at_ends:
-            return ()
-        return self.formulation.levels
+        return self.formulation.levels if self.method.at_ends else ()
 
     @property
     def order(self) -> int:

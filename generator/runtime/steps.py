@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Protocol
 
 from mbdgen.runtime.course import Course
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
@@ -33,7 +33,7 @@ class Steps(Protocol):
         """What the method has measured so far, in the order of ``Method.measures``."""
 
     @property
-    def memory(self) -> tuple[FloatArray, ...]:
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
         """What steps hand on besides the state and ``work.kept``."""
 
     def run(self, course: Course, last: int, budget: int) -> int:

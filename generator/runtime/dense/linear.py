@@ -9,13 +9,8 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.room import DENSE, Dense
-from mbdgen.runtime.dense.saddle import spread
-from mbdgen.runtime.equations import (
-    evaluate_matrix,
-    evaluate_rates,
-    evaluate_residual,
-    largest,
-)
+from mbdgen.runtime.dense.saddle import fill_weighted, spread
+from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
 from mbdgen.runtime.work import (
     INT_ARRAY,
     KERNEL_FAILED,
@@ -108,11 +103,6 @@ def _take(source: FloatArray, rows: IntArray, target: FloatArray) -> None:
             target[i, j] = source[rows[i], j]
 
 
-@internal
-def _weigh(work: Work, c_q: float, c_v: float, c_a: float) -> None:
-    work.weights[0], work.weights[1], work.weights[2] = c_q, c_v, c_a
-
-
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, LINEAR))
 def linearise(
     kernels: Kernels, work: Work, state: State, dense: Dense, linear: Linear
@@ -131,19 +121,13 @@ def linearise(
         linear.phi_dot[i] = work.rates[rows[i]]
         linear.phi_ddot[i] = work.rates[n + rows[i]]
     if status == OK:
-        _weigh(work, 0.0, 1.0, 0.0)
-        status = evaluate_matrix(kernels, work, t, q, v, a, lam)
-        spread(work, work.values, 0, dense.K)
+        status = fill_weighted(kernels, work, state, dense, 0.0, 1.0, 0.0)
         _take(dense.K, dynamics, linear.C)
     if status == OK:
-        _weigh(work, 1.0, 0.0, 0.0)
-        status = evaluate_matrix(kernels, work, t, q, v, a, lam)
-        spread(work, work.values, 0, dense.K)
+        status = fill_weighted(kernels, work, state, dense, 1.0, 0.0, 0.0)
         _take(dense.K, dynamics, linear.K)
     if status == OK:
-        _weigh(work, 0.0, 0.0, 1.0)
-        status = evaluate_matrix(kernels, work, t, q, v, a, lam)
-        spread(work, work.values, 0, dense.K)
+        status = fill_weighted(kernels, work, state, dense, 0.0, 0.0, 1.0)
         _take(dense.K, dynamics, linear.M)
         _take(dense.K, rows, linear.H)
         for k in range(len(lam)):

@@ -11,13 +11,13 @@ from mbdgen.runtime import loop
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.course import COURSE, Course
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.correct import correct
 from mbdgen.runtime.dense.ending import slope_at_state
 from mbdgen.runtime.dense.level import level_slope, level_solve
 from mbdgen.runtime.dense.parts import GENERAL_STEP, PARTS, Parts
 from mbdgen.runtime.dense.room import DENSE, new_dense
-from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.formulations.base import Formulation, nothing_depends
 from mbdgen.runtime.projectors.base import leave
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
@@ -88,6 +88,7 @@ class GeneralRun:
             n_z=formulation.n_z(n_q, n_lam),
             rows=method.rows,
             projects=projects,
+            completes=formulation.complete is not nothing_depends,
             measures=len(method.measures),
         )
         self._begun = False
@@ -124,6 +125,7 @@ class GeneralRun:
         return self._dense.measured
 
     @property
-    def memory(self) -> tuple[FloatArray, ...]:
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
         """What steps hand on besides the state."""
-        return self._dense.z, self._dense.rows, self._dense.times
+        dense = self._dense
+        return dense.z, dense.rows, dense.times, dense.held, dense.held_order

@@ -112,8 +112,6 @@ class Method:
     own : str
         Module with a general step that states and solves the constraints itself: what runs if the
         user names neither formulation nor projection and there is no ``step``.
-    levels : tuple of str
-        Levels of the constraints that all states of its own treatment fulfil.
     rows : int
         Rows of ``dense.rows`` that ``general`` and ``own`` need.
     projection : str
@@ -129,6 +127,9 @@ class Method:
     orders : mapping
         Orders of velocities that differ from ``order``, by the only constraint level that a
         formulation keeps, without projection.
+    levels : tuple of str
+        Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
+        solver.
     kernels : tuple of str
         Kernels it calls that modules have only if they were asked for them
         (`mbdgen.interface.SECOND_KERNELS`).
@@ -152,7 +153,6 @@ class Method:
     general: str = ""
     needs: Literal["slope", "jerk", "solve", "stages", "nothing"] = "slope"
     own: str = ""
-    levels: tuple[str, ...] = ("position", "velocity", "acceleration")
     rows: int = 0
     projection: str = "mass"
     text: str = ""
@@ -160,6 +160,7 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    levels: tuple[str, ...] = ("position", "velocity", "acceleration")
     kernels: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
 

@@ -146,6 +146,7 @@ def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
 
 
 def scheme_options(texts: Iterable[str] | None, option: str) -> dict[str, Any]:
+    """Read options of a scheme: numbers, and the name of a preset."""
     return {
         name: value if name == "preset" else as_number(value, f"{option} {name}")
         for name, value in assignments(texts, option).items()

@@ -1,10 +1,12 @@
 """Single steps of a scheme, from any state and with any memory: a method seen as a map."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from mbdgen.runtime import recording, work
 from mbdgen.runtime.course import Course
-from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.pivots import Pivots
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
@@ -39,12 +41,12 @@ class SingleSteps:
             self._pivots.choose(state, h)
 
     @property
-    def memory(self) -> tuple[FloatArray, ...]:
+    def memory(self) -> tuple[NDArray[Any], ...]:
         """What the method hands on besides the state: change it, and the next step starts there."""
         return self.system.work.kept, *self._steps.memory
 
     @property
-    def vectors(self) -> list[FloatArray]:
+    def vectors(self) -> list[NDArray[Any]]:
         """Those parts of the memory, as tables, whose columns repeat with the coordinates.
 
         They are what the method keeps, what its formulation integrates, and the rows of a general

@@ -1,6 +1,9 @@
 """Amplification matrices, column by column from the method's own compiled step."""
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.assemble import assemble
@@ -59,14 +62,14 @@ def _step(steps: SingleSteps, scheme: Scheme, count: int) -> None:
         )
 
 
-def _parts(steps: SingleSteps) -> list[FloatArray]:
+def _parts(steps: SingleSteps) -> list[NDArray[Any]]:
     """Views of all entries that belong to ``x``: of the state, then of the memory."""
     state, n_q = steps.state, steps.system.n_q
-    own = [array[PLACE : PLACE + 1] for array in (state.q, state.v, state.a)]
+    own: list[NDArray[Any]] = [array[PLACE : PLACE + 1] for array in (state.q, state.v, state.a)]
     return own + [table[:, PLACE::n_q] for table in steps.vectors]
 
 
-def _write(parts: list[FloatArray], column: int) -> None:
+def _write(parts: list[NDArray[Any]], column: int) -> None:
     """Set all entries to zero but one, which becomes 1."""
     start = 0
     for part in parts:

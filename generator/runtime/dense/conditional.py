@@ -78,7 +78,7 @@ def step(
     """Advance by one step; ``options`` are the weights, tolerance, limit, kind, and ``n``.
 
     Rows ``0 .. n - 1`` have ``w_1 .. w_n`` at the state, row 0 with ``q_dot`` before it; row ``n``
-    the jump over the step. The others are scratch: a slope, ``p_0``, ``p_1``, what is known of ``w+``.
+    the jump over the step. The others are scratch: a slope, ``p_0``, ``p_1``, part of ``w+``.
     """
     n, n_q, rows = int(options[-1]), len(state.q), dense.rows
     tolerance, limit = options[n + 1], int(options[n + 2])

@@ -67,10 +67,10 @@ def solve_velocities(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Find ``w = known + ratio w_dot(t, q, w)`` in ``dense.y``, which has ``q``; and the slope there.
+    """Find ``w = known + ratio w_dot(t, q, w)`` in ``dense.y``, which has ``q``, and the slope.
 
     If there is room for the ``jerk``, that is found too, and stands in the place of ``w_dot``.
-    ``w`` is inserted again and again, from ``first`` on. Where that leads away, the accelerations at
+    ``w`` is inserted again and again, from ``first`` on. Where that leads away, accelerations at
     ``first`` stand, which are as exact as the formulas of a step: close to a singular position
     velocities off the constraints have accelerations without limit. With ``limit = 1`` they stand
     always: the wish of a user whose forces depend on no velocities.

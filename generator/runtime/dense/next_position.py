@@ -3,8 +3,8 @@
 ``M a = f + G^T lam``,  ``phi(t + h, q + h v + h^2/2 (a + (alpha - 1) (a - a-))) = 0``,
 ``v = v- + h ((1 - beta) a- + beta a)``
 
-The position that these accelerations lead to is on the constraints, so there is no drift. Velocities
-and accelerations fulfil theirs with the order of the method only.
+The position that these accelerations lead to is on the constraints, so there is no drift.
+Velocities and accelerations fulfil theirs with the order of the method only.
 """
 
 from numba import types
@@ -94,7 +94,7 @@ def close_next(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Find ``a, lam`` at ``q``, with ``v = line[5] + c_v a``, such that ``line[4] + c_q a`` closes."""
+    """Find ``a, lam`` at ``q``, ``v = line[5] + c_v a``, such that ``line[4] + c_q a`` closes."""
     n_q, n_lam = len(state.q), len(state.lam)
     base, v_known, next_q = dense.line[4], dense.line[5], dense.line[2]
     before = 1e300
@@ -137,7 +137,7 @@ def begin_anew(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Bring ``v`` onto the constraints, and find the accelerations that close after a step ``h``."""
+    """Bring ``v`` onto the constraints, and find accelerations that close after a step ``h``."""
     n_q, t = len(state.q), state.clock[0]
     status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
     if status == OK:

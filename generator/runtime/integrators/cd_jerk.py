@@ -4,7 +4,7 @@
 ``v+ = v + h a + h^2/2 ((1 - beta) j + beta j+)``
 ``a+ = a + h ((1 - gamma) j + gamma j+) = g(t+, q+, v+)``, which is solved for ``j+``
 
-``gamma = 1/2``, ``beta = 1/3`` and ``alpha = 5/4`` cancel the most of the local error, and grow: the
+``gamma = 1/2``, ``beta = 1/3`` and ``alpha = 5/4`` cancel most of the local error, and grow: the
 spectral radius of an oscillator is ``1 + (omega h)^2 / 3``. With ``alpha = 3/4`` it is 1 up to
 ``omega h = sqrt(3)``, with ``alpha = 1/4`` less than 1 up to ``sqrt(8/5)``; both have order 3.
 """

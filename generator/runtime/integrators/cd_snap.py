@@ -1,4 +1,4 @@
-"""Central differences with jerk ``j`` and snap ``s``: four parameters, order 4, conditionally explicit.
+"""Central differences with jerk ``j`` and snap ``s``: four parameters, order 4.
 
 ``q+ = q + h v + h^2/2 a + h^3/6 j + h^4/24 (alpha s + (1 - alpha) s-)``
 ``v+ = v + h a + h^2/2 j + h^3/6 ((1 - beta) s + beta s+)``

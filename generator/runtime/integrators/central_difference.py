@@ -1,4 +1,4 @@
-"""Central differences and the family with two parameters that contains them, conditionally explicit.
+"""Central differences and the conditionally explicit family with two parameters around them.
 
 ``q+ = q + h v + h^2/2 (alpha a + (1 - alpha) a-)``,  ``v+ = v + h ((1 - beta) a + beta a+)``,
 ``a+ = g(t+, q+, v+)``
@@ -40,8 +40,8 @@ METHOD = Method(
     constants=(1.0,),
     check=_check,
     text="explicit but for forces that depend on velocities; alone it closes the next position",
-    source="K.-J. Bathe: Finite Element Procedures, Prentice Hall 1996, section 9.2.1; alpha and beta: "
-    "section 9.2 of the thesis on null-space Newmark methods, UPV/EHU.",
+    source="K.-J. Bathe: Finite Element Procedures, Prentice Hall 1996, section 9.2.1; "
+    "alpha, beta: section 9.2 of the thesis on null-space Newmark methods, UPV/EHU.",
     presets={
         "cancellation-free": {"alpha": 1.0, "beta": 0.5},
         "classical": {"classical": 1.0},

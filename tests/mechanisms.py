@@ -174,3 +174,23 @@ def chain(n: int, kind: str = "planar", angle: float = 0.3) -> Model:
         model.revolute(f"joint{k}", inner.at(length), outer.at())
     model.output("tip", bars[-1].at(length))
     return model
+
+
+def spinning_pair(kind: str) -> Model:
+    """Two spinning bodies, one on a ball joint, the other on a joint of some kind between them."""
+    model = Model(f"spinning_{kind}", gravity=(0, 0, -9.81))
+    omega, axis = (1.0, 2.0, 3.0), (1.0, 2.0, 0.5)
+    rows = (
+        ("first", 1.0, (0.1, 0.2, 0.25), (0.5, 0.0, 0.0)),
+        ("second", 1.5, (0.2, 0.15, 0.3), (1.0, 0.3, 0.1)),
+    )
+    first, second = (
+        model.body(
+            name, m, inertia, position=centre, angular_velocity=omega,
+            velocity=tuple(np.cross(omega, centre)),
+        )
+        for name, m, inertia, centre in rows
+    )  # fmt: skip
+    model.spherical("ball", model.ground, first, at=(0, 0, 0))
+    getattr(model, kind)("joint", first, second, at=(0.8, 0.1, 0), axis=axis)
+    return model

@@ -25,6 +25,7 @@ def summary_rows(result: "Result") -> list[tuple[str, str]]:
         ("max |phi_dot|", f"{counters.max_phi_dot:.2e}"),
         ("max |phi_ddot|", f"{counters.max_phi_ddot:.2e}"),
         ("energy drift", f"{counters.energy_drift:.2e} J"),
+        *((name.replace("_", " "), f"{x:.6g}") for name, x in result.measures.items()),
         ("wall time", f"{wall:.3g} s ({_shares(result.timings)})" if result.timings else "unknown"),
     ]
 

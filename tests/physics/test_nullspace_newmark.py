@@ -88,14 +88,12 @@ def test_the_usual_method_fails_with_fox_goodwin_at_every_step(h: float) -> None
     """Newmark's formula in all coordinates: constraint directions have an infinite frequency."""
     usual = {"formulation": "index3", "projection": "none", "preset": "fox-goodwin"}
     result = swing(1000 * h, h, method="newmark", **usual)
-    reaction = np.abs(result["reaction"]).max()
-    assert not result.success or reaction > 1e20
-    # The reaction grows by 5 + sqrt(24) a step, whatever the step.
+    assert not result.success and len(result.t) < 50
+    # Reactions grow by 5 + sqrt(24) a step, whatever the step.
     size = np.abs(result.lam).max(axis=1)
-    seen = size[(size > 1e30) & (size < 1e100)]
-    if len(seen) > 2:
-        growth = (seen[-1] / seen[0]) ** (1 / (len(seen) - 1))
-        assert growth == pytest.approx(5 + sqrt(24), rel=0.05)
+    seen = size[(size > 1e3) & (size < 1e12)]
+    growth = (seen[-1] / seen[0]) ** (1 / (len(seen) - 1))
+    assert growth == pytest.approx(5 + sqrt(24), rel=0.05)
 
 
 @pytest.mark.slow
@@ -127,28 +125,38 @@ def stiff_double_pendulum() -> System:
     )  # fmt: skip
     first = m.revolute("first", m.ground.at(), one.at())
     second = m.revolute("second", one.at(2, 0, 0), two.at())
+    # Angles count from the start; the second spring is relaxed where both bars are in line.
     at = {"axis": (0, 0, 1)}
     m.torsion_spring("soft", m.ground.at(), one.at(), stiffness=400, damping=15, rest=-pi / 2, **at)
-    m.torsion_spring("stiff", one.at(2, 0, 0), two.at(), stiffness=3e5, damping=5e4, **at)
+    m.torsion_spring(
+        "stiff", one.at(2, 0, 0), two.at(), stiffness=3e5, damping=5e4, rest=-turn, **at
+    )
     m.output("theta1", first.angle)
-    m.output("theta2", first.angle + second.angle)
+    m.output("theta2", turn + first.angle + second.angle)
     return load(m, second=True)
 
 
-def test_stiff_double_pendulum() -> None:
-    """Springs that are 750 times stiffer than others, overdamped: against the stored reference."""
+@pytest.mark.parametrize(
+    ("preset", "h", "most"),
+    [("trapezoidal", 1e-3, 1e-4), ("fox-goodwin", 5e-4, 0.05), ("fox-goodwin", 2.5e-4, 3e-3)],
+)
+def test_stiff_double_pendulum(preset: str, h: float, most: float) -> None:
+    """A spring that is 750 times stiffer than the other, overdamped: against stored numbers.
+
+    It starts with a moment of 8e4 N m, which the formula without damping shakes off slowly.
+    """
     stored = reference.load("DP4_negrut_reading")
-    t = stored.t
     result = simulate(
-        stiff_double_pendulum(), (0, t[-1]), method="nullspace-newmark", preset="fox-goodwin",
-        h=5e-4, t_eval=t, progress=False,
+        stiff_double_pendulum(), (0, stored.t[-1]), method="nullspace-newmark", preset=preset,
+        h=h, t_eval=stored.t, progress=False,
     )  # fmt: skip
     assert result.success, result.message
     error = np.abs(result["theta1"] - stored.columns["theta1"])
-    assert error.max() < 2e-3, error.max()
-    for size in (result.counters.max_phi, result.counters.max_phi_dot):
-        assert size < 1e-10
-    assert 700 < result.measures["max_frequency"] < 900
+    assert error.max() < most and error[-1] < most / 50
+    counters = result.counters
+    assert max(counters.max_phi, counters.max_phi_dot, counters.max_phi_ddot) < 1e-10
+    assert 750 < result.measures["max_frequency"] < 850
+    assert counters.newton_iterations < 3.2 * counters.steps
 
 
 @cache
@@ -176,16 +184,14 @@ def test_bricard_for_ten_seconds() -> None:
 def test_newton_converges_quadratically() -> None:
     """What is left after an iteration is of the order of the square of what was left before."""
     exact = turning(0.2, 0.2, tolerance=1e-14)
-    left = {}
-    for tolerance in (1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10, 1e-12):
+    left: dict[int, float] = {}
+    for tolerance in (1e-3, 1e-5, 1e-8, 1e-11):
         result = turning(0.2, 0.2, tolerance=tolerance)
         apart = max(np.abs(result.q - exact.q).max(), np.abs(result.v - exact.v).max())
         left[result.counters.newton_iterations] = apart
-    counts = sorted(left)
-    assert len(counts) >= 2 and left[counts[-1]] < 1e-11
-    for k in counts[1:]:
-        if k - 1 in left:
-            assert left[k] < max(20 * left[k - 1] ** 2, 1e-12), left
+    assert len(left) >= 3 and max(left) <= 5, left
+    for k in sorted(left)[1:]:
+        assert left[k] < max(5 * left[k - 1] ** 2, 1e-11), left
 
 
 def test_what_it_does_not_take() -> None:

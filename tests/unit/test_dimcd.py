@@ -20,6 +20,7 @@ from mbdgen.runtime.dense.room import Dense, new_dense
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import NOT_CONVERGED
+from tests.mechanisms import spinning_pair
 
 Array = NDArray[np.float64]
 
@@ -71,19 +72,7 @@ def test_redundant_bars_keep_constraints_and_energy() -> None:
 
 @cache
 def pair() -> System:
-    """Two spinning bodies, one on a ball joint, the other hinged to it."""
-    m = Model("spinning_pair", gravity=(0, 0, -9.81))
-    omega, one, two = (1.0, 2.0, 3.0), (0.5, 0.0, 0.0), (1.0, 0.3, 0.1)
-    turn = {"angular_velocity": omega}
-    first = m.body(
-        "first", 1.0, (0.1, 0.2, 0.25), position=one, velocity=tuple(np.cross(omega, one)), **turn
-    )
-    second = m.body(
-        "second", 1.5, (0.2, 0.15, 0.3), position=two, velocity=tuple(np.cross(omega, two)), **turn
-    )
-    m.spherical("ball", m.ground, first, at=(0, 0, 0))
-    m.revolute("hinge", first, second, at=(0.8, 0.1, 0), axis=(1, 2, 0.5))
-    return load(m)
+    return load(spinning_pair("revolute"))
 
 
 @njit
@@ -104,7 +93,9 @@ def test_newton_is_quadratic(system: Callable[[], System], h: float, seen: int) 
     for limit in range(1, 8):
         state = assemble(mechanism, 0.0)
         dof = diagnose(mechanism, 0.0, state.q).dof
-        dense = new_dense(mechanism, np.array([0, 0, 1.0, 0]), dof, 0, 2, projects=False)
+        dense = new_dense(
+            mechanism, np.array([0, 0, 1.0, 0]), dof, 0, 2, projects=False, completes=False
+        )
         options = np.array([0.0, 0.0, 0.0, 1e-15, limit])
         status, ahead = iterated(mechanism.kernels, mechanism.work, state, dense, h, options)
         assert status in (0, NOT_CONVERGED)
@@ -196,3 +187,9 @@ def test_terminal_event_ends_between_steps() -> None:
 def test_formulations_are_refused() -> None:
     with pytest.raises(OptionError, match="brings its own treatment"):
         simulate(bars(), (0, 1), method="dimcd", formulation="index1")
+
+
+def test_steps_that_are_too_long_end_with_a_message() -> None:
+    result = simulate(pair(), (0, 3), method="dimcd", h=0.5, progress=False)
+    assert not result.success
+    assert "did not converge" in result.message and "smaller step" in result.message

@@ -8,6 +8,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.dense.adams import ESTIMATE
 from mbdgen.runtime.drive import Run
+from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.request import schedule
 from mbdgen.runtime.scheme import choose
 from mbdgen.runtime.system import System
@@ -85,6 +86,18 @@ def test_radau_by_formulation(
         found = study(observe, END / 12, getattr(exact, part)[-1])
         assert found.order > order - 0.3, found.table
         assert found.order < order + 0.3 or order == 5, found.table
+
+
+def test_radau_with_compliant_constraints(system: System) -> None:
+    """Multipliers that yield: a motion of its own, which an explicit method finds too."""
+    soft = Formulation(
+        name="soft", text="", source="", weights=lambda values: (100.0, 20.0, 1.0, 1e-2)
+    )
+    implicit = run(system, "radau", END / 60, formulation=soft)
+    explicit = run(system, "rk4", END / 600, formulation=soft)
+    hard = run(system, "rk4", END / 600)
+    assert np.abs(ends(explicit) - ends(hard)).max() > 1e-3
+    np.testing.assert_allclose(ends(implicit), ends(explicit), atol=1e-7)
 
 
 def test_estimate_of_pece(system: System) -> None:

@@ -82,7 +82,7 @@ def _predict(work: Work, state: State, before: float, h: float, predictor: int) 
         line = h * v[i] if before == 0.0 else h / before * (q[i] - behind[i])
         if predictor == 0:
             ahead[i] = q[i]
-        elif predictor == 1 and before > 0.0:
+        elif predictor == 1 and before != 0.0:
             ahead[i] = behind[i] + (before + h) * v[i]
         elif predictor <= 2:
             ahead[i] = q[i] + line
@@ -128,7 +128,7 @@ def _iterate(
 ) -> int:
     """Find the next position by Newton's method; velocities and accelerations are left behind."""
     t, ahead = state.clock[0], work.scratch[AHEAD]
-    by_velocity = options[STOP] > 0.5 and c_v > 0.0
+    by_velocity = options[STOP] > 0.5 and c_v != 0.0
     for k in range(len(state.lam)):
         state.lam[k] = 0.0
     for _ in range(int(options[LIMIT])):
@@ -148,7 +148,7 @@ def _iterate(
         scale = 1.0 + largest(state.q)
         small = size <= options[TOLERANCE] * scale
         if by_velocity:
-            small = c_v * size <= options[TOLERANCE] * (1.0 + largest(state.v))
+            small = abs(c_v) * size <= options[TOLERANCE] * (1.0 + largest(state.v))
         if small or size <= ULPS * scale:
             _take_rates(work, state, c_v, c_a)
             return OK
@@ -194,7 +194,7 @@ def step(
     spaces = new_spaces(work, dense)
     for i in range(len(q)):
         behind[i], ahead[i] = dense.rows[0, i], dense.rows[1, i]
-    if abs(h - dense.times[1]) > SAME * h:
+    if abs(h - dense.times[1]) > SAME * abs(h):
         status = look_ahead(kernels, work, state, spaces, dense.times[0], h, options)
         if status != OK:
             return status

@@ -14,7 +14,7 @@ from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.room import Dense
 
-SMALL = 0.1
+SMALL = 0.01
 """Part of a pivot's first size below which another choice is made."""
 LOST = 1e-12
 """Part below which nothing can be computed with it."""

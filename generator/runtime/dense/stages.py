@@ -56,13 +56,11 @@ class Stages(NamedTuple):
         The beginning of the step.
     x : array, shape (stages, n)
         Accelerations and multipliers of the stages.
-    of_v, of_q, mixing : array, shape (stages, stages)
-        ``h A``, ``h^2 A^2`` and ``S^-1``.
-    of_phi : array, shape (stages, stages)
-        ``S``.
+    of_v, of_q, mixing, of_phi : array, shape (stages, stages)
+        ``h A``, ``h^2 A^2``, ``S^-1`` and ``S``.
     matrix, rhs : array
         Equations of all stages.
-    imposed : array of int
+    is_imposed : array of int
         1 for rows of constraints, 0 for those of the dynamics.
     """
 
@@ -75,7 +73,7 @@ class Stages(NamedTuple):
     of_phi: FloatArray
     matrix: FloatArray
     rhs: FloatArray
-    imposed: IntArray
+    is_imposed: IntArray
 
 
 STAGES = types.NamedTuple((*(REAL_ARRAY,) * 2, *(REAL_TABLE,) * 6, REAL_ARRAY, INT_ARRAY), Stages)
@@ -132,13 +130,13 @@ def _go_to(stages: Stages, i: int, state: State) -> None:
         state.lam[k] = stages.x[i, n_q + k]
 
 
-@separate(types.void(WORK, DENSE, STAGES, REAL_ARRAY, types.int64))
-def _write_residual(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int) -> None:
-    """Add what stage ``i`` leaves of its equations to the right-hand side."""
+@separate(types.void(WORK, STAGES, REAL_ARRAY, types.int64))
+def _write_residual(work: Work, stages: Stages, w: FloatArray, i: int) -> None:
+    """Take what stage ``i`` leaves of its equations from the right-hand side."""
     s, n = stages.x.shape
     n_q = n - len(work.eps)
     for row in range(n):
-        if stages.imposed[row] == 0:
+        if stages.is_imposed[row] == 0:
             stages.rhs[i * n + row] = -work.residual[row]
     for row in work.rows:
         left = imposed(work, w, row)
@@ -154,7 +152,7 @@ def _write_block(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int
     s, n = stages.x.shape
     n_q, K, matrix = n - len(work.eps), dense.K, stages.matrix
     for row in range(n):
-        if stages.imposed[row] == 0:
+        if stages.is_imposed[row] == 0:
             for column in range(n if i == j else n_q):
                 matrix[i * n + row, j * n + column] = K[row, column]
         else:
@@ -191,7 +189,7 @@ def _set_up(
             status = evaluate_rates(kernels, work, at, q, v, a, lam)
         if status != OK:
             return status
-        _write_residual(work, dense, stages, w, i)
+        _write_residual(work, stages, w, i)
         for j in range(s):
             of_a = 1.0 if i == j else 0.0
             status = fill_weighted(

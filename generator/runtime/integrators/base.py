@@ -185,6 +185,11 @@ class Method:
                 + (", which a fused step does not know." if self.fused_step else "."),
                 "Give kept, a number of vectors; with any of them leave fused_step away.",
             )
+        if self.measures and self.step is not None:
+            raise OptionError(
+                f"{where} measures something that its own step cannot hand over.",
+                "Only general steps measure: leave step or measures away.",
+            )
         _check_options(where, self.options)
         self._check_weights(where)
 

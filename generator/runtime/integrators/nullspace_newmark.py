@@ -22,7 +22,7 @@ METHOD = Method(
     options=newmark.METHOD.options[:4],
     check=newmark.METHOD.check,
     text="implicit, Newmark's formula in minimal coordinates of every iterate",
-    source="Structural integrators for multibody dynamics in minimal coordinates of the null space, "
-    "PhD thesis, University of the Basque Country.",
+    source="Structural integrators for multibody dynamics in minimal coordinates of the null "
+    "space, PhD thesis, University of the Basque Country.",
     presets=newmark.METHOD.presets,
 )

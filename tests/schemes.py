@@ -72,7 +72,7 @@ def coarsest(name: str, scheme: Scheme) -> int:
 def run(name: str, scheme: Scheme, steps: int, **more: Any) -> Result:
     """Run a scheme."""
     end = PROBLEMS[name].end
-    own = scheme.method.needs == "nothing"
+    own = scheme.formulation is not None and scheme.formulation.name == "own"
     return simulate(
         system_of(name, second=bool(scheme.method.kernels)),
         (0, end),

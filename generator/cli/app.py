@@ -25,6 +25,7 @@ from mbdgen.cli.models import models
 from mbdgen.cli.profile import profile
 from mbdgen.cli.run import run as simulate
 from mbdgen.cli.show import show
+from mbdgen.cli.stability import stability
 from mbdgen.cli.sweep import sweep
 
 COMMANDS: dict[str, Callable[..., Any]] = {
@@ -38,6 +39,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "methods": methods,
     "compare": compare,
     "bench": bench,
+    "stability": stability,
     "profile": profile,
     "clean": clean,
     "doctor": doctor,

@@ -52,6 +52,7 @@ def kind(method: "Method") -> str:
     """Whether a method is explicit or implicit, or brings its own equations."""
     return {
         "slope": "explicit",
+        "jerk": "explicit",
         "solve": "implicit",
         "stages": "implicit",
         "nothing": "with equations of its own",

@@ -109,7 +109,7 @@ def request(
     On the first run after an installation this compiles the integrator. ``--set`` sets parameters
     of the model, and options of the method and of the formulation under their names.
     """
-    span, given = as_span(t), _scheme_options(method_option, "--method-option")
+    span, given = as_span(t), scheme_options(method_option, "--method-option")
     from mbdgen.runtime.request import step_size, time_span
     from mbdgen.runtime.scheme import choose
 
@@ -120,7 +120,7 @@ def request(
     for name in [name for name in both if name in known]:
         if name in given:
             raise OptionError(f"--set and --method-option both give '{name}'.", "Give it once.")
-        given |= _scheme_options([f"{name}={both.pop(name)}"], "--set")
+        given |= scheme_options([f"{name}={both.pop(name)}"], "--set")
     choose(method, formulation, projection, given)
     parameters = {name: as_number(value, f"--set {name}") for name, value in both.items()}
     return Request(span, h, method, formulation, projection, given, parameters)
@@ -145,7 +145,8 @@ def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
         )
 
 
-def _scheme_options(texts: Iterable[str] | None, option: str) -> dict[str, Any]:
+def scheme_options(texts: Iterable[str] | None, option: str) -> dict[str, Any]:
+    """Read options of a scheme: numbers, and the name of a preset."""
     return {
         name: value if name == "preset" else as_number(value, f"{option} {name}")
         for name, value in assignments(texts, option).items()

@@ -48,9 +48,15 @@ class Scheme:
         return *self.values, *self.method.constants
 
     @property
+    def own_step(self) -> str:
+        """Module of the step that states and solves the constraints itself, if that is chosen."""
+        named = self.formulation is not None and self.formulation.name != "own"
+        return "" if named else self.method.own
+
+    @property
     def levels(self) -> tuple[str, ...]:
         """Levels of the constraints that every recorded state fulfils."""
-        if self.formulation is None or self.method.needs == "nothing":
+        if self.formulation is None or self.formulation.name == "own":
             return self.method.levels
         if self.projector is not None and self.projector.name != "none":
             return "position", "velocity", "acceleration"
@@ -69,6 +75,8 @@ class Scheme:
         """What is done with the constraints, for people."""
         if self.formulation is None or self.method.needs == "nothing":
             return self.method.formulation
+        if self.own_step:
+            return self.formulation.text
         if self.projector is None or self.projector.name == "none":
             return self.formulation.name
         return f"{self.formulation.name}, {self.projector.name} projection"
@@ -101,7 +109,7 @@ def choose(
     if wanted is None:
         return Scheme(chosen, values)
     if projection is None:
-        by_default = chosen.needs == "nothing" or formulation is not None
+        by_default = wanted.name == "own" or formulation is not None
         projection = wanted.projection if by_default else chosen.projection
     projector = _projector(projection) if isinstance(projection, str) else projection
     of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
@@ -114,7 +122,7 @@ def _formulation(
     """Return the formulation, None for the method's own step, or explain why they do not fit."""
     if wanted is None and projection is None and method.step is not None:
         return None
-    if wanted is None and projection is None and method.needs == "nothing":
+    if wanted is None and projection is None and (method.own or method.needs == "nothing"):
         from mbdgen.runtime.formulations.base import OWN
 
         return OWN
@@ -148,11 +156,12 @@ def _projector(name: str) -> "Projector":
 
 def _usual(method: Method) -> str:
     """Name the formulation of a method whose own step is replaced for a projection's sake."""
-    return "index1" if method.needs == "slope" else "index3"
+    return "index1" if method.needs in ("slope", "jerk") else "index3"
 
 
 _LACKS = {
     "slope": "gives no explicit accelerations",
+    "jerk": "gives no rates of accelerations",
     "solve": "cannot be solved with an implicit relation",
     "stages": "is more than weights of constraint levels",
 }
@@ -162,6 +171,8 @@ def fits(method: Method, formulation: "Formulation") -> bool:
     """Whether a formulation has the part that a method calls."""
     if method.needs == "stages":
         return formulation.is_levels
+    if method.needs == "jerk":
+        return formulation.is_levels and formulation.slope is not None
     part = formulation.slope if method.needs == "slope" else formulation.solve
     return part is not None
 

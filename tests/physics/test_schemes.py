@@ -30,7 +30,7 @@ def pairs() -> list[str]:
         method = integrators.method(name)
         found.append(name)
         if method.general and method.needs != "nothing":
-            found.append(f"{name} + {'index1' if method.needs == 'slope' else 'index3'}")
+            found.append(f"{name} + {'index1' if method.needs in ('slope', 'jerk') else 'index3'}")
     found += [f"rk4 + index1 + {name}" for name in projectors.known()]
     return list(dict.fromkeys(found))
 

@@ -5,11 +5,12 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts
 from mbdgen.runtime.dense.room import AT_END, COMPLETES, DENSE, PROJECTS, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
-from mbdgen.runtime.work import OK, STATE, WORK, State, Work
+from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
 
 
 @internal
@@ -86,6 +87,23 @@ def end_explicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts
     """Complete and project the end of a step, and leave its slope for the next one."""
     status = _finish(kernels, work, state, dense, parts)
     return status if status != OK else slope_at_state(kernels, work, state, dense, parts)
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS, REAL_ARRAY))
+def end_at_slope(
+    kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts, slope: FloatArray
+) -> int:
+    """End a step at ``dense.y`` that has evaluated the slope there: only a projection changes it.
+
+    ``dense.rows[0] <-`` the slope at the end.
+    """
+    take_positions(state, dense, dense.y)
+    if dense.sizes[PROJECTS] != 0:
+        return end_explicit(kernels, work, state, dense, parts)
+    status = parts.complete(kernels, work, state, dense)
+    for i in range(len(slope)):
+        dense.rows[0, i] = slope[i]
+    return status
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))

@@ -69,7 +69,8 @@ class GeneralRun:
         method, projector = scheme.method, scheme.projector
         n_q, n_lam = system.n_q, system.n_lam
         values = scheme.formulation_values
-        self._system, self._state, self._explicit = system, state, method.needs == "slope"
+        self._system, self._state = system, state
+        self._explicit = method.needs in ("slope", "jerk") and not scheme.own_step
         projects = projector is not None and projector.change is not leave
         self._parts = Parts(
             eliminate=formulation.eliminate.compiled,
@@ -79,7 +80,7 @@ class GeneralRun:
             change=(leave if projector is None else projector.change).compiled,
             project=(correct if projector is None else projector.project).compiled,
         )
-        self._step = import_module(method.general).step.compiled, system.kernels
+        self._step = import_module(scheme.own_step or method.general).step.compiled, system.kernels
         self._dense = new_dense(
             system,
             numbers=np.array([*formulation.weights(values), *values]),

@@ -105,12 +105,15 @@ class Method:
         Module with a ``step`` for any formulation (`mbdgen.runtime.dense.parts.general_step`),
         imported, and with it compiled, only when it is used.
     needs : str
-        What ``general`` calls: ``slope``, the accelerations of a formulation at a state, or
-        ``solve``, the solution of an implicit relation; ``stages``: it solves the equations of
-        several instants together, and takes the weights of a formulation only; ``nothing``: it
-        states and solves the constraints itself, and takes no formulation.
+        What ``general`` calls: ``slope``, the accelerations of a formulation at a state; ``jerk``,
+        their rates too; ``solve``, the solution of an implicit relation; ``stages``: it solves the
+        equations of several instants together, and takes the weights of a formulation only;
+        ``nothing``: it states and solves the constraints itself, and takes no formulation.
+    own : str
+        Module with a general step that states and solves the constraints itself: what runs if the
+        user names neither formulation nor projection and there is no ``step``.
     rows : int
-        Rows of ``dense.rows`` that ``general`` needs.
+        Rows of ``dense.rows`` that ``general`` and ``own`` need.
     projection : str
         Projector that is used together with ``formulation`` if the user names neither.
     text : str
@@ -148,7 +151,8 @@ class Method:
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""
-    needs: Literal["slope", "solve", "stages", "nothing"] = "slope"
+    needs: Literal["slope", "jerk", "solve", "stages", "nothing"] = "slope"
+    own: str = ""
     rows: int = 0
     projection: str = "mass"
     text: str = ""

@@ -1,0 +1,62 @@
+"""The family with jerk, for jerks that are evaluated and not found from accelerations.
+
+``q+ = q + h q_dot + h^2/2 a + h^3/6 (j + (alpha - 1) (j - j-))``,
+``v+ = v + h a + h^2/2 ((1 - beta) j + beta j+)``, where ``a+`` and ``j+`` are those of ``q+, v+``.
+"""
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.ending import end_at_slope, pack
+from mbdgen.runtime.dense.inner import solve_velocities
+from mbdgen.runtime.dense.jerk import exact_jerk
+from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.room import PROJECTS, Dense
+from mbdgen.runtime.work import OK, State, Work
+
+
+@general_step
+def step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    options: FloatArray,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step; ``options`` are alpha, beta, tolerance and limit.
+
+    Rows 0 to 2 have the slope at the state, its jerk, and the change of that over the last step
+    divided by it. The others are scratch.
+    """
+    alpha, beta, tolerance, limit = options[0], options[1], options[2], int(options[3])
+    rows, n_q = dense.rows, len(state.q)
+    jerk, jump, slope, new, first, known = rows[1], rows[2], rows[3], rows[4], rows[5], rows[6]
+    if dense.times[0] == 0.0:
+        status = exact_jerk(kernels, work, state, parts, dense, jerk)
+        if status != OK:
+            return status
+    half, sixth = h * h / 2.0, h * h * h / 6.0
+    pack(state, dense, first)
+    for i in range(n_q):
+        k = n_q + i
+        third = jerk[k] + (alpha - 1.0) * h * jump[k]
+        dense.y[i] = state.q[i] + h * rows[0, i] + half * rows[0, k] + sixth * third
+    for i in range(n_q, len(first)):
+        first[i] += h * rows[0, i] + half * jerk[i]
+        known[i] = first[i] - half * beta * jerk[i]
+    t, ratio = state.clock[0] + h, half * beta
+    status = solve_velocities(
+        kernels, work, state, parts, dense, t, first, known, slope, new, ratio, tolerance, limit
+    )
+    if status == OK:
+        status = end_at_slope(kernels, work, state, dense, parts, slope)
+    if status == OK and dense.sizes[PROJECTS] != 0:
+        status = exact_jerk(kernels, work, state, parts, dense, new)
+    if status != OK:
+        return status
+    for i in range(n_q, len(first)):
+        jump[i] = (new[i] - jerk[i]) / h
+        jerk[i] = new[i]
+    dense.times[0] = 1.0
+    return OK

@@ -1,0 +1,48 @@
+"""Exact jerks: rates of accelerations, from the kernel that knows the rates of the equations."""
+
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, OF_PHI, OF_PHI_DDOT, OF_PHI_DOT, Dense
+from mbdgen.runtime.dense.saddle import fill_matrix
+from mbdgen.runtime.equations import evaluate_rates
+from mbdgen.runtime.work import KERNEL_FAILED, OK, REAL_ARRAY, STATE, WORK, State, Work
+
+
+@separate(types.int64(KERNELS, WORK, STATE, PARTS, DENSE, REAL_ARRAY))
+def exact_jerk(
+    kernels: Kernels, work: Work, state: State, parts: Parts, dense: Dense, out: FloatArray
+) -> int:
+    """``out[n_q:] <-`` the rate of the accelerations at a state that a slope has left.
+
+    ``M j - G^T lam_dot = -(r_t + r_q v + r_v a)``, and
+    ``w_2 phi_dddot + w_1 phi_ddot + w_0 phi_dot + d lam_dot = 0`` for what a formulation imposes.
+    """
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    n_q, weights, rhs = len(q), dense.numbers, dense.rhs
+    w, p, m = work.weights, work.p, work.m
+    failed = kernels.jerks(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, rhs.ctypes
+    )
+    if failed != 0:
+        return KERNEL_FAILED
+    status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+    if status != OK:
+        return status
+    n, weight = len(work.x), weights[OF_PHI_DDOT]
+    for row in work.rows:
+        lower = weights[OF_PHI_DOT] * work.rates[n + row] + weights[OF_PHI] * work.rates[row]
+        rhs[row] += lower / weight
+    for i in range(n):
+        rhs[i] = -rhs[i]
+    for i in range(n_q, n):
+        dense.K[i, i] = weights[COMPLIANCE] / weight
+    status = parts.eliminate(work, dense)
+    for i in range(len(out)):
+        out[i] = dense.x[i - n_q] if n_q <= i < 2 * n_q else 0.0
+    return status

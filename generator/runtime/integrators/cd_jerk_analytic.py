@@ -1,0 +1,30 @@
+"""Central differences with a jerk that is evaluated exactly, not found from accelerations.
+
+``q+ = q + h v + h^2/2 a + h^3/6 (alpha j + (1 - alpha) j-)``
+``v+ = v + h a + h^2/2 ((1 - beta) j + beta j+)``, where ``a+`` and ``j+`` are those of ``q+, v+``
+
+Against ``cd-jerk`` the parameter gamma is gone, and so is the cancellation for very small steps:
+``j`` is no quotient of differences of accelerations. The order is 3 for every ``alpha``, which only
+changes how long steps may be: with 1 the step limit is 1.95 over the frequency.
+"""
+
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.option import Option
+
+METHOD = Method(
+    name="cd-jerk-analytic",
+    formulation="index1",
+    order=3,
+    general="mbdgen.runtime.dense.cd_jerk_analytic",
+    needs="jerk",
+    kernels=("jerks",),
+    rows=7,
+    options=(
+        Option("alpha", 1.0, -4.0, 4.0, "weight of the jerk in the displacement"),
+        Option("beta", 1 / 3, 0.0, 2.0, "weight of the new jerk in the velocity"),
+        Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
+        Option("max_iterations", 50.0, 1.0, 1000.0, "inner iterations per step"),
+    ),
+    text="as cd-jerk, with exact jerks instead of those that accelerations imply",
+    source="Section 9.2.6, equation (9.133), of the thesis on null-space Newmark methods, UPV/EHU.",
+)

@@ -1,0 +1,39 @@
+"""Central differences with jerk ``j`` and snap ``s``: four parameters, order 4.
+
+``q+ = q + h v + h^2/2 a + h^3/6 j + h^4/24 (alpha s + (1 - alpha) s-)``
+``v+ = v + h a + h^2/2 j + h^3/6 ((1 - beta) s + beta s+)``
+``a+ = a + h j + h^2/2 ((1 - gamma) s + gamma s+) = g(t+, q+, v+)``, which is solved for ``s+``
+``j+ = j + h ((1 - zeta) s + zeta s+)``
+
+With ``beta = gamma = zeta = 1`` and ``alpha = 0`` the spectral radius of an oscillator is 1 up to
+``omega h = sqrt(2)``. The published ``alpha = 4/5`` was said to be stable up to 1; it has an
+eigenvalue ``-(1 + alpha/3 (omega h)^2)`` and grows at every step. So does every ``alpha > 0``.
+The parameters with the smallest local error, ``optimal``, grow by a factor of 3.7 in each step.
+"""
+
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.option import Option
+
+METHOD = Method(
+    name="cd-snap",
+    formulation="index1",
+    order=4,
+    general="mbdgen.runtime.dense.conditional",
+    rows=8,
+    options=(
+        Option("alpha", 0.0, -4.0, 4.0, "weight of the snap in the displacement"),
+        Option("beta", 1.0, 0.0, 4.0, "weight of the new snap in the velocity"),
+        Option("gamma", 1.0, 0.01, 4.0, "weight of the new snap in the acceleration"),
+        Option("zeta", 1.0, 0.0, 4.0, "weight of the new snap in the jerk"),
+        Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
+        Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities"),
+    ),
+    constants=(0.0, 3.0),
+    text="as central-difference, with jerk and snap and two parameters more",
+    source="Section 9.2.6 of the thesis on null-space Newmark methods, UPV/EHU.",
+    presets={
+        "neutral": {"alpha": 0.0, "beta": 1.0, "gamma": 1.0, "zeta": 1.0},
+        "published": {"alpha": 4 / 5, "beta": 1.0, "gamma": 1.0, "zeta": 1.0},
+        "optimal": {"alpha": 6 / 5, "beta": 1 / 4, "gamma": 1 / 3, "zeta": 1 / 2},
+    },
+)

@@ -1,0 +1,19 @@
+"""The Taylor polynomial of second order, with exact jerks ``j`` (D-115).
+
+``q+ = q + h v + h^2/2 a``,  ``v+ = v + h a + h^2/2 j``
+"""
+
+from mbdgen.runtime.integrators.base import Method
+
+METHOD = Method(
+    name="taylor2",
+    formulation="index1",
+    order=2,
+    general="mbdgen.runtime.dense.taylor2",
+    needs="jerk",
+    kernels=("jerks",),
+    rows=2,
+    text="explicit, one evaluation of the exact second derivative",
+    source="E. Hairer, S. P. Norsett, G. Wanner: Solving Ordinary Differential Equations I, "
+    "2nd ed., Springer 1993, section I.8.",
+)

@@ -1,0 +1,76 @@
+"""Single steps of a scheme, from any state and with any memory: a method seen as a map."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.runtime import recording, work
+from mbdgen.runtime.course import Course
+from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.steps import new_scheme_steps
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import OK, State
+
+
+class SingleSteps:
+    """A scheme that makes one step at a time, with everything it hands on open to view.
+
+    Parameters
+    ----------
+    system, scheme : System, Scheme
+        What moves, and how.
+    state : State
+        A consistent state; steps overwrite it.
+    dof : int
+        Degrees of freedom there.
+    h : float
+        Length of the steps.
+    """
+
+    def __init__(self, system: System, scheme: Scheme, state: State, dof: int, h: float) -> None:
+        self.system, self.state, self.h = system, state, h
+        self._options = np.array(scheme.numbers)
+        self._backup = work.new_state(system.n_q, system.n_lam)
+        self._record = recording.new_record(1, system.data)
+        system.make_room(scheme.method.kept)
+        self._pivots = Pivots(system, scheme.method, tuple(self._options))
+        self._steps = new_scheme_steps(system, scheme, state, dof)
+        if self._steps.need_pivots:
+            self._pivots.choose(state, h)
+
+    @property
+    def memory(self) -> tuple[NDArray[Any], ...]:
+        """What the method hands on besides the state: change it, and the next step starts there."""
+        return self.system.work.kept, *self._steps.memory
+
+    @property
+    def vectors(self) -> list[NDArray[Any]]:
+        """Those parts of the memory, as tables, whose columns repeat with the coordinates.
+
+        They are what the method keeps, what its formulation integrates, and the rows of a general
+        step; behind them are numbers such as the lengths of last steps.
+        """
+        n_q = self.system.n_q
+        filled = [array for array in self.memory[:3] if array.size]
+        tables = [array.reshape(-1, array.shape[-1]) for array in filled]
+        return [table for table in tables if table.shape[1] % n_q == 0]
+
+    def step(self, count: int = 1) -> bool:
+        """Make steps; return whether they succeeded."""
+        t = float(self.state.clock[0])
+        course = Course(
+            work=self.system.work,
+            state=self.state,
+            backup=self._backup,
+            progress=recording.new_progress(),
+            record=self._record,
+            instants=np.array([t, t + count * self.h]),
+            substeps=np.array([count]),
+            options=self._options,
+            tangent=self._pivots.tangent,
+            mass=self._pivots.mass,
+        )
+        course.progress.position[recording.FIRST_ROW] = 1
+        return self._steps.run(course, 1, count + 1) == OK

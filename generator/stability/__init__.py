@@ -1,0 +1,1 @@
+"""Stability of any method, from its own compiled step on an oscillator."""

@@ -1,0 +1,94 @@
+"""Amplification matrices, column by column from the method's own compiled step."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.single_steps import SingleSteps
+from mbdgen.stability.oscillator import PLACE, oscillator
+
+WARM_UP = 12
+"""Steps before the map is looked at: multistep methods begin with others."""
+
+
+def amplification(scheme: Scheme, h: float, damping: float = 0.0) -> FloatArray:
+    """Return ``A`` of ``s+ = A s`` for the oscillator of frequency 1, where ``h`` is ``omega h``.
+
+    ``s`` has ``x``, its velocity and acceleration, and the entries for ``x`` of all that the method
+    hands on, as far as a step reads them. Entries that follow from others are not left out: they
+    give eigenvalues of zero.
+
+    Parameters
+    ----------
+    scheme : Scheme
+        Method, options and, if any, formulation.
+    h : float
+        Step.
+    damping : float
+        Damping ratio.
+    """
+    system = oscillator(second=bool(scheme.method.kernels))
+    system.set(damping=damping)
+    steps = SingleSteps(system, scheme, assemble(system, 0.0), system.n_q, h)
+    _step(steps, scheme, WARM_UP)
+    everything = [*steps.state, *steps.memory]
+    before = [array.copy() for array in everything]
+    parts = _parts(steps)
+    matrix = np.zeros((sum(part.size for part in parts),) * 2)
+    for column in range(len(matrix)):
+        for array, value in zip(everything, before, strict=True):
+            array[...] = value
+        _write(parts, column)
+        _step(steps, scheme, 1)
+        matrix[:, column] = np.concatenate([part.ravel() for part in parts])
+    return _condensed(matrix)
+
+
+def radius(matrix: FloatArray) -> float:
+    """Return the spectral radius."""
+    return float(np.abs(np.linalg.eigvals(matrix)).max(initial=0.0))
+
+
+def _step(steps: SingleSteps, scheme: Scheme, count: int) -> None:
+    if not steps.step(count):
+        raise OptionError(
+            f"'{scheme.method.name}' makes no step of the oscillator with omega h = {steps.h:g}.",
+            "Choose other options.",
+        )
+
+
+def _parts(steps: SingleSteps) -> list[NDArray[Any]]:
+    """Views of all entries that belong to ``x``: of the state, then of the memory."""
+    state, n_q = steps.state, steps.system.n_q
+    own: list[NDArray[Any]] = [array[PLACE : PLACE + 1] for array in (state.q, state.v, state.a)]
+    return own + [table[:, PLACE::n_q] for table in steps.vectors]
+
+
+def _write(parts: list[NDArray[Any]], column: int) -> None:
+    """Set all entries to zero but one, which becomes 1."""
+    start = 0
+    for part in parts:
+        part[...] = 0.0
+        if start <= column < start + part.size:
+            part[np.unravel_index(column - start, part.shape)] = 1.0
+        start += part.size
+
+
+def _condensed(matrix: FloatArray) -> FloatArray:
+    """Leave out entries that no step reads, and those that it neither changes nor reads.
+
+    The first have eigenvalues of zero, whose rounding would show; the others would count as one.
+    """
+    while len(matrix):
+        unit = np.eye(len(matrix))
+        alone = (matrix == unit).all(axis=0) & (matrix == unit).all(axis=1)
+        kept = ~alone & (matrix != 0.0).any(axis=0)
+        if kept.all():
+            break
+        matrix = matrix[np.ix_(kept, kept)]
+    return matrix

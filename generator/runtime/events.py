@@ -8,6 +8,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.hermite import quintic
 
 EventFunction = Callable[[float, FloatArray, FloatArray], float]
 
@@ -23,20 +24,10 @@ class Knot:
 
 
 def interpolate(left: Knot, right: Knot, t: float) -> tuple[FloatArray, FloatArray]:
-    """Coordinates and velocities between two states: the polynomial of degree 5 in ``q, v, a``."""
+    """Coordinates and velocities between two states."""
     h = right.t - left.t
-    s = (t - left.t) / h
-    # Remainder after the Taylor polynomial of the left end, in powers of s.
-    taylor = left.q + s * h * (left.v + 0.5 * s * h * left.a)
-    taylor_v = left.v + s * h * left.a
-    dq = right.q - left.q - h * left.v - 0.5 * h * h * left.a
-    dv = h * (right.v - left.v - h * left.a)
-    da = h * h * (right.a - left.a)
-    c3 = 10.0 * dq - 4.0 * dv + 0.5 * da
-    c4 = -15.0 * dq + 7.0 * dv - da
-    c5 = 6.0 * dq - 3.0 * dv + 0.5 * da
-    q = taylor + s**3 * (c3 + s * (c4 + s * c5))
-    v = taylor_v + s * s * (3.0 * c3 + s * (4.0 * c4 + 5.0 * s * c5)) / h
+    ends = (left.q, left.v, left.a), (right.q, right.v, right.a)
+    q, v, _ = quintic(h, (t - left.t) / h, *ends)
     return q, v
 
 

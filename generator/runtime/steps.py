@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Protocol
 
 from mbdgen.runtime.course import Course
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
@@ -29,8 +29,19 @@ class Steps(Protocol):
     budget: int
 
     @property
-    def memory(self) -> tuple[FloatArray, ...]:
-        """What steps hand on besides the state and ``work.kept``."""
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
+        """What steps hand on besides the state and ``work.kept``; to be changed in place.
+
+        A motion that has these, the state, ``work.kept`` and the factors of an earlier instant goes
+        on from there as it did before.
+        """
+
+    @property
+    def stages(self) -> FloatArray | None:
+        """Accelerations in the stages of the last explicit step, one row each, where they are kept.
+
+        The first one is the acceleration at the beginning of the step, which need not be here.
+        """
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate until the instant ``last`` or for ``budget`` steps; return a status."""
@@ -39,9 +50,6 @@ class Steps(Protocol):
         self, course: Course, last: int, budget: int, room: "Room", block: "Block"
     ) -> int:
         """Do so for the members of an ensemble up to ``last``."""
-
-    def forget(self) -> None:
-        """Note that the state has been changed: what was made from it must be made anew."""
 
 
 def new_steps(system: System, method: Method, state: State) -> Steps:

@@ -11,7 +11,7 @@ from mbdgen.runtime import loop
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.course import COURSE, Course
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.correct import correct
 from mbdgen.runtime.dense.ending import slope_at_state
 from mbdgen.runtime.dense.level import level_slope, level_solve
@@ -112,11 +112,13 @@ class GeneralRun:
             "Leave formulation and projection away, or run simulate in a loop.",
         )
 
-    def forget(self) -> None:
-        """Note that the state has been changed: its slope must be evaluated anew."""
-        self._begun = False
+    @property
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
+        """What steps hand on besides the state."""
+        return self._dense.z, self._dense.z_dot, self._dense.rows, self._dense.times
 
     @property
-    def memory(self) -> tuple[FloatArray, ...]:
-        """What steps hand on besides the state."""
-        return self._dense.z, self._dense.rows, self._dense.times
+    def stages(self) -> FloatArray | None:
+        """See `mbdgen.runtime.dense.explicit.step`."""
+        n_q = self._system.n_q
+        return self._dense.rows[:, n_q : 2 * n_q] if self._explicit else None

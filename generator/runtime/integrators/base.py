@@ -33,6 +33,7 @@ from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.tableau import Estimate
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
@@ -45,7 +46,7 @@ WANTED = (
 """The signature in the words of a file."""
 
 RESERVED = frozenset(
-    "system span method h formulation projection t_eval rtol atol events callback progress "
+    "system span method h formulation projection t_eval rtol atol events callback progress start "
     "parameters q0 v0 every series workers out executor".split()
 )
 """Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
@@ -124,6 +125,12 @@ class Method:
     orders : mapping
         Orders of velocities that differ from ``order``, by the only constraint level that a
         formulation keeps, without projection.
+    estimate : Estimate, optional
+        An error estimate embedded in an explicit method; others are judged by doubling the step.
+    varies : bool
+        Whether steps may differ in length.
+    backward : bool
+        Whether steps may be negative.
     """
 
     name: str
@@ -147,6 +154,9 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    estimate: Estimate | None = None
+    varies: bool = True
+    backward: bool = True
 
     def citation(self) -> str:
         """Return where the method was published."""

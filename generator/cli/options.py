@@ -44,6 +44,13 @@ Formulation = Annotated[
 Projection = Annotated[
     str | None, typer.Option(help="How the end of each step is brought onto the constraints.")
 ]
+RelativeTolerance = Annotated[
+    float | None,
+    typer.Option(help="Accepted error of a step relative to q and v: steps are chosen by it."),
+]
+AbsoluteTolerance = Annotated[
+    float | None, typer.Option(help="Accepted absolute error of a step; default: as --rtol.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
 Verbose = Annotated[
     int, typer.Option("-v", "--verbose", count=True, help="Say more; -vv says everything.")
@@ -103,7 +110,7 @@ def request(
     from mbdgen.runtime.request import step_size, time_span
     from mbdgen.runtime.scheme import choose
 
-    time_span(span)
+    time_span(span, backward=True)
     step_size(h)
     known = option_names(method, formulation, projection)
     both = assignments(settings, "--set")

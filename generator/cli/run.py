@@ -6,7 +6,7 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -30,6 +30,8 @@ def run(
     formulation: options.Formulation = None,
     projection: options.Projection = None,
     method_option: options.MethodOption = None,
+    rtol: options.RelativeTolerance = None,
+    atol: options.AbsoluteTolerance = None,
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -49,6 +51,13 @@ def run(
         str | None, typer.Option(metavar="NAMES", help="Series to draw, with commas between.")
     ] = None,
     png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="The last state with all that --resume needs (npz).")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Go on from a --checkpoint of the same run; --t is then the end."),
+    ] = None,
     o: options.Arguments = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
@@ -70,12 +79,15 @@ def run(
         png = Path(f"{Path(model).stem}.png")
     files = _files(csv, json, npz, save or [])
     _check(files, png)
+    if checkpoint is not None:
+        options.check_target(checkpoint, "--checkpoint", (".npz",))
     arguments = options.model_arguments(o)
     began = time.perf_counter()
     asked = options.request(t, h, method, method_option, formulation, projection, settings)
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load
+    from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.cores import limit
     from mbdgen.runtime.simulate import simulate
 
@@ -88,11 +100,17 @@ def run(
     system.set(**asked.parameters)
     _check_names(system, names)
     progress = False if quiet else "auto"
-    result = simulate(system, asked.span, progress=progress, **asked.arguments)
+    begin = Checkpoint.load(resume) if resume is not None else None
+    span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
+    chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
+    result = simulate(system, span, **chosen, **asked.arguments)
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
     _write(result, files, names, png)
+    if checkpoint is not None and result.success:
+        result.checkpoint().save(checkpoint)
+        files.append(("--checkpoint", checkpoint))
     if not quiet:
         _report(result, [path for _, path in files] + ([png] if png else []))
     if not result.success:

@@ -2,8 +2,8 @@ r"""Steps whose length follows from an estimate of their error.
 
 The error of a step is embedded in the method, or that of two half steps is estimated from the
 difference to one whole step (Richardson): :math:`e = (y_{h/2} - y_h) / (2^p - 1)`. It is measured
-by :math:`E = \sqrt{\tfrac1n \sum_i (e_i / (a + r \max(|y_{0,i}|, |y_{1,i}|)))^2}` over positions and
-velocities; a step with :math:`E > 1` is taken back and tried again with a smaller one.
+by :math:`E = \sqrt{\tfrac1n \sum_i (e_i / (a + r \max(|y_{0,i}|, |y_{1,i}|)))^2}` over positions
+and velocities; a step with :math:`E > 1` is taken back and tried again with a smaller one.
 """
 
 import time
@@ -96,7 +96,7 @@ class Control:
         of_last = float(self.numbers[1]) ** (PROPORTIONAL / self._power)
         factor = SAFETY * of_last / error ** (INTEGRAL / self._power)
         factor = min(max(factor, SHORTEST), 1.0 if self._rejected else LONGEST)
-        # A step that was cut short because an instant was to be met says nothing against longer ones.
+        # A step cut short because an instant was to be met says nothing against longer ones.
         cut = h < self.h and not self._rejected
         self.numbers[:] = max(self.h, h * factor) if cut else h * factor, error
         self._rejected = False
@@ -169,7 +169,7 @@ class AdaptiveRun(Run):
         return OK
 
     def _reach(self, target: float, keep: bool, smallest: float) -> int:
-        """Make steps until ``target``; each is one, or two equal ones where that tells the error."""
+        """Make steps until ``target``; each is one, or two equal ones that tell the error."""
         control = self._control
         while (t := float(self.state.clock[0])) != target:
             end = _end(t, target, control.h)

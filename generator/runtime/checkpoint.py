@@ -92,13 +92,13 @@ class Checkpoint:
         if Path(path).suffix.lower() != ".npz":
             raise OptionError(f"A checkpoint is no '{path}'.", "Give a name that ends with .npz.")
         header = json.dumps({"checkpoint": FORMAT, "identity": dict(self.identity)})
-        arrays = {
+        arrays: dict[str, Any] = {
             f"{name}.{k}": array
             for name, group in self.groups.items()
             for k, array in enumerate(group)
         }
         with replacing(path) as temporary, temporary.open("wb") as file:
-            np.savez_compressed(file, header=np.array(header), **arrays)  # type: ignore[arg-type]
+            np.savez_compressed(file, header=np.array(header), **arrays)
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "Checkpoint":

@@ -12,7 +12,7 @@ from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.pivots import SINGULAR, Pivots
-from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
+from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Record
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
@@ -295,7 +295,10 @@ class Run:
 
     def _knot(self) -> Knot:
         return Knot(
-            float(self.state.clock[0]), self.state.q.copy(), self.state.v.copy(), self.state.a.copy()
+            float(self.state.clock[0]),
+            self.state.q.copy(),
+            self.state.v.copy(),
+            self.state.a.copy(),
         )
 
     def _room(self, instants: int) -> Record:

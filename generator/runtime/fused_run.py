@@ -34,6 +34,7 @@ class FusedRun:
 
     need_pivots = False
     budget = 10_000
+
     def __init__(self, system: System, method: Method, state: State) -> None:
         step: Any = import_module(method.fused_step).step
         self._steps = step.address, address_of(method.step, STEP_SIGNATURE)

@@ -34,8 +34,8 @@ def outcome(
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
     if status == TOO_SMALL:
         return (
-            f"No step after t = {t:g} s keeps its error within the tolerances, however small. Choose "
-            "a larger rtol or atol, and check discontinuous forces and drivers near that time."
+            f"No step after t = {t:g} s keeps its error within the tolerances, however small. "
+            "Choose a larger rtol or atol, and check discontinuous forces and drivers near then."
         )
     row = culprit.named(system, culprit.worst(system))
     texts = {

@@ -49,6 +49,6 @@ def between(result: Result, t: float | Sequence[float]) -> Motion:
     left = right - 1
     h = (known[right] - known[left])[..., None]
     s = (instants - known[left])[..., None] / h
-    vectors = result.q, result.v, result.a
-    q, v, a = quintic(h, s, *(tuple(x[side] for x in vectors) for side in (left, right)))
+    ends = ((result.q[side], result.v[side], result.a[side]) for side in (left, right))
+    q, v, a = quintic(h, s, *ends)
     return Motion(instants, q, v, a)

@@ -138,7 +138,9 @@ def _steps(length: float, h: float) -> int:
     # 10.0 / 1e-3 may be 10000.000000000002: that is no reason for one more step.
     steps = max(1, math.ceil(abs(length) / h * (1.0 - 1e-9)))
     if steps > 2**53:
-        raise OptionError(f"The step size h = {h:g} is too small for {abs(length):g} s.", "Enlarge h.")
+        raise OptionError(
+            f"The step size h = {h:g} is too small for {abs(length):g} s.", "Enlarge h."
+        )
     return steps
 
 

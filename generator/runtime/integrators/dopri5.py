@@ -17,8 +17,6 @@ METHOD = explicit_method(
     source="J. R. Dormand, P. J. Prince: A family of embedded Runge-Kutta formulae, "
     "J. Comput. Appl. Math. 6 (1980) 19-26.",
     # Weights of order 5 minus those of order 4, which use the slope at the end too.
-    errors=(
-        (71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40),
-    ),
+    errors=((71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40),),
     power=5,
 )

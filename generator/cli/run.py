@@ -12,6 +12,7 @@ import typer
 
 from mbdgen.cli import options
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -51,6 +52,10 @@ def run(
         str | None, typer.Option(metavar="NAMES", help="Series to draw, with commas between.")
     ] = None,
     png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
+    until: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SERIES=NUMBER", help="Stop where it crosses that; repeatable."),
+    ] = None,
     checkpoint: Annotated[
         Path | None, typer.Option(help="The last state with all that --resume needs (npz).")
     ] = None,
@@ -89,6 +94,7 @@ def run(
     from mbdgen.compiler import load
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.cores import limit
+    from mbdgen.runtime.events import Event
     from mbdgen.runtime.simulate import simulate
 
     limit(threads)
@@ -103,6 +109,7 @@ def run(
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
+    chosen["events"] = [Event(name, at, terminal=True) for name, at in _places(until)]
     result = simulate(system, span, **chosen, **asked.arguments)
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
@@ -124,6 +131,17 @@ def _files(
     """Return (option, path) of everything to write."""
     single = (("--csv", csv), ("--json", json), ("--npz", npz))
     return [(option, p) for option, p in single if p] + [("--save", p) for p in save]
+
+
+def _places(until: Sequence[str] | None) -> list[tuple[str, float]]:
+    """Read ``SERIES=NUMBER``; names of series are no identifiers."""
+    parts = [text.rpartition("=") for text in until or ()]
+    for series, _, number in parts:
+        if not series:
+            raise OptionError(
+                f"--until {number!r} is not of the form series=number.", "Correct it."
+            )
+    return [(series.strip(), options.as_number(x, f"--until {series}")) for series, _, x in parts]
 
 
 def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:

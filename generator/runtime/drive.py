@@ -39,8 +39,8 @@ class Snapshot(NamedTuple):
     @property
     def knot(self) -> Knot:
         """What events look at."""
-        clock, q, v, a, _ = self.state
-        return Knot(float(clock[0]), q, v, a)
+        clock, *vectors = self.state
+        return Knot(float(clock[0]), *vectors)
 
 
 class Run:
@@ -294,12 +294,8 @@ class Run:
         return Snapshot(*map(copies, self._snapshot_of()))
 
     def _knot(self) -> Knot:
-        return Knot(
-            float(self.state.clock[0]),
-            self.state.q.copy(),
-            self.state.v.copy(),
-            self.state.a.copy(),
-        )
+        clock, *vectors = copies(self.state)
+        return Knot(float(clock[0]), *vectors)
 
     def _room(self, instants: int) -> Record:
         return recording.new_record(instants, self.system.data)

@@ -81,9 +81,10 @@ def simulate(
     rtol, atol : float, optional
         Accepted error of each step, ``atol + rtol |y|``, by which its length is chosen; if only one
         is given, the other is the same number. Every step is recorded unless there is ``t_eval``.
-    events : callable or sequence of callable, optional
+    events : callable, Event, str or sequence of these, optional
         ``event(t, q, v)`` crosses zero at an event; attributes ``terminal`` and ``direction`` as in
-        ``scipy.integrate.solve_ivp``.
+        ``scipy.integrate.solve_ivp``. An `mbdgen.Event` says it of a series of the model by its
+        name, such as an output; a bare name stands for a series that crosses zero.
     callback : callable, optional
         ``callback(t, q, v)`` at every recorded instant; a true value stops the simulation.
     progress : "auto" or bool
@@ -113,7 +114,7 @@ def simulate(
     if start is not None:
         start.require(system, scheme, ends[0])
         start = start.towards(ends[1])
-    watching = watches(events)
+    watching = watches(system, events)
     if callback is not None and not callable(callback):
         raise OptionError("callback is not a function.", "Give callback(t, q, v).")
 

@@ -154,3 +154,10 @@ def test_steps_are_chosen(call, ball: Path, tmp_path: Path) -> None:
     found = json.loads((tmp_path / "o.json").read_text("utf-8"))
     assert done.exit_code == 0 and found["h"] is None and found["accepted"] < 20
     assert "accepted" not in done.stderr or "rejected" in done.stderr
+
+
+def test_runs_end_where_a_series_crosses(call, ball: Path) -> None:
+    done = call("run", ball, "--t", 1, "--h", 0.01, "--until", "height=-0.5")
+    assert done.exit_code == 0 and "Stopped by a terminal event" in done.stderr
+    assert done.stdout.split()[:2] == ["height", "-0.5"]
+    assert call("run", ball, "--until", "height").exit_code == 2

@@ -106,31 +106,36 @@ def request(
     On the first run after an installation this compiles the integrator. ``--set`` sets parameters
     of the model, and options of the method and of the formulation under their names.
     """
-    span, given = as_span(t), _scheme_options(method_option, "--method-option")
+    span = as_span(t)
     from mbdgen.runtime.request import step_size, time_span
     from mbdgen.runtime.scheme import choose
 
     time_span(span, backward=True)
     step_size(h)
-    known = option_names(method, formulation, projection)
+    known, words = option_names(method, formulation, projection)
+    given = _scheme_options(method_option, "--method-option", words)
     both = assignments(settings, "--set")
     for name in [name for name in both if name in known]:
         if name in given:
             raise OptionError(f"--set and --method-option both give '{name}'.", "Give it once.")
-        given |= _scheme_options([f"{name}={both.pop(name)}"], "--set")
+        given |= _scheme_options([f"{name}={both.pop(name)}"], "--set", words)
     choose(method, formulation, projection, given)
     parameters = {name: as_number(value, f"--set {name}") for name, value in both.items()}
     return Request(span, h, method, formulation, projection, given, parameters)
 
 
-def option_names(method: str, formulation: str | None, projection: str | None) -> set[str]:
-    """Return names of the options of a method and its formulation."""
+def option_names(
+    method: str, formulation: str | None, projection: str | None
+) -> tuple[set[str], set[str]]:
+    """Return names of the options of a method and its formulation, and which may be words."""
     from mbdgen.runtime.scheme import choose
 
     scheme = choose(method, formulation, projection)
     of_formulation = scheme.formulation.options if scheme.formulation else ()
-    names = {option.name for option in (*scheme.method.options, *of_formulation)}
-    return names | ({"preset"} if scheme.method.presets else set())
+    options = *scheme.method.options, *of_formulation
+    words = {"preset", *(option.name for option in options if option.choices)}
+    names = {option.name for option in options}
+    return names | ({"preset"} if scheme.method.presets else set()), words
 
 
 def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
@@ -142,9 +147,9 @@ def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
         )
 
 
-def _scheme_options(texts: Iterable[str] | None, option: str) -> dict[str, Any]:
+def _scheme_options(texts: Iterable[str] | None, option: str, words: set[str]) -> dict[str, Any]:
     return {
-        name: value if name == "preset" else as_number(value, f"{option} {name}")
+        name: value if name in words else as_number(value, f"{option} {name}")
         for name, value in assignments(texts, option).items()
     }
 

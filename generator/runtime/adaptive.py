@@ -138,8 +138,8 @@ class AdaptiveRun(Run):
         super().__init__(system, scheme, state, dof, watches, callback, report, origin)
         method = scheme.method
         self._estimate = method.estimate if self._steps.stages is not None else None
-        power = method.order + 1 if self._estimate is None else self._estimate.power
-        self._order, self._accepted_error, self._every = method.order, accepted_error, every
+        power = scheme.order + 1 if self._estimate is None else self._estimate.power
+        self._order, self._accepted_error, self._every = scheme.order, accepted_error, every
         self._control = Control(h, power)
         if origin is not None and "control" in origin.groups:
             self._control.numbers[:] = origin.groups["control"][0]

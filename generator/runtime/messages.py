@@ -32,6 +32,11 @@ def outcome(
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
+    if status == work.LIBRARY_FAILED:
+        return (
+            f"The library's integrator gave up after t = {t:g} s. Choose a larger rtol or atol or "
+            "another formulation; with -v (logging.INFO) it says more."
+        )
     if status == TOO_SMALL:
         return (
             f"No step after t = {t:g} s keeps its error within the tolerances, however small. "

@@ -109,7 +109,10 @@ def simulate(
     accepted_error = tolerances(scheme.method, rtol, atol)
     most_rows = MEMORY / (8 + row_bytes(system.data))
     plan = schedule(ends, h, t_eval, most_rows=most_rows)
+    chosen_steps = accepted_error is not None and not scheme.method.library
     if accepted_error is not None:
+        scheme = replace(scheme, tolerances=(accepted_error.r, accepted_error.a))
+    if chosen_steps:
         plan = stops(ends, t_eval)
     if start is not None:
         start.require(system, scheme, ends[0])
@@ -126,7 +129,7 @@ def simulate(
         parts = system, scheme, state, diagnosis.dof, watching, callback, report, start
         run = (
             Run(*parts)
-            if accepted_error is None
+            if accepted_error is None or scheme.method.library
             else AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
         )
         status = run.integrate(plan)
@@ -136,7 +139,7 @@ def simulate(
         "solve_s": run.seconds,
         "run_s": time.perf_counter() - assembled,
     }
-    step = None if accepted_error is not None else float(h)
+    step = None if chosen_steps or scheme.method.library else float(h)
     info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
     message = outcome(system, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):

@@ -70,6 +70,10 @@ def new_scheme_steps(system: System, scheme: Scheme, state: State, dof: int) -> 
     """Return the loop for a scheme, which may have a formulation besides its method."""
     if scheme.formulation is None:
         return new_steps(system, scheme.method, state)
+    if scheme.method.library:
+        from mbdgen.runtime.library.run import LibraryRun
+
+        return LibraryRun(system, scheme, scheme.formulation, state, dof)
     from mbdgen.runtime.dense.run import GeneralRun
 
     return GeneralRun(system, scheme, scheme.formulation, state, dof)

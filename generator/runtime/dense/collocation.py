@@ -47,7 +47,12 @@ def collocation_step(
 ) -> int:
     """Advance by one step."""
     a, lam, t, far = state.a, state.lam, state.clock[0], theta * h
-    q_known, v_known, q_end, v_end = work.scratch[0], work.scratch[1], work.scratch[2], work.scratch[3]
+    q_known, v_known, q_end, v_end = (
+        work.scratch[0],
+        work.scratch[1],
+        work.scratch[2],
+        work.scratch[3],
+    )
     a_old, lam_old = a.copy(), lam.copy()
     newmark_known(state, h, beta, gamma, q_end, v_end)
     newmark_known(state, far, beta, gamma, q_known, v_known)

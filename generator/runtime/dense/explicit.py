@@ -12,9 +12,7 @@ from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.work import OK, REAL_ARRAY, REAL_TABLE, STATE, WORK, State, Work
 
 
-@separate(
-    types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, PARTS, DENSE, REAL_TABLE)
-)
+@separate(types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, PARTS, DENSE, REAL_TABLE))
 def runge_kutta(
     kernels: Kernels,
     work: Work,

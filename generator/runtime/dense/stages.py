@@ -78,9 +78,7 @@ class Stages(NamedTuple):
     imposed: IntArray
 
 
-STAGES = types.NamedTuple(
-    (*(REAL_ARRAY,) * 2, *(REAL_TABLE,) * 6, REAL_ARRAY, INT_ARRAY), Stages
-)
+STAGES = types.NamedTuple((*(REAL_ARRAY,) * 2, *(REAL_TABLE,) * 6, REAL_ARRAY, INT_ARRAY), Stages)
 
 
 @internal
@@ -151,9 +149,7 @@ def _write_residual(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: 
 
 
 @separate(types.void(WORK, DENSE, STAGES, REAL_ARRAY, types.int64, types.int64))
-def _write_block(
-    work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int, j: int
-) -> None:
+def _write_block(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int, j: int) -> None:
     """Add the derivatives of the equations of stage ``i`` in unknowns of stage ``j``."""
     s, n = stages.x.shape
     n_q, K, matrix = n - len(work.eps), dense.K, stages.matrix
@@ -241,9 +237,7 @@ def solve_stages(
             return NOT_FINITE
         work.counters[FACTORISATIONS] += 1
         work.counters[NEWTON] += 1
-        status = solve_with_eps(
-            stages.matrix, work.eps, order, stages.rhs, x, rest, change, n
-        )
+        status = solve_with_eps(stages.matrix, work.eps, order, stages.rhs, x, rest, change, n)
         if status != OK:
             return status
         size = 0.0

@@ -131,6 +131,9 @@ class Method:
         Whether steps may differ in length.
     backward : bool
         Whether steps may be negative.
+    library : bool
+        Whether ``general`` has no step but a ``solver`` of another library
+        (`mbdgen.runtime.library.base`), whose steps follow from ``rtol`` and ``atol``.
     """
 
     name: str
@@ -157,6 +160,7 @@ class Method:
     estimate: Estimate | None = None
     varies: bool = True
     backward: bool = True
+    library: bool = False
 
     def citation(self) -> str:
         """Return where the method was published."""

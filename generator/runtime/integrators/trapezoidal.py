@@ -25,9 +25,7 @@ def step(
 ) -> int:
     """Advance by one step; see `mbdgen.runtime.dense.parts`."""
     tolerance, limit = options[0], int(options[1])
-    return collocation_step(
-        kernels, work, state, h, 1.0, 0.25, 0.5, tolerance, limit, parts, dense
-    )
+    return collocation_step(kernels, work, state, h, 1.0, 0.25, 0.5, tolerance, limit, parts, dense)
 
 
 METHOD = Method(

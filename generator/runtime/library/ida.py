@@ -1,0 +1,40 @@
+r"""IDA of SUNDIALS by scikit-sundae: BDF of variable order for ``F(t, Y, Y') = 0``.
+
+Unknowns are ``Y = (q, v, \Lambda)`` with ``\Lambda' = \lambda``: multipliers as derivatives stay
+out of the error test, which they fail on any index above 1.
+
+.. math::
+    q' - v = 0, \quad M(q) v' = f + G^T \Lambda', \quad
+    w_0 \varphi + w_1 \dot\varphi + w_2 \ddot\varphi = 0
+"""
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.library.base import ATOL, RTOL, Equations, Refused, require
+from mbdgen.runtime.library.cvode import MOST_STEPS, Sundials
+from mbdgen.runtime.scheme import Scheme
+
+
+def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
+    """Begin an integration."""
+    ida = require("sksundae.ida", "ida")
+    rtol, atol = scheme.tolerances or (RTOL, ATOL)
+    n_lam = len(equations.lam)
+    n_q, failures = len(equations.y) // 2, list[Refused]()
+
+    def residual(t: float, y: FloatArray, y_dot: FloatArray, out: FloatArray) -> None:
+        q, v = y[:n_q], y[n_q : 2 * n_q]
+        v_dot, lam = y_dot[n_q : 2 * n_q], y_dot[2 * n_q :]
+        try:
+            out[:n_q] = y_dot[:n_q] - v
+            out[n_q:] = equations.residual(t, q, v, v_dot, lam)
+        except Refused as failure:
+            failures.append(failure)
+            out[:] = np.nan
+
+    found = ida.IDA(residual, rtol=rtol, atol=atol, max_num_steps=MOST_STEPS)
+    y = np.concatenate([equations.y, np.zeros(n_lam)])
+    y_dot = np.concatenate([equations.y_dot, equations.lam])
+    found.init_step(equations.t, y, y_dot)
+    return Sundials(found, 2 * n_q, failures)

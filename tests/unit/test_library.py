@@ -116,7 +116,9 @@ def test_missing_library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_unknown_choice() -> None:
-    with pytest.raises(OptionError, match=r"'Euler' of 'solve-ivp' is unknown. Choose one of: RK45"):
+    with pytest.raises(
+        OptionError, match=r"'Euler' of 'solve-ivp' is unknown. Choose one of: RK45"
+    ):
         simulate(system(), (0, END), "solve_ivp", H, solver="Euler")
     assert simulate(system(), (0, 0.1), "solve_ivp", H, solver=2).success
     with pytest.raises(OptionError, match="stiff"):

@@ -1,5 +1,6 @@
 """Steps chosen by their error: accuracy follows the tolerance, what is rejected leaves no trace."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -167,3 +168,8 @@ def test_dense_output(method: str) -> None:
     assert errors[0] / errors[1] > (30.0 if method == "dop853" else 3.0)
     with pytest.raises(OptionError, match="outside the recorded motion, 0 to 1 s"):
         result.at(1.5)
+
+
+def test_methods_with_steps_of_one_length() -> None:
+    with pytest.raises(OptionError, match="'rk4' has steps of one length and takes no rtol"):
+        simulate(system(), (0, END), replace(method_named("rk4"), varies=False), rtol=1e-6)

@@ -1,5 +1,6 @@
 """Runs that go on from a checkpoint: two runs are one, bit for bit."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from mbdgen import load, simulate
 from mbdgen.errors import OptionError
 from mbdgen.runtime.checkpoint import Checkpoint
+from mbdgen.runtime.integrators import method as method_named
 from mbdgen.runtime.result import STATE_ARRAYS
 from mbdgen.runtime.system import System
 
@@ -139,3 +141,10 @@ def test_back_with_chosen_steps() -> None:
     assert back.t.tolist() == [2.0, 1.0, 0.0]
     assert np.allclose(back.q[-1], there.q[0], rtol=0.0, atol=1e-8)
     assert np.allclose(back.q[1], there.at(1.0).q, rtol=0.0, atol=1e-6)
+
+
+def test_methods_that_cannot_go_back() -> None:
+    method = replace(method_named("rk4"), backward=False)
+    with pytest.raises(OptionError, match=r"cannot go back from 1 s to 0 s. These can: .*newmark"):
+        simulate(load("pendulum"), (1, 0), method, H)
+    assert simulate(load("pendulum"), (0, 1), method, H).success

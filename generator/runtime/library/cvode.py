@@ -10,9 +10,6 @@ from mbdgen.runtime.library.names import CVODE
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.work import LIBRARY_FAILED
 
-MOST_STEPS = 1_000_000
-"""Between two recorded instants."""
-
 
 class Sundials:
     """One integration; see `mbdgen.runtime.library.base.Solver`.
@@ -21,31 +18,43 @@ class Sundials:
     ----------
     solver : object
         Of scikit-sundae, initialised.
+    begin, end : float
+        From where to where it integrates.
     size : int
         Numbers of ``(q, v, z)``.
     failures : list
         What functions called by SUNDIALS could not raise through it.
     """
 
-    def __init__(self, solver: Any, size: int, failures: list[Refused]) -> None:
+    def __init__(
+        self, solver: Any, begin: float, end: float, size: int, failures: list[Refused]
+    ) -> None:
         self._solver, self._size, self._failures = solver, size, failures
+        self._t, self._way = begin, np.sign(end - begin)
         self.steps = 0
 
     def to(self, t: float) -> FloatArray:
-        """Return the solution that SUNDIALS interpolates."""
+        """Make steps until one ends behind ``t``, and let SUNDIALS interpolate."""
+        while self._way * (t - self._t) > 0.0:
+            reached = float(self._ask(t, "onestep").t)
+            # After an interpolation the first answer is the step that went past it.
+            self.steps += reached != self._t
+            self._t = reached
+        y = np.array(self._ask(t, "normal").y[: self._size])
+        if not all_finite(y):
+            raise Refused(LIBRARY_FAILED, "the solution is not finite")
+        return y
+
+    def _ask(self, t: float, how: str) -> Any:
         try:
-            result = self._solver.step(t)
-        except Refused as failure:
-            raise failure
+            result = self._solver.step(t, method=how)
         except Exception as error:  # whatever it is, the library has given up
             raise Refused(LIBRARY_FAILED, str(error)) from error
         if self._failures:
             raise self._failures[0]
-        self.steps = int(result.nfev)
-        y = np.array(result.y[: self._size])
-        if not result.success or not all_finite(y):
+        if not result.success:
             raise Refused(LIBRARY_FAILED, str(result.message))
-        return y
+        return result
 
 
 def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
@@ -66,7 +75,6 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
         method=CVODE[int(scheme.values[0])],
         rtol=rtol,
         atol=atol,
-        max_num_steps=MOST_STEPS,
     )
     found.init_step(equations.t, equations.y)
-    return Sundials(found, len(equations.y), failures)
+    return Sundials(found, equations.t, end, len(equations.y), failures)

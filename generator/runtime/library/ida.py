@@ -12,7 +12,7 @@ import numpy as np
 
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.library.base import ATOL, RTOL, Equations, Refused, require
-from mbdgen.runtime.library.cvode import MOST_STEPS, Sundials
+from mbdgen.runtime.library.cvode import Sundials
 from mbdgen.runtime.scheme import Scheme
 
 
@@ -33,8 +33,8 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
             failures.append(failure)
             out[:] = np.nan
 
-    found = ida.IDA(residual, rtol=rtol, atol=atol, max_num_steps=MOST_STEPS)
+    found = ida.IDA(residual, rtol=rtol, atol=atol)
     y = np.concatenate([equations.y, np.zeros(n_lam)])
     y_dot = np.concatenate([equations.y_dot, equations.lam])
     found.init_step(equations.t, y, y_dot)
-    return Sundials(found, 2 * n_q, failures)
+    return Sundials(found, equations.t, end, 2 * n_q, failures)

@@ -81,6 +81,20 @@ def test_ida(formulation: str | None) -> None:
 
 
 @needs_sundials
+def test_ida_stabilised() -> None:
+    """Positions drift without multipliers of their own; what IDA itself does, unprojected."""
+    arguments: dict[str, Any] = {"projection": "none", "rtol": 1e-7}
+    plain, ggl = (
+        simulate(system(), (0, END), "ida", 0.1, stabilised=name, **arguments)
+        for name in ("no", "ggl")
+    )
+    for result in (plain, ggl):
+        assert result.success and np.abs(result.q[-1] - ours().q[-1]).max() < 1e-5
+    assert ggl.counters.max_phi < 0.2 * plain.counters.max_phi
+    assert ggl.counters.max_phi_dot < 1e-5
+
+
+@needs_sundials
 def test_index_3_is_more_than_ida_can() -> None:
     """Its Newton iteration fails when steps become small: divided differences of ``phi``."""
     result = simulate(system(), (0, END), "ida", H, formulation="index3")

@@ -51,6 +51,8 @@ class Equations:
     residual : callable
         ``residual(t, q, v, v_dot, lam) -> r``: dynamics rows ``M v_dot - f - G^T lam``, and in the
         constraint rows what the formulation imposes.
+    constraints : callable
+        ``constraints(t, q) -> (phi, H)`` of all constraint equations, norms included.
     """
 
     t: float
@@ -59,6 +61,7 @@ class Equations:
     lam: FloatArray
     slope: Callable[[float, FloatArray], FloatArray]
     residual: Callable[[float, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
+    constraints: Callable[[float, FloatArray], tuple[FloatArray, FloatArray]]
 
 
 class Solver(Protocol):

@@ -2,3 +2,4 @@
 
 SCIPY = ("RK45", "RK23", "DOP853", "Radau", "BDF", "LSODA")
 CVODE = ("BDF", "Adams")
+IDA = ("no", "ggl")

@@ -212,7 +212,7 @@ class LibraryRun:
                 y_dot = self._slope(float(state.clock[0]), y)
             lam = state.lam.copy()
             place = float(state.clock[0]), y, y_dot, lam
-            equations = Equations(*place, self._slope, self._residual)
+            equations = Equations(*place, self._slope, self._residual, self._constraints)
             self._solver, self._known = self._module.solver(equations, self._scheme, end), 0
         return self._solver
 
@@ -240,6 +240,12 @@ class LibraryRun:
         if status != OK:
             raise Refused(status)
         return out
+
+    def _constraints(self, t: float, q: FloatArray) -> tuple[FloatArray, FloatArray]:
+        system, rest = self._system, np.zeros(self._system.n_q)
+        q = q.copy()  # compiled functions want arrays that could be written to
+        phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[system.work.rows]
+        return phi, system.jacobian(t, q).toarray()
 
     def _count(self) -> None:
         if self._solver is not None:

@@ -27,9 +27,9 @@ def clean() -> int:
     return count
 
 
-def load_type(structure: str, engine: str) -> ElementIR | None:
+def load_type(structure: str, engine: str, second: bool = False) -> ElementIR | None:
     """Return a derived type from the cache, or None; damaged entries are ignored."""
-    path = cache_folder() / "types" / f"{type_digest(structure, engine)}.json"
+    path = cache_folder() / "types" / f"{type_digest(structure, engine, second)}.json"
     try:
         return ElementIR.from_json(json.loads(path.read_text("utf-8")))
     except FileNotFoundError:
@@ -39,12 +39,12 @@ def load_type(structure: str, engine: str) -> ElementIR | None:
         return None
 
 
-def store_type(structure: str, engine: str, ir: ElementIR) -> None:
+def store_type(structure: str, engine: str, ir: ElementIR, second: bool = False) -> None:
     """Put a derived type into the cache; a cache that cannot be written is only a lost chance."""
     try:
         folder = cache_folder() / "types"
         folder.mkdir(parents=True, exist_ok=True)
-        with replacing(folder / f"{type_digest(structure, engine)}.json") as temporary:
+        with replacing(folder / f"{type_digest(structure, engine, second)}.json") as temporary:
             temporary.write_text(json.dumps(ir.to_json()), "utf-8")
     except (OSError, MbdgenError) as error:
         logger.warning("The cache cannot be written (%s); everything still works.", error)

@@ -34,6 +34,7 @@ from mbdgen.emit.files import (
 from mbdgen.emit.tables import literal
 from mbdgen.errors import OptionError
 from mbdgen.forked import Copies
+from mbdgen.interface import SECOND_KERNELS
 from mbdgen.language.model import Model
 from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
@@ -76,6 +77,7 @@ def build(
     freeze: Sequence[str] = (),
     engine: str = "sympy",
     reduced: bool = False,
+    second: bool = False,
     **model_arguments: Any,
 ) -> Path:
     """Compile a model to an importable module and return the module's path.
@@ -86,12 +88,12 @@ def build(
         Model, model file, or name of a shipped model.
     out : path
         Folder of the module.
-    backend, layout, freeze, engine, reduced
+    backend, layout, freeze, engine, reduced, second
         See `mbdgen.options.BuildOptions`.
     **model_arguments
         Arguments of the file's function ``model``.
     """
-    options = BuildOptions(backend, layout, freeze, engine, reduced)
+    options = BuildOptions(backend, layout, freeze, engine, reduced, second)
     return build_report(model, options, folder_path(out), model_arguments).path
 
 
@@ -115,6 +117,7 @@ def load(
     freeze: Sequence[str] = (),
     engine: str = "sympy",
     reduced: bool = False,
+    second: bool = False,
     **model_arguments: Any,
 ) -> System:
     """Return the system of a model, compiling it in the cache if it is not there yet.
@@ -133,8 +136,11 @@ def load(
                 "Give the model file, or change parameters of the system.",
             )
         _require_plain(model, layout, freeze, reduced)
-        return _load(loader, Report(Path(model)))
-    options = BuildOptions(backend, layout, freeze, engine, reduced)
+        system = _load(loader, Report(Path(model)))
+        if second and not system.offers.issuperset(SECOND_KERNELS):
+            raise _chosen_when_built(model, "second")
+        return system
+    options = BuildOptions(backend, layout, freeze, engine, reduced, second)
     start = time.perf_counter()
     described = read(model, model_arguments)
     seconds = time.perf_counter() - start
@@ -147,10 +153,14 @@ def _require_plain(path: "str | Path", layout: str, freeze: Sequence[str], reduc
     """Refuse options that only a compilation can obey."""
     asked = [("reduced", reduced), ("layout", layout != "auto"), ("freeze", bool(freeze))]
     if names := [name for name, given in asked if given]:
-        raise OptionError(
-            f"'{path}' is a generated module: its {names[0]} was chosen when it was built.",
-            f"Give the model file, or build the module again with {names[0]}.",
-        )
+        raise _chosen_when_built(path, names[0])
+
+
+def _chosen_when_built(path: "str | Path", option: str) -> OptionError:
+    return OptionError(
+        f"'{path}' is a generated module: its {option} was chosen when it was built.",
+        f"Give the model file, or build the module again with {option}.",
+    )
 
 
 def compile_cached(model: Model, options: BuildOptions) -> Report:
@@ -163,24 +173,26 @@ def compile_model(model: Model, options: BuildOptions, out: Path) -> Report:
     return _compile(model, options, out)
 
 
-def derive_types(specs: Sequence[ElementSpec], engine: str) -> dict[str, ElementIR]:
+def derive_types(
+    specs: Sequence[ElementSpec], engine: str, second: bool = False
+) -> dict[str, ElementIR]:
     """Return the derived type of every structure, from the cache where it is known.
 
     New ones are derived on all processors; the copies of this process leave theirs in the cache.
     """
     first = {spec.key: spec for spec in reversed(specs)}
-    irs = {key: cache.load_type(key, engine) for key in first}
+    irs = {key: cache.load_type(key, engine, second) for key in first}
     new = [first[key] for key, ir in irs.items() if ir is None]
     if len(new) > 1:
         import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
 
-        with Copies([partial(_derive_and_store, spec, engine) for spec in new]) as mine:
+        with Copies([partial(_derive_and_store, spec, engine, second) for spec in new]) as mine:
             for task in mine:
                 irs[task.args[0].key] = task()
     for spec in new:
         if irs[spec.key] is None:
-            ir = cache.load_type(spec.key, engine)
-            irs[spec.key] = ir or _derive_and_store(spec, engine)
+            ir = cache.load_type(spec.key, engine, second)
+            irs[spec.key] = ir or _derive_and_store(spec, engine, second)
     return {spec.key: ir for spec in specs if (ir := irs[spec.key]) is not None}
 
 
@@ -244,7 +256,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     if in_cache:  # now, before every derived type finds out that it cannot be stored
         make_folder(cache.cache_folder(), remedy)
     with _timed(report, "derive"):
-        irs = derive_types(specs, options.engine)
+        irs = derive_types(specs, options.engine, options.second)
     with _timed(report, "lower"):
         system = lower_model(model, specs, irs, options)
     with _timed(report, "emit"):
@@ -264,18 +276,18 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     return report
 
 
-def _derive_and_store(spec: ElementSpec, engine: str) -> ElementIR:
-    ir = _derive(spec, engine)
-    cache.store_type(spec.key, engine, ir)
+def _derive_and_store(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
+    ir = _derive(spec, engine, second)
+    cache.store_type(spec.key, engine, ir, second)
     return ir
 
 
-def _derive(spec: ElementSpec, engine: str) -> ElementIR:
+def _derive(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
     from mbdgen.symbolic.derive import derive
     from mbdgen.symbolic.engine import make_engine
 
     start = time.perf_counter()
-    ir = derive(spec, make_engine(engine))
+    ir = derive(spec, make_engine(engine), second)
     logger.debug("derived %s in %.2f s", spec.title, time.perf_counter() - start)
     return ir
 

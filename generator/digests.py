@@ -32,14 +32,21 @@ def digest(parts: Iterable[str]) -> str:
     return h.hexdigest()[:32]
 
 
-def type_digest(structure: str, engine: str) -> str:
-    """Return the hash of everything that the derived type of a structure depends on."""
-    return digest([structure, engine, package_source(), library_version("sympy")])
+def type_digest(structure: str, engine: str, second: bool = False) -> str:
+    """Return the hash of everything that the derived type of a structure depends on.
+
+    Parameters
+    ----------
+    second : bool
+        Whether it has second derivatives.
+    """
+    parts = [structure, engine, package_source(), library_version("sympy")]
+    return digest([*parts, "second"] if second else parts)
 
 
 def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOptions) -> str:
     """Return the hash of what a module is made from, the sources of mbdgen included."""
-    types = {key: type_digest(key, options.engine) for key in {s.key for s in specs}}
+    types = {s.key: type_digest(s.key, options.engine, options.second) for s in specs}
     return digest(
         [
             __version__,

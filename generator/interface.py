@@ -26,6 +26,9 @@ links of an instance. No other variable of a function may have these names."""
 ELEMENT_KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 """Sums of what the elements state, each under the same name (see `mbdgen.symbolic.ir`)."""
 
+SECOND_KERNELS = ("slopes", "jerks")
+"""Second derivatives, sums over elements too; only modules that are asked for them have them."""
+
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
@@ -33,7 +36,7 @@ FUSED_KERNELS = (
 """What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
 of a state, and the exchange between the reduced and the whole state. Small systems have them."""
 
-KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS)
+KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS)
 
 RESULTS = {
     "residual": "r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows",
@@ -52,5 +55,9 @@ RESULTS = {
     "power": "power of loads and drivers",
     "expand": "all coordinates, velocities, accelerations and multipliers of the mechanism",
     "gather": "the reduced coordinates, velocities, accelerations and multipliers of a whole state",
+    "slopes": "H_dot = d phi_dot/dq in the places of H in the matrix, then H_ddot = d phi_ddot/dq "
+    "in the same places of a second matrix",
+    "jerks": "r_t + r_q v + r_v a in dynamics rows, phi_dddot in constraint rows, both for "
+    "a_dot = lam_dot = 0",
 }
 """What each kernel writes to ``out``, as generated code says it."""

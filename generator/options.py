@@ -6,6 +6,8 @@ from dataclasses import dataclass, fields
 from mbdgen.errors import OptionError
 
 LAYOUTS = ("auto", "loop", "flat")
+UNUSUAL = ("reduced", "second")
+"""Truth values that a header mentions only where they are true."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +26,8 @@ class BuildOptions:
         Algebra system of the derivation.
     reduced : bool
         Whether fused steps leave out the coordinates that a joint gives explicitly.
+    second : bool
+        Whether the module has the kernels `mbdgen.interface.SECOND_KERNELS`.
     """
 
     backend: str = "numba"
@@ -31,6 +35,7 @@ class BuildOptions:
     freeze: Sequence[str] = ()
     engine: str = "sympy"
     reduced: bool = False
+    second: bool = False
 
     def __post_init__(self) -> None:
         many = isinstance(self.freeze, Iterable) and not isinstance(self.freeze, str)
@@ -41,10 +46,9 @@ class BuildOptions:
         object.__setattr__(self, "freeze", tuple(self.freeze))
         if not isinstance(self.engine, str):
             raise OptionError(f"Unknown engine {self.engine!r}.", "Choose sympy or symengine.")
-        if not isinstance(self.reduced, bool):
-            raise OptionError(
-                f"reduced={self.reduced!r} is not a truth value.", "Give True or False."
-            )
+        for name in UNUSUAL:
+            if not isinstance(value := getattr(self, name), bool):
+                raise OptionError(f"{name}={value!r} is not a truth value.", "Give True or False.")
         if self.layout not in LAYOUTS:
             raise OptionError(
                 f"Unknown layout {self.layout!r}.", f"Choose one of: {', '.join(LAYOUTS)}."
@@ -55,8 +59,8 @@ class BuildOptions:
         return ", ".join(
             f"{f.name} {_written(value)}"
             for f in fields(self)
-            if f.name != "reduced" or self.reduced
             for value in [getattr(self, f.name)]
+            if f.name not in UNUSUAL or value
         )
 
 

@@ -15,7 +15,7 @@ def operation_counts(model: Model, options: BuildOptions) -> dict[str, dict[str,
     its element functions.
     """
     specs = specify(model)
-    system = lower_model(model, specs, derive_types(specs, options.engine), options)
+    system = lower_model(model, specs, derive_types(specs, options.engine, options.second), options)
     backend = find_backend(options.backend)
     elements = element_kernels(system, backend.printer)
     found = {}

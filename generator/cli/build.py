@@ -17,6 +17,7 @@ def build(
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
+    second: options.Second = False,
     threads: options.Threads = None,
     o: options.Arguments = None,
     verbose: options.Verbose = 0,
@@ -33,7 +34,7 @@ def build(
     from mbdgen.runtime.cores import limit
 
     limit(threads)
-    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced)
+    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced, second)
     report = build_report(model, chosen, out, arguments)
     typer.echo(report.path)
     typer.echo(report.summary, err=True)

@@ -63,13 +63,15 @@ def compare(
     from mbdgen.compare.case import cases
     from mbdgen.compare.run import compare as run_all
     from mbdgen.compiler import load
+    from mbdgen.runtime.integrators import method
     from mbdgen.runtime.request import step_size, time_span
 
     time_span(span)
     steps = [step_size(options.as_number(text, "--h")) for text in _names(h, "--h")]
     loaded: dict[str, System] = {}
+    second = any(method(name).kernels for name in _names(methods, "--methods"))
     for backend in _names(backends, "--backends"):
-        loaded[backend] = load(model, backend=backend, layout=layout, **arguments)
+        loaded[backend] = load(model, backend=backend, layout=layout, second=second, **arguments)
     parameters, given = _settings(next(iter(loaded.values())), settings)
     for system in loaded.values():
         system.set(**parameters)

@@ -22,6 +22,9 @@ Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
 Reduced = Annotated[
     bool, typer.Option("--reduced", help="Solve without the coordinates that joints give.")
 ]
+Second = Annotated[
+    bool, typer.Option("--second", help="Also write the kernels of second derivatives.")
+]
 Threads = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Processors to use; default: all.")
 ]
@@ -84,6 +87,13 @@ class Request:
     projection: str | None
     scheme_options: dict[str, Any]  # Any: they become keywords beside others
     parameters: dict[str, float]
+
+    @property
+    def needs_second(self) -> bool:
+        """Whether the method calls kernels of second derivatives."""
+        from mbdgen.runtime.integrators import method
+
+        return bool(method(self.method).kernels)
 
     @property
     def arguments(self) -> dict[str, Any]:

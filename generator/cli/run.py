@@ -68,6 +68,7 @@ def run(
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
+    second: options.Second = False,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
@@ -99,7 +100,13 @@ def run(
 
     limit(threads)
     system = load(
-        model, backend=backend, layout=layout, engine=engine, reduced=reduced, **arguments
+        model,
+        backend=backend,
+        layout=layout,
+        engine=engine,
+        reduced=reduced,
+        second=second or asked.needs_second,
+        **arguments,
     )
     _add_seconds(system, compiling)
     options.require_unambiguous(asked, system.parameters)

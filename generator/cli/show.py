@@ -58,6 +58,7 @@ def show(
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
+    second: options.Second = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Show what a stage of the compiler, or all of it, made of a model."""
@@ -79,7 +80,7 @@ def show(
     from mbdgen.language.read import read
     from mbdgen.options import BuildOptions
 
-    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced)
+    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced, second)
     described = read(model, arguments)
     shown = "\n".join(text(described, name, chosen, wish) for name in wanted)
     if out is None:
@@ -129,7 +130,7 @@ def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> 
         return equations_text(
             model, specs, chosen.engine, wish.elements, wish.assembled, wish.latex
         )
-    irs = derive_types(specs, chosen.engine)
+    irs = derive_types(specs, chosen.engine, chosen.second)
     if what == "derive":
         return stages.derive_text(specs, irs)
     system = lower_model(model, specs, irs, chosen)

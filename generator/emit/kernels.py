@@ -8,13 +8,14 @@ from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
 from mbdgen.emit.titles import contribution
-from mbdgen.interface import ELEMENT_KERNELS, RESULTS, STATE, WEIGHTS
+from mbdgen.interface import ELEMENT_KERNELS, RESULTS, SECOND_KERNELS, STATE, WEIGHTS
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 from mbdgen.topology.elements import column_note
 
-KERNELS = (*ELEMENT_KERNELS, "mass")  # of the layout loop
+KERNELS = (*ELEMENT_KERNELS, "mass", *SECOND_KERNELS)  # of the layout loop
+_SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
 MOST_NAMES = 8  # in a docstring
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
 
@@ -130,6 +131,7 @@ def system_kernels(
         Largest number of straight-line statements in one function.
     """
     sizes = {"residual": "m[0]", "rates": "2*m[0]", "energies": "3"}
+    sizes |= {"slopes": "2*m[1]", "jerks": "m[0]"}
     sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
     sizes["outputs"] = str(system.sizes["n_out"])
     flat = {k.name: k for k in system.flat}
@@ -140,7 +142,7 @@ def system_kernels(
             _flat_kernel(k, sizes.get(k.name, "0"), notes.get(k.name, {}), printer, part_size)
             for k in system.flat
         ]
-    for kernel in KERNELS:
+    for kernel in KERNELS if system.second else KERNELS[: -len(SECOND_KERNELS)]:
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
         operations = sum(counts[e.name] * e.operations for e in calls)
@@ -186,7 +188,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=tuple(stores),
         operations=code.operations,
-        scattered=kernel in ("matrix", "mass"),
+        scattered=kernel in _SCATTERED,
     )
 
 
@@ -238,12 +240,16 @@ def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int
     entries = ir.entries(kernel)
     if kernel == "matrix":
         return ir.graph, [((j,), node) for j, (_, node) in enumerate(entries)]
+    if kernel == "slopes":
+        places = ir.matrix_places()
+        return ir.graph, [((places[i, j], level), node) for (level, i, j), node in entries]
     return ir.graph, list(entries)
 
 
 def _store(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
-    if kernel in ("matrix", "mass"):
-        return f"out[m[{_at('s', index[0])}]]"
+    if kernel in _SCATTERED:
+        place = f"m[{_at('s', index[0])}]"
+        return f"out[m[1] + {place}]" if index[1:] == (1,) else f"out[{place}]"
     if kernel == "energies":
         return f"out[{index[0]}]"
     if kernel == "outputs":

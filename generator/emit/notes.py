@@ -32,6 +32,12 @@ def result_notes(system: SystemIR) -> dict[str, dict[int, str]]:
         ),
     }
     found["mass"] = found["matrix"]
+    found["slopes"] = {
+        level * len(system.indices) + at: f"{what} of {note}"
+        for level, what in enumerate(("phi_dot", "phi_ddot"))
+        for at, note in found["matrix"].items()
+    }
+    found["jerks"] = {k: f"rate of {row}" for k, row in enumerate(rows)}
     if not system.reduced:
         found |= _fused(system)
     return {kernel: dict(notes) for kernel, notes in found.items()}
@@ -53,6 +59,14 @@ def local_notes(table: TypeTable, kernel: str) -> dict[tuple[int, ...], str]:
             for level, what in enumerate(("phi_dot", "phi_ddot"))
             for k, row in enumerate(rows)
         }
+    if kernel == "slopes":
+        return {
+            (j, level): f"{what} of {note}"
+            for (j,), note in local_notes(table, "matrix").items()
+            for level, what in enumerate(("phi_dot", "phi_ddot"))
+        }
+    if kernel == "jerks":
+        return {(k,): f"rate of {row}" for k, row in enumerate(rows)}
     if kernel == "energies":
         return {(k,): what for k, what in enumerate(ENERGIES)}
     return {}

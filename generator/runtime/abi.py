@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from numba import types
 
-from mbdgen.interface import FUSED_KERNELS
+from mbdgen.interface import FUSED_KERNELS, SECOND_KERNELS
 
 _REAL = types.CPointer(types.float64)
 _INT = types.CPointer(types.int64)
@@ -30,6 +30,7 @@ class Kernels(NamedTuple):
     """The compiled functions of one mechanism (all of type ``KERNEL``): `mbdgen.interface.KERNELS`.
 
     `mass` is `matrix` for the weights (0, 0, 1); systems without fused kernels have it.
+    `slopes` and `jerks` are there if the module was asked for second derivatives.
     A fused kernel returns 1 where its fixed pivots do not suit the state: the caller then does the
     same with the other kernels and a factorisation.
     """
@@ -48,11 +49,14 @@ class Kernels(NamedTuple):
     power: Any = None
     expand: Any = None
     gather: Any = None
+    slopes: Any = None
+    jerks: Any = None
 
     def complete(self) -> "Kernels":
         """Return the tuple with something callable in every place, as compiled code wants it."""
         mass = self.mass or self.matrix
-        missing = [name for name in FUSED_KERNELS if getattr(self, name) is None]
+        optional = (*FUSED_KERNELS, *SECOND_KERNELS)
+        missing = [name for name in optional if getattr(self, name) is None]
         return self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
 
 

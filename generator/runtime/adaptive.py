@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.checkpoint import Arrays, Checkpoint
+from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.drive import INTERRUPTED, PIECE_SECONDS, STOPPED, Callback, Run, Snapshot
+from mbdgen.runtime.drive import INTERRUPTED, PIECE_SECONDS, STOPPED, Callback, Run
 from mbdgen.runtime.events import Watch
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import number

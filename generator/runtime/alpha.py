@@ -3,10 +3,12 @@
 ``(1 - alpha_m) s+ + alpha_m s = (1 - alpha_f) a+ + alpha_f a``,
 ``q+ = q + h v + h^2 ((1/2 - beta) s + beta s+)``,  ``v+ = v + h ((1 - gamma) s + gamma s+)``
 
-with ``gamma = 1/2 + alpha_f - alpha_m`` and ``beta = (gamma + 1/2)^2/4``. What is kept between
-steps, in ``work.kept[0]``, is ``(s - a)/h``, so the next step may have another size. A motion
-begins with zero, ``s = a``: an error of order ``h`` in ``s`` that fades, hence of order 2 in the
-motion.
+with ``gamma = 1/2 + alpha_f - alpha_m`` and ``beta = (gamma + 1/2)^2/4``. The equations hold at the
+new instant; Newmark's formula works on ``s``, of the kind of an acceleration.
+
+What is kept between steps, in ``work.kept[0]``, is ``(s - a)/h``, so the next step may have another
+size. A motion begins with zero, ``s = a``: an error of order ``h`` in ``s`` that fades, hence of
+order 2 in the motion.
 """
 
 from mbdgen.runtime.compiled import internal

@@ -7,13 +7,14 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.events import Knot
 from mbdgen.runtime.factors import Factors
 from mbdgen.runtime.recording import H_BEFORE
 from mbdgen.runtime.scheme import Scheme
@@ -25,6 +26,21 @@ HANDED_ON = ("kept", "memory", "tangent", "mass", "control")
 """What steps hand on besides the state; worth nothing where the motion turns round."""
 
 Arrays = tuple[Any, ...]  # of real or of whole numbers
+
+
+class Snapshot(NamedTuple):
+    """What a step changes: the motion, where it stands, and what its method hands on."""
+
+    state: Arrays
+    progress: Arrays
+    kept: Arrays
+    memory: Arrays
+
+    @property
+    def knot(self) -> Knot:
+        """What events look at."""
+        clock, *vectors = self.state
+        return Knot(float(clock[0]), *vectors)
 
 
 @dataclass(frozen=True)

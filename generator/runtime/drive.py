@@ -2,12 +2,11 @@
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from mbdgen.runtime import recording, work
-from mbdgen.runtime.checkpoint import Arrays, Checkpoint, assign, copies
+from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
@@ -26,21 +25,6 @@ MOST_REPIVOTS = 3
 """New pivots for one and the same step; more would not help."""
 
 Callback = Callable[[float, FloatArray, FloatArray], object]
-
-
-class Snapshot(NamedTuple):
-    """What a step changes: the motion, where it stands, and what its method hands on."""
-
-    state: Arrays
-    progress: Arrays
-    kept: Arrays
-    memory: Arrays
-
-    @property
-    def knot(self) -> Knot:
-        """What events look at."""
-        clock, *vectors = self.state
-        return Knot(float(clock[0]), *vectors)
 
 
 class Run:
@@ -73,6 +57,7 @@ class Run:
     ) -> None:
         method, options = scheme.method, np.array(scheme.numbers)
         self.system, self.options, self.state = system, options, state
+        self.method = method
         self.watches, self.callback, self.report = watches, callback, report
         self.progress = recording.new_progress()
         self.seconds = 0.0
@@ -95,6 +80,11 @@ class Run:
     def rejected(self) -> int:
         """Steps that were taken back."""
         return 0
+
+    @property
+    def measures(self) -> dict[str, float]:
+        """What the method has measured so far, by name."""
+        return dict(zip(self.method.measures, self._steps.measured.tolist(), strict=True))
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from mbdgen.runtime import loop
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.course import Course
@@ -28,6 +30,7 @@ class GenericRun:
     need_pivots = True
     budget = 100
     memory = ()
+    measured = np.zeros(0)
 
     @property
     def stages(self) -> FloatArray:

@@ -122,6 +122,8 @@ class Result:
         What was simulated and how.
     t_events : list of array
         Instants of every event.
+    measures : dict of str to float
+        What the method has measured of the run, by the names in ``Method.measures``.
     last : Checkpoint or None
         What `checkpoint` returns; files of results do not have it.
 
@@ -146,6 +148,7 @@ class Result:
     info: RunInfo
     timings: dict[str, float] = field(default_factory=dict)
     t_events: list[FloatArray] = field(default_factory=list)
+    measures: dict[str, float] = field(default_factory=dict)
     last: "Checkpoint | None" = None
 
     def __post_init__(self) -> None:

@@ -53,12 +53,11 @@ class Scheme:
     @property
     def levels(self) -> tuple[str, ...]:
         """Levels of the constraints that every recorded state fulfils."""
-        own = self.formulation is None or self.method.needs == "nothing"
-        if own or (self.projector is not None and self.projector.name != "none"):
+        if self.formulation is None or self.method.needs == "nothing":
+            return self.method.levels
+        if self.projector is not None and self.projector.name != "none":
             return "position", "velocity", "acceleration"
-        if self.formulation is None or not self.method.at_ends:
-            return ()
-        return self.formulation.levels
+        return self.formulation.levels if self.method.at_ends else ()
 
     @property
     def order(self) -> int:

@@ -26,6 +26,7 @@ from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.scheme import Scheme, choose
+from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous
@@ -104,6 +105,7 @@ def simulate(
     """
     require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
+    require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     ends = time_span(span, backward=True)
     _require_direction(scheme.method, ends)
     accepted_error = tolerances(scheme.method, rtol, atol)
@@ -237,6 +239,7 @@ def _result(
         ),
         info=info,
         timings=timings,
+        measures=run.measures,
         t_events=[np.array(watch.times) for watch in run.watches],
     )
 

@@ -37,6 +37,10 @@ class Steps(Protocol):
         """
 
     @property
+    def measured(self) -> FloatArray:
+        """What the method has measured so far, in the order of ``Method.measures``."""
+
+    @property
     def stages(self) -> FloatArray | None:
         """Accelerations in the stages of the last explicit step, one row each, where they are kept.
 

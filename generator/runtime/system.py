@@ -64,6 +64,7 @@ class System:
 
     def __init__(self, data: SystemData, kernels: Kernels) -> None:
         self.data = data
+        self._own_kernels = kernels
         self.kernels = kernels.complete()
         weights = np.zeros(3 + data.n_lam)
         tables, pattern = data.tables, data.pattern
@@ -95,6 +96,12 @@ class System:
             counters=np.zeros(3, np.int64),
             memory=np.zeros(6),
         )
+
+    @property
+    def offers(self) -> frozenset[str]:
+        """Names of the kernels that the module really has."""
+        own = zip(self._own_kernels._fields, self._own_kernels, strict=True)
+        return frozenset(name for name, kernel in own if kernel is not None)
 
     @property
     def names(self) -> Names:
@@ -165,7 +172,7 @@ class System:
 
     def copy(self) -> "System":
         """Return a system of its own with the same parameters and initial values."""
-        other = System(self.data, self.kernels)
+        other = System(self.data, self._own_kernels)
         other._values = dict(self._values)
         other._inertias = self._inertias
         other.work.p[:] = self.work.p

@@ -7,14 +7,15 @@ Input: an `ElementSpec` (its structure only; no number is looked at). Output: an
     A = c_q \frac{\partial r}{\partial q} + c_v \frac{\partial r}{\partial v}
       + c_a \frac{\partial r}{\partial a}, \quad -G^T, \quad H, \quad \dot\phi, \quad \ddot\phi
 
-and energies. The directions of reactions follow from the equations by virtual work.
+and energies; if asked for also :math:`\dot H`, :math:`\ddot H`, :math:`\dot r`,
+:math:`\dddot\phi`. The directions of reactions follow from the equations by virtual work.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
-from mbdgen.interface import WEIGHTS
+from mbdgen.interface import SECOND_KERNELS, WEIGHTS
 from mbdgen.kinematics.vectors import Expr
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
@@ -26,11 +27,19 @@ from mbdgen.symbolic.ir import ElementIR, Entry
 from mbdgen.symbolic.statements import Statement, state
 from mbdgen.topology.elements import ElementSpec
 
+_SPARSE = ("matrix", "energies", "residual", *SECOND_KERNELS)
+"""Quantities that have no entries for zeros."""
+
 Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there
 
 
-def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
+def derive(spec: ElementSpec, engine: Engine, second: bool = False) -> ElementIR:
     """Return the derived type of an element.
+
+    Parameters
+    ----------
+    second : bool
+        Whether second derivatives are wanted too.
 
     Raises
     ------
@@ -39,7 +48,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
     """
     what = f"{spec.title} '{spec.name}'"
     try:
-        return _derived(Context(spec, engine))
+        return _derived(Context(spec, engine), second)
     except MbdgenError as error:
         raise type(error)(f"{what}: {error.cause}", error.remedy) from error
     except RecursionError as error:
@@ -50,7 +59,7 @@ def derive(spec: ElementSpec, engine: Engine) -> ElementIR:
         raise cannot_derive(spec, error) from error
 
 
-def _derived(context: Context) -> ElementIR:
+def _derived(context: Context, second: bool) -> ElementIR:
     statement = state(context)
     check(context, statement)
     kept = context.moving(statement.constraints)
@@ -66,6 +75,9 @@ def _derived(context: Context) -> ElementIR:
         "trivial": [((k,), e) for k, e in enumerate(trivial)],
     }
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
+    if second:
+        found["slopes"] = _slopes(context, found["rates"])
+        found["jerks"] = _jerks(context, rows, found["rates"])
     return _finish(context, kept, found)
 
 
@@ -128,6 +140,26 @@ def _rates(context: Context, rows: Mapping[int, Expr]) -> Found:
     return found
 
 
+def _slopes(context: Context, rates: Found) -> Found:
+    r"""Return :math:`\dot H = \partial\dot\phi/\partial q` and :math:`\ddot H` likewise.
+
+    The latter is also the derivative at fixed velocities and accelerations, and
+    :math:`\partial\ddot\phi/\partial v = 2 \dot H`.
+    """
+    q = context.all("q")
+    values = (
+        ((*index, k), context.tape.derivative(e, s)) for index, e in rates for k, s in enumerate(q)
+    )
+    return [(index, value) for index, value in values if value != 0]
+
+
+def _jerks(context: Context, rows: Mapping[int, Expr], rates: Found) -> Found:
+    r"""Return :math:`\dot r` and :math:`\dddot\phi` for constant accelerations and multipliers."""
+    last = {row: e for (level, row), e in rates if level == 1}
+    found = {row: context.tape.rate(e, context.seeds) for row, e in {**rows, **last}.items()}
+    return [((row,), e) for row, e in sorted(found.items()) if e != 0]
+
+
 def _energies(context: Context, statement: Statement, kept: tuple[int, ...]) -> Found:
     r"""Kinetic and potential energy, and power of loads, of :math:`V(t)` and of drivers.
 
@@ -150,14 +182,19 @@ def _finish(context: Context, kept: tuple[int, ...], found: Mapping[str, Any]) -
         engine.to_sympy(s): engine.to_sympy(e) for s, e in context.tape.definitions.items()
     }
     converter = Converter(builder, definitions)
-    quantities = []
+    quantities: list[tuple[str, tuple[Entry, ...]]] = []
+    in_matrix: set[tuple[int, ...]] = set()
     for name, values in found.items():
         entries: list[Entry] = []
         for index, e in values:
             node = converter.node(engine.to_sympy(e))
-            if name in ("matrix", "energies", "residual") and builder.is_zero(node):
+            if name in _SPARSE and builder.is_zero(node):
                 continue
+            if name == "slopes" and index[1:] not in in_matrix:
+                continue  # the rate of an entry that vanishes
             entries.append((index, node))
+        if name == "matrix":
+            in_matrix = {index for index, _ in entries}
         quantities.append((name, tuple(entries)))
     return ElementIR(
         title=spec.title,

@@ -32,6 +32,8 @@ class Instances:
         Places of bodies and joints.
     names : dict
         Names of coordinates and multipliers.
+    nnz : int
+        Number of values of the matrix.
     """
 
     model: str
@@ -41,12 +43,15 @@ class Instances:
     parametric: frozenset[int]
     numbering: Numbering
     names: dict[str, tuple[str, ...]]
+    nnz: int
 
 
-def flatten(instances: Instances) -> tuple[FlatKernel, ...]:
+def flatten(
+    instances: Instances, kernels: Sequence[str] = ELEMENT_KERNELS
+) -> tuple[FlatKernel, ...]:
     """Return the kernels that sum what the elements state."""
     found = []
-    for kernel in ELEMENT_KERNELS:
+    for kernel in kernels:
         whole = Whole(instances)
         values = whole.values(kernel, whole.state())
         found.append(whole.finish(kernel, sorted(values.items())))
@@ -172,6 +177,9 @@ class Whole:
         indices = [index for index, _ in table.ir.entries(kernel)]
         if kernel == "matrix":
             return [int(at) for at in scatter]
+        if kernel == "slopes":
+            places, nnz = table.ir.matrix_places(), self._instances.nnz
+            return [int(scatter[places[i, j]]) + level * nnz for level, i, j in indices]
         if kernel == "energies":
             return [k for (k,) in indices]
         if kernel == "outputs":

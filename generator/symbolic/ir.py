@@ -5,6 +5,8 @@ Quantities are lists of entries, a node with its local indices:
 residual  (row,)
 matrix    (row, column)
 rates     (level, row), level 0 for phi_dot and 1 for phi_ddot
+slopes    (level, row, column), level 0 for d phi_dot/dq and 1 for d phi_ddot/dq (if asked for)
+jerks     (row,) of the rate of the residual and of phi_ddot (if asked for)
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
 trivial   constraint rows without coordinates, which must be zero by their numbers alone
@@ -84,6 +86,10 @@ class ElementIR:
     def entries(self, quantity: str) -> tuple[Entry, ...]:
         """Return the entries of a quantity."""
         return dict(self.quantities).get(quantity, ())
+
+    def matrix_places(self) -> dict[tuple[int, ...], int]:
+        """Return where the entry (row, column) of its matrix stands among the entries."""
+        return {index: place for place, (index, _) in enumerate(self.entries("matrix"))}
 
     def link_names(self) -> tuple[str, ...]:
         """Return the names of an instance's links: coordinates, own rows, multipliers, outputs."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import ELEMENT_KERNELS
+from mbdgen.interface import ELEMENT_KERNELS, SECOND_KERNELS
 from mbdgen.options import BuildOptions
 from mbdgen.symbolic.flatten import Instances, Whole, flatten
 from mbdgen.symbolic.fused import NOT_FUSED, Fused
@@ -83,7 +83,8 @@ def lay_out(
     if options.layout == "flat" or (options.layout == "auto" and size <= limits.flat):
         fused = fuse() if size <= most else NOT_FUSED
         rest = fused.kernels or (index_1_kernel(Whole(instances)),)
-        chosen = Layout("flat", (*flatten(instances), *rest), fused)
+        second = flatten(instances, SECOND_KERNELS) if options.second else ()
+        chosen = Layout("flat", (*flatten(instances), *rest, *second), fused)
     if options.layout == "auto" and _operations(chosen.kernels) > limits.operations:
         chosen = LOOPS
     if options.reduced and not chosen.fused.kernels:
@@ -95,7 +96,7 @@ def statements(tables: Sequence[TypeTable]) -> int:
     """Estimate the number of statements if every instance were printed."""
     total = 0.0
     for table in tables:
-        for name in ELEMENT_KERNELS:
+        for name in (*ELEMENT_KERNELS, *SECOND_KERNELS):
             roots = [n for _, n in table.ir.entries(name)]
             total += len(table.instances) * table.ir.graph.operation_count(roots)
     return int(total * STATEMENTS_PER_OPERATION)

@@ -49,7 +49,7 @@ def lower(
     roles = roles_of(model, specs, irs, numbering)
     parametric = frozenset(int(k) for k, _ in book.targets("p"))
     instances = Instances(
-        model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names
+        model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
     )
 
     def fused() -> Fused:
@@ -79,6 +79,7 @@ def lower(
         indptr=indptr,
         indices=indices,
         reduced=layout.fused.reduced,
+        second=options.second,
         derived=book.finish(),
     )
 

@@ -139,6 +139,8 @@ class SystemIR:
         Estimate that `auto` decides by.
     reduced : (coordinates, multipliers) or None
         How many fused kernels work with, if not with all.
+    second : bool
+        Whether there are kernels of second derivatives.
     """
 
     model: str
@@ -156,4 +158,5 @@ class SystemIR:
     indptr: IntArray
     indices: IntArray
     reduced: tuple[int, int] | None
+    second: bool
     derived: DerivedValues

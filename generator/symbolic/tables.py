@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.interface import ELEMENT_KERNELS
+from mbdgen.interface import ELEMENT_KERNELS, SECOND_KERNELS
 from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
@@ -93,7 +93,8 @@ def initial_state(
 
 def _used_columns(g: Group) -> list[str]:
     """Return the columns that some kernel needs, in the order of the element's columns."""
-    roots = [n for name in ELEMENT_KERNELS for _, n in g.ir.entries(name)]
+    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS)
+    roots = [n for name in kernels for _, n in g.ir.entries(name)]
     nodes = g.ir.graph.nodes
     used = {nodes[k][1] for k in g.ir.graph.needed(roots) if nodes[k][0] == "input"}
     return [name for name, _ in g.specs[0].columns if name in used]

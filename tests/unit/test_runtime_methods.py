@@ -10,7 +10,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
 from mbdgen.runtime.columns import matrix
 from mbdgen.runtime.integrators.base import RESERVED
-from mbdgen.runtime.scheme import choose_own
+from mbdgen.runtime.scheme import choose, choose_own
 from mbdgen.runtime.system import System
 from tests.convergence import study
 
@@ -38,7 +38,7 @@ def crank() -> System:
     m.spherical("ball", turned, bar, at=(1, 0, 0))
     m.spring("damper", m.ground.at(1, 1, 0), bar.at(0.5), damping=damping)
     m.output("tip", bar.at(0.5))
-    return load(m)
+    return load(m, second=True)
 
 
 def run(system: System, name: str, steps: int) -> Result:
@@ -72,14 +72,14 @@ def test_order(name: str, crank: System, exact: Result) -> None:
 @every_method
 def test_constraints_of_all_levels(name: str, crank: System) -> None:
     """At recorded instants, evaluated here, with the time that they are recorded for."""
-    result, rows = run(crank, name, coarse(name)), crank.work.rows
+    result, rows, levels = run(crank, name, coarse(name)), crank.work.rows, choose(name).levels
     scale = np.abs(result.a).max()
     assert scale > 1.0 and len(result.t) > 6
     for t, q, v, a, lam in zip(result.t, result.q, result.v, result.a, result.lam, strict=True):
         velocity, acceleration = crank.rates(t, q, v, a)
         assert np.abs(crank.residual(t, q, v, a, lam)[rows]).max() < 1e-9
-        assert np.abs(velocity[rows]).max() < 1e-8
-        assert np.abs(acceleration[rows]).max() < 1e-8 * scale
+        assert "velocity" not in levels or np.abs(velocity[rows]).max() < 1e-8
+        assert "acceleration" not in levels or np.abs(acceleration[rows]).max() < 1e-8 * scale
 
 
 @every_method

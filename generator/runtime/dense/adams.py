@@ -17,7 +17,7 @@ from mbdgen.runtime.option import Option
 from mbdgen.runtime.tableau import nystroem
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK, State, Work
 
-ORDER = Option("order", 4.0, 1.0, EARLIER + 1.0, "order of the formula", whole=True)
+ORDER = Option("order", 3.0, 1.0, EARLIER + 1.0, "order of the formula", whole=True)
 START = nystroem(((1 / 2,), (0, 1 / 2), (0, 0, 1)), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
 """Numbers of the first steps: constants of the methods, behind their options."""
 ESTIMATE = FREE + 5

@@ -6,6 +6,12 @@ With ``T = theta h`` the equations hold at ``t + T``, where
 
 Accelerations are linear in between, ``a+ = a_n + (a - a_n)/theta``, and the same formula with ``h``
 and ``a+`` gives the end of the step. ``theta = 1`` is Newmark's method.
+
+With other ``theta`` the equations do not hold at the end with ``a+``, and projected ends get other
+accelerations, which do fulfil them. The formula must go on with its own all the same, or strong
+dampers make it unstable: the difference is kept in ``work.kept[0]``. But in the directions of the
+constraints its own are unstable as soon as positions and velocities there are set to zero: after
+projections only what the constraints allow, ``H d = 0``, is kept of the difference ``d``.
 """
 
 from numba import types
@@ -15,7 +21,8 @@ from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_implicit
 from mbdgen.runtime.dense.parts import PARTS, Parts
-from mbdgen.runtime.dense.room import DENSE, Dense
+from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
+from mbdgen.runtime.dense.saddle import eliminate_by_lu
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
 
 _REAL = types.float64
@@ -29,6 +36,23 @@ def newmark_known(
     for i in range(len(state.a)):
         q_known[i] = state.q[i] + h * state.v[i] + h * h * (0.5 - beta) * state.a[i]
         v_known[i] = state.v[i] + h * (1.0 - gamma) * state.a[i]
+
+
+@internal
+def _allowed(work: Work, dense: Dense, d: FloatArray) -> int:
+    """Make the smallest change to ``d`` after which ``H d = 0``.
+
+    ``dense.K`` is ``[M, -G^T; H, 0]`` of the end, where accelerations were found last.
+    """
+    for i in range(len(dense.rhs)):
+        dense.rhs[i] = 0.0
+    for row in work.rows:
+        for j in range(len(d)):
+            dense.rhs[row] -= dense.K[row, j] * d[j]
+    status = eliminate_by_lu(work, dense)
+    for i in range(len(d)):
+        d[i] += dense.x[i]
+    return status
 
 
 @separate(types.int64(KERNELS, WORK, STATE, *(_REAL,) * 5, types.int64, PARTS, DENSE))
@@ -53,6 +77,9 @@ def collocation_step(
         work.scratch[2],
         work.scratch[3],
     )
+    if theta != 1.0:
+        for i in range(len(a)):
+            a[i] += work.kept[0, i]
     a_old, lam_old = a.copy(), lam.copy()
     newmark_known(state, h, beta, gamma, q_end, v_end)
     newmark_known(state, far, beta, gamma, q_known, v_known)
@@ -73,12 +100,23 @@ def collocation_step(
     )
     if status != OK:
         return status
-    if theta != 1.0:
-        for k in range(len(lam)):
-            lam[k] = lam_old[k] + (lam[k] - lam_old[k]) / theta
+    if theta == 1.0:
+        return end_implicit(kernels, work, state, dense, parts)
+    for k in range(len(lam)):
+        lam[k] = lam_old[k] + (lam[k] - lam_old[k]) / theta
+    for i in range(len(a)):
+        a[i] = a_old[i] + (a[i] - a_old[i]) / theta
+        state.q[i] = q_end[i] + beta * h * h * a[i]
+        state.v[i] = v_end[i] + gamma * h * a[i]
+        a_old[i] = a[i]
+    state.clock[0] = t + h
+    status = end_implicit(kernels, work, state, dense, parts)
+    if status == OK:
         for i in range(len(a)):
-            a[i] = a_old[i] + (a[i] - a_old[i]) / theta
-            state.q[i] = q_end[i] + beta * h * h * a[i]
-            state.v[i] = v_end[i] + gamma * h * a[i]
-        state.clock[0] = t + h
-    return end_implicit(kernels, work, state, dense, parts)
+            a_old[i] -= a[i]
+        if dense.sizes[PROJECTS] != 0:
+            status = _allowed(work, dense, a_old)
+    if status == OK:
+        for i in range(len(a)):
+            work.kept[0, i] = a_old[i]
+    return status

@@ -1,6 +1,7 @@
 """Iterations that bring a state onto its constraints, with any choice of the correction."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
@@ -23,41 +24,71 @@ def _oppose(work: Work, dense: Dense, of_rates: bool) -> float:
     return largest_constraint(work, violation, 0)
 
 
+def positions_by(apply: Callable[..., int]) -> Callable[..., Any]:
+    """Return a compiled ``(change, kernels, work, state, dense) -> status`` that moves ``q``.
+
+    ``apply(change, work, dense)`` solves for a change; ``dense.K`` is ``[M, -G^T; H, 0]`` at the
+    position that is corrected.
+    """
+
+    @internal
+    def positions(change: Any, kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+        t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+        before = 1e300
+        for _ in range(2 * PASSES):
+            status = evaluate_residual(kernels, work, t, q, v, a, lam)
+            if status == OK:
+                status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+            if status != OK:
+                return status
+            size = _oppose(work, dense, of_rates=False)
+            if size <= ROUND_OFF * (1.0 + largest(q)) or not size < 0.5 * before:
+                before = min(size, before)
+                break
+            before = size
+            status = apply(change, work, dense)
+            if status != OK:
+                return status
+            for i in range(len(q)):
+                q[i] += dense.x[i]
+        return NOT_CONVERGED if before > TOLERATED * (1.0 + largest(q)) else OK
+
+    return cast("Callable[..., Any]", positions)
+
+
+def velocities_by(apply: Callable[..., int]) -> Callable[..., Any]:
+    """Return the same for ``v``, with ``dense.K`` as it is: at the position of the state."""
+
+    @internal
+    def velocities(change: Any, kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+        t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+        for _ in range(2):
+            status = evaluate_rates(kernels, work, t, q, v, a, lam)
+            if status != OK:
+                return status
+            if _oppose(work, dense, of_rates=True) <= ROUND_OFF * (1.0 + largest(v)):
+                break
+            status = apply(change, work, dense)
+            if status != OK:
+                return status
+            for i in range(len(v)):
+                v[i] += dense.x[i]
+        return OK
+
+    return cast("Callable[..., Any]", velocities)
+
+
+@internal
+def _call(change: Any, work: Work, dense: Dense) -> int:
+    status: int = change(work, dense)
+    return status
+
+
+_positions, _velocities = positions_by(_call), velocities_by(_call)
+
+
 @projects
 def correct(change: Any, kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
-    """Add solutions of ``change``, for ``rhs = -phi``, to ``q`` until ``phi = 0``; then to ``v``.
-
-    ``dense.K`` is ``[M, -G^T; H, 0]`` at the position that is corrected.
-    """
-    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    before = 1e300
-    for _ in range(2 * PASSES):
-        status = evaluate_residual(kernels, work, t, q, v, a, lam)
-        if status == OK:
-            status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
-        if status != OK:
-            return status
-        size = _oppose(work, dense, of_rates=False)
-        if size <= ROUND_OFF * (1.0 + largest(q)) or not size < 0.5 * before:
-            before = min(size, before)
-            break
-        before = size
-        status = change(work, dense)
-        if status != OK:
-            return status
-        for i in range(len(q)):
-            q[i] += dense.x[i]
-    if before > TOLERATED * (1.0 + largest(q)):
-        return NOT_CONVERGED
-    for _ in range(2):
-        status = evaluate_rates(kernels, work, t, q, v, a, lam)
-        if status != OK:
-            return status
-        if _oppose(work, dense, of_rates=True) <= ROUND_OFF * (1.0 + largest(v)):
-            break
-        status = change(work, dense)
-        if status != OK:
-            return status
-        for i in range(len(v)):
-            v[i] += dense.x[i]
-    return OK
+    """Add solutions of ``change`` for ``rhs = -phi`` to ``q`` until ``phi = 0``; then to ``v``."""
+    status: int = _positions(change, kernels, work, state, dense)
+    return status if status != OK else int(_velocities(change, kernels, work, state, dense))

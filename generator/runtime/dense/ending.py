@@ -6,8 +6,8 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.parts import PARTS, Parts
-from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
-from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
+from mbdgen.runtime.dense.room import AT_END, COMPLETES, DENSE, PROJECTS, Dense
+from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
 
@@ -39,8 +39,10 @@ def slope_at_state(kernels: Kernels, work: Work, state: State, dense: Dense, par
     )
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE))
-def consistent_accelerations(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
+def consistent_accelerations(
+    kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts
+) -> int:
     """``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` at the state; starts from zero multipliers."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)
@@ -58,7 +60,7 @@ def consistent_accelerations(kernels: Kernels, work: Work, state: State, dense: 
             dense.rhs[i] = -work.residual[i]
         for row in work.rows:
             dense.rhs[row] = -work.rates[n + row]
-        status = eliminate_by_lu(work, dense)
+        status = parts.eliminate(work, dense)
         if status != OK:
             return status
         for i in range(n_q):
@@ -68,20 +70,31 @@ def consistent_accelerations(kernels: Kernels, work: Work, state: State, dense: 
     return OK
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
-def end_explicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
-    """Complete and project the end of a step, and leave its slope for the next one."""
+@internal
+def _finish(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """Complete and project the end of a step; what is kept from step to step may be renewed."""
+    dense.sizes[AT_END] = 1
     status = parts.complete(kernels, work, state, dense)
     if status == OK and dense.sizes[PROJECTS] != 0:
         status = parts.project(parts.change, kernels, work, state, dense)
+    dense.sizes[AT_END] = 0
+    return status
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
+def end_explicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """Complete and project the end of a step, and leave its slope for the next one."""
+    status = _finish(kernels, work, state, dense, parts)
     return status if status != OK else slope_at_state(kernels, work, state, dense, parts)
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
 def end_implicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
-    """Complete the end of a step; if it is projected, find its accelerations and reactions anew."""
-    status = parts.complete(kernels, work, state, dense)
-    if status != OK or dense.sizes[PROJECTS] == 0:
+    """Complete and project the end of a step; if that changes it, find what follows from it anew.
+
+    That is accelerations and reactions, which the relation of the step gave for another state.
+    """
+    status = _finish(kernels, work, state, dense, parts)
+    if status != OK or dense.sizes[PROJECTS] + dense.sizes[COMPLETES] == 0:
         return status
-    status = parts.project(parts.change, kernels, work, state, dense)
-    return status if status != OK else consistent_accelerations(kernels, work, state, dense)
+    return consistent_accelerations(kernels, work, state, dense, parts)

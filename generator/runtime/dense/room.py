@@ -7,11 +7,12 @@ from numba import types
 
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import INT_ARRAY, REAL_ARRAY, REAL_TABLE
+from mbdgen.runtime.work import INT_ARRAY, INT_TABLE, REAL_ARRAY, REAL_TABLE
 
 # Places in ``Dense.sizes``: coordinates, multipliers, all unknowns, integrated numbers behind
-# coordinates and velocities, degrees of freedom, whether positions are projected after a step.
-N_Q, N_LAM, N, N_Z, DOF, PROJECTS = range(6)
+# coordinates and velocities, degrees of freedom, whether positions are projected after a step,
+# whether the formulation completes positions or velocities, whether a step is about to end.
+N_Q, N_LAM, N, N_Z, DOF, PROJECTS, COMPLETES, AT_END = range(8)
 # Places in ``Dense.numbers``: weights of phi, phi_dot, phi_ddot in the constraint that is imposed,
 # and the compliance of its multipliers; behind them the options of the formulation.
 OF_PHI, OF_PHI_DOT, OF_PHI_DDOT, COMPLIANCE, OPTIONS = range(5)
@@ -46,6 +47,11 @@ class Dense(NamedTuple):
         Vectors for eliminations and projections, during one call.
     order : array of int
         Order of rows chosen by a factorisation.
+    held, held_order : array, shape (n + 4, n), and array of int, shape (9, n)
+        What eliminations keep (`mbdgen.runtime.dense.kept`): zero at the beginning, and like
+        ``rows`` what the step before has left.
+    measured : array
+        What the method measures along the run, see `mbdgen.runtime.integrators.base.Method`.
     """
 
     numbers: FloatArray
@@ -61,6 +67,9 @@ class Dense(NamedTuple):
     spare: FloatArray
     line: FloatArray
     order: IntArray
+    held: FloatArray
+    held_order: IntArray
+    measured: FloatArray
 
 
 DENSE = types.NamedTuple(
@@ -73,13 +82,22 @@ DENSE = types.NamedTuple(
         types.float64[:, :, ::1],
         REAL_TABLE,
         INT_ARRAY,
+        *(REAL_TABLE, INT_TABLE),
+        REAL_ARRAY,
     ),
     Dense,
 )
 
 
 def new_dense(
-    system: System, numbers: FloatArray, dof: int, n_z: int, rows: int, projects: bool
+    system: System,
+    numbers: FloatArray,
+    dof: int,
+    n_z: int,
+    rows: int,
+    projects: bool,
+    completes: bool,
+    measures: int = 0,
 ) -> Dense:
     """Make room for a run.
 
@@ -95,12 +113,16 @@ def new_dense(
         Integrated numbers of the formulation, and rows that the method needs.
     projects : bool
         Whether a projector corrects the end of each step.
+    completes : bool
+        Whether the formulation changes positions or velocities that depend on others.
+    measures : int
+        Numbers that the method measures.
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
     n_y = 2 * n_q + n_z
     return Dense(
         numbers=numbers,
-        sizes=np.array([n_q, n_lam, n, n_z, dof, int(projects)]),
+        sizes=np.array([n_q, n_lam, n, n_z, dof, int(projects), int(completes), 0]),
         z=np.zeros(n_z),
         z_dot=np.zeros(n_z),
         rows=np.zeros((rows, n_y)),
@@ -112,4 +134,7 @@ def new_dense(
         spare=np.zeros((4, n, n)),
         line=np.zeros((8, n)),
         order=np.zeros(n, np.int64),
+        held=np.zeros((n + 4, n)),
+        held_order=np.zeros((9, n), np.int64),
+        measured=np.zeros(measures),
     )

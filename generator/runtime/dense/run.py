@@ -17,7 +17,7 @@ from mbdgen.runtime.dense.ending import slope_at_state
 from mbdgen.runtime.dense.level import level_slope, level_solve
 from mbdgen.runtime.dense.parts import GENERAL_STEP, PARTS, Parts
 from mbdgen.runtime.dense.room import DENSE, Dense, new_dense
-from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.formulations.base import Formulation, nothing_depends
 from mbdgen.runtime.projectors.base import leave
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
@@ -68,6 +68,8 @@ def room_of(system: System, scheme: Scheme, formulation: Formulation, dof: int, 
         n_z=formulation.n_z(system.n_q, system.n_lam),
         rows=rows,
         projects=projector is not None and projector.change is not leave,
+        completes=formulation.complete is not nothing_depends,
+        measures=len(scheme.method.measures),
     )
 
 
@@ -124,7 +126,14 @@ class GeneralRun:
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
         """What steps hand on besides the state."""
-        return self._dense.z, self._dense.z_dot, self._dense.rows, self._dense.times
+        dense = self._dense
+        motion = dense.z, dense.z_dot, dense.rows, dense.times
+        return *motion, dense.held, dense.held_order, dense.measured
+
+    @property
+    def measured(self) -> FloatArray:
+        """What the method has measured so far, in the order of ``Method.measures``."""
+        return self._dense.measured
 
     @property
     def stages(self) -> FloatArray | None:

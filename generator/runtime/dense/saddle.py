@@ -7,7 +7,7 @@ rows are those of the dynamics, with the equations of norms among them, the othe
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.lu import lu, lu_solve
 from mbdgen.runtime.dense.room import DENSE, Dense
@@ -27,6 +27,15 @@ from mbdgen.runtime.work import (
 _NUMBER = types.float64
 
 
+@internal
+def spread(work: Work, values: FloatArray, first: int, table: FloatArray) -> None:
+    """Put values of the sparse pattern, which begin at ``values[first]``, into a square table."""
+    table[:, :] = 0.0
+    for j in range(table.shape[0]):
+        for p in range(work.indptr[j], work.indptr[j + 1]):
+            table[work.indices[p], j] = values[first + p]
+
+
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, _NUMBER, _NUMBER, _NUMBER))
 def fill_weighted(
     kernels: Kernels,
@@ -41,12 +50,8 @@ def fill_weighted(
     work.weights[0], work.weights[1], work.weights[2] = c_q, c_v, c_a
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_matrix(kernels, work, t, q, v, a, lam)
-    dense.K[:, :] = 0.0
-    n = dense.K.shape[0]
-    for j in range(n):
-        for p in range(work.indptr[j], work.indptr[j + 1]):
-            dense.K[work.indices[p], j] = work.values[p]
-    for i in range(len(state.q), n):
+    spread(work, work.values, 0, dense.K)
+    for i in range(len(state.q), dense.K.shape[0]):
         dense.K[i, i] = 0.0  # the regularisation belongs to those eliminations that need it
     return status
 

@@ -37,6 +37,7 @@ from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
 from mbdgen.runtime.scheme import choose_own
+from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
 
@@ -104,6 +105,7 @@ def simulate_many(
     require_system("simulate_many", system)
     _require_executor(executor)
     chosen, options = choose_own(method, method_options)
+    require_kernels(system, chosen.kernels, f"Method '{chosen.name}'")
     plan = _plan(time_span(span), h, t_eval, _count("every", every))
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))

@@ -45,7 +45,7 @@ def step(
 METHOD = Method(
     name="adams",
     formulation="index1",
-    order=4,
+    order=3,
     general=__name__,
     rows=ROWS,
     options=(ORDER,),

@@ -125,6 +125,15 @@ class Method:
     orders : mapping
         Orders of velocities that differ from ``order``, by the only constraint level that a
         formulation keeps, without projection.
+    levels : tuple of str
+        Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
+        solver.
+    kernels : tuple of str
+        Kernels it calls that modules have only if they were asked for them
+        (`mbdgen.interface.SECOND_KERNELS`).
+    measures : tuple of str
+        Names of the numbers that ``general`` leaves in ``dense.measured``, about the whole run up
+        to there: users find them in `Result.measures`.
     estimate : Estimate, optional
         An error estimate embedded in an explicit method; others are judged by doubling the step.
     varies : bool
@@ -157,6 +166,9 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    levels: tuple[str, ...] = ("position", "velocity", "acceleration")
+    kernels: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
     estimate: Estimate | None = None
     varies: bool = True
     backward: bool = True

@@ -50,6 +50,7 @@ METHOD = Method(
     general=__name__,
     needs="solve",
     at_ends=False,
+    kept=1,
     options=(
         Option("theta", 1.114764, 1.0, 4.0, "the equations hold at t + theta h"),
         Option("beta", 0.21, 1e-6, 2.0, "weight of the new acceleration in the displacement"),

@@ -1,12 +1,10 @@
 """Generalised-alpha on the index-3 equations, followed by velocity and acceleration projection.
 
-Chung and Hulbert (1993) in the form of Arnold and Bruels (2007): the equations hold at the new
-instant, and Newmark's formula works on an auxiliary variable ``s`` of the kind of an acceleration:
-see `mbdgen.runtime.alpha`. Here ``alpha_m = (2 rho - 1)/(rho + 1)``, ``alpha_f = rho/(rho + 1)``.
-``rho`` is the part of an infinitely fast oscillation that one step leaves. Every step has to end on
-all three levels of the constraints, hence the projections; ``s+`` follows from the projected
-``a+``, so that it is a stable filter of consistent accelerations and nothing of the multipliers of
-index 3 is handed on.
+Chung and Hulbert (1993) in the form of Arnold and Bruels (2007), see `mbdgen.runtime.alpha`, with
+``alpha_m = (2 rho - 1)/(rho + 1)`` and ``alpha_f = rho/(rho + 1)``. ``rho`` is the part of an
+infinitely fast oscillation that one step leaves. Every step has to end on all three levels of the
+constraints, hence the projections; ``s+`` follows from the projected ``a+``, so that it is a stable
+filter of consistent accelerations and nothing of the multipliers of index 3 is handed on.
 """
 
 from mbdgen.runtime.abi import Kernels

@@ -80,7 +80,7 @@ def step(
 METHOD = Method(
     name="pece",
     formulation="index1",
-    order=4,
+    order=3,
     general=__name__,
     rows=ROWS,
     options=(

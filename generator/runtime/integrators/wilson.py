@@ -38,6 +38,7 @@ METHOD = Method(
     general=__name__,
     needs="solve",
     at_ends=False,
+    kept=1,
     options=(
         Option("theta", 1.4, 1.0, 4.0, "the equations hold at t + theta h; stable above 1.366"),
         *NEWTON_OPTIONS,

@@ -124,7 +124,7 @@ def arrive(
         if status == OK and dense.sizes[PROJECTS] != 0:
             status = parts.project(parts.change, kernels, work, state, dense)
         if status == OK:
-            status = consistent_accelerations(kernels, work, state, dense)
+            status = consistent_accelerations(kernels, work, state, dense, parts)
     if status == OK:
         status = monitor(kernels, work, state, progress)
     if status != OK:
@@ -149,6 +149,7 @@ class LibraryRun:
     need_pivots = False
     budget = 1
     stages = None
+    measured = np.zeros(0)
 
     def __init__(
         self, system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int

@@ -27,7 +27,7 @@ def text_of(model: Model, **options: Any) -> str:
     """The text of the module."""
     chosen = BuildOptions(**options)
     specs = specify(model)
-    system = lower_model(model, specs, derive_types(specs, chosen.engine), chosen)
+    system = lower_model(model, specs, derive_types(specs, chosen.engine, chosen.second), chosen)
     texts = emit_text(system, find_backend("numba"), facts_of(model, system, chosen))
     return signed(texts)[".py"]
 
@@ -63,6 +63,7 @@ def call(module: ModuleType, kernel: str, arguments: list[Any]) -> Array:
     system = module.system
     sizes = {"rates": 2 * system.n, "energies": 3}
     sizes |= dict.fromkeys(("matrix", "mass"), len(system.work.values))
+    sizes["slopes"] = 2 * len(system.work.values)
     sizes["outputs"] = len(system.names.outputs)
     out = np.full(sizes.get(kernel, system.n), np.nan)
     status = getattr(module, kernel)(*arguments, system.work.p, system.work.m, out)

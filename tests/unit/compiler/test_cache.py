@@ -45,9 +45,9 @@ def derivations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     original = derivation.derive
 
-    def counting(spec: Any, engine: Any) -> Any:
+    def counting(spec: Any, engine: Any, second: bool) -> Any:
         found.append(spec.title)
-        return original(spec, engine)
+        return original(spec, engine, second)
 
     monkeypatch.setattr(derivation, "derive", counting)
     return found

@@ -44,7 +44,9 @@ def test_same_types_on_any_number_of_processors(
     here: list[str] = []
     derive = compiler._derive
     monkeypatch.setattr(
-        compiler, "_derive", lambda spec, engine: (here.append(spec.key), derive(spec, engine))[1]
+        compiler,
+        "_derive",
+        lambda spec, engine, second: (here.append(spec.key), derive(spec, engine, second))[1],
     )
     assert compiler.derive_types(specs, "sympy") == expected
     assert len(here) == len(expected) if threads == "1" else 0 < len(here) < len(expected)
@@ -58,7 +60,7 @@ def test_an_error_in_a_copy_is_reported_here(
     monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path))
     monkeypatch.setattr("threading.active_count", lambda: 1)
 
-    def fails(spec: object, engine: str) -> None:
+    def fails(spec: object, engine: str, second: bool) -> None:
         raise BuildError("It cannot be derived.")
 
     monkeypatch.setattr(compiler, "_derive", fails)

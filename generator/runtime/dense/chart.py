@@ -1,0 +1,118 @@
+"""Minimal coordinates that are valid around one state: all motions that the constraints allow.
+
+``q = q_P + N s``,  ``v = v_P + N s_dot + V s``,  ``a = a_P + N s_ddot + 2 V s_dot + A s``
+
+solve the linearised constraints of three levels for any ``s`` (N-25 to N-28); ``N`` is an
+orthonormal basis of the null space of ``H``, everything else a solution of least norm. There are
+as many ``s`` as degrees of freedom: at iterates off the constraints dependent rows are
+independent, so no tolerance may decide the rank; the smallest singular values are left out.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.linear import LINEAR, Linear
+from mbdgen.runtime.work import REAL_ARRAY, REAL_TABLE, STATE, State
+
+ROUNDING = 1e-15
+"""Part of the largest singular value that rounding leaves of a zero: it is no direction."""
+
+
+class Chart(NamedTuple):
+    """The coordinates, and those of the reactions.
+
+    Attributes
+    ----------
+    N, V, A : array, shape (n_q, dof)
+        See the module.
+    q, v, a : array
+        ``q_P`` minus the position of the state, ``v_P``, ``a_P``.
+    H_inverse : array
+        Of least norm.
+    N_G : array
+        Basis of the null space of ``G``: ``N_G^T G^T = 0``.
+    G_inverse : array
+        Of least norm; transposed it finds multipliers.
+    """
+
+    N: FloatArray
+    V: FloatArray
+    A: FloatArray
+    q: FloatArray
+    v: FloatArray
+    a: FloatArray
+    H_inverse: FloatArray
+    N_G: FloatArray
+    G_inverse: FloatArray
+
+
+CHART = types.NamedTuple(
+    (*[REAL_TABLE] * 3, *[REAL_ARRAY] * 3, *[REAL_TABLE] * 3),
+    Chart,
+)
+
+
+@internal
+def new_chart(linear: Linear, dof: int) -> Chart:
+    """Make room."""
+    m, n_q = linear.H.shape
+    n_lam, n_r = linear.G.shape
+    return Chart(
+        np.zeros((n_q, dof)),
+        np.zeros((n_q, dof)),
+        np.zeros((n_q, dof)),
+        np.zeros(n_q),
+        np.zeros(n_q),
+        np.zeros(n_q),
+        np.zeros((n_q, m)),
+        np.zeros((n_r, dof)),
+        np.zeros((n_r, n_lam)),
+    )
+
+
+@separate(types.void(REAL_TABLE, REAL_TABLE, REAL_TABLE))
+def split(matrix: FloatArray, null: FloatArray, inverse: FloatArray) -> None:
+    """Find a basis of the null space, of given dimension, and the inverse of least norm.
+
+    ``matrix = U S W^T``: the null space is what ``W`` has behind the rank, ``W S^-1 U^T`` up to it
+    is the inverse.
+    """
+    m, n = matrix.shape
+    dof = null.shape[1]
+    rank = n - dof
+    inverse[:, :] = 0.0
+    if m == 0:
+        for i in range(n):
+            for j in range(dof):
+                null[i, j] = 1.0 if i == j else 0.0
+        return
+    U, S, W = np.linalg.svd(matrix)
+    for j in range(dof):
+        for i in range(n):
+            null[i, j] = W[rank + j, i]
+    for k in range(min(rank, len(S))):
+        if S[k] > ROUNDING * S[0]:
+            for i in range(n):
+                part = W[k, i] / S[k]
+                for j in range(m):
+                    inverse[i, j] += part * U[j, k]
+
+
+@separate(types.void(LINEAR, STATE, CHART))
+def make_chart(linear: Linear, state: State, chart: Chart) -> None:
+    """Make the coordinates around a state that has been linearised."""
+    split(linear.H, chart.N, chart.H_inverse)
+    split(linear.G, chart.N_G, chart.G_inverse)
+    H, H_dot, H_ddot, inverse = linear.H, linear.H_dot, linear.H_ddot, chart.H_inverse
+    chart.V[:, :] = -np.dot(inverse, np.dot(H_dot, chart.N))
+    curvature = 2.0 * np.dot(H_dot, chart.V) + np.dot(H_ddot, chart.N)
+    chart.A[:, :] = -np.dot(inverse, curvature)
+    chart.q[:] = -np.dot(inverse, linear.phi)
+    rest = np.dot(H, state.v) - linear.phi_dot - np.dot(H_dot, chart.q)
+    chart.v[:] = np.dot(inverse, rest)
+    rest = np.dot(H, state.a) - linear.phi_ddot - np.dot(H_ddot, chart.q)
+    chart.a[:] = np.dot(inverse, rest + 2.0 * np.dot(H_dot, state.v - chart.v))

@@ -1,0 +1,273 @@
+"""What DIMCD makes of the equations: two null spaces and a system as small as the motion is free.
+
+Reactions act along ``G^T`` at ``x(t)``, in the rows of the dynamics; the next position moves along
+the null space of ``H`` at ``x(t + h)``, norm rows included. The two are different matrices, and
+``N_G^T A N_H`` is square because both leave as many directions as there are degrees of freedom.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.dense.lu import lu, lu_solve
+from mbdgen.runtime.dense.orthogonal import (
+    ORTHOGONAL,
+    Orthogonal,
+    decompose,
+    least_combination,
+    least_squares,
+    new_orthogonal,
+    null_space,
+)
+from mbdgen.runtime.dense.room import DOF, Dense
+from mbdgen.runtime.equations import evaluate_matrix, evaluate_residual
+from mbdgen.runtime.work import (
+    FACTORISATIONS,
+    INT_ARRAY,
+    OK,
+    REAL_ARRAY,
+    REAL_TABLE,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
+
+
+class Spaces(NamedTuple):
+    """Room of one step.
+
+    Attributes
+    ----------
+    places : array of int
+        Of each row: its place among those of the dynamics, or ``-1 - k`` for constraint ``k``.
+    reactions, positions : Orthogonal
+        Of ``G``, its rows divided by ``sqrt(eps)``, and of ``H``.
+    n_g, n_h : array, shapes (dof, rows of the dynamics) and (dof, n_q)
+        Bases of the null spaces, as rows.
+    inertia, tangent : array, shape (dof, n_q)
+        ``N_G^T M`` and ``N_G^T A``.
+    reduced : array, shape (dof, dof)
+        ``N_G^T A N_H``, then its factors.
+    order : array of int
+        Of those.
+    rhs, alpha : array
+        Right-hand side and solution.
+    violation : array
+        ``-phi``.
+    change : array
+        Of the next position.
+    """
+
+    places: IntArray
+    reactions: Orthogonal
+    positions: Orthogonal
+    n_g: FloatArray
+    n_h: FloatArray
+    inertia: FloatArray
+    tangent: FloatArray
+    reduced: FloatArray
+    order: IntArray
+    rhs: FloatArray
+    alpha: FloatArray
+    violation: FloatArray
+    change: FloatArray
+
+
+SPACES = types.NamedTuple(
+    (
+        INT_ARRAY,
+        *(ORTHOGONAL, ORTHOGONAL),
+        *(REAL_TABLE, REAL_TABLE),
+        *(REAL_TABLE, REAL_TABLE, REAL_TABLE),
+        INT_ARRAY,
+        *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
+    ),
+    Spaces,
+)
+
+
+@internal
+def new_spaces(work: Work, dense: Dense) -> Spaces:
+    """Make room for a step."""
+    n, m, dof = len(work.x), len(work.rows), dense.sizes[DOF]
+    n_q, n_lam = n - len(work.eps), len(work.eps)
+    places = np.zeros(n, np.int64)
+    for k in range(m):
+        places[work.rows[k]] = -1 - k
+    n_r = 0
+    for row in range(n_q):
+        if places[row] == 0:
+            places[row] = n_r
+            n_r += 1
+    return Spaces(
+        places,
+        new_orthogonal(n_lam, n_r, n_r - dof),
+        new_orthogonal(m, n_q, n_q - dof),
+        np.empty((dof, n_r)),
+        np.empty((dof, n_q)),
+        np.empty((dof, n_q)),
+        np.empty((dof, n_q)),
+        np.empty((dof, dof)),
+        np.empty(dof, np.int64),
+        np.empty(dof),
+        np.empty(dof),
+        np.empty(m),
+        np.empty(n_q),
+    )
+
+
+@internal
+def _evaluate(
+    kernels: Kernels, work: Work, state: State, t: float, q: FloatArray, c_v: float, c_a: float
+) -> int:
+    """``work.values <- [c_v C + c_a M, -G^T; H, 0]`` at ``t``, ``q``."""
+    work.weights[0], work.weights[1], work.weights[2] = 0.0, c_v, c_a
+    return evaluate_matrix(kernels, work, t, q, state.v, state.a, state.lam)
+
+
+@internal
+def _project(work: Work, spaces: Spaces, target: FloatArray) -> None:
+    """``target <- N_G^T`` times the rows of the dynamics in ``work.values``."""
+    dof, n_q = target.shape
+    target[:, :] = 0.0
+    for j in range(n_q):
+        for p in range(work.indptr[j], work.indptr[j + 1]):
+            row = spaces.places[work.indices[p]]
+            if row >= 0:
+                for k in range(dof):
+                    target[k, j] += spaces.n_g[k, row] * work.values[p]
+
+
+@separate(types.int64(KERNELS, WORK, STATE, SPACES))
+def take_reactions_out(kernels: Kernels, work: Work, state: State, spaces: Spaces) -> int:
+    """``N_G`` and ``N_G^T M`` at the state: what is constant during the iterations of a step.
+
+    Rows of ``G`` are divided by ``sqrt(eps)``, so that multipliers of redundant constraints become
+    smallest in the metric in which those of the other methods do.
+    """
+    b, n_q = spaces.reactions, len(state.q)
+    status = _evaluate(kernels, work, state, state.clock[0], state.q, 0.0, 1.0)
+    b.rows[:, :] = 0.0
+    for k in range(len(work.eps)):
+        scale = -1.0 / np.sqrt(work.eps[k])
+        for p in range(work.indptr[n_q + k], work.indptr[n_q + k + 1]):
+            row = spaces.places[work.indices[p]]
+            if row >= 0:
+                b.rows[k, row] = scale * work.values[p]
+    if status == OK:
+        status = decompose(b)
+    if status != OK:
+        return status
+    work.counters[FACTORISATIONS] += 1
+    null_space(b, spaces.n_g)
+    _project(work, spaces, spaces.inertia)
+    return OK
+
+
+@separate(
+    types.int64(KERNELS, WORK, STATE, SPACES, types.float64, types.float64, types.boolean),
+)
+def project_equilibrium(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    spaces: Spaces,
+    c_v: float,
+    c_a: float,
+    split: bool,
+) -> int:
+    """``tangent <- N_G^T A``, ``rhs <- -N_G^T r`` at the state.
+
+    Split, the part of the accelerations is ``N_G^T M`` of the beginning of the step, times numbers
+    and vectors; only what depends on velocities is evaluated.
+    """
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    status = evaluate_residual(kernels, work, t, q, v, work.zero if split else a, lam)
+    if status == OK:
+        status = _evaluate(kernels, work, state, t, q, c_v, 0.0 if split else c_a)
+    if status != OK:
+        return status
+    _project(work, spaces, spaces.tangent)
+    dof, n_q = spaces.tangent.shape
+    for k in range(dof):
+        total = 0.0
+        for row in range(n_q):
+            if spaces.places[row] >= 0:
+                total += spaces.n_g[k, spaces.places[row]] * work.residual[row]
+        if split:
+            for j in range(n_q):
+                total += spaces.inertia[k, j] * a[j]
+                spaces.tangent[k, j] += c_a * spaces.inertia[k, j]
+        spaces.rhs[k] = -total
+    return OK
+
+
+@separate(types.int64(KERNELS, WORK, STATE, SPACES, types.float64, REAL_ARRAY))
+def linearise_constraints(
+    kernels: Kernels, work: Work, state: State, spaces: Spaces, t: float, ahead: FloatArray
+) -> int:
+    """``N_H`` at ``t`` and the position ``ahead``, and ``change <- p``, ``H p = -phi``."""
+    b, n_q = spaces.positions, len(ahead)
+    status = evaluate_residual(kernels, work, t, ahead, state.v, state.a, state.lam)
+    if status == OK:
+        status = _evaluate(kernels, work, state, t, ahead, 0.0, 0.0)
+    b.rows[:, :] = 0.0
+    for j in range(n_q):
+        for p in range(work.indptr[j], work.indptr[j + 1]):
+            k = -1 - spaces.places[work.indices[p]]
+            if k >= 0:
+                b.rows[k, j] = work.values[p]
+    for k in range(len(work.rows)):
+        spaces.violation[k] = -work.residual[work.rows[k]]
+    if status == OK:
+        status = decompose(b)
+    if status != OK:
+        return status
+    work.counters[FACTORISATIONS] += 1
+    null_space(b, spaces.n_h)
+    least_squares(b, spaces.violation, spaces.change)
+    return OK
+
+
+@separate(types.int64(SPACES))
+def solve_reduced(spaces: Spaces) -> int:
+    """``change <- p + N_H alpha`` with ``N_G^T A N_H alpha = rhs - N_G^T A p``."""
+    dof, n_q = spaces.tangent.shape
+    for k in range(dof):
+        for j in range(n_q):
+            spaces.rhs[k] -= spaces.tangent[k, j] * spaces.change[j]
+        for i in range(dof):
+            total = 0.0
+            for j in range(n_q):
+                total += spaces.tangent[k, j] * spaces.n_h[i, j]
+            spaces.reduced[k, i] = total
+    status = lu(spaces.reduced, spaces.order)
+    if status != OK:
+        return status
+    lu_solve(spaces.reduced, spaces.order, spaces.rhs, spaces.alpha)
+    for k in range(dof):
+        for j in range(n_q):
+            spaces.change[j] += spaces.alpha[k] * spaces.n_h[k, j]
+    return OK
+
+
+@separate(types.int64(KERNELS, WORK, STATE, SPACES))
+def find_reactions(kernels: Kernels, work: Work, state: State, spaces: Spaces) -> int:
+    """``G^T lam = r`` with what the dynamics leave at the state without multipliers."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    for k in range(len(lam)):
+        lam[k] = 0.0
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    left = np.empty(spaces.n_g.shape[1])
+    for row in range(len(q)):
+        if spaces.places[row] >= 0:
+            left[spaces.places[row]] = work.residual[row]
+    least_combination(spaces.reactions, left, lam)
+    for k in range(len(lam)):
+        lam[k] /= np.sqrt(work.eps[k])
+    return status

@@ -1,0 +1,151 @@
+"""All derivatives of the equations at a state: dynamics, and constraints of three levels."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.dense.room import DENSE, Dense
+from mbdgen.runtime.dense.saddle import fill_weighted, spread
+from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    KERNEL_FAILED,
+    NOT_FINITE,
+    OK,
+    REAL_ARRAY,
+    REAL_TABLE,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
+
+
+class Linear(NamedTuple):
+    """The equations around a state.
+
+    ``r + M da + C dv + K dq = G^T dlam``,  ``phi + H dq = 0``,  ``phi_dot + H dv + H_dot dq = 0``,
+    ``phi_ddot + H da + 2 H_dot dv + H_ddot dq = 0``
+
+    Attributes
+    ----------
+    dynamics : array of int
+        Rows of ``r`` among the rows of the mechanism; those of ``phi`` are ``work.rows``.
+    M, C, K : array
+        Derivatives of ``r`` by ``a``, ``v``, ``q``; reactions are part of ``K``.
+    G : array
+        One row for each multiplier, a column for each row of ``r``.
+    H, H_dot, H_ddot : array
+        Jacobian of all constraints, norms among them, and its rates.
+    r, phi, phi_dot, phi_ddot : array
+        Values at the state.
+    slopes : array
+        What the kernel writes.
+    """
+
+    dynamics: IntArray
+    M: FloatArray
+    C: FloatArray
+    K: FloatArray
+    G: FloatArray
+    H: FloatArray
+    H_dot: FloatArray
+    H_ddot: FloatArray
+    r: FloatArray
+    phi: FloatArray
+    phi_dot: FloatArray
+    phi_ddot: FloatArray
+    slopes: FloatArray
+
+
+LINEAR = types.NamedTuple((INT_ARRAY, *[REAL_TABLE] * 7, *[REAL_ARRAY] * 5), Linear)
+
+
+@internal
+def new_linear(work: Work, n_q: int, n_lam: int) -> Linear:
+    """Make room, and find the rows of the dynamics."""
+    m = len(work.rows)
+    n_r = n_q + n_lam - m
+    is_constraint = np.zeros(n_q + n_lam)
+    for row in work.rows:
+        is_constraint[row] = 1.0
+    dynamics, k = np.zeros(n_r, np.int64), 0
+    for row in range(n_q + n_lam):
+        if is_constraint[row] == 0.0:
+            dynamics[k] = row
+            k += 1
+    return Linear(
+        dynamics,
+        np.zeros((n_r, n_q)),
+        np.zeros((n_r, n_q)),
+        np.zeros((n_r, n_q)),
+        np.zeros((n_lam, n_r)),
+        np.zeros((m, n_q)),
+        np.zeros((m, n_q)),
+        np.zeros((m, n_q)),
+        np.zeros(n_r),
+        np.zeros(m),
+        np.zeros(m),
+        np.zeros(m),
+        np.zeros(2 * len(work.values)),
+    )
+
+
+@internal
+def _take(source: FloatArray, rows: IntArray, target: FloatArray) -> None:
+    """``target <- source[rows]``, as many columns as the target has."""
+    for i in range(target.shape[0]):
+        for j in range(target.shape[1]):
+            target[i, j] = source[rows[i], j]
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, LINEAR))
+def linearise(
+    kernels: Kernels, work: Work, state: State, dense: Dense, linear: Linear
+) -> int:
+    """Evaluate everything at the state; ``dense.K`` is overwritten."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    n_q, n = len(q), len(work.x)
+    dynamics, rows = linear.dynamics, work.rows
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    for i in range(len(dynamics)):
+        linear.r[i] = work.residual[dynamics[i]]
+    for i in range(len(rows)):
+        linear.phi[i] = work.residual[rows[i]]
+        linear.phi_dot[i] = work.rates[rows[i]]
+        linear.phi_ddot[i] = work.rates[n + rows[i]]
+    if status == OK:
+        status = fill_weighted(kernels, work, state, dense, 0.0, 1.0, 0.0)
+        _take(dense.K, dynamics, linear.C)
+    if status == OK:
+        status = fill_weighted(kernels, work, state, dense, 1.0, 0.0, 0.0)
+        _take(dense.K, dynamics, linear.K)
+    if status == OK:
+        status = fill_weighted(kernels, work, state, dense, 0.0, 0.0, 1.0)
+        _take(dense.K, dynamics, linear.M)
+        _take(dense.K, rows, linear.H)
+        for k in range(len(lam)):
+            for i in range(len(dynamics)):
+                linear.G[k, i] = -dense.K[dynamics[i], n_q + k]
+    if status != OK:
+        return status
+    w, p, m, out = work.weights, work.p, work.m, linear.slopes
+    failed = kernels.slopes(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    if failed != 0:
+        return KERNEL_FAILED
+    spread(work, out, 0, dense.K)
+    _take(dense.K, rows, linear.H_dot)
+    spread(work, out, len(work.values), dense.K)
+    _take(dense.K, rows, linear.H_ddot)
+    # Each number that is not finite would stop the factorisations below with an exception.
+    size = largest(linear.K.ravel()) + largest(linear.C.ravel()) + largest(linear.M.ravel())
+    size += largest(linear.H.ravel()) + largest(out) + largest(work.residual) + largest(work.rates)
+    return OK if size <= 1e300 else NOT_FINITE

@@ -1,0 +1,72 @@
+"""Eliminations by a partition into dependent and independent coordinates, kept by its pivots."""
+
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.dense.basis import least_multipliers, orthonormal_columns
+from mbdgen.runtime.dense.blocks import (
+    constraint_rows,
+    move_along,
+    ranks,
+    take_apart,
+    write_solution,
+)
+from mbdgen.runtime.dense.gauss import (
+    dependent_unknowns,
+    free_directions,
+    lower_and_forces,
+    triangle,
+)
+from mbdgen.runtime.dense.kept import GAUSS_G, GAUSS_H, SMALL, kept_pivots
+from mbdgen.runtime.dense.room import AT_END, DOF, Dense
+from mbdgen.runtime.work import FACTORISATIONS, OK, Work
+
+GOOD = 0.9
+"""Part of a pivot's first size below which a partition changes at the end of a step: errors of
+independent coordinates grow by its inverse in the dependent ones."""
+
+
+@internal
+def eliminate_by_pivots(work: Work, dense: Dense, least: float) -> int:
+    """Solve ``K x = rhs`` for independent unknowns; see `mbdgen.runtime.dense.basis.eliminator`.
+
+    The multipliers are the smallest ones, also of dependent rows (Peters and Wilkinson).
+    """
+    blocks = take_apart(work, dense)
+    rank, rank_g = ranks(blocks, dense)
+    work.counters[FACTORISATIONS] += 1
+    status, of_h = triangle(blocks.H, rank, kept_pivots(dense, GAUSS_H), least)
+    if status != OK:
+        return status
+    status, of_g = triangle(blocks.G, rank_g, kept_pivots(dense, GAUSS_G), SMALL)
+    if status != OK:
+        return status
+    x = dependent_unknowns(of_h, blocks.c)
+    status = move_along(blocks, dense, free_directions(of_h), free_directions(of_g), x)
+    if status != OK:
+        return status
+    lower, w = lower_and_forces(of_g, blocks.A @ x - blocks.f)
+    R = orthonormal_columns(lower)
+    write_solution(dense, x, blocks.c[:0])
+    shares = least_multipliers(lower, R, w)
+    for k in range(len(shares)):
+        dense.x[len(x) + of_g.rows[k]] = shares[k]
+    return OK
+
+
+@internal
+def change_dependent(work: Work, dense: Dense, least: float) -> int:
+    """``H x = c`` by the dependent coordinates alone."""
+    H, c = constraint_rows(work, dense)
+    rank = H.shape[1] - dense.sizes[DOF]
+    status, of_h = triangle(H, rank, kept_pivots(dense, GAUSS_H), least)
+    if status == OK:
+        write_solution(dense, dependent_unknowns(of_h, c), c[:0])
+    return status
+
+
+@internal
+def change_at_step(change: int, work: Work, dense: Dense) -> int:
+    """Do so with a partition that changes between two steps only.
+
+    A step whose stages integrate different coordinates would lose its order.
+    """
+    return change_dependent(work, dense, GOOD if dense.sizes[AT_END] != 0 else 0.0)

@@ -1,0 +1,89 @@
+"""Maggi's equations with characteristic velocities along a frozen basis (D-86).
+
+``v = L e - d`` from ``H v = -phi_t`` and ``e = F v``, where ``F`` is a null space of ``H``, frozen
+for a number of steps: nothing has to be chosen among the coordinates, and the choice is good for
+long. While it is frozen, ``F`` leaves the tangent plane: forces multiplied by it would still have
+reactions among them, and leaving those away is an error of first order in the time that ``F`` is
+frozen (docs/decisions/051-frozen-bases.md). The dynamics therefore take the null space of now.
+"""
+
+import numpy as np
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.dense.basis import smallest_solution
+from mbdgen.runtime.dense.blocks import constraint_rows, write_solution
+from mbdgen.runtime.dense.correct import velocities_by
+from mbdgen.runtime.dense.householder import by_householder
+from mbdgen.runtime.dense.kept import AGE, BASIS, ROWS_H, kept_pivots
+from mbdgen.runtime.dense.lu import lu, lu_solve
+from mbdgen.runtime.dense.parts import completes
+from mbdgen.runtime.dense.room import AT_END, DOF, OPTIONS, Dense
+from mbdgen.runtime.dense.saddle import fill_matrix
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.formulations.nullspace_qr import by_qr
+from mbdgen.runtime.option import Option
+from mbdgen.runtime.work import OK, State, Work
+
+
+@internal
+def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
+    """``[B; F] x = [B H^+ c; 0]``, where ``B`` are orthonormal rows that span those of ``H``."""
+    H, c = constraint_rows(work, dense)
+    n_q = H.shape[1]
+    rank = n_q - dense.sizes[DOF]
+    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
+    if status != OK:
+        return int(status)
+    matrix, wanted = product.basis.copy(), np.zeros(n_q)
+    wanted[:rank] = product.basis[:rank] @ smallest_solution(product, c)
+    matrix[rank:] = dense.held[BASIS : BASIS + n_q - rank, :n_q]
+    order, x = np.empty(n_q, np.int64), np.empty(n_q)
+    status = lu(matrix, order)
+    if status == OK:
+        lu_solve(matrix, order, wanted, x)
+        write_solution(dense, x, c[:0])
+    return int(status)
+
+
+@internal
+def _freeze(work: Work, dense: Dense) -> int:
+    """``F <-`` the null space of ``H`` in ``dense.K``, unless the one there is young enough."""
+    age = dense.held_order[AGE, 0]
+    if age > 0 and dense.sizes[AT_END] == 0:
+        return OK
+    if 0 < age <= dense.numbers[OPTIONS] - 1.0:
+        dense.held_order[AGE, 0] = age + 1
+        return OK
+    H, _ = constraint_rows(work, dense)
+    n_q = H.shape[1]
+    rank = n_q - dense.sizes[DOF]
+    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
+    dense.held[BASIS : BASIS + n_q - rank, :n_q] = product.basis[rank:]
+    dense.held_order[AGE, 0] = 1
+    return int(status)
+
+
+_velocities = velocities_by(_change_with_basis)
+
+
+@completes
+def complete(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+    """``v <- L e - d``."""
+    status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+    if status == OK:
+        status = _freeze(work, dense)
+    return status if status != OK else int(_velocities(0, kernels, work, state, dense))
+
+
+FORMULATION = Formulation(
+    name="maggi-frozen",
+    text="as maggi, with velocities along a basis that is frozen for some steps",
+    source="N. K. Mani, E. J. Haug, K. E. Atkinson: Application of singular value decomposition "
+    "for analysis of mechanical system dynamics, J. Mech. Trans. Autom. Des. 107 (1985) 82-87.",
+    weights=lambda values: (0.0, 0.0, 1.0, 0.0),
+    options=(Option("frozen", 10.0, 1.0, 1e6, "steps for which the basis is frozen"),),
+    eliminate=by_qr,
+    complete=complete,
+    levels=("velocity", "acceleration"),
+)

@@ -1,0 +1,40 @@
+"""Coordinate partitioning and matrix R: independent coordinates are integrated (D-94, G-10..G-12).
+
+``phi(q_dependent, q_independent) = 0`` by Newton's method, ``v = R v_independent + v_t``,
+``R^T M R a_independent = R^T (f - M S)`` with ``R = [-H_d^-1 H_i; 1]`` and ``S`` the accelerations
+for ``a_independent = 0``. Constraints of all levels hold at every evaluation. The partition is that
+of `mbdgen.runtime.dense.gauss`, and changes between two steps only.
+
+With implicit methods the relation is solved for all coordinates, and the dependent ones are found
+anew at the end of the step: they move by what one step drifts.
+"""
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.dense.correct import positions_by, velocities_by
+from mbdgen.runtime.dense.partition import change_at_step
+from mbdgen.runtime.dense.parts import completes
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.formulations.maggi import by_partition
+from mbdgen.runtime.work import OK, State, Work
+
+_positions, _velocities = positions_by(change_at_step), velocities_by(change_at_step)
+
+
+@completes
+def complete(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+    """Find dependent positions, then dependent velocities."""
+    status: int = _positions(0, kernels, work, state, dense)
+    return status if status != OK else int(_velocities(0, kernels, work, state, dense))
+
+
+FORMULATION = Formulation(
+    name="matrix-r",
+    text="independent coordinates are integrated, the others follow from the constraints",
+    source="R. A. Wehage, E. J. Haug: Generalized coordinate partitioning for dimension reduction "
+    "in analysis of constrained dynamic systems, J. Mech. Des. 104 (1982) 247-255.",
+    weights=lambda values: (0.0, 0.0, 1.0, 0.0),
+    eliminate=by_partition,
+    complete=complete,
+    levels=("position", "velocity", "acceleration"),
+)

@@ -1,0 +1,30 @@
+"""Null space by singular value decomposition (D-83, D-87).
+
+``[N^T M; H] a = [N^T f; gamma]``: the directions that singular values of zero belong to. The most
+robust of the bases, and the dearest.
+"""
+
+from mbdgen.runtime.dense.basis import eliminator
+from mbdgen.runtime.dense.parts import eliminates
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.dense.svd import by_svd
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.work import Work
+
+_eliminate = eliminator(by_svd)
+
+
+@eliminates
+def eliminate(work: Work, dense: Dense) -> int:
+    """See `mbdgen.runtime.dense.basis.eliminator`."""
+    return int(_eliminate(work, dense))
+
+
+FORMULATION = Formulation(
+    name="nullspace-svd",
+    text="reactions eliminated by a null space from singular values",
+    source="R. P. Singh, P. W. Likins: Singular value decomposition for constrained dynamical "
+    "systems, J. Appl. Mech. 52 (1985) 943-948.",
+    weights=lambda values: (0.0, 0.0, 1.0, 0.0),
+    eliminate=eliminate,
+)

@@ -1,0 +1,92 @@
+"""Blajer's projective formulation: tangent and orthogonal to the constraints in the metric of mass.
+
+``a = N Z^T f + (1 - N Z^T M) a_c`` with ``Z^T M N = 1`` and any ``a_c`` with ``H a_c = gamma``
+(D-92): the first part is tangent; the second, which the constraints determine, is orthogonal to
+all tangent directions. The two bases are made orthonormal to each other by Gram-Schmidt's process
+in that metric. This needs no ``M^-1``: bodies may lack inertia as long as no motion does.
+"""
+
+import numpy as np
+
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.basis import multipliers_of, smallest_solution
+from mbdgen.runtime.dense.blocks import ranks, take_apart, write_solution
+from mbdgen.runtime.dense.gram_schmidt import by_gram_schmidt
+from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, kept_pivots
+from mbdgen.runtime.dense.parts import eliminates
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.work import FACTORISATIONS, OK, SINGULAR_TANGENT, Work
+
+
+@internal
+def _largest_product(products: FloatArray, k: int) -> tuple[int, int]:
+    """Row and column of the largest number behind row and column ``k``."""
+    row, column, top = -1, -1, 0.0
+    for i in range(k, products.shape[0]):
+        for j in range(k, products.shape[1]):
+            if abs(products[i, j]) > top:
+                row, column, top = i, j, abs(products[i, j])
+    return row, column
+
+
+@internal
+def _swap(table: FloatArray, i: int, j: int) -> None:
+    for k in range(table.shape[1]):
+        table[i, k], table[j, k] = table[j, k], table[i, k]
+
+
+@internal
+def orthonormalise_in(metric: FloatArray, across: FloatArray, along: FloatArray) -> int:
+    """Change both bases, of as many rows, until ``Z^T metric N = 1``."""
+    for k in range(along.shape[0]):
+        products = (across @ metric) @ along.T
+        row, column = _largest_product(products, k)
+        if row < 0:
+            return SINGULAR_TANGENT
+        _swap(across, k, row)
+        _swap(along, k, column)
+        products = (across @ metric) @ along.T
+        for j in range(along.shape[1]):
+            along[k, j] /= products[k, k]
+        for i in range(k + 1, along.shape[0]):
+            for j in range(along.shape[1]):
+                along[i, j] -= products[k, i] * along[k, j]
+            for j in range(across.shape[1]):
+                across[i, j] -= products[i, k] / products[k, k] * across[k, j]
+    return OK
+
+
+@eliminates
+def eliminate(work: Work, dense: Dense) -> int:
+    """``x = x_c + N Z^T (f - A x_c)``: with ``A`` for ``M`` also in iterations."""
+    blocks = take_apart(work, dense)
+    rank, rank_g = ranks(blocks, dense)
+    work.counters[FACTORISATIONS] += 1
+    status, of_h = by_gram_schmidt(blocks.H, rank, kept_pivots(dense, ROWS_H))
+    if status != OK:
+        return int(status)
+    status, of_g = by_gram_schmidt(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
+    if status != OK:
+        return int(status)
+    along, across = of_h.basis[rank:].copy(), of_g.basis[rank_g:].copy()
+    status = orthonormalise_in(blocks.A, across, along)
+    if status != OK:
+        return int(status)
+    x = smallest_solution(of_h, blocks.c)
+    x += (across @ (blocks.f - blocks.A @ x)) @ along
+    if not np.isfinite(x).all():
+        return SINGULAR_TANGENT
+    write_solution(dense, x, multipliers_of(of_g, blocks.A @ x - blocks.f))
+    return OK
+
+
+FORMULATION = Formulation(
+    name="projective",
+    text="accelerations tangent and orthogonal to the constraints in the metric of mass",
+    source="W. Blajer: A geometric unification of constrained system dynamics, "
+    "Multibody Syst. Dyn. 1 (1997) 3-21.",
+    weights=lambda values: (0.0, 0.0, 1.0, 0.0),
+    eliminate=eliminate,
+)

@@ -1,0 +1,58 @@
+"""The equations of Udwadia and Kalaba, by pseudo-inverses of known rank (D-84, D-91).
+
+``M a = f + M^{1/2} (H M^{-1/2})^+ (gamma - H M^-1 f)`` needs a regular ``M``, which rods without
+thickness and rows in virtual displacements do not give. Udwadia and Phohomsiri's form of it does
+without: ``a = [(1 - G^+ G) M; H]^+ [(1 - G^+ G) f; gamma]``. Dependent rows are allowed.
+"""
+
+import numpy as np
+
+from mbdgen.runtime.dense.basis import multipliers_of, smallest_solution
+from mbdgen.runtime.dense.blocks import ranks, take_apart, write_solution
+from mbdgen.runtime.dense.householder import by_householder
+from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, kept_pivots, no_pivots
+from mbdgen.runtime.dense.parts import eliminates
+from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.dense.svd import by_svd
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.work import FACTORISATIONS, OK, Work
+
+
+@eliminates
+def eliminate(work: Work, dense: Dense) -> int:
+    """``x = [P A; V]^+ [P f; V H^+ c]``, ``P = 1 - G^+ G``, ``V`` a basis of the rows of ``H``.
+
+    ``V x = V H^+ c`` says what ``H x = c`` does, with the rank that is known.
+    """
+    blocks = take_apart(work, dense)
+    rank, rank_g = ranks(blocks, dense)
+    work.counters[FACTORISATIONS] += 1
+    status, of_h = by_svd(blocks.H, rank, kept_pivots(dense, ROWS_H))
+    if status != OK:
+        return int(status)
+    status, of_g = by_svd(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
+    if status != OK:
+        return int(status)
+    n_u, n_q = blocks.A.shape
+    free, bound = of_g.basis[rank_g:], of_h.basis[:rank]
+    projection = free.T.copy() @ free
+    stacked, wanted = np.empty((n_u + rank, n_q)), np.empty(n_u + rank)
+    stacked[:n_u], wanted[:n_u] = projection @ blocks.A, projection @ blocks.f
+    stacked[n_u:], wanted[n_u:] = bound, bound @ smallest_solution(of_h, blocks.c)
+    status, all_of_it = by_householder(stacked, n_q, no_pivots(n_u + rank, n_q))
+    if status == OK:
+        x = smallest_solution(all_of_it, wanted)
+        write_solution(dense, x, multipliers_of(of_g, blocks.A @ x - blocks.f))
+    return int(status)
+
+
+FORMULATION = Formulation(
+    name="udwadia-kalaba",
+    text="accelerations by pseudo-inverses; dependent constraints and singular masses allowed",
+    source="F. E. Udwadia, R. E. Kalaba: A new perspective on constrained motion, Proc. R. Soc. "
+    "Lond. A 439 (1992) 407-410; F. E. Udwadia, P. Phohomsiri: Explicit equations of motion for "
+    "constrained mechanical systems with singular mass matrices, Proc. R. Soc. A 462 (2006) "
+    "2097-2117.",
+    weights=lambda values: (0.0, 0.0, 1.0, 0.0),
+    eliminate=eliminate,
+)

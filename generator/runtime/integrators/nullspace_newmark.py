@@ -1,0 +1,28 @@
+"""Newmark's formula in minimal coordinates that are made anew at every iterate.
+
+The constraints of position, velocity and acceleration are linearised at the end of the step, where
+the iteration stands; ``q, v, a`` of all motions that they allow are affine functions of minimal
+coordinates ``s`` and their rates (`mbdgen.runtime.dense.chart`), and Newmark's formula is applied
+to these. What it integrates has no constraints, so the classical limits hold: the trapezoidal rule
+needs no damping, and ``beta < gamma / 2`` is stable up to ``h omega = 1 / sqrt(gamma/2 - beta)``
+for the highest frequency ``omega`` of the reduced equations. All levels are met to round-off.
+"""
+
+from mbdgen.runtime.integrators import newmark
+from mbdgen.runtime.integrators.base import Method
+
+METHOD = Method(
+    name="nullspace-newmark",
+    formulation="minimal coordinates of the null space, constraints of three levels",
+    order=2,
+    general="mbdgen.runtime.dense.nullspace_newmark",
+    needs="nothing",
+    kernels=("slopes",),
+    measures=("max_frequency", "step_limit"),
+    options=newmark.METHOD.options[:4],
+    check=newmark.METHOD.check,
+    text="implicit, Newmark's formula in minimal coordinates of every iterate",
+    source="Structural integrators for multibody dynamics in minimal coordinates of the null space, "
+    "PhD thesis, University of the Basque Country.",
+    presets=newmark.METHOD.presets,
+)

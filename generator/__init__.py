@@ -16,14 +16,18 @@ if TYPE_CHECKING:
     from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
     from mbdgen.runtime import measures
+    from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.ensembles.many import simulate_many
     from mbdgen.runtime.ensembles.members import grid
     from mbdgen.runtime.ensembles.result import EnsembleResult
+    from mbdgen.runtime.events import Event
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.simulate import simulate
 
 _HOME = {
+    "Checkpoint": "mbdgen.runtime.checkpoint",
     "EnsembleResult": "mbdgen.runtime.ensembles.result",
+    "Event": "mbdgen.runtime.events",
     "Model": "mbdgen.language.model",
     "Result": "mbdgen.runtime.result",
     "analyse": "mbdgen.analyses.by_name",
@@ -37,7 +41,9 @@ _HOME = {
 _MODULES = {"measures": "mbdgen.runtime.measures"}
 
 __all__ = [
+    "Checkpoint",
     "EnsembleResult",
+    "Event",
     "Model",
     "Result",
     "__version__",

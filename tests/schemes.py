@@ -152,7 +152,7 @@ def named(text: str) -> Scheme:
 def all_pairs() -> list[str]:
     """Every method by itself, and every pair of a method and a formulation that fits."""
     known = [formulations.formulation(name) for name in formulations.known()]
-    methods = [integrators.method(name) for name in integrators.known()]
+    methods = [m for m in map(integrators.method, integrators.known()) if not m.library]
     return [method.name for method in methods] + [
         f"{method.name} + {formulation.name}"
         for method, formulation in product(methods, known)

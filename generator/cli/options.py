@@ -1,7 +1,7 @@
 """Options that several commands share, and how their values are read."""
 
 from ast import literal_eval
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -46,6 +46,13 @@ Formulation = Annotated[
 ]
 Projection = Annotated[
     str | None, typer.Option(help="How the end of each step is brought onto the constraints.")
+]
+RelativeTolerance = Annotated[
+    float | None,
+    typer.Option(help="Accepted error of a step relative to q and v: steps are chosen by it."),
+]
+AbsoluteTolerance = Annotated[
+    float | None, typer.Option(help="Accepted absolute error of a step; default: as --rtol.")
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
 Verbose = Annotated[
@@ -109,31 +116,36 @@ def request(
     On the first run after an installation this compiles the integrator. ``--set`` sets parameters
     of the model, and options of the method and of the formulation under their names.
     """
-    span, given = as_span(t), scheme_options(method_option, "--method-option")
+    span = as_span(t)
     from mbdgen.runtime.request import step_size, time_span
     from mbdgen.runtime.scheme import choose
 
-    time_span(span)
+    time_span(span, backward=True)
     step_size(h)
-    known = option_names(method, formulation, projection)
+    known, words = option_names(method, formulation, projection)
+    given = scheme_options(method_option, "--method-option", words)
     both = assignments(settings, "--set")
     for name in [name for name in both if name in known]:
         if name in given:
             raise OptionError(f"--set and --method-option both give '{name}'.", "Give it once.")
-        given |= scheme_options([f"{name}={both.pop(name)}"], "--set")
+        given |= scheme_options([f"{name}={both.pop(name)}"], "--set", words)
     choose(method, formulation, projection, given)
     parameters = {name: as_number(value, f"--set {name}") for name, value in both.items()}
     return Request(span, h, method, formulation, projection, given, parameters)
 
 
-def option_names(method: str, formulation: str | None, projection: str | None) -> set[str]:
-    """Return names of the options of a method and its formulation."""
+def option_names(
+    method: str, formulation: str | None, projection: str | None
+) -> tuple[set[str], set[str]]:
+    """Return names of the options of a method and its formulation, and which may be words."""
     from mbdgen.runtime.scheme import choose
 
     scheme = choose(method, formulation, projection)
     of_formulation = scheme.formulation.options if scheme.formulation else ()
-    names = {option.name for option in (*scheme.method.options, *of_formulation)}
-    return names | ({"preset"} if scheme.method.presets else set())
+    options = *scheme.method.options, *of_formulation
+    words = {"preset", *(option.name for option in options if option.choices)}
+    names = {option.name for option in options}
+    return names | ({"preset"} if scheme.method.presets else set()), words
 
 
 def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
@@ -145,10 +157,12 @@ def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
         )
 
 
-def scheme_options(texts: Iterable[str] | None, option: str) -> dict[str, Any]:
-    """Read options of a scheme: numbers, and the name of a preset."""
+def scheme_options(
+    texts: Iterable[str] | None, option: str, words: Container[str] = ("preset",)
+) -> dict[str, Any]:
+    """Read options of a scheme: numbers, and those that are words."""
     return {
-        name: value if name == "preset" else as_number(value, f"{option} {name}")
+        name: value if name in words else as_number(value, f"{option} {name}")
         for name, value in assignments(texts, option).items()
     }
 

@@ -6,12 +6,13 @@
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mbdgen.cli import options
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -30,6 +31,8 @@ def run(
     formulation: options.Formulation = None,
     projection: options.Projection = None,
     method_option: options.MethodOption = None,
+    rtol: options.RelativeTolerance = None,
+    atol: options.AbsoluteTolerance = None,
     settings: Annotated[
         list[str] | None,
         typer.Option(
@@ -49,6 +52,17 @@ def run(
         str | None, typer.Option(metavar="NAMES", help="Series to draw, with commas between.")
     ] = None,
     png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
+    until: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SERIES=NUMBER", help="Stop where it crosses that; repeatable."),
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="The last state with all that --resume needs (npz).")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Go on from a --checkpoint of the same run; --t is then the end."),
+    ] = None,
     o: options.Arguments = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
@@ -71,13 +85,17 @@ def run(
         png = Path(f"{Path(model).stem}.png")
     files = _files(csv, json, npz, save or [])
     _check(files, png)
+    if checkpoint is not None:
+        options.check_target(checkpoint, "--checkpoint", (".npz",))
     arguments = options.model_arguments(o)
     began = time.perf_counter()
     asked = options.request(t, h, method, method_option, formulation, projection, settings)
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load
+    from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.cores import limit
+    from mbdgen.runtime.events import Event
     from mbdgen.runtime.simulate import simulate
 
     limit(threads)
@@ -95,11 +113,18 @@ def run(
     system.set(**asked.parameters)
     _check_names(system, names)
     progress = False if quiet else "auto"
-    result = simulate(system, asked.span, progress=progress, **asked.arguments)
+    begin = Checkpoint.load(resume) if resume is not None else None
+    span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
+    chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
+    chosen["events"] = [Event(name, at, terminal=True) for name, at in _places(until)]
+    result = simulate(system, span, **chosen, **asked.arguments)
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
     _write(result, files, names, png)
+    if checkpoint is not None and result.success:
+        result.checkpoint().save(checkpoint)
+        files.append(("--checkpoint", checkpoint))
     if not quiet:
         _report(result, [path for _, path in files] + ([png] if png else []))
     if not result.success:
@@ -113,6 +138,17 @@ def _files(
     """Return (option, path) of everything to write."""
     single = (("--csv", csv), ("--json", json), ("--npz", npz))
     return [(option, p) for option, p in single if p] + [("--save", p) for p in save]
+
+
+def _places(until: Sequence[str] | None) -> list[tuple[str, float]]:
+    """Read ``SERIES=NUMBER``; names of series are no identifiers."""
+    parts = [text.rpartition("=") for text in until or ()]
+    for series, _, number in parts:
+        if not series:
+            raise OptionError(
+                f"--until {number!r} is not of the form series=number.", "Correct it."
+            )
+    return [(series.strip(), options.as_number(x, f"--until {series}")) for series, _, x in parts]
 
 
 def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:

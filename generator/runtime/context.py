@@ -78,6 +78,8 @@ class Context:
     def __init__(self, state: State, system: System) -> None:
         work, n_q, size = system.work, len(state.q), system.data.fused_size
         blocks = -(-n_q // LANES)
+        self._factors, self._other_factors = np.zeros(size), np.zeros(size)
+        self._slopes = np.zeros(MOST_STAGES * blocks * LANES + size)
         self._alive: list[FloatArray | IntArray] = [
             state.clock,
             state.q,
@@ -88,9 +90,9 @@ class Context:
             work.p,
             work.m,
             np.zeros(len(work.x) + 1),  # X
-            np.zeros(size),  # OLD
-            np.zeros(size),  # NEW
-            np.zeros(MOST_STAGES * blocks * LANES + size),  # STAGES
+            self._factors,  # OLD
+            self._other_factors,  # NEW
+            self._slopes,  # STAGES
             np.zeros(SCRATCH_ROWS * blocks * LANES + len(state.lam)),  # SCRATCH
             work.counters,
         ]
@@ -100,3 +102,15 @@ class Context:
         self.table[N_Q], self.table[N_LAM], self.table[BLOCKS] = n_q, len(state.lam), blocks
         self.table[STALE] = 1  # the factors of the position of the state have not been made yet
         self.table[FIRST_KERNEL:] = [address_of(kernel) for kernel in system.kernels]
+
+    @property
+    def old(self) -> FloatArray:
+        """What the last step has left for the next one; steps exchange it with ``NEW``."""
+        pair: list[FloatArray] = [self._factors, self._other_factors]
+        return next(array for array in pair if array.ctypes.data == self.table[OLD])
+
+    @property
+    def stages(self) -> FloatArray:
+        """Slopes of the last explicit step, one row each."""
+        n_q, size = int(self.table[N_Q]), int(self.table[BLOCKS]) * LANES
+        return self._slopes[: MOST_STAGES * size].reshape(MOST_STAGES, size)[:, :n_q]

@@ -2,16 +2,16 @@
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from mbdgen.runtime import recording, work
+from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.course import Course
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.pivots import SINGULAR, Pivots
-from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Progress, Record
+from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Record
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
@@ -27,15 +27,6 @@ MOST_REPIVOTS = 3
 Callback = Callable[[float, FloatArray, FloatArray], object]
 
 
-class Snapshot(NamedTuple):
-    """What a step changes: the motion, where it stands, and what its method hands on."""
-
-    state: State
-    progress: Progress
-    kept: FloatArray
-    memory: tuple[FloatArray | IntArray, ...]
-
-
 class Run:
     """One simulation under way.
 
@@ -49,6 +40,8 @@ class Run:
         Asked after every step, and at every recorded instant.
     report : callable
         ``report(t)`` is called a few times a second.
+    origin : Checkpoint, optional
+        What an earlier run has left at this state.
     """
 
     def __init__(
@@ -60,6 +53,7 @@ class Run:
         watches: list[Watch],
         callback: Callback | None,
         report: Callable[[float], None],
+        origin: Checkpoint | None = None,
     ) -> None:
         method, options = scheme.method, np.array(scheme.numbers)
         self.system, self.options, self.state = system, options, state
@@ -75,6 +69,17 @@ class Run:
         system.make_room(method.kept)
         self._pivots = Pivots(system, method, tuple(options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
+        self.origin, self.begun = origin, state.q.copy()
+
+    @property
+    def accepted(self) -> int:
+        """Steps that belong to the motion."""
+        return int(self.system.work.counters[work.STEPS])
+
+    @property
+    def rejected(self) -> int:
+        """Steps that were taken back."""
+        return 0
 
     @property
     def measures(self) -> dict[str, float]:
@@ -90,14 +95,9 @@ class Run:
         kept = int(plan.keep.sum()) + 1
         self.times, self.record = np.zeros(kept), self._room(kept)
         self._buffer = self._room(piece)
-        self._prepare(plan)
-        status = recording.begin(
-            self.system.kernels, self.system.work, self.state, self.progress, self._buffer
-        )
+        status = self._begin(plan)
         if status != OK:
             return status
-        for watch in self.watches:
-            watch.start(self._knot())
         try:
             if plan.keep[0] and self._keep(float(plan.instants[0]), 0):
                 return STOPPED
@@ -165,15 +165,54 @@ class Run:
         )
         return self._steps.run(course, last, budget)
 
-    def _prepare(self, plan: Schedule) -> None:
-        """Choose pivots if steps need them, and make the first call of the loop, which is slow."""
-        if self._steps.need_pivots:
+    def _begin(self, plan: Schedule) -> int:
+        """Make everything ready for the first step, and record the state before it."""
+        anew = self.origin is None or "mass" not in self.origin.groups
+        if anew and self._steps.need_pivots:
             self._pivots.choose(self.state, plan.first_step)
-        self._run(plan, 0, 0)
+        self._run(plan, 0, 0)  # the first call of the loop is slow
+        if self.origin is not None:
+            self._continue(self.origin)
+        status: int = recording.begin(
+            self.system.kernels, self.system.work, self.state, self.progress, self._buffer
+        )
+        if self.origin is not None:
+            # What has just been compared with the energy of this state belongs to another one.
+            assign((self.progress.numbers,), self.origin.groups["numbers"])
+        for watch in self.watches:
+            watch.start(self._knot())
+        return status
+
+    def _continue(self, origin: Checkpoint) -> None:
+        """Take over all that the run before has left."""
+        live, groups = self._live(), origin.groups
+        for name in ("state", "tables", "numbers", "kept", "memory"):
+            if name in groups:
+                assign(live[name], groups[name])
+        if "mass" in groups:
+            self._pivots.tangent = origin.factors("tangent")
+            self._pivots.mass = origin.factors("mass")
+
+    def _live(self) -> dict[str, Arrays]:
+        """Everything that a continuation needs, where it is."""
+        tables, pivots = self.system.work, self._pivots
+        return {
+            "state": tuple(self.state),
+            "tables": (tables.eps, tables.memory),
+            "numbers": (self.progress.numbers,),
+            "kept": (tables.kept,),
+            "memory": self._steps.memory,
+            "tangent": tuple(pivots.tangent),
+            "mass": tuple(pivots.mass),
+        }
+
+    def leave(self) -> dict[str, Arrays]:
+        """Return copies of everything that a continuation needs."""
+        return {name: copies(arrays) for name, arrays in self._live().items()}
 
     def _event(self, before: Snapshot) -> bool:
         """Look for events in the step since ``before``; go back to the first terminal one."""
-        left, right = _knot(before.state), self._knot()
+        left, right = before.knot, self._knot()
         found = [(watch.crossing(left, right), watch) for watch in self.watches]
         hits = sorted((t, w.index, w) for t, w in found if t is not None)
         for t, _, watch in hits:
@@ -185,24 +224,32 @@ class Run:
 
     def _go_back(self, before: Snapshot, t: float) -> None:
         """Repeat the last step from its beginning, but only until ``t``, and keep that state."""
-        start = float(before.state.clock[0])
-        full = float(self.state.clock[0]) - start
-        if t != float(self.state.clock[0]):
-            now = (*self.state, *self.progress, self.system.work.kept, *self._steps.memory)
-            earlier = (*before.state, *before.progress, before.kept, *before.memory)
-            for target, source in zip(now, earlier, strict=True):
-                target[:] = source
-            if t - start < 1e-6 * full:
+        start, reached = before.knot.t, float(self.state.clock[0])
+        if t != reached:
+            self._restore(before)
+            if abs(t - start) < 1e-6 * abs(reached - start):
                 return
-            self.progress.position[:GENERIC] = 0
-            self._pivots.factorise_mass(self.state)
-            self._steps.forget()
-            plan = Schedule(np.array([start, t]), np.ones(1, np.int64), np.ones(2, bool))
-            self._advance(plan, 0, 1)
+            self._single(t, 1)
         self._keep(t, 0)
+
+    def _single(self, t: float, steps: int) -> int:
+        """Go to ``t`` in so many equal steps, and return the status."""
+        self.progress.position[:GENERIC] = 0
+        instants = np.array([float(self.state.clock[0]), t])
+        plan = Schedule(instants, np.full(1, steps, np.int64), np.ones(2, bool))
+        return self._advance(plan, 0, 1)
+
+    def _restore(self, before: Snapshot) -> None:
+        """Go back to where a snapshot was taken."""
+        for now, earlier in zip(self._snapshot_of(), before, strict=True):
+            assign(now, earlier)
+        if self._steps.need_pivots:
+            self._pivots.factorise_mass(self.state)
 
     def _keep(self, t: float, row: int) -> bool:
         """Put a row of the buffer into the result; return whether the callback wants to stop."""
+        if self.count == len(self.times):
+            self._enlarge()
         self.times[self.count] = t
         for target, source in zip(self.record, self._buffer, strict=True):
             target[self.count] = source[row]
@@ -220,16 +267,25 @@ class Run:
             target[rows] = source[: end - first][chosen]
         self.count = rows.stop
 
+    def _enlarge(self) -> None:
+        """Make room for as many instants again."""
+        times, record = self.times, self.record
+        self.times, self.record = np.zeros(2 * len(times)), self._room(2 * len(times))
+        self.times[: len(times)] = times
+        for target, source in zip(self.record, record, strict=True):
+            target[: len(times)] = source
+
+    def _snapshot_of(self) -> Snapshot:
+        """What snapshots are copies of."""
+        kept = (self.system.work.kept,)
+        return Snapshot(tuple(self.state), tuple(self.progress), kept, self._steps.memory)
+
     def _snapshot(self) -> Snapshot:
-        return Snapshot(
-            State(*(array.copy() for array in self.state)),
-            Progress(self.progress.position.copy(), self.progress.numbers.copy()),
-            self.system.work.kept.copy(),
-            tuple(array.copy() for array in self._steps.memory),
-        )
+        return Snapshot(*map(copies, self._snapshot_of()))
 
     def _knot(self) -> Knot:
-        return _knot(self.state)
+        clock, *vectors = copies(self.state)
+        return Knot(float(clock[0]), *vectors)
 
     def _room(self, instants: int) -> Record:
         return recording.new_record(instants, self.system.data)
@@ -238,7 +294,3 @@ class Run:
 def next_budget(budget: int, seconds: float) -> int:
     """Return so many steps that Python looks up a few times a second, after some took so long."""
     return int(np.clip(budget * PIECE_SECONDS / max(seconds, 1e-6), 1, 10 * budget))
-
-
-def _knot(state: State) -> Knot:
-    return Knot(float(state.clock[0]), state.q.copy(), state.v.copy(), state.a.copy())

@@ -1,5 +1,6 @@
-"""Zero crossings of user functions, located between two states by interpolation."""
+"""Zero crossings of functions and of series, located between two states by interpolation."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -7,68 +8,99 @@ from typing import Any
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime.columns import Directory
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.hermite import quintic
+from mbdgen.runtime.numbers import number
+from mbdgen.runtime.system import System
 
 EventFunction = Callable[[float, FloatArray, FloatArray], float]
 
 
 @dataclass(frozen=True)
+class Event:
+    """A named series of the model that crosses a value.
+
+    Any expression of a model becomes such a series by ``model.output(name, expression)``.
+
+    Attributes
+    ----------
+    series : str
+        Name of an output, coordinate, velocity, acceleration or multiplier, as in a result. An
+        angle crosses the value once in every turn.
+    value : float
+        What it crosses.
+    terminal : bool
+        Whether the simulation stops there.
+    direction : float
+        Positive: only where it rises, negative: only where it falls.
+    """
+
+    series: str
+    value: float = 0.0
+    terminal: bool = False
+    direction: float = 0.0
+
+
+@dataclass(frozen=True)
 class Knot:
-    """Time, coordinates, velocities and accelerations at the end of a step."""
+    """Time, coordinates, velocities, accelerations and multipliers at the end of a step."""
 
     t: float
     q: FloatArray
     v: FloatArray
     a: FloatArray
+    lam: FloatArray
 
 
-def interpolate(left: Knot, right: Knot, t: float) -> tuple[FloatArray, FloatArray]:
-    """Coordinates and velocities between two states: the polynomial of degree 5 in ``q, v, a``."""
+Value = Callable[[Knot], float]
+
+
+def interpolate(left: Knot, right: Knot, t: float) -> Knot:
+    """Return what is between two states: the motion by a polynomial of degree 5, ``lam`` linear."""
     h = right.t - left.t
     s = (t - left.t) / h
-    # Remainder after the Taylor polynomial of the left end, in powers of s.
-    taylor = left.q + s * h * (left.v + 0.5 * s * h * left.a)
-    taylor_v = left.v + s * h * left.a
-    dq = right.q - left.q - h * left.v - 0.5 * h * h * left.a
-    dv = h * (right.v - left.v - h * left.a)
-    da = h * h * (right.a - left.a)
-    c3 = 10.0 * dq - 4.0 * dv + 0.5 * da
-    c4 = -15.0 * dq + 7.0 * dv - da
-    c5 = 6.0 * dq - 3.0 * dv + 0.5 * da
-    q = taylor + s**3 * (c3 + s * (c4 + s * c5))
-    v = taylor_v + s * s * (3.0 * c3 + s * (4.0 * c4 + 5.0 * s * c5)) / h
-    return q, v
+    ends = (left.q, left.v, left.a), (right.q, right.v, right.a)
+    return Knot(t, *quintic(h, s, *ends), left.lam + s * (right.lam - left.lam))
 
 
 @dataclass
 class Watch:
-    """One event function and where it stands.
+    """One event and where it stands.
 
     Attributes
     ----------
-    function : callable
-        ``function(t, q, v)``, zero at the event; as in SciPy it may have the attributes
-        ``terminal`` (True: stop there) and ``direction`` (+1, -1: only that sign of the slope).
+    value : callable
+        Zero at the event.
     index : int
-        Which of the user's functions it is.
+        Which of the user's events it is.
+    terminal : bool
+        Whether to stop there.
+    direction : float
+        Positive: only rising values, negative: only falling ones.
+    jump : float
+        A larger change in one step is no crossing: wrapped angles do so.
     """
 
-    function: EventFunction
+    value: Value
     index: int
     terminal: bool
     direction: float
+    jump: float = math.inf
     times: list[float] = field(default_factory=list)
     _last: float = float("nan")
 
     def start(self, knot: Knot) -> None:
         """Take the value at the initial state."""
-        self._last = self._value(knot.t, knot.q, knot.v)
+        self._last = self._value(knot)
 
     def crossing(self, left: Knot, right: Knot) -> float | None:
         """Time of the event between two states, if there is one."""
-        before, after = self._last, self._value(right.t, right.q, right.v)
+        before, after = self._last, self._value(right)
         self._last = after
         rising, falling = before < 0.0 <= after, before > 0.0 >= after
+        if abs(after - before) > self.jump:
+            return None
         if not (rising and self.direction >= 0.0) and not (falling and self.direction <= 0.0):
             return None
         if after == 0.0:
@@ -78,15 +110,15 @@ class Watch:
             # The ends are known exactly; interpolation there could differ in sign by round-off.
             if t == left.t:
                 return before
-            return after if t == right.t else self._value(t, *interpolate(left, right, t))
+            return after if t == right.t else self._value(interpolate(left, right, t))
 
         from scipy.optimize import brentq  # slow to import, and few runs have events
 
         return float(brentq(value, left.t, right.t, xtol=1e-13 * max(1.0, abs(right.t))))
 
-    def _value(self, t: float, q: FloatArray, v: FloatArray) -> float:
+    def _value(self, knot: Knot) -> float:
         try:
-            value = float(self.function(t, q, v))
+            value = float(self.value(knot))
         except (TypeError, ValueError) as error:
             raise OptionError(
                 f"Event function {self.index} gives no number ({error}).",
@@ -94,30 +126,64 @@ class Watch:
             ) from error
         if np.isnan(value):
             raise OptionError(
-                f"Event function {self.index} gives NaN at t = {t:g}.", "Return a finite number."
+                f"Event function {self.index} gives NaN at t = {knot.t:g}.",
+                "Return a finite number.",
             )
         return value
 
 
-def watches(events: Any) -> list[Watch]:
-    """Make the list of watches from one function, a sequence of them or None."""
+def watches(system: System, events: Any) -> list[Watch]:
+    """Make the list of watches from one event, a sequence of them or None.
+
+    An event is a function, an `Event`, or the name of a series that crosses zero.
+    """
     if events is None:
         return []
-    if not callable(events) and not isinstance(events, Sequence):
+    single = callable(events) or isinstance(events, str | Event)
+    if not single and not isinstance(events, Sequence):
         raise OptionError(
             f"events is not a function but {type(events).__name__}.",
-            "Give a function event(t, q, v) or a list of them.",
+            "Give a function event(t, q, v), the name of a series, an Event, or a list of them.",
         )
-    functions: Sequence[Any] = [events] if callable(events) else events
-    found = []
-    for index, function in enumerate(functions):
-        if not callable(function):
-            raise OptionError(
-                f"Event {index} is not a function but {type(function).__name__}.",
-                "Give functions event(t, q, v).",
-            )
-        # These two attributes are SciPy's interface of event functions: optional by definition.
-        terminal = bool(getattr(function, "terminal", False))
-        direction = float(getattr(function, "direction", 0.0))
-        found.append(Watch(function, index, terminal, direction))
-    return found
+    given: Sequence[Any] = [events] if single else events
+    return [_watch(system, event, index) for index, event in enumerate(given)]
+
+
+def _watch(system: System, event: Any, index: int) -> Watch:
+    if isinstance(event, str):
+        event = Event(event)
+    if isinstance(event, Event):
+        value, jump = _of_series(system, event)
+        return Watch(value, index, bool(event.terminal), float(event.direction), jump)
+    if not callable(event):
+        raise OptionError(
+            f"Event {index} is not a function but {type(event).__name__}.",
+            "Give functions event(t, q, v), names of series, or Events.",
+        )
+    # These two attributes are SciPy's interface of event functions: optional by definition.
+    terminal = bool(getattr(event, "terminal", False))
+    direction = float(getattr(event, "direction", 0.0))
+    return Watch(lambda knot: event(knot.t, knot.q, knot.v), index, terminal, direction)
+
+
+def _of_series(system: System, event: Event) -> tuple[Value, float]:
+    """Return the value of a series minus what it crosses, and the largest change of one step."""
+    found, single = Directory(system.names).select(event.series)
+    if not single or found[0].source == "energies":
+        raise OptionError(
+            f"The event '{event.series}' is no single series of the motion.",
+            f"Name one of: {', '.join(column.name for column in found)}, or a force or coordinate."
+            if not single
+            else "Name an output, coordinate, velocity, acceleration or multiplier.",
+        )
+    (column,), at = found, number("value", event.value)
+    source, k = column.source, column.index
+    if source != "outputs":
+        return (lambda knot: float(getattr(knot, source)[k]) - at), math.inf
+
+    def output(knot: Knot) -> float:
+        return float(system.outputs(knot.t, knot.q, knot.v, knot.a, knot.lam)[k]) - at
+
+    if system.data.angle_outputs[k]:
+        return (lambda knot: math.remainder(output(knot), 2.0 * math.pi)), math.pi
+    return output, math.inf

@@ -16,7 +16,7 @@ from mbdgen.runtime.projections import (
     project_position,
     project_velocity,
 )
-from mbdgen.runtime.tableau import nystroem
+from mbdgen.runtime.tableau import embedded, nystroem
 from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, State, Work
 
 
@@ -100,8 +100,12 @@ def explicit_method(
     weights: tuple[float, ...],
     text: str = "",
     source: str = "",
+    errors: tuple[tuple[float, ...], ...] = (),
+    power: int = 0,
 ) -> Method:
-    """Return the method of a tableau; parameters as for `mbdgen.runtime.tableau.nystroem`.
+    """Return the method of a tableau.
+
+    Parameters as for `mbdgen.runtime.tableau.nystroem` and `mbdgen.runtime.tableau.embedded`.
 
     The fused step lands with the factors of the last stage, so that there must be a second one.
     """
@@ -116,6 +120,7 @@ def explicit_method(
         options=(),
         tangent_weights=_weights,
         constants=nystroem(matrix, weights),
+        estimate=embedded(matrix, weights, errors, power) if errors else None,
         text=text,
         source=source,
     )

@@ -10,6 +10,7 @@ from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.context import STALE, Context
 from mbdgen.runtime.course import Course
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
 from mbdgen.runtime.lean import Exchange
 from mbdgen.runtime.regular import Room
@@ -33,7 +34,6 @@ class FusedRun:
 
     need_pivots = False
     budget = 10_000
-    memory = ()
     measured = np.zeros(0)
 
     def __init__(self, system: System, method: Method, state: State) -> None:
@@ -41,9 +41,9 @@ class FusedRun:
         self._steps = step.address, address_of(method.step, STEP_SIGNATURE)
         self._alive = step, method
         self._system = system
-        small, self._exchange = _exchange(system, state)
-        self._context = Context(small, system)
-        self._fixed = small, self._exchange, self._context.table, system.data.powered
+        self._small, self._exchange = _exchange(system, state)
+        self._context = Context(self._small, system)
+        self._fixed = self._small, self._exchange, self._context.table, system.data.powered
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `lean.run` does."""
@@ -60,10 +60,17 @@ class FusedRun:
         status: int = fused.RUN(*self._steps, *course, *self._fixed, *members, last, budget)
         return status
 
-    def forget(self) -> None:
-        """Note that the state has been changed: what was made from it must be made anew."""
-        self._context.table[STALE] = 1
-        self._exchange.ahead[0] = 1
+    @property
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
+        """Factors at the state, whether they are too old, and the reduced state."""
+        stale = self._context.table[STALE : STALE + 1]
+        shared = self._context.old, stale, self._exchange.ahead
+        return (*shared, *self._small[1:]) if self._system.data.reduced else shared
+
+    @property
+    def stages(self) -> FloatArray | None:
+        """Those of `mbdgen.runtime.explicit_fused.step`, unless it works on fewer coordinates."""
+        return None if self._system.data.reduced else self._context.stages
 
 
 def _exchange(system: System, state: State) -> tuple[State, Exchange]:

@@ -7,6 +7,7 @@ import numpy as np
 from mbdgen.runtime import loop
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.course import Course
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.system import System
 
@@ -31,6 +32,11 @@ class GenericRun:
     memory = ()
     measured = np.zeros(0)
 
+    @property
+    def stages(self) -> FloatArray:
+        """See `mbdgen.runtime.explicit.step`."""
+        return self._system.work.scratch[2:]
+
     def __init__(self, system: System, method: Method) -> None:
         self._system = system
         self._step = method.step, system.kernels
@@ -49,6 +55,3 @@ class GenericRun:
         q0, v0 = self._system.q0, self._system.v0
         status: int = generic.RUN(*self._step, *course, room, q0, v0, block, last, budget)
         return status
-
-    def forget(self) -> None:
-        """Nothing is kept from one call to the next."""

@@ -1,6 +1,7 @@
 """One sentence about how a run ended, and one about what to do."""
 
 from mbdgen.runtime import culprit, work
+from mbdgen.runtime.adaptive import TOO_SMALL
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import INTERRUPTED, STOPPED
 from mbdgen.runtime.system import System
@@ -31,6 +32,16 @@ def outcome(
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
+    if status == work.LIBRARY_FAILED:
+        return (
+            f"The library's integrator gave up after t = {t:g} s. Choose a larger rtol or atol or "
+            "another formulation; with -v (logging.INFO) it says more."
+        )
+    if status == TOO_SMALL:
+        return (
+            f"No step after t = {t:g} s keeps its error within the tolerances, however small. "
+            "Choose a larger rtol or atol, and check discontinuous forces and drivers near then."
+        )
     row = culprit.named(system, culprit.worst(system))
     texts = {
         work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "

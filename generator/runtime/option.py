@@ -19,6 +19,8 @@ class Option:
         What it means.
     whole : bool
         Whether it is a whole number.
+    choices : tuple of str
+        Names that stand for 0, 1, ...
     """
 
     name: str
@@ -27,3 +29,10 @@ class Option:
     high: float
     text: str
     whole: bool = False
+    choices: tuple[str, ...] = ()
+
+
+def choice(name: str, names: tuple[str, ...], text: str) -> Option:
+    """Return an option whose values have names; the first of them is the default."""
+    text = f"{text}: {', '.join(names)}"
+    return Option(name, 0.0, 0.0, len(names) - 1.0, text, whole=True, choices=names)

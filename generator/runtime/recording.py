@@ -136,11 +136,12 @@ def add_work(progress: Progress, h: float, new: float) -> None:
     """Add the work of one step with the power ``new`` at its end.
 
     The power at both ends and at the instant before is integrated as a parabola (for equal steps
-    ``h/12 (5 P+ + 8 P - P-)``), so that this integral is more exact than a method of order 2.
+    ``h/12 (5 P+ + 8 P - P-)``), so that this integral is more exact than a method of order 2. Where
+    the time turns round, the step before is of no use.
     """
     numbers = progress.numbers
     power, before, k = numbers[POWER], numbers[POWER_BEFORE], numbers[H_BEFORE]
-    if k > 0.0:
+    if h * k > 0.0:
         slope = new * (2.0 * h + 3.0 * k) / (h + k) + power * (h + 3.0 * k) / k
         numbers[WORK_DONE] += h / 6.0 * (slope - before * h * h / (k * (h + k)))
     else:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +52,8 @@ class Schedule:
         return Schedule(instants, np.ones(len(first), np.int64), keep, self.every)
 
 
-def time_span(span: Sequence[float]) -> tuple[float, float]:
-    """Validate ``(t0, t1)``."""
+def time_span(span: Sequence[float], backward: bool = False) -> tuple[float, float]:
+    """Validate ``(t0, t1)``; ``backward`` says whether it may end before it starts."""
     try:
         start, end = span
     except (TypeError, ValueError):
@@ -60,7 +61,7 @@ def time_span(span: Sequence[float]) -> tuple[float, float]:
             f"The time span {span!r} is not a pair.", "Give (start, end) in seconds."
         ) from None
     start, end = number("start time", start), number("end time", end)
-    if end <= start:
+    if end == start or (end < start and not backward):
         raise OptionError(
             f"The end time {end:g} is not after the start time {start:g}.",
             "Give (start, end) with start < end.",
@@ -97,20 +98,49 @@ def schedule(
         counts = np.full(intervals, every, np.int64)
         counts[-1] = steps - every * (intervals - 1)
         done = np.concatenate([[0], np.cumsum(counts)])
-        instants = start + (end - start) * (done / steps)
-        instants[-1] = end
-        return Schedule(instants, counts, np.ones(len(instants), bool), every)
-    chosen = _instants(span, t_eval)
-    instants = np.union1d(chosen, [start, end])
-    counts = np.array([_steps(gap, step) for gap in np.diff(instants)], np.int64)
-    return Schedule(instants, counts, np.isin(instants, chosen))
+        return Schedule(_grid(span, step, steps, done), counts, np.ones(len(done), bool), every)
+    plan = stops(span, t_eval)
+    counts = np.array([_steps(gap, step) for gap in np.diff(plan.instants)], np.int64)
+    return Schedule(plan.instants, counts, plan.keep)
+
+
+def stops(span: tuple[float, float], t_eval: object) -> Schedule:
+    """Plan recorded instants for steps of any length: both ends of the span, or ``t_eval``."""
+    ends = np.array(span)
+    chosen = ends if t_eval is None else _instants(span, t_eval)
+    instants = np.union1d(chosen, ends)
+    if span[1] < span[0]:
+        instants = instants[::-1].copy()
+    one = np.ones(len(instants) - 1, np.int64)
+    return Schedule(instants, one, np.isin(instants, chosen))
+
+
+def _grid(span: tuple[float, float], h: float, steps: int, done: IntArray) -> FloatArray:
+    """Return the instants after so many of all equal steps.
+
+    If the decimals that the user wrote fit, ``start + k h = end``, each instant is the number that
+    is nearest to the decimal ``start + k h``: 0.3 and not 0.1 + 0.1 + 0.1. So it does not depend on
+    where the span begins and ends, and two runs make the same steps as one over both spans.
+    """
+    start, end = span
+    first, last, step = (Fraction(repr(x)) for x in (start, end, math.copysign(h, end - start)))
+    common = math.lcm(first.denominator, step.denominator)
+    a, b = int(first * common), int(step * common)
+    if first + steps * step == last and max(abs(a) + steps * abs(b), common) < 2**53:
+        exact: FloatArray = (a + done * b) / common
+        return exact
+    instants = start + (end - start) * (done / steps)
+    instants[-1] = end
+    return instants
 
 
 def _steps(length: float, h: float) -> int:
     # 10.0 / 1e-3 may be 10000.000000000002: that is no reason for one more step.
-    steps = max(1, math.ceil(length / h * (1.0 - 1e-9)))
+    steps = max(1, math.ceil(abs(length) / h * (1.0 - 1e-9)))
     if steps > 2**53:
-        raise OptionError(f"The step size h = {h:g} is too small for {length:g} s.", "Enlarge h.")
+        raise OptionError(
+            f"The step size h = {h:g} is too small for {abs(length):g} s.", "Enlarge h."
+        )
     return steps
 
 
@@ -122,9 +152,11 @@ def _instants(span: tuple[float, float], t_eval: object) -> FloatArray:
     start, end = span
     if chosen.ndim != 1 or chosen.size == 0 or not np.isfinite(chosen).all():
         raise OptionError("t_eval is not a list of finite numbers.", "Give increasing instants.")
-    if (np.diff(chosen) <= 0.0).any():
-        raise OptionError("The instants of t_eval do not increase.", "Sort them, each once.")
-    if chosen[0] < start or chosen[-1] > end:
+    way = math.copysign(1.0, end - start)
+    if (way * np.diff(chosen) <= 0.0).any():
+        direction = "increase" if way > 0.0 else "decrease"
+        raise OptionError(f"The instants of t_eval do not {direction}.", "Sort them, each once.")
+    if way * (chosen[0] - start) < 0.0 or way * (end - chosen[-1]) < 0.0:
         raise OptionError(
             f"t_eval reaches from {chosen[0]:g} to {chosen[-1]:g}, outside the time span "
             f"from {start:g} to {end:g}.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.words import listed
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     import pandas
     import xarray
     from matplotlib.axes import Axes
+
+    from mbdgen.runtime.checkpoint import Checkpoint
+    from mbdgen.runtime.motion import Motion
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
@@ -36,6 +40,9 @@ class Counters:
     generic_steps : int
         Steps that fused kernels refused, because their pivots did not suit, and the generic loop
         made.
+    accepted, rejected : int
+        Steps that belong to the motion, and steps whose error was too large. Where the error is
+        found by doubling, each costs three of ``steps``.
     """
 
     steps: int = 0
@@ -46,6 +53,8 @@ class Counters:
     max_phi_ddot: float = float("nan")
     energy_drift: float = float("nan")
     generic_steps: int = 0
+    accepted: int = 0
+    rejected: int = 0
 
 
 @dataclass(frozen=True)
@@ -115,6 +124,8 @@ class Result:
         Instants of every event.
     measures : dict of str to float
         What the method has measured of the run, by the names in ``Method.measures``.
+    last : Checkpoint or None
+        What `checkpoint` returns; files of results do not have it.
 
     Examples
     --------
@@ -138,6 +149,7 @@ class Result:
     timings: dict[str, float] = field(default_factory=dict)
     t_events: list[FloatArray] = field(default_factory=list)
     measures: dict[str, float] = field(default_factory=dict)
+    last: "Checkpoint | None" = None
 
     def __post_init__(self) -> None:
         widths = {
@@ -182,6 +194,28 @@ class Result:
             return "s"
         units = {column.unit for column in self.directory.select(name)[0]}
         return units.pop() if len(units) == 1 else ""
+
+    def at(self, t: float | Sequence[float]) -> "Motion":
+        """Interpolate the motion between recorded instants: see `mbdgen.runtime.motion`."""
+        from mbdgen.runtime.motion import between
+
+        return between(self, t)
+
+    def checkpoint(self) -> "Checkpoint":
+        """Return all that ``simulate(..., start=...)`` needs to go on bit by bit as one run would.
+
+        Raises
+        ------
+        OptionError
+            If the run failed, or the result was read from a file.
+        """
+        if self.last is None:
+            raise OptionError(
+                "This result has no checkpoint: the run failed, or the result is from a file.",
+                "Take the checkpoint of a run that succeeded, or put a recorded q and v into "
+                "system.q0 and system.v0.",
+            )
+        return self.last
 
     def summary(self) -> dict[str, Any]:
         """Return a flat dictionary of the run: choices, counters, timings, final outputs."""

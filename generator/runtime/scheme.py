@@ -34,6 +34,8 @@ class Scheme:
         Options of the formulation.
     projector : Projector or None
         What corrects the end of every step.
+    tolerances : (float, float), optional
+        ``rtol`` and ``atol`` of the user, for libraries that choose their steps.
     """
 
     method: Method
@@ -41,6 +43,7 @@ class Scheme:
     formulation: "Formulation | None" = None
     formulation_values: tuple[float, ...] = ()
     projector: "Projector | None" = None
+    tolerances: tuple[float, float] | None = None
 
     @property
     def numbers(self) -> tuple[float, ...]:
@@ -208,7 +211,15 @@ def _refuse_unknown(
 
 
 def _value(owner: str, option: Option, given: Mapping[str, object]) -> float:
-    value = number(option.name, given.get(option.name, option.default))
+    said = given.get(option.name, option.default)
+    if isinstance(said, str) and option.choices:
+        if said not in option.choices:
+            raise OptionError(
+                f"Option '{option.name}' = '{said}' of '{owner}' is unknown.",
+                f"Choose one of: {', '.join(option.choices)}.",
+            )
+        said = option.choices.index(said)
+    value = number(option.name, said)
     if not option.low <= value <= option.high:
         raise OptionError(
             f"Option '{option.name}' = {value:g} of '{owner}' is out of range.",

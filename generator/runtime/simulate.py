@@ -6,27 +6,31 @@
 import logging
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import work
+from mbdgen.runtime import integrators, work
+from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.numbers import number
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
-from mbdgen.runtime.request import schedule, time_span
+from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import continuous
+from mbdgen.runtime.work import State
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
@@ -51,6 +55,7 @@ def simulate(
     events: Any = None,
     callback: Callback | None = None,
     progress: bool | str = "auto",
+    start: Checkpoint | None = None,
     **method_options: float | str,
 ) -> Result:
     """Integrate the motion of a system.
@@ -60,11 +65,12 @@ def simulate(
     system : System
         From a generated module or ``mbdgen.load``.
     span : (float, float)
-        Start and end time.
+        Start and end time; the end may come first, for methods that can go back.
     method : str or Method
         Name of an integrator, or one of your own.
     h : float
-        Largest step; every interval between recorded instants is divided into equal steps.
+        Largest step; every interval between recorded instants is divided into equal steps. With
+        tolerances it is the first step that is tried.
     formulation : str or Formulation, optional
         What is done about the constraints: one of ``mbdgen methods``, or one of your own. By
         default the method does what it does best.
@@ -74,14 +80,19 @@ def simulate(
     t_eval : sequence of float, optional
         Instants to record; by default every step (fewer if the result would need over 500 MB).
     rtol, atol : float, optional
-        For methods that choose their step; the others refuse them.
-    events : callable or sequence of callable, optional
+        Accepted error of each step, ``atol + rtol |y|``, by which its length is chosen; if only one
+        is given, the other is the same number. Every step is recorded unless there is ``t_eval``.
+    events : callable, Event, str or sequence of these, optional
         ``event(t, q, v)`` crosses zero at an event; attributes ``terminal`` and ``direction`` as in
-        ``scipy.integrate.solve_ivp``.
+        ``scipy.integrate.solve_ivp``. An `mbdgen.Event` says it of a series of the model by its
+        name, such as an output; a bare name stands for a series that crosses zero.
     callback : callable, optional
         ``callback(t, q, v)`` at every recorded instant; a true value stops the simulation.
     progress : "auto" or bool
         Progress bar on stderr.
+    start : Checkpoint, optional
+        What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
+        from there as if that run had not stopped. The span starts at its time.
     **method_options : float
         Options of the method and of the formulation; ``preset`` names a set of them.
 
@@ -95,24 +106,34 @@ def simulate(
     require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
-    _require_fixed_step(scheme.method, rtol=rtol, atol=atol)
-    start, end = time_span(span)
+    ends = time_span(span, backward=True)
+    _require_direction(scheme.method, ends)
+    accepted_error = tolerances(scheme.method, rtol, atol)
     most_rows = MEMORY / (8 + row_bytes(system.data))
-    plan = schedule((start, end), h, t_eval, most_rows=most_rows)
-    watching = watches(events)
+    plan = schedule(ends, h, t_eval, most_rows=most_rows)
+    chosen_steps = accepted_error is not None and not scheme.method.library
+    if accepted_error is not None:
+        scheme = replace(scheme, tolerances=(accepted_error.r, accepted_error.a))
+    if chosen_steps:
+        plan = stops(ends, t_eval)
+    if start is not None:
+        start.require(system, scheme, ends[0])
+        start = start.towards(ends[1])
+    watching = watches(system, events)
     if callback is not None and not callable(callback):
         raise OptionError("callback is not a function.", "Give callback(t, q, v).")
 
     clock = time.perf_counter()
-    state = assemble(system, start)
-    diagnosis = diagnose(system, start, state.q)
-    require_motion(system, diagnosis)
-    for text in diagnosis.messages(start):
-        LOG.info("%s: %s", system.data.model, text)
+    state, diagnosis = _initial(system, ends[0], start)
     assembled = time.perf_counter()
     system.work.counters[:] = 0
-    with progress_bar(progress, system.data.model, start, end) as report:
-        run = Run(system, scheme, state, diagnosis.dof, watching, callback, report)
+    with progress_bar(progress, system.data.model, *ends) as report:
+        parts = system, scheme, state, diagnosis.dof, watching, callback, report, start
+        run = (
+            Run(*parts)
+            if accepted_error is None or scheme.method.library
+            else AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
+        )
         status = run.integrate(plan)
     timings = {
         **dict(system.data.build_seconds),
@@ -120,11 +141,15 @@ def simulate(
         "solve_s": run.seconds,
         "run_s": time.perf_counter() - assembled,
     }
-    info = _info(system, scheme, diagnosis, float(h), float(state.clock[0]))
+    step = None if chosen_steps or scheme.method.library else float(h)
+    info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
     message = outcome(system, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
-    return _result(run, status, message, timings, info)
+    result = _result(run, status, message, timings, info)
+    if not result.success:
+        return result
+    return replace(result, last=_last(run, scheme, result, ends, start))
 
 
 def require_system(function: str, system: object) -> None:
@@ -136,13 +161,48 @@ def require_system(function: str, system: object) -> None:
         )
 
 
-def _require_fixed_step(method: Method, **tolerances: float | None) -> None:
-    """Refuse tolerances: users of SciPy give them, but no method chooses its step."""
-    for name, value in tolerances.items():
-        if value is not None and number(name, value) is not None:
-            raise OptionError(
-                f"Method '{method.name}' has fixed steps and takes no {name}.", "Choose h instead."
-            )
+def _require_direction(method: Method, span: tuple[float, float]) -> None:
+    """Refuse to go back with a method that cannot."""
+    if span[1] < span[0] and not method.backward:
+        able = [name for name in integrators.known() if integrators.method(name).backward]
+        raise OptionError(
+            f"Method '{method.name}' cannot go back from {span[0]:g} s to {span[1]:g} s.",
+            f"These can: {', '.join(able)}.",
+        )
+
+
+def _initial(system: System, t: float, origin: Checkpoint | None) -> tuple[State, Diagnosis]:
+    """Return a consistent state, and the degrees of freedom where the motion began."""
+    if origin is None:
+        state = assemble(system, t)
+        begin, q = t, state.q
+    else:
+        state = origin.state
+        (time_then,), q = origin.groups["begin"]
+        begin = float(time_then)
+    diagnosis = diagnose(system, begin, q)
+    require_motion(system, diagnosis)
+    for text in diagnosis.messages(begin):
+        LOG.info("%s: %s", system.data.model, text)
+    return state, diagnosis
+
+
+def _last(
+    run: Run,
+    scheme: Scheme,
+    result: Result,
+    span: tuple[float, float],
+    origin: Checkpoint | None,
+) -> Checkpoint:
+    """Return everything that a continuation of the run needs."""
+    begin = (np.array([span[0]]), run.begun) if origin is None else origin.groups["begin"]
+    groups = {
+        **run.leave(),
+        "begin": begin,
+        "outputs": (result.outputs[-1].copy(),),
+        "direction": (np.array([np.sign(span[1] - span[0])]),),
+    }
+    return Checkpoint(identity(run.system, scheme), groups)
 
 
 def _result(
@@ -150,8 +210,9 @@ def _result(
 ) -> Result:
     counts, numbers, kept = run.system.work.counters, run.progress.numbers, run.count
     q, v, a, lam, outputs, energies = (array[:kept] for array in run.record)
+    before = outputs[0] if run.origin is None else run.origin.groups["outputs"][0]
     for column in np.flatnonzero(run.system.data.angle_outputs):
-        outputs[:, column] = np.unwrap(outputs[:, column])
+        outputs[:, column] = continuous(outputs[:, column], before[column])
     return Result(
         t=run.times[:kept],
         q=q,
@@ -173,6 +234,8 @@ def _result(
             max_phi_dot=float(numbers[PHI_DOT]),
             max_phi_ddot=float(numbers[PHI_DDOT]),
             energy_drift=float(numbers[DRIFT]),
+            accepted=run.accepted,
+            rejected=run.rejected,
         ),
         info=info,
         timings=timings,
@@ -182,7 +245,7 @@ def _result(
 
 
 def _info(
-    system: System, scheme: Scheme, diagnosis: Diagnosis, h: float, reached: float
+    system: System, scheme: Scheme, diagnosis: Diagnosis, h: float | None, reached: float
 ) -> RunInfo:
     return RunInfo(
         model=system.data.model,

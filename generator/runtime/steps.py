@@ -29,12 +29,23 @@ class Steps(Protocol):
     budget: int
 
     @property
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
+        """What steps hand on besides the state and ``work.kept``; to be changed in place.
+
+        A motion that has these, the state, ``work.kept`` and the factors of an earlier instant goes
+        on from there as it did before.
+        """
+
+    @property
     def measured(self) -> FloatArray:
         """What the method has measured so far, in the order of ``Method.measures``."""
 
     @property
-    def memory(self) -> tuple[FloatArray | IntArray, ...]:
-        """What steps hand on besides the state and ``work.kept``."""
+    def stages(self) -> FloatArray | None:
+        """Accelerations in the stages of the last explicit step, one row each, where they are kept.
+
+        The first one is the acceleration at the beginning of the step, which need not be here.
+        """
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate until the instant ``last`` or for ``budget`` steps; return a status."""
@@ -43,9 +54,6 @@ class Steps(Protocol):
         self, course: Course, last: int, budget: int, room: "Room", block: "Block"
     ) -> int:
         """Do so for the members of an ensemble up to ``last``."""
-
-    def forget(self) -> None:
-        """Note that the state has been changed: what was made from it must be made anew."""
 
 
 def new_steps(system: System, method: Method, state: State) -> Steps:
@@ -66,6 +74,10 @@ def new_scheme_steps(system: System, scheme: Scheme, state: State, dof: int) -> 
     """Return the loop for a scheme, which may have a formulation besides its method."""
     if scheme.formulation is None:
         return new_steps(system, scheme.method, state)
+    if scheme.method.library:
+        from mbdgen.runtime.library.run import LibraryRun
+
+        return LibraryRun(system, scheme, scheme.formulation, state, dof)
     from mbdgen.runtime.dense.run import GeneralRun
 
     return GeneralRun(system, scheme, scheme.formulation, state, dof)

@@ -1,11 +1,53 @@
 """Explicit Runge-Kutta methods as numbers, in the form that equations of second order want."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.runtime.data import FloatArray
 
-def nystroem(matrix: Sequence[Sequence[float]], weights: Sequence[float]) -> tuple[float, ...]:
+Numbers = Sequence[float]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    r"""An error estimate embedded in an explicit method: a sum of the slopes of its stages.
+
+    Attributes
+    ----------
+    of_v : tuple of rows
+        Weights of the slopes ``k`` of all stages, and of the slope at the end of the step, in the
+        error of the velocities, :math:`h \sum_j e_j k_j`. One row, or two of different order.
+    of_q : tuple of rows
+        Those in the error of the positions, :math:`h^2 \sum_j \bar e_j k_j, \; \bar e = e A`.
+    power : int
+        The estimate is proportional to this power of ``h``.
+    """
+
+    of_v: tuple[tuple[float, ...], ...]
+    of_q: tuple[tuple[float, ...], ...]
+    power: int
+
+
+def embedded(
+    matrix: Sequence[Numbers], weights: Numbers, errors: Sequence[Numbers], power: int
+) -> Estimate:
+    """Return the estimate whose rows ``errors`` weigh the slopes, that of the end included."""
+    full = _with_end(matrix, weights)
+    rows = [tuple(map(float, row)) for row in errors]
+    return Estimate(tuple(rows), tuple(tuple(map(float, row @ full)) for row in rows), power)
+
+
+def _with_end(matrix: Sequence[Numbers], weights: Numbers) -> FloatArray:
+    """Return ``A`` with the weights as one more row."""
+    full = np.zeros((len(weights) + 1, len(weights)))
+    for i, row in enumerate([*matrix, weights], start=1):
+        full[i, : len(row)] = row
+    return full
+
+
+def nystroem(matrix: Sequence[Numbers], weights: Numbers) -> tuple[float, ...]:
     r"""Return the numbers that explicit steps read.
 
     For ``q' = v, v' = a(t, q, v)`` with slopes ``k`` of the velocity, the stages of a method are
@@ -30,9 +72,7 @@ def nystroem(matrix: Sequence[Sequence[float]], weights: Sequence[float]) -> tup
         ``A^2``, the ``i`` numbers of ``A``.
     """
     s = len(weights)
-    full = np.zeros((s + 1, s))
-    for i, row in enumerate([*matrix, weights], start=1):
-        full[i, :i] = row
+    full = _with_end(matrix, weights)
     square = full @ full[:s]
     numbers = [float(s)]
     for i in range(1, s + 1):

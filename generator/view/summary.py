@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.result import Counters, Result
 
 
 def summary_rows(result: "Result") -> list[tuple[str, str]]:
@@ -18,7 +18,7 @@ def summary_rows(result: "Result") -> list[tuple[str, str]]:
         wall -= timings.get("solve_s", 0.0)
     return [
         ("time reached", f"{result.info.t_end:.6g} s"),
-        ("steps", str(counters.steps)),
+        ("steps", _steps(counters)),
         ("Newton iterations", str(counters.newton_iterations)),
         ("factorisations", str(counters.factorisations)),
         ("max |phi|", f"{counters.max_phi:.2e}"),
@@ -45,6 +45,13 @@ def summary_table(result: "Result") -> Table:
     for what, value in summary_rows(result):
         table.add_row(what, value)
     return table
+
+
+def _steps(counters: "Counters") -> str:
+    """Say how many were taken back, if steps were chosen by their error."""
+    if counters.accepted in (0, counters.steps):  # results of earlier versions say 0
+        return str(counters.steps)
+    return f"{counters.steps} ({counters.accepted} accepted, {counters.rejected} rejected)"
 
 
 def _shares(timings: dict[str, float]) -> str:

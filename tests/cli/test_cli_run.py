@@ -15,8 +15,8 @@ from mbdgen.runtime.export import load_result
 KEYS = [
     "model", "method", "formulation", "backend", "layout", "reduced", "dof", "n_q", "n_phi",
     "redundant", "t_end", "h", "steps", "newton_iterations", "factorisations", "max_phi",
-    "max_phi_dot", "max_phi_ddot", "energy_drift", "generic_steps", "derive_s", "emit_s",
-    "compile_s", "solve_s", "status", "message", "outputs",
+    "max_phi_dot", "max_phi_ddot", "energy_drift", "generic_steps", "accepted", "rejected",
+    "derive_s", "emit_s", "compile_s", "solve_s", "status", "message", "outputs",
 ]  # fmt: skip
 
 
@@ -135,3 +135,29 @@ def test_second_process_starts_from_the_cache(tmp_path: Path) -> None:
     second = json.loads((tmp_path / "second.json").read_text("utf-8"))
     assert (second["derive_s"], second["emit_s"]) == (0.0, 0.0)
     assert compiled[0] and compiled[0] == compiled[1]
+
+
+def test_runs_go_on(call, ball: Path, tmp_path: Path) -> None:
+    step = "--h", 0.01, "--quiet"
+    assert call("run", ball, "--t", 0.3, *step, "--checkpoint", "c.npz").exit_code == 0
+    assert call("run", ball, "--t", 1, *step, "--resume", "c.npz", "--csv", "b.csv").exit_code == 0
+    assert call("run", ball, "--t", 1, *step, "--csv", "w.csv").exit_code == 0
+    whole, rest = ((tmp_path / name).read_text("utf-8").splitlines() for name in ("w.csv", "b.csv"))
+    assert rest[1:] == whole[31:] and len(rest) == 72
+    done = call("run", ball, "--t", 1, "--method", "rk4", *step, "--resume", "c.npz")
+    assert done.exit_code == 2 and "method 'newmark', not 'rk4'" in done.stderr
+
+
+def test_steps_are_chosen(call, ball: Path, tmp_path: Path) -> None:
+    chosen = "--method", "dopri5", "--rtol", 1e-6, "--atol", 1e-9
+    done = call("run", ball, "--t", 1, *chosen, "--json", "o.json")
+    found = json.loads((tmp_path / "o.json").read_text("utf-8"))
+    assert done.exit_code == 0 and found["h"] is None and found["accepted"] < 20
+    assert "accepted" not in done.stderr or "rejected" in done.stderr
+
+
+def test_runs_end_where_a_series_crosses(call, ball: Path) -> None:
+    done = call("run", ball, "--t", 1, "--h", 0.01, "--until", "height=-0.5")
+    assert done.exit_code == 0 and "Stopped by a terminal event" in done.stderr
+    assert done.stdout.split()[:2] == ["height", "-0.5"]
+    assert call("run", ball, "--until", "height").exit_code == 2

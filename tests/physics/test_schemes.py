@@ -28,6 +28,8 @@ def pairs() -> list[str]:
         ]
     for name in integrators.known():
         method = integrators.method(name)
+        if method.library:
+            continue  # its steps are its own: tests/unit/test_library.py
         found.append(name)
         if method.general and method.needs != "nothing":
             found.append(f"{name} + {'index1' if method.needs in ('slope', 'jerk') else 'index3'}")

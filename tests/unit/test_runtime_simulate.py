@@ -37,7 +37,7 @@ from tests.handwritten.kernels_planar import four_bars
         ({"beta": -1.0}, "out of range"),
         ({"beta": float("nan")}, "'beta'"),
         ({"gamma": 0.4}, "negative damping"),
-        ({"rtol": 1e-6}, "takes no rtol"),
+        ({"rtol": -1e-6}, "cannot be met"),
         ({"events": 3}, "events"),
         ({"events": [3]}, "not a function"),
         ({"callback": 3}, "callback"),

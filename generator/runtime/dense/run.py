@@ -16,7 +16,7 @@ from mbdgen.runtime.dense.correct import correct
 from mbdgen.runtime.dense.ending import slope_at_state
 from mbdgen.runtime.dense.level import level_slope, level_solve
 from mbdgen.runtime.dense.parts import GENERAL_STEP, PARTS, Parts
-from mbdgen.runtime.dense.room import DENSE, new_dense
+from mbdgen.runtime.dense.room import DENSE, Dense, new_dense
 from mbdgen.runtime.formulations.base import Formulation, nothing_depends
 from mbdgen.runtime.projectors.base import leave
 from mbdgen.runtime.scheme import Scheme
@@ -45,6 +45,34 @@ RUN = direct(
 _SLOPE_AT_STATE = direct(slope_at_state)
 
 
+def parts_of(scheme: Scheme, formulation: Formulation) -> Parts:
+    """Return the compiled functions of a scheme."""
+    projector = scheme.projector
+    return Parts(
+        eliminate=formulation.eliminate.compiled,
+        complete=formulation.complete.compiled,
+        slope=(formulation.slope or level_slope).compiled,
+        solve=(formulation.solve or level_solve).compiled,
+        change=(leave if projector is None else projector.change).compiled,
+        project=(correct if projector is None else projector.project).compiled,
+    )
+
+
+def room_of(system: System, scheme: Scheme, formulation: Formulation, dof: int, rows: int) -> Dense:
+    """Return the room of a run whose method needs so many rows."""
+    values, projector = scheme.formulation_values, scheme.projector
+    return new_dense(
+        system,
+        numbers=np.array([*formulation.weights(values), *values]),
+        dof=dof,
+        n_z=formulation.n_z(system.n_q, system.n_lam),
+        rows=rows,
+        projects=projector is not None and projector.change is not leave,
+        completes=formulation.complete is not nothing_depends,
+        measures=len(scheme.method.measures),
+    )
+
+
 class GeneralRun:
     """The compiled loop of a scheme with a formulation; see `mbdgen.runtime.steps.Steps`.
 
@@ -66,31 +94,12 @@ class GeneralRun:
     def __init__(
         self, system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int
     ) -> None:
-        method, projector = scheme.method, scheme.projector
-        n_q, n_lam = system.n_q, system.n_lam
-        values = scheme.formulation_values
+        method = scheme.method
         self._system, self._state = system, state
         self._explicit = method.needs in ("slope", "jerk") and not scheme.own_step
-        projects = projector is not None and projector.change is not leave
-        self._parts = Parts(
-            eliminate=formulation.eliminate.compiled,
-            complete=formulation.complete.compiled,
-            slope=(formulation.slope or level_slope).compiled,
-            solve=(formulation.solve or level_solve).compiled,
-            change=(leave if projector is None else projector.change).compiled,
-            project=(correct if projector is None else projector.project).compiled,
-        )
         self._step = import_module(scheme.own_step or method.general).step.compiled, system.kernels
-        self._dense = new_dense(
-            system,
-            numbers=np.array([*formulation.weights(values), *values]),
-            dof=dof,
-            n_z=formulation.n_z(n_q, n_lam),
-            rows=method.rows,
-            projects=projects,
-            completes=formulation.complete is not nothing_depends,
-            measures=len(method.measures),
-        )
+        self._parts = parts_of(scheme, formulation)
+        self._dense = room_of(system, scheme, formulation, dof, method.rows)
         self._begun = False
 
     def run(self, course: Course, last: int, budget: int) -> int:
@@ -115,9 +124,12 @@ class GeneralRun:
             "Leave formulation and projection away, or run simulate in a loop.",
         )
 
-    def forget(self) -> None:
-        """Note that the state has been changed: its slope must be evaluated anew."""
-        self._begun = False
+    @property
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
+        """What steps hand on besides the state."""
+        dense = self._dense
+        motion = dense.z, dense.z_dot, dense.rows, dense.times
+        return *motion, dense.held, dense.held_order, dense.measured
 
     @property
     def measured(self) -> FloatArray:
@@ -125,7 +137,7 @@ class GeneralRun:
         return self._dense.measured
 
     @property
-    def memory(self) -> tuple[FloatArray | IntArray, ...]:
-        """What steps hand on besides the state."""
-        dense = self._dense
-        return dense.z, dense.rows, dense.times, dense.held, dense.held_order
+    def stages(self) -> FloatArray | None:
+        """See `mbdgen.runtime.dense.explicit.step`."""
+        n_q = self._system.n_q
+        return self._dense.rows[:, n_q : 2 * n_q] if self._explicit else None

@@ -228,6 +228,7 @@ class EnsembleResult:
             message=self.messages.get(i, f"The end was reached at t = {reached:g} s."),
             counters=Counters(
                 steps=int(counts[STEPS]),
+                accepted=int(counts[STEPS]),
                 newton_iterations=int(counts[NEWTON]),
                 factorisations=int(counts[FACTORISATIONS]),
                 max_phi=float(numbers[MAX_PHI]),

@@ -29,6 +29,7 @@ from mbdgen.runtime.recording import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.regular import new_room
 from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import State
 
 PIECE_BYTES = 200_000
@@ -200,7 +201,7 @@ class Worker:
         angles = self._system.data.angle_outputs
         for k, column in enumerate(self._job.series):
             if column.source == "outputs" and angles[column.index]:
-                values[:, :, k] = np.unwrap(values[:, :, k], axis=1)
+                values[:, :, k] = continuous(values[:, :, k])
 
 
 def refuse(

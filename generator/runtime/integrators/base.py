@@ -33,6 +33,7 @@ from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.tableau import Estimate
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
@@ -45,7 +46,7 @@ WANTED = (
 """The signature in the words of a file."""
 
 RESERVED = frozenset(
-    "system span method h formulation projection t_eval rtol atol events callback progress "
+    "system span method h formulation projection t_eval rtol atol events callback progress start "
     "parameters q0 v0 every series workers out executor".split()
 )
 """Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
@@ -136,6 +137,15 @@ class Method:
     measures : tuple of str
         Names of the numbers that ``general`` leaves in ``dense.measured``, about the whole run up
         to there: users find them in `Result.measures`.
+    estimate : Estimate, optional
+        An error estimate embedded in an explicit method; others are judged by doubling the step.
+    varies : bool
+        Whether steps may differ in length.
+    backward : bool
+        Whether steps may be negative.
+    library : bool
+        Whether ``general`` has no step but a ``solver`` of another library
+        (`mbdgen.runtime.library.base`), whose steps follow from ``rtol`` and ``atol``.
     """
 
     name: str
@@ -163,6 +173,10 @@ class Method:
     levels: tuple[str, ...] = ("position", "velocity", "acceleration")
     kernels: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
+    estimate: Estimate | None = None
+    varies: bool = True
+    backward: bool = True
+    library: bool = False
 
     def citation(self) -> str:
         """Return where the method was published."""

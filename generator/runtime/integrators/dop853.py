@@ -1,4 +1,4 @@
-"""Runge-Kutta method of order 8 with 12 stages by Dormand and Prince, with a fixed step.
+"""Runge-Kutta method of order 8 with 12 stages by Dormand and Prince, with two estimates.
 
 The numbers are those of DOP853 in Hairer, Norsett, Wanner: Solving Ordinary Differential Equations
 I, section II.10.
@@ -89,4 +89,38 @@ METHOD = explicit_method(
     text="twelve stages, for small errors",
     source="E. Hairer, S. P. Norsett, G. Wanner: Solving Ordinary Differential Equations I, "
     "2nd ed., Springer 1993, section II.5.",
+    # Of order 5 and of order 3; the slope at the end has the weight 0.
+    errors=(
+        (
+            0.01312004499419488,
+            0,
+            0,
+            0,
+            0,
+            -1.2251564463762044,
+            -0.4957589496572502,
+            1.6643771824549864,
+            -0.35032884874997366,
+            0.3341791187130175,
+            0.08192320648511571,
+            -0.022355307863886294,
+            0,
+        ),
+        (
+            -0.18980075407240762,
+            0,
+            0,
+            0,
+            0,
+            4.450312892752409,
+            1.8915178993145003,
+            -5.801203960010585,
+            -0.4226823213237919,
+            -0.1521609496625161,
+            0.20136540080403034,
+            0.02265179219836082,
+            0,
+        ),
+    ),
+    power=8,
 )

@@ -1,4 +1,4 @@
-"""Runge-Kutta method of order 5 by Dormand and Prince (1980), with a fixed step."""
+"""Runge-Kutta method of order 5 by Dormand and Prince (1980), with a pair of order 4."""
 
 from mbdgen.runtime.explicit import explicit_method
 
@@ -16,4 +16,7 @@ METHOD = explicit_method(
     text="six stages, small error constant",
     source="J. R. Dormand, P. J. Prince: A family of embedded Runge-Kutta formulae, "
     "J. Comput. Appl. Math. 6 (1980) 19-26.",
+    # Weights of order 5 minus those of order 4, which use the slope at the end too.
+    errors=((71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40),),
+    power=5,
 )

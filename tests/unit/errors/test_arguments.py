@@ -32,7 +32,7 @@ def system(loaded: System) -> Iterator[System]:
 
 ARGUMENTS: list[tuple[str, dict[str, Any]]] = [
     *(("h", {"h": h}) for h in (0, -1, nan, inf, "x", "0.1", True, None, 1j, 1e-30, [1])),
-    *(("time", {"span": s}) for s in ((1, 1), (1, 0), (0, nan), (0, inf), "01", (0, "1"))),
+    *(("time", {"span": s}) for s in ((1, 1), (0, nan), (0, inf), "01", (0, "1"))),
     *(("time", {"span": s}) for s in (5, None, (0, 1, 2), (), (0, True), {})),
     *(("method", {"method": m}) for m in ("euler", None, 5, ["rk4"], "base", "__init__")),
     ("'foo'", {"foo": 1}),
@@ -43,7 +43,7 @@ ARGUMENTS: list[tuple[str, dict[str, Any]]] = [
     ("gamma", {"gamma": 0.1}),
     ("'tolerance'", {"tolerance": 0}),
     ("'max_iterations'", {"max_iterations": 0}),
-    ("rtol", {"rtol": 1e-3}),
+    ("tolerances", {"rtol": 0.0}),
     ("atol", {"atol": nan}),
     *(("t_eval", {"t_eval": t}) for t in ([0, 2], "x", [], [1, 0], [0, 0], [nan], 0.5, [[0]])),
     *(("vent", {"events": e}) for e in (5, [5], "x", [lambda t, q, v: 1, None])),

@@ -1,0 +1,261 @@
+r"""Steps whose length follows from an estimate of their error.
+
+The error of a step is embedded in the method, or that of two half steps is estimated from the
+difference to one whole step (Richardson): :math:`e = (y_{h/2} - y_h) / (2^p - 1)`. It is measured
+by :math:`E = \sqrt{\tfrac1n \sum_i (e_i / (a + r \max(|y_{0,i}|, |y_{1,i}|)))^2}` over positions
+and velocities; a step with :math:`E > 1` is taken back and tried again with a smaller one.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.drive import INTERRUPTED, PIECE_SECONDS, STOPPED, Callback, Run
+from mbdgen.runtime.events import Watch
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.numbers import number
+from mbdgen.runtime.recording import GENERIC
+from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.system import System
+from mbdgen.runtime.tableau import Estimate
+from mbdgen.runtime.work import OK, State
+
+TOO_SMALL = 103
+"""Status: no step above round-off has an error within the tolerances."""
+SAFETY, SHORTEST, LONGEST = 0.9, 0.2, 5.0
+PROPORTIONAL, INTEGRAL = 0.4, 0.7
+"""PI control by Gustafsson: exponents of the last error and of this one, divided by the power."""
+FAILED = 0.25
+"""A step that cannot be made at all is tried again with this part of it."""
+SMALLEST = 1e-13
+"""Part of the time span that is the smallest step."""
+
+
+@dataclass(frozen=True)
+class Tolerances:
+    """Accepted error of one step: ``a + r |y|`` for every position and velocity."""
+
+    r: float
+    a: float
+
+
+def tolerances(method: Method, rtol: object, atol: object) -> Tolerances | None:
+    """Check what the user wants; None if neither is given; the other one is then the same number.
+
+    Raises
+    ------
+    OptionError
+        If one is not positive, or the method cannot change its step.
+    """
+    given = [number(n, x) for n, x in (("rtol", rtol), ("atol", atol)) if x is not None]
+    if not given:
+        return None
+    if not method.varies:
+        raise OptionError(
+            f"Method '{method.name}' has steps of one length and takes no rtol or atol.",
+            "Choose h instead, or another method (mbdgen methods).",
+        )
+    r, a = given[0], given[-1]
+    if min(r, a) <= 0.0 or r < 1e-14:
+        raise OptionError(
+            f"The tolerances rtol = {r:g}, atol = {a:g} cannot be met.",
+            "Choose positive numbers, rtol not below 1e-14.",
+        )
+    return Tolerances(r, a)
+
+
+class Control:
+    """The next step, from the errors of the last two (a PI controller).
+
+    Parameters
+    ----------
+    h : float
+        The first step, positive.
+    power : int
+        Errors are proportional to this power of the step.
+    """
+
+    def __init__(self, h: float, power: int) -> None:
+        self.numbers = np.array([h, 1.0])  # the next step, and the error of the last one
+        self._power, self._rejected = power, False
+
+    @property
+    def h(self) -> float:
+        """The step to be tried next."""
+        return float(self.numbers[0])
+
+    def accept(self, h: float, error: float) -> None:
+        """Choose the next step after one of length ``h``."""
+        error = max(error, 1e-4)
+        of_last = float(self.numbers[1]) ** (PROPORTIONAL / self._power)
+        factor = SAFETY * of_last / error ** (INTEGRAL / self._power)
+        factor = min(max(factor, SHORTEST), 1.0 if self._rejected else LONGEST)
+        # A step cut short because an instant was to be met says nothing against longer ones.
+        cut = h < self.h and not self._rejected
+        self.numbers[:] = max(self.h, h * factor) if cut else h * factor, error
+        self._rejected = False
+
+    def reject(self, h: float, error: float) -> None:
+        """Choose a smaller step."""
+        factor = FAILED if not np.isfinite(error) else SAFETY / error ** (1.0 / self._power)
+        self.numbers[0] = h * min(max(factor, SHORTEST), SAFETY)
+        self._rejected = True
+
+
+class AdaptiveRun(Run):
+    """One simulation with steps of varying length; parameters as for `mbdgen.runtime.drive.Run`.
+
+    Parameters
+    ----------
+    accepted_error : Tolerances
+        Of each step.
+    h : float
+        The first step.
+    every : bool
+        Whether every step is recorded, or only the instants of the plan.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        scheme: Scheme,
+        state: State,
+        dof: int,
+        watches: list[Watch],
+        callback: Callback | None,
+        report: Callable[[float], None],
+        origin: Checkpoint | None,
+        accepted_error: Tolerances,
+        h: float,
+        every: bool,
+    ) -> None:
+        super().__init__(system, scheme, state, dof, watches, callback, report, origin)
+        method = scheme.method
+        self._estimate = method.estimate if self._steps.stages is not None else None
+        power = scheme.order + 1 if self._estimate is None else self._estimate.power
+        self._order, self._accepted_error, self._every = scheme.order, accepted_error, every
+        self._control = Control(h, power)
+        if origin is not None and "control" in origin.groups:
+            self._control.numbers[:] = origin.groups["control"][0]
+        self._accepted = self._rejected = 0
+        self._reported = 0.0
+
+    @property
+    def accepted(self) -> int:
+        """Steps that belong to the motion; by doubling, each is made of two."""
+        return self._accepted
+
+    @property
+    def rejected(self) -> int:
+        """Steps that were taken back."""
+        return self._rejected
+
+    def leave(self) -> dict[str, Arrays]:
+        """Return copies of everything that a continuation needs, the next step included."""
+        return {**super().leave(), "control": (self._control.numbers.copy(),)}
+
+    def _pieces(self, plan: Schedule, piece: int) -> int:
+        smallest = SMALLEST * abs(float(plan.instants[-1] - plan.instants[0]))
+        for target, keep in zip(plan.instants[1:], plan.keep[1:], strict=True):
+            status = self._reach(float(target), bool(keep), smallest)
+            if status != OK:
+                return status
+        return OK
+
+    def _reach(self, target: float, keep: bool, smallest: float) -> int:
+        """Make steps until ``target``; each is one, or two equal ones that tell the error."""
+        control = self._control
+        while (t := float(self.state.clock[0])) != target:
+            end = _end(t, target, control.h)
+            before = self._snapshot()
+            try:
+                status, error = self._try(before, end)
+            except KeyboardInterrupt:
+                self._restore(before)
+                return INTERRUPTED
+            if error <= 1.0:
+                control.accept(abs(end - t), error)
+                self._accepted += 1
+                if self.watches and self._event(before):
+                    return STOPPED
+                if (self._every or (keep and end == target)) and self._keep(end, 0):
+                    return STOPPED
+                self._tell(end)
+                continue
+            control.reject(abs(end - t), error)
+            self._rejected += 1
+            self._restore(before)
+            if control.h < max(smallest, 16.0 * float(np.spacing(abs(t)))):
+                return status if status != OK else TOO_SMALL
+        return OK
+
+    def _try(self, before: Snapshot, end: float) -> tuple[int, float]:
+        """Go to ``end`` and return the status and the error, infinite if there is none."""
+        generic = int(self.progress.position[GENERIC])
+        status = self._single(end, 1)
+        if status != OK:
+            return status, np.inf
+        if self._estimate is not None:
+            refused = int(self.progress.position[GENERIC]) > generic
+            return status, self._embedded(self._estimate, before, refused)
+        q, v = self.state.q.copy(), self.state.v.copy()
+        self._restore(before)
+        status = self._single(end, 2)
+        if status != OK:
+            return status, np.inf
+        part = 2.0**self._order - 1.0
+        differences = (self.state.q - q) / part, (self.state.v - v) / part
+        return status, self._rms(self._scaled(before, *differences))
+
+    def _embedded(self, estimate: Estimate, before: Snapshot, refused: bool) -> float:
+        """Return the error that the slopes of the last step show; ``refused`` by fused kernels."""
+        h = float(self.state.clock[0]) - before.knot.t
+        inner = self.system.work.scratch[2:] if refused else self._steps.stages
+        assert inner is not None
+        stages = len(estimate.of_q[0])
+        slopes = np.vstack([before.knot.a, inner[1:stages], self.state.a])
+        errors = [
+            self._scaled(before, h * h * np.array(of_q) @ slopes[:-1], h * np.array(of_v) @ slopes)
+            for of_q, of_v in zip(estimate.of_q, estimate.of_v, strict=True)
+        ]
+        size = self._rms(errors[0])
+        if len(errors) == 1 or size == 0.0:
+            return size
+        # Hairer, Norsett, Wanner, section II.10: the estimate of order 5, made smaller as that of
+        # order 3 says that both are pessimistic.
+        return size * size / float(np.hypot(size, 0.1 * self._rms(errors[1])))
+
+    def _scaled(self, before: Snapshot, of_q: FloatArray, of_v: FloatArray) -> FloatArray:
+        """Divide errors of positions and velocities by what is accepted."""
+        _, q, v, *_ = before.state
+        tolerance = self._accepted_error
+        old, new = np.concatenate([q, v]), np.concatenate([self.state.q, self.state.v])
+        accepted = tolerance.a + tolerance.r * np.maximum(np.abs(old), np.abs(new))
+        scaled: FloatArray = np.concatenate([of_q, of_v]) / accepted
+        return scaled
+
+    @staticmethod
+    def _rms(errors: FloatArray) -> float:
+        size = float(np.sqrt(np.mean(errors * errors)))
+        return size if np.isfinite(size) else float("inf")
+
+    def _tell(self, t: float) -> None:
+        now = time.perf_counter()
+        if now - self._reported > PIECE_SECONDS:
+            self._reported = now
+            self.report(t)
+
+
+def _end(t: float, target: float, h: float) -> float:
+    """Return where a step of about ``h`` ends that leaves no tiny rest before the target."""
+    rest = abs(target - t)
+    if rest <= 1.05 * h:
+        return target
+    step = 0.5 * rest if rest < 2.0 * h else h
+    return t + step if target > t else t - step

@@ -1,0 +1,186 @@
+"""Everything a run needs to go on as if it had never stopped, and the file that keeps it."""
+
+import hashlib
+import json
+import os
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+from zipfile import BadZipFile
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.events import Knot
+from mbdgen.runtime.factors import Factors
+from mbdgen.runtime.recording import H_BEFORE
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State, new_state
+
+FORMAT = 1
+HANDED_ON = ("kept", "memory", "tangent", "mass", "control")
+"""What steps hand on besides the state; worth nothing where the motion turns round."""
+
+Arrays = tuple[Any, ...]  # of real or of whole numbers
+
+
+class Snapshot(NamedTuple):
+    """What a step changes: the motion, where it stands, and what its method hands on."""
+
+    state: Arrays
+    progress: Arrays
+    kept: Arrays
+    memory: Arrays
+
+    @property
+    def knot(self) -> Knot:
+        """What events look at."""
+        clock, *vectors = self.state
+        return Knot(float(clock[0]), *vectors)
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A motion at the end of a step, with all that its next step uses.
+
+    Attributes
+    ----------
+    identity : mapping of str to str
+        The model, its numbers and the scheme; another run must have the same.
+    groups : mapping of str to tuple of array
+        ``state``: time, q, v, a, lam; ``begin``: time and position at which the degrees of freedom
+        were counted; ``tables``: ``eps`` and memory of ``Work``; ``numbers``: energies, work and
+        largest violations; ``outputs``: the last ones, with whole turns; ``direction``: sign of
+        the steps; and what is `HANDED_ON`, the factors with their pivots included.
+    """
+
+    identity: Mapping[str, str]
+    groups: Mapping[str, Arrays]
+
+    @property
+    def t(self) -> float:
+        """Time of the state."""
+        return float(self.groups["state"][0][0])
+
+    @property
+    def state(self) -> State:
+        """A copy of the state."""
+        arrays = self.groups["state"]
+        state = new_state(len(arrays[1]), len(arrays[4]))
+        assign(state, arrays)
+        return state
+
+    def factors(self, name: str) -> Factors:
+        """Return a copy of the factors ``tangent`` or ``mass``."""
+        return Factors(*(array.copy() for array in self.groups[name]))
+
+    def towards(self, end: float) -> "Checkpoint":
+        """Return what a run to ``end`` begins with: if it turns round, nothing is handed on."""
+        if (end - self.t) * float(self.groups["direction"][0][0]) > 0.0:
+            return self
+        groups = {name: arrays for name, arrays in self.groups.items() if name not in HANDED_ON}
+        (numbers,) = (array.copy() for array in groups["numbers"])
+        numbers[H_BEFORE] = 0.0
+        return Checkpoint(self.identity, {**groups, "numbers": (numbers,)})
+
+    def require(self, system: System, scheme: Scheme, start: float) -> None:
+        """Refuse to continue something else, or from another instant."""
+        for what, ours in identity(system, scheme).items():
+            theirs = self.identity.get(what)
+            if theirs != ours:
+                raise OptionError(
+                    f"The checkpoint was made with the {what} '{theirs}', not '{ours}'.",
+                    "Continue with the same model, parameters, method and options; or begin anew: "
+                    "put q and v of the checkpoint's state into system.q0 and system.v0.",
+                )
+        if start != self.t:
+            raise OptionError(
+                f"The time span starts at {start!r}, but the checkpoint is at t = {self.t!r}.",
+                "Give (checkpoint.t, end).",
+            )
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it as npz, completely or not at all."""
+        if Path(path).suffix.lower() != ".npz":
+            raise OptionError(f"A checkpoint is no '{path}'.", "Give a name that ends with .npz.")
+        header = json.dumps({"checkpoint": FORMAT, "identity": dict(self.identity)})
+        arrays: dict[str, Any] = {
+            f"{name}.{k}": array
+            for name, group in self.groups.items()
+            for k, array in enumerate(group)
+        }
+        with replacing(path) as temporary, temporary.open("wb") as file:
+            np.savez_compressed(file, header=np.array(header), **arrays)
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> "Checkpoint":
+        """Read what `save` wrote.
+
+        Raises
+        ------
+        OptionError
+            If the file is missing or something else.
+        """
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                header = json.loads(str(stored["header"]))
+                if header["checkpoint"] != FORMAT:
+                    raise ValueError("another format")
+                return Checkpoint(dict(header["identity"]), _grouped(stored))
+        except OSError as error:
+            reason = error.strerror or "it is not a numpy archive"
+            raise OptionError(f"Cannot read '{path}': {reason}.", _REMEDY) from error
+        except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
+            raise OptionError(f"'{path}' is not a checkpoint of mbdgen.", _REMEDY) from error
+
+
+_REMEDY = "Give a file written by result.checkpoint().save('name.npz') or mbdgen run --checkpoint."
+
+
+def assign(targets: Arrays, sources: Arrays) -> None:
+    """Overwrite arrays, each by another of its length."""
+    for target, source in zip(targets, sources, strict=True):
+        target[...] = source
+
+
+def copies(arrays: Arrays) -> Arrays:
+    """Return copies of arrays."""
+    return tuple(array.copy() for array in arrays)
+
+
+def identity(system: System, scheme: Scheme) -> dict[str, str]:
+    """Return what a run and its continuation must share."""
+    data = system.data
+    small = "" if data.reduced is None else " reduced"
+    projection = scheme.projector.name if scheme.projector is not None else "none"
+    return {
+        "model": data.model,
+        "structure": _short(repr(data.names).encode(), data.pattern.indices, data.pattern.indptr),
+        "code": f"{data.backend} {data.layout}{small}",
+        "set of numbers": _short(b"", system.work.p, system.work.m),
+        "method": scheme.method.name,
+        "formulation": f"{scheme.text}, {projection} projection",
+        "set of options": ", ".join(f"{x:.17g}" for x in scheme.values + scheme.formulation_values),
+    }
+
+
+def _short(text: bytes, *arrays: Any) -> str:
+    h = hashlib.sha256(text)
+    for array in arrays:
+        h.update(np.ascontiguousarray(array).tobytes())
+    return h.hexdigest()[:12]
+
+
+def _grouped(stored: Any) -> dict[str, Arrays]:
+    found: dict[str, dict[int, Any]] = defaultdict(dict)
+    for key in stored.files:
+        name, dot, index = key.rpartition(".")
+        if dot:
+            found[name][int(index)] = stored[key]
+    groups = {name: tuple(group[k] for k in sorted(group)) for name, group in found.items()}
+    # A group without arrays leaves no trace in the file.
+    return {"memory": (), **groups} if "kept" in groups else groups

@@ -1,0 +1,17 @@
+"""CVODE of SUNDIALS on the explicit equations of any formulation; needs scikit-sundae."""
+
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.library.names import CVODE
+from mbdgen.runtime.option import choice
+
+METHOD = Method(
+    name="cvode",
+    formulation="index1",
+    order=5,
+    general="mbdgen.runtime.library.cvode",
+    library=True,
+    options=(choice("family", CVODE, "of multistep methods"),),
+    text="multistep methods of SUNDIALS, order and steps chosen by rtol and atol",
+    source="A. C. Hindmarsh and others: SUNDIALS: suite of nonlinear and differential/algebraic "
+    "equation solvers, ACM Trans. Math. Softw. 31 (2005) 363-396.",
+)

@@ -1,0 +1,18 @@
+"""IDA of SUNDIALS on the equations with multipliers, of index 1 or 2; needs scikit-sundae."""
+
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.library.names import IDA
+from mbdgen.runtime.option import choice
+
+METHOD = Method(
+    name="ida",
+    formulation="index2",
+    order=5,
+    general="mbdgen.runtime.library.ida",
+    library=True,
+    needs="stages",
+    options=(choice("stabilised", IDA, "with index2, positions by multipliers of their own"),),
+    text="backward differentiation of SUNDIALS on implicit equations with multipliers",
+    source="A. C. Hindmarsh and others: SUNDIALS: suite of nonlinear and differential/algebraic "
+    "equation solvers, ACM Trans. Math. Softw. 31 (2005) 363-396.",
+)

@@ -1,0 +1,17 @@
+"""``scipy.integrate.solve_ivp``: its solvers on the explicit equations of any formulation."""
+
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.library.names import SCIPY
+from mbdgen.runtime.option import choice
+
+METHOD = Method(
+    name="solve-ivp",
+    formulation="index1",
+    order=5,
+    general="mbdgen.runtime.library.scipy_ode",
+    library=True,
+    options=(choice("solver", SCIPY, "class of scipy.integrate"),),
+    text="solvers of SciPy, steps chosen by rtol and atol",
+    source="P. Virtanen and others: SciPy 1.0: fundamental algorithms for scientific computing in "
+    "Python, Nature Methods 17 (2020) 261-272.",
+)

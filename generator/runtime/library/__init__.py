@@ -1,0 +1,1 @@
+"""Integrators of other libraries behind the interface of our own steps."""

@@ -1,0 +1,80 @@
+"""CVODE of SUNDIALS by scikit-sundae: multistep methods of variable order for ``y' = f(t, y)``."""
+
+from typing import Any
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.library.base import ATOL, RTOL, Equations, Refused, all_finite, require
+from mbdgen.runtime.library.names import CVODE
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.work import LIBRARY_FAILED
+
+
+class Sundials:
+    """One integration; see `mbdgen.runtime.library.base.Solver`.
+
+    Parameters
+    ----------
+    solver : object
+        Of scikit-sundae, initialised.
+    begin, end : float
+        From where to where it integrates.
+    size : int
+        Numbers of ``(q, v, z)``.
+    failures : list
+        What functions called by SUNDIALS could not raise through it.
+    """
+
+    def __init__(
+        self, solver: Any, begin: float, end: float, size: int, failures: list[Refused]
+    ) -> None:
+        self._solver, self._size, self._failures = solver, size, failures
+        self._t, self._way = begin, np.sign(end - begin)
+        self.steps = 0
+
+    def to(self, t: float) -> FloatArray:
+        """Make steps until one ends behind ``t``, and let SUNDIALS interpolate."""
+        while self._way * (t - self._t) > 0.0:
+            reached = float(self._ask(t, "onestep").t)
+            # After an interpolation the first answer is the step that went past it.
+            self.steps += reached != self._t
+            self._t = reached
+        y = np.array(self._ask(t, "normal").y[: self._size])
+        if not all_finite(y):
+            raise Refused(LIBRARY_FAILED, "the solution is not finite")
+        return y
+
+    def _ask(self, t: float, how: str) -> Any:
+        try:
+            result = self._solver.step(t, method=how)
+        except Exception as error:  # whatever it is, the library has given up
+            raise Refused(LIBRARY_FAILED, str(error)) from error
+        if self._failures:
+            raise self._failures[0]
+        if not result.success:
+            raise Refused(LIBRARY_FAILED, str(result.message))
+        return result
+
+
+def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
+    """Begin an integration."""
+    cvode = require("sksundae.cvode", "cvode")
+    rtol, atol = scheme.tolerances or (RTOL, ATOL)
+    failures: list[Refused] = []
+
+    def slope(t: float, y: FloatArray, y_dot: FloatArray) -> None:
+        try:
+            y_dot[:] = equations.slope(t, y)
+        except Refused as failure:
+            failures.append(failure)
+            y_dot[:] = np.nan
+
+    found = cvode.CVODE(
+        slope,
+        method=CVODE[int(scheme.values[0])],
+        rtol=rtol,
+        atol=atol,
+    )
+    found.init_step(equations.t, equations.y)
+    return Sundials(found, equations.t, end, len(equations.y), failures)

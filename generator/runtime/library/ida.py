@@ -1,0 +1,51 @@
+r"""IDA of SUNDIALS by scikit-sundae: BDF of variable order for ``F(t, Y, Y') = 0``.
+
+Unknowns are ``Y = (q, v, \Lambda)`` with ``\Lambda' = \lambda``: multipliers as derivatives stay
+out of the error test, which they fail on any index above 1.
+
+.. math::
+    q' - v = 0, \quad M(q) v' = f + G^T \Lambda', \quad
+    w_0 \varphi + w_1 \dot\varphi + w_2 \ddot\varphi = 0
+
+Stabilised as by Gear, Gupta and Leimkuhler there are more, :math:`N' = \mu`:
+
+.. math::
+    q' - v - H^T N' = 0, \quad \varphi(t, q) = 0
+"""
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.library.base import ATOL, RTOL, Equations, Refused, require
+from mbdgen.runtime.library.cvode import Sundials
+from mbdgen.runtime.scheme import Scheme
+
+
+def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
+    """Begin an integration."""
+    ida = require("sksundae.ida", "ida")
+    rtol, atol = scheme.tolerances or (RTOL, ATOL)
+    n_lam, n_q, failures = len(equations.lam), len(equations.y) // 2, list[Refused]()
+    stabilised = scheme.values[0] > 0.5
+    n = 2 * n_q + n_lam
+    more = len(equations.constraints(equations.t, equations.y[:n_q])[0]) if stabilised else 0
+
+    def residual(t: float, y: FloatArray, y_dot: FloatArray, out: FloatArray) -> None:
+        q, v = y[:n_q], y[n_q : 2 * n_q]
+        v_dot, lam = y_dot[n_q : 2 * n_q], y_dot[2 * n_q : n]
+        try:
+            out[:n_q] = y_dot[:n_q] - v
+            out[n_q:n] = equations.residual(t, q, v, v_dot, lam)
+            if stabilised:
+                phi, jacobian = equations.constraints(t, q)
+                out[:n_q] -= jacobian.T @ y_dot[n:]
+                out[n:] = phi
+        except Refused as failure:
+            failures.append(failure)
+            out[:] = np.nan
+
+    found = ida.IDA(residual, rtol=rtol, atol=atol)
+    y = np.concatenate([equations.y, np.zeros(n_lam + more)])
+    y_dot = np.concatenate([equations.y_dot, equations.lam, np.zeros(more)])
+    found.init_step(equations.t, y, y_dot)
+    return Sundials(found, equations.t, end, 2 * n_q, failures)

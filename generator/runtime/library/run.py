@@ -1,0 +1,254 @@
+"""Running an integrator of another library; recording, events and checks are those of all runs.
+
+The library chooses its steps by its own tolerances and gives the motion at the instants that are
+asked for, mostly by interpolation. There the projection of the scheme is applied, accelerations and
+reactions are found, and everything is recorded. What the projection changes is not handed back: the
+library goes on with its own ``(q, v, z)``.
+"""
+
+import logging
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numba import types
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import direct, separate
+from mbdgen.runtime.course import Course
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.dense.ending import consistent_accelerations, end_explicit
+from mbdgen.runtime.dense.level import take_positions
+from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.room import (
+    DENSE,
+    OF_PHI,
+    OF_PHI_DDOT,
+    OF_PHI_DOT,
+    PROJECTS,
+    Dense,
+)
+from mbdgen.runtime.dense.run import parts_of, room_of
+from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.library.base import Equations, Refused, Solver
+from mbdgen.runtime.recording import (
+    FIRST_ROW,
+    INTERVAL,
+    PROGRESS,
+    RECORD,
+    Progress,
+    Record,
+    add_work,
+    compare_energies,
+    monitor,
+    write_down,
+)
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, STEPS, WORK, State, Work, new_state
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.ensembles.block import Block
+    from mbdgen.runtime.regular import Room
+
+LOG = logging.getLogger("mbdgen.runtime.library.run")
+
+_EQUATIONS = (KERNELS, WORK, STATE, DENSE, PARTS)
+
+
+@separate(types.int64(*_EQUATIONS, types.float64, REAL_ARRAY, REAL_ARRAY), from_python=True)
+def evaluate_slope(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    parts: Parts,
+    t: float,
+    y: FloatArray,
+    y_dot: FloatArray,
+) -> int:
+    """``y = (q, v, z) -> y_dot`` of the formulation."""
+    return parts.slope(parts.eliminate, parts.complete, kernels, work, state, dense, t, y, y_dot)
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY), from_python=True)
+def evaluate_equations(
+    kernels: Kernels, work: Work, state: State, dense: Dense, out: FloatArray
+) -> int:
+    """Dynamics rows at a state, and ``w_0 phi + w_1 phi_dot + w_2 phi_ddot`` in the others."""
+    t, n, w = state.clock[0], len(out), dense.numbers
+    status = evaluate_residual(kernels, work, t, state.q, state.v, state.a, state.lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
+    for i in range(n):
+        out[i] = work.residual[i]
+    for row in work.rows:
+        rates = w[OF_PHI_DOT] * work.rates[row] + w[OF_PHI_DDOT] * work.rates[n + row]
+        out[row] = w[OF_PHI] * work.residual[row] + rates
+    return status
+
+
+@separate(
+    types.int64(
+        *_EQUATIONS, PROGRESS, RECORD, REAL_ARRAY, types.float64, types.int64, types.boolean
+    ),
+    from_python=True,
+)
+def arrive(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    parts: Parts,
+    progress: Progress,
+    record: Record,
+    y: FloatArray,
+    t: float,
+    row: int,
+    explicit: bool,
+) -> int:
+    """Make ``y`` the state at ``t`` and record it.
+
+    Accelerations and reactions are those of the formulation, if it gives them explicitly, and
+    otherwise those of index 1.
+    """
+    h = t - state.clock[0]
+    state.clock[0] = t
+    take_positions(state, dense, y)
+    if explicit:
+        status = end_explicit(kernels, work, state, dense, parts)
+    else:
+        status = parts.complete(kernels, work, state, dense)
+        if status == OK and dense.sizes[PROJECTS] != 0:
+            status = parts.project(parts.change, kernels, work, state, dense)
+        if status == OK:
+            status = consistent_accelerations(kernels, work, state, dense, parts)
+    if status == OK:
+        status = monitor(kernels, work, state, progress)
+    if status != OK:
+        return status
+    add_work(progress, h, work.energies[2])
+    compare_energies(work, progress)
+    return write_down(kernels, work, state, progress, record, row)
+
+
+_SLOPE, _EQUATION_ROWS, _ARRIVE = map(direct, (evaluate_slope, evaluate_equations, arrive))
+
+
+class LibraryRun:
+    """Steps of a library; see `mbdgen.runtime.steps.Steps`.
+
+    Parameters
+    ----------
+    system, scheme, formulation, state, dof
+        As for `mbdgen.runtime.dense.run.GeneralRun`.
+    """
+
+    need_pivots = False
+    budget = 1
+    stages = None
+    measured = np.zeros(0)
+
+    def __init__(
+        self, system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int
+    ) -> None:
+        self._system, self._scheme, self._state = system, scheme, state
+        self._explicit = scheme.method.needs == "slope"
+        self._parts = parts_of(scheme, formulation)
+        self._dense = room_of(system, scheme, formulation, dof, rows=1)
+        self._trial = new_state(system.n_q, system.n_lam)
+        self._module = import_module(scheme.method.general)
+        self._solver: Solver | None = None
+        self._left = np.zeros(0)
+        self._known = 0
+
+    @property
+    def memory(self) -> tuple[FloatArray | IntArray, ...]:
+        """What a formulation integrates besides; a library's own memory stays its own."""
+        return (self._dense.z,)
+
+    def run(self, course: Course, last: int, budget: int) -> int:
+        """Go on to the instant ``last``, one interval after the other."""
+        position, state = course.progress.position, self._state
+        while position[INTERVAL] < last:
+            k = int(position[INTERVAL])
+            t, row = float(course.instants[k + 1]), int(k + 1 - position[FIRST_ROW])
+            before = tuple(array.copy() for array in state)
+            try:
+                y = self._solver_from_here(float(course.instants[-1])).to(t)
+                progress, record = course.progress, course.record
+                place = y, t, row, self._explicit
+                status: int = _ARRIVE(*self._equations(state), progress, record, *place)
+            except Refused as failure:
+                LOG.info("%s: %s", self._scheme.method.name, failure)
+                status = failure.status
+            if status != OK:
+                for target, source in zip(state, before, strict=True):
+                    target[:] = source
+                return status
+            self._left = np.concatenate([state.clock, state.q, state.v])
+            self._count()
+            position[INTERVAL] += 1
+        return OK
+
+    def run_members(
+        self, course: Course, last: int, budget: int, room: "Room", block: "Block"
+    ) -> int:
+        """Refuse: nothing of a library is compiled."""
+        raise OptionError(
+            f"simulate_many does not run '{self._scheme.method.name}' of another library.",
+            "Choose a method of mbdgen, or run simulate in a loop.",
+        )
+
+    def _solver_from_here(self, end: float) -> Solver:
+        """Return the library's integrator; a new one if somebody else has changed the state."""
+        state = self._state
+        here = np.concatenate([state.clock, state.q, state.v])
+        if self._solver is None or not np.array_equal(here, self._left):
+            y = np.concatenate([state.q, state.v, self._dense.z])
+            y_dot = np.concatenate([state.v, state.a, np.zeros(len(self._dense.z))])
+            if self._explicit:
+                y_dot = self._slope(float(state.clock[0]), y)
+            lam = state.lam.copy()
+            place = float(state.clock[0]), y, y_dot, lam
+            equations = Equations(*place, self._slope, self._residual, self._constraints)
+            self._solver, self._known = self._module.solver(equations, self._scheme, end), 0
+        return self._solver
+
+    def _equations(self, state: State) -> tuple[Kernels, Work, State, Dense, Parts]:
+        return self._system.kernels, self._system.work, state, self._dense, self._parts
+
+    def _slope(self, t: float, y: FloatArray) -> FloatArray:
+        y_dot = np.empty(len(y))
+        vector = np.ascontiguousarray(y)
+        if not vector.flags.writeable:  # compiled functions want arrays that could be written to
+            vector = vector.copy()
+        status = _SLOPE(*self._equations(self._trial), t, vector, y_dot)
+        if status != OK:
+            raise Refused(status)
+        return y_dot
+
+    def _residual(
+        self, t: float, q: FloatArray, v: FloatArray, v_dot: FloatArray, lam: FloatArray
+    ) -> FloatArray:
+        trial, out = self._trial, np.empty(self._system.n)
+        trial.clock[0] = t
+        trial.q[:], trial.v[:], trial.a[:], trial.lam[:] = q, v, v_dot, lam
+        kernels, work, state, dense, _ = self._equations(trial)
+        status = _EQUATION_ROWS(kernels, work, state, dense, out)
+        if status != OK:
+            raise Refused(status)
+        return out
+
+    def _constraints(self, t: float, q: FloatArray) -> tuple[FloatArray, FloatArray]:
+        system, rest = self._system, np.zeros(self._system.n_q)
+        q = q.copy()  # compiled functions want arrays that could be written to
+        phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[system.work.rows]
+        return phi, system.jacobian(t, q).toarray()
+
+    def _count(self) -> None:
+        if self._solver is not None:
+            self._system.work.counters[STEPS] += self._solver.steps - self._known
+            self._known = self._solver.steps

@@ -1,0 +1,46 @@
+"""The classes behind ``scipy.integrate.solve_ivp``, step by step."""
+
+from typing import Any
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.library.base import ATOL, RTOL, Equations, Refused
+from mbdgen.runtime.library.names import SCIPY
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.work import LIBRARY_FAILED
+
+
+class ScipySolver:
+    """One integration; see `mbdgen.runtime.library.base.Solver`."""
+
+    def __init__(self, equations: Equations, scheme: Scheme, end: float) -> None:
+        from scipy import integrate  # slow to import
+
+        rtol, atol = scheme.tolerances or (RTOL, ATOL)
+        kind = getattr(integrate, SCIPY[int(scheme.values[0])])
+        self._solver: Any = kind(
+            equations.slope, equations.t, equations.y, end, rtol=rtol, atol=atol
+        )
+        self._way = np.sign(end - equations.t)
+        self._interpolant: Any = None
+        self.steps = 0
+
+    def to(self, t: float) -> FloatArray:
+        """Make steps until one ends behind ``t``, and interpolate."""
+        while self._way * (t - self._solver.t) > 0.0:
+            message = self._solver.step()
+            if self._solver.status == "failed":
+                raise Refused(LIBRARY_FAILED, str(message))
+            self._interpolant = None
+            self.steps += 1
+        if t == self._solver.t:
+            return np.array(self._solver.y)
+        if self._interpolant is None:
+            self._interpolant = self._solver.dense_output()
+        return np.ascontiguousarray(self._interpolant(t))
+
+
+def solver(equations: Equations, scheme: Scheme, end: float) -> ScipySolver:
+    """Begin an integration."""
+    return ScipySolver(equations, scheme, end)

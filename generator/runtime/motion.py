@@ -1,0 +1,54 @@
+"""Dense output: the motion at any instant between the recorded ones."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.hermite import quintic
+from mbdgen.runtime.result import Result
+
+
+class Motion(NamedTuple):
+    """Positions, velocities and accelerations at chosen instants.
+
+    Attributes
+    ----------
+    t : array, shape (n_t,) or ()
+        The instants.
+    q, v, a : array, shape (n_t, n_q) or (n_q,)
+        Coordinates and their derivatives in the order of ``result.names.coordinates``.
+    """
+
+    t: FloatArray
+    q: FloatArray
+    v: FloatArray
+    a: FloatArray
+
+
+def between(result: Result, t: float | Sequence[float]) -> Motion:
+    """Return the polynomials of degree 5 through ``q, v, a`` of the neighbouring instants.
+
+    Recorded instants give back what was recorded, up to round-off. In between the error in ``q`` is
+    of order 6 in their distance, so with every step recorded a method of order up to 5 loses
+    nothing.
+    """
+    instants, known = np.asarray(t, float), result.t
+    if len(known) < 2:
+        raise OptionError("There are no two instants to interpolate between.", "Record more.")
+    way = 1.0 if known[-1] > known[0] else -1.0
+    low, high = sorted((known[0], known[-1]))
+    if not ((low <= instants) & (instants <= high)).all():
+        raise OptionError(
+            f"Some of the instants are outside the recorded motion, {low:g} to {high:g} s.",
+            "Choose others, or simulate longer.",
+        )
+    right = np.clip(np.searchsorted(way * known, way * instants), 1, len(known) - 1)
+    left = right - 1
+    h = (known[right] - known[left])[..., None]
+    s = (instants - known[left])[..., None] / h
+    ends = ((result.q[side], result.v[side], result.a[side]) for side in (left, right))
+    q, v, a = quintic(h, s, *ends)
+    return Motion(instants, q, v, a)

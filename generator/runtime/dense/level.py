@@ -1,10 +1,11 @@
 """Formulations that impose a combination of constraint levels at every evaluation.
 
-``M a = f + G^T lam``,  ``w_2 phi_ddot + w_1 phi_dot + w_0 phi + d lam = 0``
+``M a = f + G^T lam``,  ``w_2 phi_ddot + w_1 phi_dot + w_0 phi + d (lam - lam_known) = 0``
 
-Weights ``(w_0, w_1, w_2)`` and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is
-index 3, (0, 1, 0) index 2, (0, 0, 1) index 1, others stabilise. What solves the linear equations is
-the formulation's ``eliminate``.
+``lam_known`` is zero unless a formulation integrates its multipliers. Weights ``(w_0, w_1, w_2)``
+and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3, (0, 1, 0) index 2,
+(0, 0, 1) index 1, others stabilise. What solves the linear equations is the formulation's
+``eliminate``.
 """
 
 from typing import Any
@@ -14,7 +15,7 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.parts import slopes, solves
+from mbdgen.runtime.dense.parts import ELIMINATE, slopes, solves
 from mbdgen.runtime.dense.room import (
     COMPLIANCE,
     DENSE,
@@ -30,6 +31,7 @@ from mbdgen.runtime.work import (
     NOT_CONVERGED,
     NOT_FINITE,
     OK,
+    REAL_ARRAY,
     STATE,
     WORK,
     State,
@@ -123,10 +125,14 @@ def level_slope(
     return status
 
 
-@solves
-def level_solve(
+@separate(
+    types.int64(
+        *(ELIMINATE, KERNELS, WORK, STATE, DENSE, REAL_ARRAY, REAL_ARRAY),
+        *(*(types.float64,) * 4, types.int64, types.float64),
+    )
+)
+def solve_imposed(
     eliminate: Any,
-    complete: Any,
     kernels: Kernels,
     work: Work,
     state: State,
@@ -138,8 +144,9 @@ def level_solve(
     c_v: float,
     tolerance: float,
     limit: int,
+    compliance: float,
 ) -> int:
-    """Newton's method on the imposed equations; see `mbdgen.runtime.dense.parts`.
+    """Newton's method on the imposed equations with compliance ``d``.
 
     One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, d/s] [da; dlam] = -[r; c/s]`` with
     ``s = w_2 + c_v w_1 + c_q w_0``: what ``H`` itself changes with ``q`` is left out in the rows of
@@ -166,8 +173,8 @@ def level_solve(
         for row in work.rows:
             dense.rhs[row] = -imposed(work, w, row) / weight
         for k in range(n_lam):
-            dense.K[n_q + k, n_q + k] = w[COMPLIANCE] / weight
-            dense.rhs[n_q + k] -= w[COMPLIANCE] / weight * lam[k]
+            dense.K[n_q + k, n_q + k] = compliance / weight
+            dense.rhs[n_q + k] -= compliance / weight * (lam[k] - dense.lam_known[k])
         if not largest(dense.rhs) <= 1e300:
             return NOT_FINITE
         status = eliminate(work, dense)
@@ -189,3 +196,26 @@ def level_solve(
             return OK
         before = size
     return NOT_CONVERGED
+
+
+@solves
+def level_solve(
+    eliminate: Any,
+    complete: Any,
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    q_known: FloatArray,
+    v_known: FloatArray,
+    t: float,
+    c_q: float,
+    c_v: float,
+    tolerance: float,
+    limit: int,
+) -> int:
+    """Newton's method on the imposed equations; see `mbdgen.runtime.dense.parts`."""
+    compliance = dense.numbers[COMPLIANCE]
+    known = q_known, v_known
+    relation = t, c_q, c_v, tolerance, limit
+    return solve_imposed(eliminate, kernels, work, state, dense, *known, *relation, compliance)

@@ -30,6 +30,9 @@ class Dense(NamedTuple):
     z, z_dot : array
         Numbers that a formulation integrates besides ``q`` and ``v``; the latter is what the
         slope has left. They belong to the motion, as ``work.kept`` does.
+    lam_known : array
+        What multipliers are compared with where the imposed equation has a compliance; zero unless
+        a formulation writes it.
     rows : array, shape (rows of the method, 2 n_q + n_z)
         Row 0 of an explicit method is the slope at the state. Others are free; what is in them at
         the end of a step is there at the beginning of the next.
@@ -58,6 +61,7 @@ class Dense(NamedTuple):
     sizes: IntArray
     z: FloatArray
     z_dot: FloatArray
+    lam_known: FloatArray
     rows: FloatArray
     times: FloatArray
     y: FloatArray
@@ -75,7 +79,7 @@ class Dense(NamedTuple):
 DENSE = types.NamedTuple(
     (
         *(REAL_ARRAY, INT_ARRAY),
-        *(REAL_ARRAY, REAL_ARRAY),
+        *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         *(REAL_TABLE, REAL_ARRAY, REAL_ARRAY),
         REAL_TABLE,
         *(REAL_ARRAY, REAL_ARRAY),
@@ -93,7 +97,7 @@ def new_dense(
     system: System,
     numbers: FloatArray,
     dof: int,
-    n_z: int,
+    z: FloatArray,
     rows: int,
     projects: bool,
     completes: bool,
@@ -109,8 +113,10 @@ def new_dense(
         What the formulation imposes, and its options.
     dof : int
         Degrees of freedom at the initial, consistent position: ranks are never decided later.
-    n_z, rows : int
-        Integrated numbers of the formulation, and rows that the method needs.
+    z : array
+        First values of the numbers that the formulation integrates.
+    rows : int
+        Rows that the method needs.
     projects : bool
         Whether a projector corrects the end of each step.
     completes : bool
@@ -119,12 +125,13 @@ def new_dense(
         Numbers that the method measures.
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
-    n_y = 2 * n_q + n_z
+    n_y = 2 * n_q + len(z)
     return Dense(
         numbers=numbers,
-        sizes=np.array([n_q, n_lam, n, n_z, dof, int(projects), int(completes), 0]),
-        z=np.zeros(n_z),
-        z_dot=np.zeros(n_z),
+        sizes=np.array([n_q, n_lam, n, len(z), dof, int(projects), int(completes), 0]),
+        z=z,
+        z_dot=np.zeros(len(z)),
+        lam_known=np.zeros(n_lam),
         rows=np.zeros((rows, n_y)),
         times=np.zeros(rows),
         y=np.zeros(n_y),

@@ -67,7 +67,6 @@ class GeneralRun:
         self, system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int
     ) -> None:
         method, projector = scheme.method, scheme.projector
-        n_q, n_lam = system.n_q, system.n_lam
         values = scheme.formulation_values
         self._system, self._state, self._explicit = system, state, method.needs == "slope"
         projects = projector is not None and projector.change is not leave
@@ -84,7 +83,7 @@ class GeneralRun:
             system,
             numbers=np.array([*formulation.weights(values), *values]),
             dof=dof,
-            n_z=formulation.n_z(n_q, n_lam),
+            z=np.zeros(0) if formulation.begin is None else formulation.begin(system, state),
             rows=method.rows,
             projects=projects,
             completes=formulation.complete is not nothing_depends,
@@ -127,4 +126,4 @@ class GeneralRun:
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
         """What steps hand on besides the state."""
         dense = self._dense
-        return dense.z, dense.rows, dense.times, dense.held, dense.held_order
+        return dense.z, dense.z_dot, dense.rows, dense.times, dense.held, dense.held_order

@@ -25,11 +25,11 @@ from mbdgen.runtime.dense.room import (
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import FACTORISATIONS, NOT_CONVERGED, OK, WORK, Work
 
-PASSES = 200
+PASSES = 100
 ROUND_OFF = 1e-13
-"""What ``c - H x`` may be, relative to its terms."""
-TOLERATED = 1e-8
-"""The same where further passes make no progress."""
+"""Relative change of ``x`` in the last pass."""
+TOLERATED = 1e-5
+"""What may remain of ``c - H x``, relative to its terms, where changes do not shrink any more."""
 
 
 def penalty_option(default: float, text: str) -> Option:
@@ -59,7 +59,7 @@ def factorise_augmented(work: Work, dense: Dense, alpha: float) -> int:
 def _constraint_gaps(dense: Dense, n_q: int, gaps: FloatArray) -> float:
     """``gaps <- c - H x``; return the largest one relative to the terms of the largest row.
 
-    A row of its own is no measure: where it is at rest its terms are round-off of each other.
+    A row by itself is no measure: where it rests its terms are round-off of each other.
     """
     worst, top = 0.0, 0.0
     for k in range(n_q, len(gaps)):
@@ -73,11 +73,28 @@ def _constraint_gaps(dense: Dense, n_q: int, gaps: FloatArray) -> float:
     return worst / top if top > 0.0 else 0.0
 
 
+@internal
+def _forces_missing(dense: Dense, n_q: int, alpha: float, gaps: FloatArray) -> None:
+    """``line[1] <- b - A x + G^T (lam + alpha gaps)``."""
+    rest, x = dense.line[1], dense.x
+    for i in range(n_q):
+        total = dense.rhs[i]
+        for j in range(n_q):
+            total -= dense.K[i, j] * x[j]
+        for k in range(n_q, len(gaps)):
+            total -= dense.K[i, k] * (x[k] + alpha * gaps[k])
+        rest[i] = total
+    for k in range(n_q, len(gaps)):
+        rest[k] = 0.0
+
+
 @separate(types.int64(WORK, DENSE, types.float64))
 def eliminate_augmented(work: Work, dense: Dense, alpha: float) -> int:
     """Solve ``K x = rhs`` by passes that start from zero; ``x`` is refined, not found anew.
 
     Refinement takes the round-off of ``alpha`` out of ``x``: what remains of it is in ``lam``.
+    Passes end when ``x`` rests: off the constraints dependent rows contradict each other, and what
+    they leave of ``c - H x`` never vanishes.
     """
     n, n_q, x = dense.K.shape[0], dense.K.shape[0] - len(work.eps), dense.x
     gaps, rest, change = dense.line[0], dense.line[1], dense.line[2]
@@ -86,37 +103,34 @@ def eliminate_augmented(work: Work, dense: Dense, alpha: float) -> int:
         return status
     for i in range(n):
         x[i] = 0.0
+    _constraint_gaps(dense, n_q, gaps)
     before = 1e300
     for step in range(PASSES):
-        size = _constraint_gaps(dense, n_q, gaps)
-        for k in range(n_q, n):
-            if step > 0:
-                x[k] += alpha * gaps[k]
-            rest[k] = 0.0
-        stalled = size <= TOLERATED and size > 0.5 * before
-        if step > 0 and (size <= ROUND_OFF or stalled):
-            return OK
-        before = size if step > 0 else 1e300
-        for i in range(n_q):
-            total = dense.rhs[i]
-            for j in range(n_q):
-                total -= dense.K[i, j] * x[j]
-            for k in range(n_q, n):
-                total -= dense.K[i, k] * (x[k] + alpha * gaps[k])
-            rest[i] = total
+        _forces_missing(dense, n_q, alpha, gaps)
         lu_solve(dense.spare[0], dense.order, rest, change)
+        moved, size = 0.0, 0.0
         for i in range(n_q):
             x[i] += change[i]
+            moved, size = max(moved, abs(change[i])), max(size, abs(x[i]))
+        gap = _constraint_gaps(dense, n_q, gaps)
+        for k in range(n_q, n):
+            x[k] += alpha * gaps[k]
+        stalled = gap <= TOLERATED and moved > 0.5 * before
+        if step > 0 and (moved <= ROUND_OFF * size or stalled):
+            return OK
+        before = moved
     return NOT_CONVERGED
 
 
 @eliminates
 def by_augmented_lagrangian(work: Work, dense: Dense) -> int:
-    """``lam += alpha (w_2 phi_ddot + w_1 phi_dot + w_0 phi)`` until they are all zero.
+    """``lam += alpha (w_2 phi_ddot + w_1 phi_dot + w_0 phi)`` until nothing moves any more.
 
     In an implicit relation these are the linearised constraints of one iteration of Newton's
-    method, whose unknowns are accelerations: hence the weights with which they depend on these.
+    method, whose unknowns are accelerations: hence the weights with which they depend on these. What
+    the passes leave there is left to the next iteration.
     """
     w, c_q, c_v = dense.numbers, work.weights[0], work.weights[1]
     weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
-    return eliminate_augmented(work, dense, w[OPTIONS] * weight)
+    status = eliminate_augmented(work, dense, w[OPTIONS] * weight)
+    return OK if status == NOT_CONVERGED and c_v > 0.0 else status

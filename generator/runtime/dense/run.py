@@ -69,7 +69,10 @@ class GeneralRun:
         method, projector = scheme.method, scheme.projector
         values = scheme.formulation_values
         self._system, self._state, self._explicit = system, state, method.needs == "slope"
-        projects = projector is not None and projector.change is not leave
+        # A projector that brings its own iteration needs no change.
+        corrects = projector is not None and (
+            projector.change is not leave or projector.project is not correct
+        )
         self._parts = Parts(
             eliminate=formulation.eliminate.compiled,
             complete=formulation.complete.compiled,
@@ -85,7 +88,7 @@ class GeneralRun:
             dof=dof,
             z=np.zeros(0) if formulation.begin is None else formulation.begin(system, state),
             rows=method.rows,
-            projects=projects,
+            projects=corrects,
             completes=formulation.complete is not nothing_depends,
             measures=len(method.measures),
         )

@@ -134,15 +134,11 @@ def slope(
 
 
 def _begin(system: System, state: State) -> FloatArray:
-    """``p = M v``: differences of residuals, which are linear in the accelerations."""
-    work, no_forces = system.work, np.zeros(system.n_lam)
-    t, zero = float(state.clock[0]), np.zeros(system.n_q)
-    parts = []
-    for a in (state.v, zero):
-        evaluate_residual(system.kernels, work, t, state.q, state.v, a, no_forces)
-        parts.append(work.residual.copy())
-    z: FloatArray = parts[0] - parts[1]
-    z[work.rows] = 0.0
+    """``p = M v``: the residual is linear in the accelerations."""
+    at_rest, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
+    where = float(state.clock[0]), state.q, state.v
+    z: FloatArray = system.residual(*where, state.v, lam) - system.residual(*where, at_rest, lam)
+    z[system.work.rows] = 0.0
     return z
 
 

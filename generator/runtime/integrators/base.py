@@ -109,6 +109,9 @@ class Method:
         ``solve``, the solution of an implicit relation; ``stages``: it solves the equations of
         several instants together, and takes the weights of a formulation only; ``nothing``: it
         states and solves the constraints itself, and takes no formulation.
+    relates_z : bool
+        Of a method that calls ``solve``: whether it puts what its relation knows of ``z`` into
+        ``dense.z``. Without that it cannot run formulations that integrate such numbers.
     rows : int
         Rows of ``dense.rows`` that ``general`` needs.
     projection : str
@@ -149,6 +152,7 @@ class Method:
     kept: int = 0
     general: str = ""
     needs: Literal["slope", "solve", "stages", "nothing"] = "slope"
+    relates_z: bool = False
     rows: int = 0
     projection: str = "mass"
     text: str = ""

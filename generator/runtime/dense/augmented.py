@@ -26,10 +26,12 @@ from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import FACTORISATIONS, NOT_CONVERGED, OK, WORK, Work
 
 PASSES = 100
-ROUND_OFF = 1e-13
-"""Relative change of ``x`` in the last pass."""
-TOLERATED = 1e-5
-"""What may remain of ``c - H x``, relative to its terms, where changes do not shrink any more."""
+ROUND_OFF, NEARLY = 1e-13, 1e-9
+"""Relative changes of ``x``: that ends the passes, and that does so if it shrinks no more."""
+CREEPING = 0.999
+"""Changes that shrink by less are in directions that constraints do not see."""
+TOLERATED = 1e-3
+"""What may remain of ``c - H x`` then, relative to its terms."""
 
 
 def penalty_option(default: float, text: str) -> Option:
@@ -115,9 +117,11 @@ def eliminate_augmented(work: Work, dense: Dense, alpha: float) -> int:
         gap = _constraint_gaps(dense, n_q, gaps)
         for k in range(n_q, n):
             x[k] += alpha * gaps[k]
-        stalled = gap <= TOLERATED and moved > 0.5 * before
+        stalled = moved <= NEARLY * size and moved > 0.5 * before
         if step > 0 and (moved <= ROUND_OFF * size or stalled):
             return OK
+        if moved > CREEPING * before:
+            return OK if gap <= TOLERATED else NOT_CONVERGED
         before = moved
     return NOT_CONVERGED
 

@@ -1,8 +1,8 @@
 """Formulations that impose a combination of constraint levels at every evaluation.
 
-``M a = f + G^T lam``,  ``w_2 phi_ddot + w_1 phi_dot + w_0 phi + d (lam - lam_known) = 0``
+``M a = f + G^T lam``,  ``w_2 phi_ddot + w_1 phi_dot + w_0 phi + d lam = 0``
 
-``lam_known`` is zero unless a formulation integrates its multipliers. Weights ``(w_0, w_1, w_2)``
+or ``d lam_dot`` instead of ``d lam`` where a formulation integrates its multipliers. Weights ``(w_0, w_1, w_2)``
 and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3, (0, 1, 0) index 2,
 (0, 0, 1) index 1, others stabilise. What solves the linear equations is the formulation's
 ``eliminate``.
@@ -15,7 +15,7 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.parts import ELIMINATE, slopes, solves
+from mbdgen.runtime.dense.parts import slopes, solves
 from mbdgen.runtime.dense.room import (
     COMPLIANCE,
     DENSE,
@@ -31,7 +31,6 @@ from mbdgen.runtime.work import (
     NOT_CONVERGED,
     NOT_FINITE,
     OK,
-    REAL_ARRAY,
     STATE,
     WORK,
     State,
@@ -125,77 +124,19 @@ def level_slope(
     return status
 
 
-@separate(
-    types.int64(
-        *(ELIMINATE, KERNELS, WORK, STATE, DENSE, REAL_ARRAY, REAL_ARRAY),
-        *(*(types.float64,) * 4, types.int64, types.float64),
-    )
-)
-def solve_imposed(
-    eliminate: Any,
-    kernels: Kernels,
-    work: Work,
-    state: State,
-    dense: Dense,
-    q_known: FloatArray,
-    v_known: FloatArray,
-    t: float,
-    c_q: float,
-    c_v: float,
-    tolerance: float,
-    limit: int,
-    compliance: float,
-) -> int:
-    """Newton's method on the imposed equations with compliance ``d``.
+@internal
+def _compliance(dense: Dense, c_v: float) -> float:
+    """Of ``lam``; with ``lam = z + c_v lam_dot``, of its distance from ``z``."""
+    of_rate = len(dense.z) > 0
+    return dense.numbers[COMPLIANCE] / c_v if of_rate else dense.numbers[COMPLIANCE]
 
-    One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, d/s] [da; dlam] = -[r; c/s]`` with
-    ``s = w_2 + c_v w_1 + c_q w_0``: what ``H`` itself changes with ``q`` is left out in the rows of
-    velocity and acceleration, which costs iterations, not accuracy.
-    """
-    q, v, a, lam = state.q, state.v, state.a, state.lam
-    n_q, n_lam, w = len(q), len(lam), dense.numbers
-    weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
-    state.clock[0] = t
-    before = 1e300
-    for _ in range(limit):
-        for i in range(n_q):
-            q[i] = q_known[i] + c_q * a[i]
-            v[i] = v_known[i] + c_v * a[i]
-        status = evaluate_residual(kernels, work, t, q, v, a, lam)
-        if status == OK:
-            status = evaluate_rates(kernels, work, t, q, v, a, lam)
-        if status == OK:
-            status = fill_matrix(kernels, work, state, dense, c_q, c_v)
-        if status != OK:
-            return status
-        for i in range(n_q + n_lam):
-            dense.rhs[i] = -work.residual[i]
-        for row in work.rows:
-            dense.rhs[row] = -imposed(work, w, row) / weight
-        for k in range(n_lam):
-            dense.K[n_q + k, n_q + k] = compliance / weight
-            dense.rhs[n_q + k] -= compliance / weight * (lam[k] - dense.lam_known[k])
-        if not largest(dense.rhs) <= 1e300:
-            return NOT_FINITE
-        status = eliminate(work, dense)
-        if status != OK:
-            return status
-        work.counters[NEWTON] += 1
-        size = 0.0
-        for i in range(n_q):
-            a[i] += dense.x[i]
-            size = max(size, c_q * abs(dense.x[i]))
-        for k in range(n_lam):
-            lam[k] += dense.x[n_q + k]
-        scale = 1.0 + largest(q)
-        stalled = size <= tolerance * scale and size > 0.5 * before
-        if size <= max(EXACT * tolerance, ULPS) * scale or stalled:
-            for i in range(n_q):
-                q[i] = q_known[i] + c_q * a[i]
-                v[i] = v_known[i] + c_v * a[i]
-            return OK
-        before = size
-    return NOT_CONVERGED
+
+@internal
+def _take_multipliers(state: State, dense: Dense, c_v: float) -> None:
+    """``z <- lam`` at the end of a relation in which multipliers are integrated."""
+    for k in range(len(dense.z)):
+        dense.z_dot[k] = (state.lam[k] - dense.z[k]) / c_v
+        dense.z[k] = state.lam[k]
 
 
 @solves
@@ -214,8 +155,55 @@ def level_solve(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Newton's method on the imposed equations; see `mbdgen.runtime.dense.parts`."""
-    compliance = dense.numbers[COMPLIANCE]
-    known = q_known, v_known
-    relation = t, c_q, c_v, tolerance, limit
-    return solve_imposed(eliminate, kernels, work, state, dense, *known, *relation, compliance)
+    """Newton's method on the imposed equations; see `mbdgen.runtime.dense.parts`.
+
+    One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, d/s] [da; dlam] = -[r; c/s]`` with
+    ``s = w_2 + c_v w_1 + c_q w_0``: what ``H`` itself changes with ``q`` is left out in the rows of
+    velocity and acceleration, which costs iterations, not accuracy.
+    """
+    q, v, a, lam = state.q, state.v, state.a, state.lam
+    n_q, n_lam, w = len(q), len(lam), dense.numbers
+    weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
+    compliance, integrated = _compliance(dense, c_v) / weight, len(dense.z) > 0
+    state.clock[0] = t
+    before = 1e300
+    for _ in range(limit):
+        for i in range(n_q):
+            q[i] = q_known[i] + c_q * a[i]
+            v[i] = v_known[i] + c_v * a[i]
+        status = evaluate_residual(kernels, work, t, q, v, a, lam)
+        if status == OK:
+            status = evaluate_rates(kernels, work, t, q, v, a, lam)
+        if status == OK:
+            status = fill_matrix(kernels, work, state, dense, c_q, c_v)
+        if status != OK:
+            return status
+        for i in range(n_q + n_lam):
+            dense.rhs[i] = -work.residual[i]
+        for row in work.rows:
+            dense.rhs[row] = -imposed(work, w, row) / weight
+        for k in range(n_lam):
+            dense.K[n_q + k, n_q + k] = compliance
+            dense.rhs[n_q + k] -= compliance * (lam[k] - (dense.z[k] if integrated else 0.0))
+        if not largest(dense.rhs) <= 1e300:
+            return NOT_FINITE
+        status = eliminate(work, dense)
+        if status != OK:
+            return status
+        work.counters[NEWTON] += 1
+        size = 0.0
+        for i in range(n_q):
+            a[i] += dense.x[i]
+            size = max(size, c_q * abs(dense.x[i]))
+        for k in range(n_lam):
+            lam[k] += dense.x[n_q + k]
+        scale = 1.0 + largest(q)
+        stalled = size <= tolerance * scale and size > 0.5 * before
+        if size <= max(EXACT * tolerance, ULPS) * scale or stalled:
+            for i in range(n_q):
+                q[i] = q_known[i] + c_q * a[i]
+                v[i] = v_known[i] + c_v * a[i]
+            _take_multipliers(state, dense, c_v)
+            return OK
+        before = size
+    return NOT_CONVERGED

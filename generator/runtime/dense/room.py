@@ -30,9 +30,6 @@ class Dense(NamedTuple):
     z, z_dot : array
         Numbers that a formulation integrates besides ``q`` and ``v``; the latter is what the
         slope has left. They belong to the motion, as ``work.kept`` does.
-    lam_known : array
-        What multipliers are compared with where the imposed equation has a compliance; zero unless
-        a formulation writes it.
     rows : array, shape (rows of the method, 2 n_q + n_z)
         Row 0 of an explicit method is the slope at the state. Others are free; what is in them at
         the end of a step is there at the beginning of the next.
@@ -61,7 +58,6 @@ class Dense(NamedTuple):
     sizes: IntArray
     z: FloatArray
     z_dot: FloatArray
-    lam_known: FloatArray
     rows: FloatArray
     times: FloatArray
     y: FloatArray
@@ -79,7 +75,7 @@ class Dense(NamedTuple):
 DENSE = types.NamedTuple(
     (
         *(REAL_ARRAY, INT_ARRAY),
-        *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
+        *(REAL_ARRAY, REAL_ARRAY),
         *(REAL_TABLE, REAL_ARRAY, REAL_ARRAY),
         REAL_TABLE,
         *(REAL_ARRAY, REAL_ARRAY),
@@ -131,7 +127,6 @@ def new_dense(
         sizes=np.array([n_q, n_lam, n, len(z), dof, int(projects), int(completes), 0]),
         z=z,
         z_dot=np.zeros(len(z)),
-        lam_known=np.zeros(n_lam),
         rows=np.zeros((rows, n_y)),
         times=np.zeros(rows),
         y=np.zeros(n_y),

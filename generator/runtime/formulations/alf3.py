@@ -4,7 +4,8 @@
 
 together with an implicit relation: multiplied by its weight ``c_q`` of accelerations the matrix is
 that of displacements, ``M + c_v C + c_q (K + G^T alpha H)``. Therefore passes become many when
-``alpha c_q`` falls below the masses: small steps want a large ``alpha``. Velocities and positions
+``alpha c_q`` falls below the masses: small steps, and the neighbourhood of singular positions, want
+a large ``alpha``. Velocities and positions
 are projected; the accelerations are those of the equations at the projected state, which is
 nothing but the mass-orthogonal projection of ``M^-1 f``.
 """
@@ -20,7 +21,7 @@ FORMULATION = Formulation(
     "real-time simulation of multibody dynamics, Multibody Syst. Dyn. 1 (1997) 259-280.",
     weights=lambda values: (1.0, values[1], 0.0, 0.0),
     options=(
-        penalty_option(1e9, "penalty in N/m: only the iterations depend on it"),
+        penalty_option(1e12, "penalty in N/m: only the iterations depend on it"),
         Option("mu", 0.0, 0.0, 1e3, "weight of phi_dot beside phi, in s"),
     ),
     eliminate=by_augmented_lagrangian,

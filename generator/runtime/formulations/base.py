@@ -78,6 +78,8 @@ class Formulation:
         Whether solutions tend to those of the mechanism as steps become small; penalties do not.
     redundant : bool
         Whether dependent constraint equations are allowed.
+    massless : bool
+        Whether explicit methods may meet bodies without mass or inertia in some direction.
     projection : str
         Projector that belongs to it.
     """
@@ -95,6 +97,7 @@ class Formulation:
     levels: tuple[str, ...] = ("acceleration",)
     exact: bool = True
     redundant: bool = True
+    massless: bool = True
     projection: str = "none"
 
     @property

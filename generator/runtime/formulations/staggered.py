@@ -16,9 +16,9 @@ from typing import Any
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.level import solve_imposed, take_positions
-from mbdgen.runtime.dense.parts import slopes, solves
-from mbdgen.runtime.dense.room import OF_PHI_DDOT, OF_PHI_DOT, OPTIONS, Dense
+from mbdgen.runtime.dense.level import take_positions
+from mbdgen.runtime.dense.parts import slopes
+from mbdgen.runtime.dense.room import COMPLIANCE, OF_PHI_DDOT, OF_PHI_DOT, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
 from mbdgen.runtime.formulations.base import Formulation
@@ -72,40 +72,9 @@ def slope(
     status = evaluate_rates(kernels, work, t, q, v, a, lam)
     for k in range(n - n_q):
         rate = w[OF_PHI_DOT] * work.rates[n_q + k] + w[OF_PHI_DDOT] * work.rates[n + n_q + k]
-        dense.z_dot[k] = -rate / w[OPTIONS]
+        dense.z_dot[k] = -rate / w[COMPLIANCE]
         y_dot[2 * n_q + k] = dense.z_dot[k]
     return status if status != OK or largest(y_dot) <= 1e300 else NOT_FINITE
-
-
-@solves
-def solve(
-    eliminate: Any,
-    complete: Any,
-    kernels: Kernels,
-    work: Work,
-    state: State,
-    dense: Dense,
-    q_known: FloatArray,
-    v_known: FloatArray,
-    t: float,
-    c_q: float,
-    c_v: float,
-    tolerance: float,
-    limit: int,
-) -> int:
-    """With ``lam = z_known + c_v lam_dot`` the compliance of the frame is ``epsilon/c_v``."""
-    z, lam = dense.z, state.lam
-    for k in range(len(z)):
-        dense.lam_known[k] = z[k]
-    compliance = dense.numbers[OPTIONS] / c_v
-    known = q_known, v_known
-    relation = t, c_q, c_v, tolerance, limit
-    status = solve_imposed(eliminate, kernels, work, state, dense, *known, *relation, compliance)
-    if status == OK:
-        for k in range(len(z)):
-            dense.z_dot[k] = (lam[k] - dense.lam_known[k]) / c_v
-            z[k] = lam[k]
-    return status
 
 
 def _begin(system: System, state: State) -> FloatArray:
@@ -117,14 +86,14 @@ FORMULATION = Formulation(
     text="multipliers are integrated: compliant constraints, one derivative only",
     source="K. C. Park, J. C. Chiou: Stabilization of computational procedures for constrained "
     "dynamical systems, J. Guid. Control Dyn. 11 (1988) 365-370.",
-    weights=lambda values: (0.0, 1.0, values[1], 0.0),
+    weights=lambda values: (0.0, 1.0, values[1], values[0]),
     options=(
         Option("epsilon", 1e-6, 1e-15, 1e3, "compliance of the constraints in m/N"),
         Option("tau", 1e-3, 0.0, 1e3, "weight of phi_ddot beside phi_dot, in s"),
     ),
     slope=slope,
-    solve=solve,
     begin=_begin,
     levels=(),
     exact=False,
+    massless=False,
 )

@@ -92,7 +92,6 @@ METHOD = Method(
     general="mbdgen.runtime.dense.newmark",
     needs="solve",
     relates_z=True,
-    relates_z=True,
     fused_step="mbdgen.runtime.newmark_fused",
     options=(
         Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),

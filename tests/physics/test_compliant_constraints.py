@@ -34,9 +34,7 @@ def violations(result: Result, level: int = 0) -> np.ndarray:
     return np.array(found)
 
 
-def run(
-    method: str, formulation: str | Formulation, h: float = 1e-3, **options: float
-) -> Result:
+def run(method: str, formulation: str | Formulation, h: float = 1e-3, **options: float) -> Result:
     system = system_of(A02)
     result = simulate(
         system, (0, END), method=method, h=h, formulation=formulation, progress=False, **options

@@ -2,10 +2,10 @@
 
 ``M a = f + G^T lam``,  ``w_2 phi_ddot + w_1 phi_dot + w_0 phi + d lam = 0``
 
-or ``d lam_dot`` instead of ``d lam`` where a formulation integrates its multipliers. Weights ``(w_0, w_1, w_2)``
-and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3, (0, 1, 0) index 2,
-(0, 0, 1) index 1, others stabilise. What solves the linear equations is the formulation's
-``eliminate``.
+or ``d lam_dot`` instead of ``d lam`` where a formulation integrates its multipliers. Weights
+``(w_0, w_1, w_2)`` and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3,
+(0, 1, 0) index 2, (0, 0, 1) index 1, others stabilise. What solves the linear equations is the
+formulation's ``eliminate``.
 """
 
 from typing import Any

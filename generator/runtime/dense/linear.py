@@ -104,9 +104,7 @@ def _take(source: FloatArray, rows: IntArray, target: FloatArray) -> None:
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, LINEAR))
-def linearise(
-    kernels: Kernels, work: Work, state: State, dense: Dense, linear: Linear
-) -> int:
+def linearise(kernels: Kernels, work: Work, state: State, dense: Dense, linear: Linear) -> int:
     """Evaluate everything at the state; ``dense.K`` is overwritten."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)

@@ -67,9 +67,7 @@ def newton(
     lu_solve(reduced, order, -np.dot(forces, rest), s)
     vectors[DQ] = chart.q + np.dot(N, s)
     vectors[DV] = known_v + c_5 * np.dot(N, s) + np.dot(V_, s)
-    vectors[DA] = (
-        known_a + c_0 * np.dot(N, s) + 2.0 * c_5 * np.dot(V_, s) + np.dot(A_, s)
-    )
+    vectors[DA] = known_a + c_0 * np.dot(N, s) + 2.0 * c_5 * np.dot(V_, s) + np.dot(A_, s)
     return OK
 
 

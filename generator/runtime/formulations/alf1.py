@@ -16,7 +16,10 @@ FORMULATION = Formulation(
     "dynamic analysis of constrained mechanical systems, "
     "Comput. Methods Appl. Mech. Eng. 71 (1988) 183-195.",
     weights=lambda values: (*stabilised(*values[1:]), 0.0),
-    options=(penalty_option(1e4, "penalty in kg: only the iterations depend on it"), *STABILISATION),
+    options=(
+        penalty_option(1e4, "penalty in kg: only the iterations depend on it"),
+        *STABILISATION,
+    ),
     eliminate=by_augmented_lagrangian,
     levels=(),
 )

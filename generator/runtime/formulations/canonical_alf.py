@@ -148,7 +148,10 @@ FORMULATION = Formulation(
     source="E. Bayo, A. Avello: Singularity-free augmented Lagrangian algorithms for constrained "
     "multibody dynamics, Nonlinear Dyn. 5 (1994) 209-231.",
     weights=lambda values: (*stabilised(*values[1:]), 0.0),
-    options=(penalty_option(1e4, "penalty in kg: only the iterations depend on it"), *STABILISATION),
+    options=(
+        penalty_option(1e4, "penalty in kg: only the iterations depend on it"),
+        *STABILISATION,
+    ),
     eliminate=by_augmented_lagrangian,
     levels=(),
     complete=velocities,

@@ -28,6 +28,8 @@ class Problem:
         Of the coarsest run of a method of order 2.
     redundant : bool
         Whether constraints depend on each other.
+    massless : bool
+        Whether a body has no mass, or no moment of inertia, in a direction.
     """
 
     model: str
@@ -35,15 +37,18 @@ class Problem:
     steps: int
     arguments: dict[str, Any] = field(default_factory=dict)
     redundant: bool = False
+    massless: bool = False
 
 
 PROBLEMS = {
-    "pendulum": Problem("pendulum", 0.6, 60),
+    "pendulum": Problem("pendulum", 0.6, 60, massless=True),
     "A02": Problem("n_four_bar", 0.6, 60, {"n": 2}),
-    "slider-crank": Problem("slider_crank", 0.4, 60),
+    "slider-crank": Problem("slider_crank", 0.4, 60, massless=True),
     "top": Problem("spinning_top", 0.2, 100),
-    "bricard": Problem("bricard", 0.5, 60, redundant=True),
+    "bricard": Problem("bricard", 0.5, 60, redundant=True, massless=True),
 }
+SOFT = {"staggered": {"epsilon": 1e-2, "tau": 1e-2}}
+"""Options of formulations whose stiffness explicit methods must resolve."""
 COARSER = {1: 2.0, 2: 1.0, 3: 0.6, 4: 0.4, 5: 0.3, 6: 0.25, 7: 0.2, 8: 0.15}
 """Steps of the coarsest run by the order of a method, relative to those of order 2."""
 
@@ -82,7 +87,16 @@ def run(name: str, scheme: Scheme, steps: int, **more: Any) -> Result:
         projection=None if own else scheme.projector,
         progress=False,
         **more,
+        **options_of(scheme),
     )
+
+
+def options_of(scheme: Scheme) -> dict[str, float]:
+    """Return the options of the formulation of a scheme."""
+    if scheme.formulation is None:
+        return {}
+    names = (option.name for option in scheme.formulation.options)
+    return dict(zip(names, scheme.formulation_values, strict=True))
 
 
 @dataclass(frozen=True)
@@ -145,8 +159,9 @@ def halved(name: str, scheme: Scheme, levels: int = 4) -> Study:
 
 def named(text: str) -> Scheme:
     """Return the scheme ``method``, ``method + formulation`` or ``... + projection``."""
-    parts = [part.strip() for part in text.split("+")]
-    return choose(*parts)
+    method, *others = [part.strip() for part in text.split("+")]
+    soft = SOFT if choose(method).method.needs == "slope" else {}
+    return choose(method, *others, given=soft.get(others[0] if others else ""))
 
 
 def all_pairs() -> list[str]:

@@ -165,19 +165,20 @@ def _usual(method: Method) -> str:
 _LACKS = {
     "slope": "gives no explicit accelerations",
     "jerk": "gives no rates of accelerations",
-    "solve": "cannot be solved with an implicit relation",
+    "solve": "cannot be solved with the implicit relation",
     "stages": "is more than weights of constraint levels",
 }
 
 
 def fits(method: Method, formulation: "Formulation") -> bool:
-    """Whether a formulation has the part that a method calls."""
+    """Whether a formulation has the part that a method calls, and the method knows its numbers."""
     if method.needs == "stages":
         return formulation.is_levels
     if method.needs == "jerk":
         return formulation.is_levels and formulation.slope is not None
-    part = formulation.slope if method.needs == "slope" else formulation.solve
-    return part is not None
+    if method.needs == "slope":
+        return formulation.slope is not None
+    return formulation.solve is not None and (formulation.begin is None or method.relates_z)
 
 
 def _apply_preset(method: Method, given: dict[str, object]) -> None:

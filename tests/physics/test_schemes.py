@@ -41,6 +41,9 @@ def require_theory(name: str, scheme: Scheme) -> None:
     formulation = scheme.formulation
     if PROBLEMS[name].redundant and formulation is not None and not formulation.redundant:
         pytest.skip(f"{formulation.name} wants independent constraints")
+    explicit = scheme.method.needs == "slope"
+    if PROBLEMS[name].massless and explicit and formulation and not formulation.massless:
+        pytest.skip(f"{formulation.name} wants a regular mass matrix")
 
 
 def check(name: str, text: str) -> None:

@@ -65,7 +65,9 @@ def test_polynomials_are_exact_with_any_steps(count: int) -> None:
 def test_history() -> None:
     """Newest first; a step that is repeated finds what it found before."""
     system = load("pendulum")
-    dense = new_dense(system, np.zeros(4), dof=1, n_z=0, rows=PRESENT + 1, projects=False)
+    dense = new_dense(
+        system, np.zeros(4), dof=1, z=np.zeros(0), rows=PRESENT + 1, projects=False, completes=False
+    )
     for n in range(8):
         vector = np.full(len(dense.y), float(n))
         for _ in range(2):

@@ -5,7 +5,8 @@ With ``T = theta h`` the equations hold at ``t + T``, where
 ``q = q_n + T v_n + T^2 ((1/2 - beta) a_n + beta a)``,  ``v = v_n + T ((1 - gamma) a_n + gamma a)``
 
 Accelerations are linear in between, ``a+ = a_n + (a - a_n)/theta``, and the same formula with ``h``
-and ``a+`` gives the end of the step. ``theta = 1`` is Newmark's method.
+and ``a+`` gives the end of the step; numbers ``z`` of a formulation do as ``v``. ``theta = 1`` is
+Newmark's method.
 
 With other ``theta`` the equations do not hold at the end with ``a+``, and projected ends get other
 accelerations, which do fulfil them. The formula must go on with its own all the same, or strong
@@ -80,9 +81,11 @@ def collocation_step(
     if theta != 1.0:
         for i in range(len(a)):
             a[i] += work.kept[0, i]
-    a_old, lam_old = a.copy(), lam.copy()
+    a_old, lam_old, z_old, rate_old = a.copy(), lam.copy(), dense.z.copy(), dense.z_dot.copy()
     newmark_known(state, h, beta, gamma, q_end, v_end)
     newmark_known(state, far, beta, gamma, q_known, v_known)
+    for k in range(len(z_old)):
+        dense.z[k] += far * (1.0 - gamma) * rate_old[k]
     status = parts.solve(
         parts.eliminate,
         parts.complete,
@@ -104,6 +107,10 @@ def collocation_step(
         return end_implicit(kernels, work, state, dense, parts)
     for k in range(len(lam)):
         lam[k] = lam_old[k] + (lam[k] - lam_old[k]) / theta
+    for k in range(len(z_old)):
+        rate = rate_old[k] + (dense.z_dot[k] - rate_old[k]) / theta
+        dense.z[k] = z_old[k] + h * ((1.0 - gamma) * rate_old[k] + gamma * rate)
+        dense.z_dot[k] = rate
     for i in range(len(a)):
         a[i] = a_old[i] + (a[i] - a_old[i]) / theta
         state.q[i] = q_end[i] + beta * h * h * a[i]

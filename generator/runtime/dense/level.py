@@ -2,9 +2,10 @@
 
 ``M a = f + G^T lam``,  ``w_2 phi_ddot + w_1 phi_dot + w_0 phi + d lam = 0``
 
-Weights ``(w_0, w_1, w_2)`` and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is
-index 3, (0, 1, 0) index 2, (0, 0, 1) index 1, others stabilise. What solves the linear equations is
-the formulation's ``eliminate``.
+or ``d lam_dot`` instead of ``d lam`` where a formulation integrates its multipliers. Weights
+``(w_0, w_1, w_2)`` and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3,
+(0, 1, 0) index 2, (0, 0, 1) index 1, others stabilise. What solves the linear equations is the
+formulation's ``eliminate``.
 """
 
 from typing import Any
@@ -123,6 +124,21 @@ def level_slope(
     return status
 
 
+@internal
+def _compliance(dense: Dense, c_v: float) -> float:
+    """Of ``lam``; with ``lam = z + c_v lam_dot``, of its distance from ``z``."""
+    of_rate = len(dense.z) > 0
+    return dense.numbers[COMPLIANCE] / c_v if of_rate else dense.numbers[COMPLIANCE]
+
+
+@internal
+def _take_multipliers(state: State, dense: Dense, c_v: float) -> None:
+    """``z <- lam`` at the end of a relation in which multipliers are integrated."""
+    for k in range(len(dense.z)):
+        dense.z_dot[k] = (state.lam[k] - dense.z[k]) / c_v
+        dense.z[k] = state.lam[k]
+
+
 @solves
 def level_solve(
     eliminate: Any,
@@ -148,6 +164,7 @@ def level_solve(
     q, v, a, lam = state.q, state.v, state.a, state.lam
     n_q, n_lam, w = len(q), len(lam), dense.numbers
     weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
+    compliance, integrated = _compliance(dense, c_v) / weight, len(dense.z) > 0
     state.clock[0] = t
     before = 1e300
     for _ in range(limit):
@@ -166,8 +183,8 @@ def level_solve(
         for row in work.rows:
             dense.rhs[row] = -imposed(work, w, row) / weight
         for k in range(n_lam):
-            dense.K[n_q + k, n_q + k] = w[COMPLIANCE] / weight
-            dense.rhs[n_q + k] -= w[COMPLIANCE] / weight * lam[k]
+            dense.K[n_q + k, n_q + k] = compliance
+            dense.rhs[n_q + k] -= compliance * (lam[k] - (dense.z[k] if integrated else 0.0))
         if not largest(dense.rhs) <= 1e300:
             return NOT_FINITE
         status = eliminate(work, dense)
@@ -186,6 +203,7 @@ def level_solve(
             for i in range(n_q):
                 q[i] = q_known[i] + c_q * a[i]
                 v[i] = v_known[i] + c_v * a[i]
+            _take_multipliers(state, dense, c_v)
             return OK
         before = size
     return NOT_CONVERGED

@@ -14,6 +14,7 @@ solve(eliminate, complete, kernels, work, state, dense, q_known, v_known, t, c_q
 limit) -> status
     Find ``a, lam`` such that the equations hold at ``t`` with ``q = q_known + c_q a``,
     ``v = v_known + c_v a``; all four are left in ``state``, whose values are the first guess.
+    Likewise ``z = z_known + c_v z_dot``, where ``dense.z`` is ``z_known`` before and ``z`` after.
 project(change, kernels, work, state, dense) -> status
     Bring ``state.q`` and ``state.v`` onto the constraints at ``state.clock``; ``change`` is of the
     kind of an ``eliminate``, and what most projectors differ in.

@@ -93,7 +93,7 @@ def new_dense(
     system: System,
     numbers: FloatArray,
     dof: int,
-    n_z: int,
+    z: FloatArray,
     rows: int,
     projects: bool,
     completes: bool,
@@ -109,8 +109,10 @@ def new_dense(
         What the formulation imposes, and its options.
     dof : int
         Degrees of freedom at the initial, consistent position: ranks are never decided later.
-    n_z, rows : int
-        Integrated numbers of the formulation, and rows that the method needs.
+    z : array
+        First values of the numbers that the formulation integrates.
+    rows : int
+        Rows that the method needs.
     projects : bool
         Whether a projector corrects the end of each step.
     completes : bool
@@ -119,12 +121,12 @@ def new_dense(
         Numbers that the method measures.
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
-    n_y = 2 * n_q + n_z
+    n_y = 2 * n_q + len(z)
     return Dense(
         numbers=numbers,
-        sizes=np.array([n_q, n_lam, n, n_z, dof, int(projects), int(completes), 0]),
-        z=np.zeros(n_z),
-        z_dot=np.zeros(n_z),
+        sizes=np.array([n_q, n_lam, n, len(z), dof, int(projects), int(completes), 0]),
+        z=z,
+        z_dot=np.zeros(len(z)),
         rows=np.zeros((rows, n_y)),
         times=np.zeros(rows),
         y=np.zeros(n_y),

@@ -58,16 +58,22 @@ def parts_of(scheme: Scheme, formulation: Formulation) -> Parts:
     )
 
 
-def room_of(system: System, scheme: Scheme, formulation: Formulation, dof: int, rows: int) -> Dense:
-    """Return the room of a run whose method needs so many rows."""
+def room_of(
+    system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int, rows: int
+) -> Dense:
+    """Return the room of a run from a state, whose method needs so many rows."""
     values, projector = scheme.formulation_values, scheme.projector
+    # A projector that brings its own iteration needs no change.
+    corrects = projector is not None and (
+        projector.change is not leave or projector.project is not correct
+    )
     return new_dense(
         system,
         numbers=np.array([*formulation.weights(values), *values]),
         dof=dof,
-        n_z=formulation.n_z(system.n_q, system.n_lam),
+        z=np.zeros(0) if formulation.begin is None else formulation.begin(system, state),
         rows=rows,
-        projects=projector is not None and projector.change is not leave,
+        projects=corrects,
         completes=formulation.complete is not nothing_depends,
         measures=len(scheme.method.measures),
     )
@@ -99,7 +105,7 @@ class GeneralRun:
         self._explicit = method.needs in ("slope", "jerk") and not scheme.own_step
         self._step = import_module(scheme.own_step or method.general).step.compiled, system.kernels
         self._parts = parts_of(scheme, formulation)
-        self._dense = room_of(system, scheme, formulation, dof, method.rows)
+        self._dense = room_of(system, scheme, formulation, state, dof, method.rows)
         self._begun = False
 
     def run(self, course: Course, last: int, budget: int) -> int:

@@ -13,11 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.level import level_slope, level_solve
 from mbdgen.runtime.dense.parts import Part, completes, eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, State, Work
 
 
@@ -33,8 +35,16 @@ def nothing_depends(kernels: Kernels, work: Work, state: State, dense: Dense) ->
     return OK
 
 
-def _no_z(n_q: int, n_lam: int) -> int:
-    return 0
+STABILISATION = (
+    Option("omega", 10.0, 0.0, 1e6, "frequency of the stabilisation in rad/s"),
+    Option("xi", 1.0, 0.0, 10.0, "damping ratio of the stabilisation"),
+)
+"""Of ``phi_ddot + 2 xi omega phi_dot + omega^2 phi``, which `stabilised` gives the weights of."""
+
+
+def stabilised(omega: float, xi: float) -> tuple[float, float, float]:
+    """Return weights ``(w_0, w_1, w_2)`` of a violation that is a damped oscillator."""
+    return omega * omega, 2.0 * xi * omega, 1.0
 
 
 @dataclass(frozen=True)
@@ -58,8 +68,9 @@ class Formulation:
     slope, solve : Part or None
         Compiled when used; None where the formulation gives no explicit accelerations, or where an
         implicit relation cannot be solved with it.
-    n_z : callable
-        ``n_z(n_q, n_lam)``: how many numbers it integrates besides coordinates and velocities.
+    begin : callable or None
+        ``begin(system, state) -> z``: first values of numbers that it integrates besides
+        coordinates and velocities, at a consistent state; None: there are none.
     levels : tuple of str
         Constraint levels that its solutions fulfil to the accuracy of the solver, out of
         ``position``, ``velocity``, ``acceleration``.
@@ -67,6 +78,8 @@ class Formulation:
         Whether solutions tend to those of the mechanism as steps become small; penalties do not.
     redundant : bool
         Whether dependent constraint equations are allowed.
+    massless : bool
+        Whether explicit methods may meet bodies without mass or inertia in some direction.
     projection : str
         Projector that belongs to it.
     """
@@ -80,10 +93,11 @@ class Formulation:
     complete: Part = nothing_depends
     slope: Part | None = level_slope
     solve: Part | None = level_solve
-    n_z: Callable[[int, int], int] = _no_z
+    begin: Callable[[System, State], FloatArray] | None = None
     levels: tuple[str, ...] = ("acceleration",)
     exact: bool = True
     redundant: bool = True
+    massless: bool = True
     projection: str = "none"
 
     @property

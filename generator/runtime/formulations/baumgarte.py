@@ -4,19 +4,15 @@ In exact time constraint violations decay like an oscillator of frequency ``omeg
 ratio ``xi``; explicit methods see it as a stiffness, so ``omega h`` must stay below about 1.
 """
 
-from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.option import Option
+from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
 
 FORMULATION = Formulation(
     name="baumgarte",
     text="index 1 with violations that decay like a damped oscillator",
     source="J. Baumgarte: Stabilization of constraints and integrals of motion in dynamical "
     "systems, Comput. Methods Appl. Mech. Eng. 1 (1972) 1-16.",
-    weights=lambda values: (values[0] ** 2, 2.0 * values[1] * values[0], 1.0, 0.0),
-    options=(
-        Option("omega", 10.0, 0.0, 1e6, "frequency of the stabilisation in rad/s"),
-        Option("xi", 1.0, 0.0, 10.0, "damping ratio of the stabilisation"),
-    ),
+    weights=lambda values: (*stabilised(*values), 0.0),
+    options=STABILISATION,
     levels=(),
     redundant=False,
 )

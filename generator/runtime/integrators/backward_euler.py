@@ -51,6 +51,7 @@ METHOD = Method(
     order=1,
     general=__name__,
     needs="solve",
+    relates_z=True,
     options=NEWTON_OPTIONS,
     text="implicit, of order 1, damps everything that is fast",
     source="C. F. Curtiss, J. O. Hirschfelder: Integration of stiff equations, "

@@ -113,6 +113,9 @@ class Method:
     own : str
         Module with a general step that states and solves the constraints itself: what runs if the
         user names neither formulation nor projection and there is no ``step``.
+    relates_z : bool
+        Of a method that calls ``solve``: whether it puts what its relation knows of ``z`` into
+        ``dense.z``. Without that it cannot run formulations that integrate such numbers.
     rows : int
         Rows of ``dense.rows`` that ``general`` and ``own`` need.
     projection : str
@@ -163,6 +166,7 @@ class Method:
     general: str = ""
     needs: Literal["slope", "jerk", "solve", "stages", "nothing"] = "slope"
     own: str = ""
+    relates_z: bool = False
     rows: int = 0
     projection: str = "mass"
     text: str = ""

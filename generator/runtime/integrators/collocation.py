@@ -49,6 +49,7 @@ METHOD = Method(
     order=2,
     general=__name__,
     needs="solve",
+    relates_z=True,
     at_ends=False,
     kept=1,
     options=(

@@ -91,6 +91,7 @@ METHOD = Method(
     step=step,
     general="mbdgen.runtime.dense.newmark",
     needs="solve",
+    relates_z=True,
     fused_step="mbdgen.runtime.newmark_fused",
     options=(
         Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),

@@ -34,6 +34,7 @@ METHOD = Method(
     order=2,
     general=__name__,
     needs="solve",
+    relates_z=True,
     options=NEWTON_OPTIONS,
     text="implicit trapezoidal rule, A-stable, no numerical damping",
     source="G. G. Dahlquist: A special stability problem for linear multistep methods, "

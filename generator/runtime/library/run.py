@@ -157,7 +157,7 @@ class LibraryRun:
         self._system, self._scheme, self._state = system, scheme, state
         self._explicit = scheme.method.needs == "slope"
         self._parts = parts_of(scheme, formulation)
-        self._dense = room_of(system, scheme, formulation, dof, rows=1)
+        self._dense = room_of(system, scheme, formulation, state, dof, rows=1)
         self._trial = new_state(system.n_q, system.n_lam)
         self._module = import_module(scheme.method.general)
         self._solver: Solver | None = None

@@ -1,0 +1,25 @@
+"""Augmented Lagrangian of index 1: reactions by iteration within every evaluation (D-98).
+
+``(M + G^T alpha H) a = f + G^T (lam + alpha gamma)``, ``lam -= alpha (H a - gamma)`` until it rests,
+where ``gamma`` contains the stabilisation: ``phi_ddot + 2 xi omega phi_dot + omega^2 phi = 0``. The
+limit does not depend on ``alpha``; dependent equations and positions where rows become dependent
+need no special treatment, since no matrix of the size of the multipliers is inverted.
+"""
+
+from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option
+from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+
+FORMULATION = Formulation(
+    name="alf1",
+    text="augmented Lagrangian: index 1, stabilised, multipliers by iteration",
+    source="E. Bayo, J. Garcia de Jalon, M. A. Serna: A modified Lagrangian formulation for the "
+    "dynamic analysis of constrained mechanical systems, "
+    "Comput. Methods Appl. Mech. Eng. 71 (1988) 183-195.",
+    weights=lambda values: (*stabilised(*values[1:]), 0.0),
+    options=(
+        penalty_option(1e4, "penalty in kg: only the iterations depend on it"),
+        *STABILISATION,
+    ),
+    eliminate=by_augmented_lagrangian,
+    levels=(),
+)

@@ -1,0 +1,31 @@
+"""Augmented Lagrangian of index 3, with projections of velocities and accelerations (D-99, D-103).
+
+``M a = f + G^T lam``,  ``lam -= alpha (phi + mu phi_dot)`` until ``phi + mu phi_dot = 0``
+
+together with an implicit relation: multiplied by its weight ``c_q`` of accelerations the matrix is
+that of displacements, ``M + c_v C + c_q (K + G^T alpha H)``. Therefore passes become many when
+``alpha c_q`` falls below the masses: small steps, and the neighbourhood of singular positions, want
+a large ``alpha``. Velocities and positions
+are projected; the accelerations are those of the equations at the projected state, which is
+nothing but the mass-orthogonal projection of ``M^-1 f``.
+"""
+
+from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option
+from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.option import Option
+
+FORMULATION = Formulation(
+    name="alf3",
+    text="augmented Lagrangian: index 3 in displacements, multipliers by iteration",
+    source="J. Cuadrado, J. Cardenal, E. Bayo: Modeling and solution methods for efficient "
+    "real-time simulation of multibody dynamics, Multibody Syst. Dyn. 1 (1997) 259-280.",
+    weights=lambda values: (1.0, values[1], 0.0, 0.0),
+    options=(
+        penalty_option(1e12, "penalty in N/m: only the iterations depend on it"),
+        Option("mu", 0.0, 0.0, 1e3, "weight of phi_dot beside phi, in s"),
+    ),
+    eliminate=by_augmented_lagrangian,
+    slope=None,
+    levels=("position",),
+    projection="mass-orthogonal",
+)

@@ -1,0 +1,161 @@
+"""Augmented Lagrangian on Hamilton's canonical equations: momenta instead of velocities (D-104).
+
+``p = M v - G^T s``,  ``p_dot = M_dot v - G_dot^T s + f``,  ``phi_dot + 2 xi omega phi + omega^2 I = 0``
+
+where ``s_dot = lam`` and ``I_dot = phi``. At every evaluation ``v`` and ``s`` follow from ``p`` and
+the constraints by the iteration of augmented Lagrangians, whose matrix is ``M + G^T alpha H``; the
+constraints are differentiated once only. Rows are those of the dynamics, so ``p`` of a quaternion
+body is linear and angular momentum, the latter in its own axes.
+
+The generated tangent has the two derivatives in ``p_dot`` exactly: with ``r = M a - f - G^T lam``
+they are ``(dr/dq(a = v, lam = s) - dr/dq(a = 0, lam = 0)) v``. Joints whose reaction directions
+depend on time explicitly, of which there are none, would add to that.
+
+``z`` has the layout of the rows: ``p`` in those of the dynamics, ``I`` in those of constraints.
+There is no ``solve``: momenta know no accelerations, in which implicit relations are written.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.augmented import (
+    by_augmented_lagrangian,
+    eliminate_augmented,
+    penalty_option,
+)
+from mbdgen.runtime.dense.level import set_up_accelerations, take_positions, take_solution
+from mbdgen.runtime.dense.parts import completes, slopes
+from mbdgen.runtime.dense.room import OF_PHI, OF_PHI_DOT, OPTIONS, Dense
+from mbdgen.runtime.dense.saddle import fill_matrix
+from mbdgen.runtime.equations import evaluate_matrix, evaluate_rates, evaluate_residual
+from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import OK, State, Work
+
+
+@completes
+def velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+    """``[M, -G^T; H, 0] [v; s] = [p; -phi_t - 2 xi omega phi - omega^2 I]``; ``s`` is in ``lam``."""
+    return _find_velocities(kernels, work, state, dense)
+
+
+@internal
+def _find_velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+    t, q, a, lam, n_q = state.clock[0], state.q, state.a, state.lam, len(state.q)
+    w, at_rest = dense.numbers, work.zero
+    status = evaluate_residual(kernels, work, t, q, at_rest, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, at_rest, a, lam)
+    if status == OK:
+        status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+    if status != OK:
+        return status
+    for i in range(len(dense.rhs)):
+        dense.rhs[i] = dense.z[i]
+    for row in work.rows:
+        drift = w[OF_PHI_DOT] * work.residual[row] + w[OF_PHI] * dense.z[row]
+        dense.rhs[row] = -work.rates[row] - drift
+    status = eliminate_augmented(work, dense, w[OPTIONS])
+    for i in range(n_q):
+        state.v[i] = dense.x[i]
+    for k in range(len(lam)):
+        lam[k] = dense.x[n_q + k]
+    return status
+
+
+@internal
+def _add_turning(
+    kernels: Kernels, work: Work, state: State, dense: Dense, a: FloatArray, sign: float
+) -> int:
+    """``z_dot += sign dr/dq v`` at accelerations ``a`` and the multipliers of the state."""
+    work.weights[0], work.weights[1], work.weights[2] = 1.0, 0.0, 0.0
+    t, q, v, lam = state.clock[0], state.q, state.v, state.lam
+    status = evaluate_matrix(kernels, work, t, q, v, a, lam)
+    for j in range(len(q)):
+        for place in range(work.indptr[j], work.indptr[j + 1]):
+            dense.z_dot[work.indices[place]] += sign * work.values[place] * v[j]
+    return status
+
+
+@internal
+def _momentum_rates(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+    """``z_dot <- (p_dot, phi)``; multipliers of the state are ``s`` before, and zero after."""
+    for i in range(len(dense.z_dot)):
+        dense.z_dot[i] = 0.0
+    status = _add_turning(kernels, work, state, dense, state.v, 1.0)
+    for k in range(len(state.lam)):
+        state.lam[k] = 0.0
+    if status == OK:
+        status = _add_turning(kernels, work, state, dense, work.zero, -1.0)
+    if status == OK:
+        t, q, v, lam = state.clock[0], state.q, state.v, state.lam
+        status = evaluate_residual(kernels, work, t, q, v, work.zero, lam)
+    for i in range(len(dense.z_dot)):
+        dense.z_dot[i] -= work.residual[i]
+    for row in work.rows:
+        dense.z_dot[row] = work.residual[row]
+    return status
+
+
+@slopes
+def slope(
+    eliminate: Any,
+    complete: Any,
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    t: float,
+    y: FloatArray,
+    y_dot: FloatArray,
+) -> int:
+    """``y_dot = (v, a, z_dot)``; ``v`` of ``y`` itself is not used."""
+    n_q = len(state.q)
+    state.clock[0] = t
+    take_positions(state, dense, y)
+    status = _find_velocities(kernels, work, state, dense)
+    if status == OK:
+        status = _momentum_rates(kernels, work, state, dense)
+    if status == OK:
+        status = set_up_accelerations(kernels, work, state, dense)
+    if status == OK:
+        status = eliminate(work, dense)
+    if status == OK:
+        status = take_solution(state, dense)
+    for i in range(n_q):
+        y_dot[i], y_dot[n_q + i] = state.v[i], state.a[i]
+    for i in range(len(dense.z)):
+        y_dot[2 * n_q + i] = dense.z_dot[i]
+    return status
+
+
+def _begin(system: System, state: State) -> FloatArray:
+    """``p = M v``: the residual is linear in the accelerations."""
+    at_rest, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
+    where = float(state.clock[0]), state.q, state.v
+    z: FloatArray = system.residual(*where, state.v, lam) - system.residual(*where, at_rest, lam)
+    z[system.work.rows] = 0.0
+    return z
+
+
+FORMULATION = Formulation(
+    name="canonical-alf",
+    text="augmented Lagrangian on canonical equations: momenta, one derivative of constraints",
+    source="E. Bayo, A. Avello: Singularity-free augmented Lagrangian algorithms for constrained "
+    "multibody dynamics, Nonlinear Dyn. 5 (1994) 209-231.",
+    weights=lambda values: (*stabilised(*values[1:]), 0.0),
+    options=(
+        penalty_option(1e4, "penalty in kg: only the iterations depend on it"),
+        *STABILISATION,
+    ),
+    eliminate=by_augmented_lagrangian,
+    levels=(),
+    complete=velocities,
+    slope=slope,
+    solve=None,
+    begin=_begin,
+)

@@ -1,0 +1,23 @@
+"""Penalties: constraints are stiff springs and dampers, and masses, all of a size ``alpha`` (D-96).
+
+``lam = -alpha (phi_ddot + 2 xi omega phi_dot + omega^2 phi)``
+
+The frame gives way with the compliance ``1/alpha``: a constant reaction leaves the violation
+``phi = -lam/(alpha omega^2)``. Dependent equations share their reactions. The norm of a quaternion
+is no constraint of the mechanism, and is kept as it is.
+"""
+
+from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+from mbdgen.runtime.option import Option
+
+FORMULATION = Formulation(
+    name="penalty",
+    text="constraints as stiff elements: violations of the size of the reactions over alpha",
+    source="E. Bayo, J. Garcia de Jalon, M. A. Serna: A modified Lagrangian formulation for the "
+    "dynamic analysis of constrained mechanical systems, "
+    "Comput. Methods Appl. Mech. Eng. 71 (1988) 183-195.",
+    weights=lambda values: (*stabilised(*values[1:]), 1.0 / values[0]),
+    options=(Option("alpha", 1e7, 1e-6, 1e15, "penalty in kg"), *STABILISATION),
+    levels=(),
+    exact=False,
+)

@@ -10,7 +10,7 @@ import numpy as np
 
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.dense.kept import Pivots, part_of
+from mbdgen.runtime.dense.kept import CLEARLY, Pivots, part_of
 from mbdgen.runtime.work import OK, SINGULAR_TANGENT
 
 
@@ -34,7 +34,7 @@ def _choose_pivot(table: FloatArray, k: int, pivots: Pivots) -> None:
     row, column, top = k, k, -1.0
     for i in range(k, table.shape[0]):
         for j in range(k, table.shape[1]):
-            if abs(table[i, j]) > top:
+            if abs(table[i, j]) > CLEARLY * top:
                 row, column, top = i, j, abs(table[i, j])
     for j in range(table.shape[1]):
         table[k, j], table[row, j] = table[row, j], table[k, j]

@@ -16,6 +16,9 @@ from mbdgen.runtime.dense.room import Dense
 
 SMALL = 0.01
 """Part of a pivot's first size below which another choice is made."""
+CLEARLY = 1.01
+"""How much larger than an earlier one a pivot must be: symmetric mechanisms have many equal ones,
+and which of them is taken must depend on neither rounding nor the step."""
 LOST = 1e-12
 """Part below which nothing can be computed with it."""
 
@@ -60,7 +63,7 @@ def next_row(
         square = 0.0
         for j in range(first_column, rest.shape[1]):
             square += rest[i, j] ** 2
-        if square > longest:
+        if square > CLEARLY * longest:
             row, longest = i, square
     length = np.sqrt(max(longest, 0.0))
     if choose:

@@ -3,9 +3,9 @@
 ``(A + G^T alpha H) x = b + G^T (lam + alpha c)``,  ``lam += alpha (c - H x)``
 
 solves ``[A, -G^T; H, 0] [x; lam] = [b; c]``. Each pass leaves ``1/(1 + alpha s)`` of the error,
-where ``s`` are the eigenvalues of ``H A^-1 G^T``; directions with ``s = 0`` belong to dependent rows
-and stay out of ``lam``, which starts from zero. ``A`` may be singular where the constraints hold
-the motion.
+where ``s`` are the eigenvalues of ``H A^-1 G^T``; directions with ``s = 0`` belong to dependent
+rows and stay out of ``lam``, which starts from zero. ``A`` may be singular where the constraints
+hold the motion.
 """
 
 from numba import types
@@ -22,6 +22,7 @@ from mbdgen.runtime.dense.room import (
     OPTIONS,
     Dense,
 )
+from mbdgen.runtime.dense.saddle import eliminate_by_lu
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import FACTORISATIONS, NOT_CONVERGED, OK, WORK, Work
 
@@ -131,10 +132,12 @@ def by_augmented_lagrangian(work: Work, dense: Dense) -> int:
     """``lam += alpha (w_2 phi_ddot + w_1 phi_dot + w_0 phi)`` until nothing moves any more.
 
     In an implicit relation these are the linearised constraints of one iteration of Newton's
-    method, whose unknowns are accelerations: hence the weights with which they depend on these. What
-    the passes leave there is left to the next iteration.
+    method, whose unknowns are accelerations: hence the weights with which they depend on these.
+    What the passes leave there is left to the next iteration.
     """
     w, c_q, c_v = dense.numbers, work.weights[0], work.weights[1]
     weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
+    if weight == 0.0:  # accelerations of a consistent state, in which positions have no say
+        return eliminate_by_lu(work, dense)
     status = eliminate_augmented(work, dense, w[OPTIONS] * weight)
     return OK if status == NOT_CONVERGED and c_v > 0.0 else status

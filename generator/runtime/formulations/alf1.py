@@ -1,9 +1,9 @@
 """Augmented Lagrangian of index 1: reactions by iteration within every evaluation (D-98).
 
-``(M + G^T alpha H) a = f + G^T (lam + alpha gamma)``, ``lam -= alpha (H a - gamma)`` until it rests,
-where ``gamma`` contains the stabilisation: ``phi_ddot + 2 xi omega phi_dot + omega^2 phi = 0``. The
-limit does not depend on ``alpha``; dependent equations and positions where rows become dependent
-need no special treatment, since no matrix of the size of the multipliers is inverted.
+``(M + G^T alpha H) a = f + G^T (lam + alpha gamma)``,  ``lam -= alpha (H a - gamma)``
+
+until nothing moves. ``gamma`` contains the stabilisation ``phi_ddot + 2 xi omega phi_dot + omega^2
+phi = 0``. The limit does not depend on ``alpha``; dependent equations need no special treatment.
 """
 
 from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option

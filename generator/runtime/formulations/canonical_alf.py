@@ -1,8 +1,10 @@
 """Augmented Lagrangian on Hamilton's canonical equations: momenta instead of velocities (D-104).
 
-``p = M v - G^T s``,  ``p_dot = M_dot v - G_dot^T s + f``,  ``phi_dot + 2 xi omega phi + omega^2 I = 0``
+``p = M v - G^T s``,  ``p_dot = M_dot v - G_dot^T s + f``,
 
-where ``s_dot = lam`` and ``I_dot = phi``. At every evaluation ``v`` and ``s`` follow from ``p`` and
+``phi_dot + 2 xi omega phi + omega^2 I = 0``,  ``s_dot = lam``,  ``I_dot = phi``
+
+At every evaluation ``v`` and ``s`` follow from ``p`` and
 the constraints by the iteration of augmented Lagrangians, whose matrix is ``M + G^T alpha H``; the
 constraints are differentiated once only. Rows are those of the dynamics, so ``p`` of a quaternion
 body is linear and angular momentum, the latter in its own axes.
@@ -39,7 +41,7 @@ from mbdgen.runtime.work import OK, State, Work
 
 @completes
 def velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
-    """``[M, -G^T; H, 0] [v; s] = [p; -phi_t - 2 xi omega phi - omega^2 I]``; ``s`` is in ``lam``."""
+    """``[M, -G^T; H, 0] [v; s] = [p; -phi_t - 2 xi omega phi - omega^2 I]``, ``lam <- s``."""
     return _find_velocities(kernels, work, state, dense)
 
 

@@ -2,7 +2,7 @@
 
 ``M a = f + G^T lam``,  ``epsilon lam_dot = -(phi_dot + tau phi_ddot)``
 
-A joint is a spring ``1/epsilon`` with a damper ``tau/epsilon``, so one derivative of the constraints
+A joint is a spring ``1/epsilon`` with a damper ``tau/epsilon``: one derivative of the constraints
 is enough, and dependent ones share their reactions: from a consistent state on
 ``phi + tau phi_dot = -epsilon (lam - lam_0)``. With the eigenvalues ``s`` of ``H M^-1 G^T`` the
 errors of ``lam`` follow ``epsilon p^2 + tau s p + s = 0``: without ``tau`` they oscillate with

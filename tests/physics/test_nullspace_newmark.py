@@ -207,3 +207,20 @@ def test_what_it_does_not_take() -> None:
         swing(1, 0.1, formulation="index1")
     with pytest.raises(OptionError, match="second=True"):
         simulate(load("pendulum"), (0, 1), method="nullspace-newmark")
+
+
+def test_a_motion_that_is_all_prescribed() -> None:
+    """No degree of freedom is left: the reduced equations are empty, reactions are not."""
+    m = Model("prescribed", gravity=(0, -9.81, 0))
+    arm = m.body("arm", mass=1, inertia=(0.1, 0.2, 0.3), position=(1, 0, 0))
+    hinge: dict[str, Any] = {"at": (0, 0, 0), "axis": (0, 0, 1)}
+    m.revolute("pin", m.ground, arm, **hinge)
+    m.rotation_driver("motor", m.ground, arm, **hinge, angle=m.t**2)
+    system = load(m, second=True)
+    ours, other = (
+        simulate(system, (0, 1), method=name, h=1e-2, progress=False)
+        for name in ("nullspace-newmark", "newmark")
+    )
+    assert ours.success and ours.info.dof == 0
+    np.testing.assert_allclose(ours.q[-1][:2], (np.cos(1), np.sin(1)), atol=1e-12)
+    np.testing.assert_allclose(ours.lam[-1], other.lam[-1], atol=1e-10)

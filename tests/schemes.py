@@ -99,6 +99,20 @@ def options_of(scheme: Scheme) -> dict[str, float]:
     return dict(zip(names, scheme.formulation_values, strict=True))
 
 
+def reason_against(name: str, scheme: Scheme) -> str:
+    """Return why the theory of a scheme does not allow a problem; nothing if it does."""
+    problem, formulation = PROBLEMS[name], scheme.formulation
+    if scheme.method.library:
+        return "a library chooses the steps"
+    if formulation is None:
+        return ""
+    if problem.redundant and not formulation.redundant:
+        return f"{formulation.name} wants independent constraints"
+    if problem.massless and scheme.method.needs == "slope" and not formulation.massless:
+        return f"{formulation.name} wants a regular mass matrix"
+    return ""
+
+
 @dataclass(frozen=True)
 class Study:
     """What a scheme does on a problem when its step is halved again and again.

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from mbdgen.runtime import formulations, integrators, projectors
-from mbdgen.runtime.scheme import Scheme, choose
-from tests.schemes import PROBLEMS, ROUND_OFF, all_pairs, halved, named
+from mbdgen.runtime.scheme import choose
+from tests.schemes import PROBLEMS, ROUND_OFF, all_pairs, halved, named, reason_against
 
 NEIGHBOURS = {"slope": "rk4", "solve": "newmark"}
 """Methods that a formulation is tested with."""
@@ -37,19 +37,11 @@ def pairs() -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def require_theory(name: str, scheme: Scheme) -> None:
-    formulation = scheme.formulation
-    if PROBLEMS[name].redundant and formulation is not None and not formulation.redundant:
-        pytest.skip(f"{formulation.name} wants independent constraints")
-    explicit = scheme.method.needs == "slope"
-    if PROBLEMS[name].massless and explicit and formulation and not formulation.massless:
-        pytest.skip(f"{formulation.name} wants a regular mass matrix")
-
-
 def check(name: str, text: str) -> None:
     """Order, constraints of the levels that are promised, and the solution itself."""
     scheme = named(text)
-    require_theory(name, scheme)
+    if reason := reason_against(name, scheme):
+        pytest.skip(reason)
     found = halved(name, scheme)
     table = found.outcome.table
     if np.isnan(found.order):

@@ -34,6 +34,7 @@ class FusedRun:
 
     need_pivots = False
     budget = 10_000
+    vectors = ()
     measured = np.zeros(0)
 
     def __init__(self, system: System, method: Method, state: State) -> None:

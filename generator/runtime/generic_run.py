@@ -29,6 +29,7 @@ class GenericRun:
 
     need_pivots = True
     budget = 100
+    vectors = ()
     memory = ()
     measured = np.zeros(0)
 

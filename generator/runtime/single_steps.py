@@ -49,11 +49,11 @@ class SingleSteps:
     def vectors(self) -> list[NDArray[Any]]:
         """Those parts of the memory, as tables, whose columns repeat with the coordinates.
 
-        They are what the method keeps, what its formulation integrates, and the rows of a general
-        step; behind them are numbers such as the lengths of last steps.
+        They are what the method keeps, and the vectors of its loop.
         """
         n_q = self.system.n_q
-        filled = [array for array in self.memory[:3] if array.size]
+        known = self.system.work.kept, *self._steps.vectors
+        filled = [array for array in known if array.size]
         tables = [array.reshape(-1, array.shape[-1]) for array in filled]
         return [table for table in tables if table.shape[1] % n_q == 0]
 

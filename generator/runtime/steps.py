@@ -37,6 +37,10 @@ class Steps(Protocol):
         """
 
     @property
+    def vectors(self) -> tuple[FloatArray, ...]:
+        """Those parts of `memory` whose columns belong to coordinates, again and again."""
+
+    @property
     def measured(self) -> FloatArray:
         """What the method has measured so far, in the order of ``Method.measures``."""
 

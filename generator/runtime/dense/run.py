@@ -138,6 +138,11 @@ class GeneralRun:
         return *motion, dense.held, dense.held_order, dense.measured
 
     @property
+    def vectors(self) -> tuple[FloatArray, ...]:
+        """What a formulation integrates, its slope, and the rows of the method."""
+        return self._dense.z, self._dense.z_dot, self._dense.rows
+
+    @property
     def measured(self) -> FloatArray:
         """What the method has measured so far, in the order of ``Method.measures``."""
         return self._dense.measured

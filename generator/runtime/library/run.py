@@ -148,6 +148,7 @@ class LibraryRun:
 
     need_pivots = False
     budget = 1
+    vectors = ()
     stages = None
     measured = np.zeros(0)
 

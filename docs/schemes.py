@@ -1,8 +1,8 @@
 """Write ``schemes.json``: every method with every formulation on five mechanisms.
 
-``python docs/schemes.py --measure`` measures all of them, some ten minutes; with words behind it
-only schemes that contain one of these are measured anew. ``python docs/tables.py`` makes the tables
-of `choosing-a-method.md` from the file.
+``python docs/schemes.py --measure`` measures those that are not in the file, up to an hour for all;
+with words behind it only schemes that contain one of these, anew. ``python docs/tables.py`` makes
+the tables of `choosing-a-method.md` from the file.
 """
 
 import json
@@ -14,6 +14,7 @@ from typing import Any
 DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
+from mbdgen.errors import MbdgenError  # noqa: E402
 from tests.schemes import PROBLEMS, all_pairs, coarsest, halved, named, reason_against, run  # noqa: E402
 
 DATA = DOCS / "schemes.json"
@@ -26,7 +27,7 @@ def measured(problem: str, text: str) -> dict[str, Any]:
         return {"failed": reason}
     try:
         found = halved(problem, scheme)
-    except (AssertionError, ValueError) as error:
+    except (AssertionError, MbdgenError) as error:
         return {"failed": str(error).splitlines()[0]}
     counters = found.last.counters
     timed = [run(problem, scheme, 4 * coarsest(problem, scheme)) for _ in range(3)]
@@ -43,17 +44,19 @@ def measured(problem: str, text: str) -> dict[str, Any]:
 
 
 def main(words: list[str]) -> None:
-    """Measure, and write the file."""
+    """Measure, and write the file after each scheme: it may be interrupted and gone on with."""
     old = json.loads(DATA.read_text("utf-8")) if DATA.exists() else {}
     found: dict[str, Any] = {}
     for text in all_pairs():
-        if words and text in old and not any(word in text for word in words):
-            found[text] = old[text]
+        known = text in old and not any(word in text for word in words)
+        if known or (words and text not in old and not any(word in text for word in words)):
+            found |= {text: old[text]} if known else {}
             continue
         found[text] = {problem: measured(problem, text) for problem in PROBLEMS}
         shown = {p: row.get("order", row.get("failed")) for p, row in found[text].items()}
         sys.stderr.write(f"{text}: {shown}\n")
-    DATA.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        rest = {name: row for name, row in old.items() if name not in found}
+        DATA.write_text(json.dumps(found | rest, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

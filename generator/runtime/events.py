@@ -168,7 +168,12 @@ def _watch(system: System, event: Any, index: int) -> Watch:
 
 def _of_series(system: System, event: Event) -> tuple[Value, float]:
     """Return the value of a series minus what it crosses, and the largest change of one step."""
-    found, single = Directory(system.names).select(event.series)
+    try:
+        found, single = Directory(system.names).select(event.series)
+    except OptionError as error:
+        raise OptionError(
+            f"The event '{event.series}' names no series. {error.cause}", error.remedy
+        ) from None
     if not single or found[0].source == "energies":
         raise OptionError(
             f"The event '{event.series}' is no single series of the motion.",

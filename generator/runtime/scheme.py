@@ -101,7 +101,7 @@ def choose(
     given : mapping
         Options of the method and of the formulation; ``preset`` names a set of them.
     """
-    chosen = method if isinstance(method, Method) else integrators.method(method)
+    chosen = _method(method)
     wanted = _formulation(chosen, formulation, projection)
     rest = dict(given or {})
     _apply_preset(chosen, rest)
@@ -149,6 +149,17 @@ def _formulation(
             f"'{method.name}' works with: {', '.join(others)}.",
         )
     return found
+
+
+def _method(method: object) -> Method:
+    if isinstance(method, Method):
+        return method
+    if not isinstance(method, str):
+        raise OptionError(
+            f"The method {method!r} is neither a name nor a Method.",
+            f"Known are: {', '.join(integrators.known())}.",
+        )
+    return integrators.method(method)
 
 
 def _projector(name: str) -> "Projector":

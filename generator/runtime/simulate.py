@@ -47,8 +47,6 @@ def simulate(
     span: Sequence[float],
     method: str | Method = "newmark",
     h: float = 1e-3,
-    formulation: "str | Formulation | None" = None,
-    projection: "str | Projector | None" = None,
     t_eval: Sequence[float] | None = None,
     rtol: float | None = None,
     atol: float | None = None,
@@ -56,6 +54,8 @@ def simulate(
     callback: Callback | None = None,
     progress: bool | str = "auto",
     start: Checkpoint | None = None,
+    formulation: "str | Formulation | None" = None,
+    projection: "str | Projector | None" = None,
     **method_options: float | str,
 ) -> Result:
     """Integrate the motion of a system.
@@ -71,12 +71,6 @@ def simulate(
     h : float
         Largest step; every interval between recorded instants is divided into equal steps. With
         tolerances it is the first step that is tried.
-    formulation : str or Formulation, optional
-        What is done about the constraints: one of ``mbdgen methods``, or one of your own. By
-        default the method does what it does best.
-    projection : str or Projector, optional
-        How the end of each step is brought onto the constraints; by default as the formulation
-        wants it.
     t_eval : sequence of float, optional
         Instants to record; by default every step (fewer if the result would need over 500 MB).
     rtol, atol : float, optional
@@ -93,6 +87,12 @@ def simulate(
     start : Checkpoint, optional
         What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
         from there as if that run had not stopped. The span starts at its time.
+    formulation : str or Formulation, optional
+        What is done about the constraints: one of ``mbdgen methods``, or one of your own. By
+        default the method does what it does best.
+    projection : str or Projector, optional
+        How the end of each step is brought onto the constraints; by default as the formulation
+        wants it.
     **method_options : float
         Options of the method and of the formulation; ``preset`` names a set of them.
 

@@ -56,7 +56,7 @@ def test_model_files(call, tmp_path: Path, name: str, command: str) -> None:
     [
         (("run", "pendlum"), "Did you mean pendulum"),
         (("run", "missing.py"), "no model file 'missing.py'"),
-        (("run", "pendulum", "--method", "euler"), "no method 'euler'"),
+        (("run", "pendulum", "--method", "eulr"), "no method 'eulr'"),
         (("run", "pendulum", "--method-option", "x=1"), "no option 'x'"),
         (("run", "pendulum", "--method-option", "beta"), "not of the form name=value"),
         (("run", "pendulum", "--method-option", "beta=x"), "is not a number"),
@@ -64,7 +64,7 @@ def test_model_files(call, tmp_path: Path, name: str, command: str) -> None:
         (("run", "pendulum", "--h", "-1"), "h = -1 is not positive"),
         (("run", "pendulum", "--h", "nan"), "is not a finite number"),
         (("run", "pendulum", "--t", "0"), "not after the start"),
-        (("run", "pendulum", "--t", "5:2"), "not after the start"),
+        (("run", "pendulum", "--t", "5:5"), "not after the start"),
         (("run", "pendulum", "--t", "soon"), "'soon' is not a number"),
         (("run", "pendulum", "--set", "M=1"), "no parameter 'M'"),
         (("run", "pendulum", "--set", "m=1", "--set", "m=2"), "gives 'm' twice"),

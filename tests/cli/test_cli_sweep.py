@@ -77,7 +77,7 @@ def test_failed_members_are_named(call, stopping: Path, tmp_path: Path) -> None:
         (("--param", "mass=1", "--out", "no/a.parquet"), "the folder 'no' is missing"),
         (("--param", "mass=1", "--series", "heigth"), "Did you mean"),
         (("--param", "mass=1", "--h", "0"), "not positive"),
-        (("--param", "mass=1", "--method", "euler"), "no method 'euler'"),
+        (("--param", "mass=1", "--method", "eulr"), "no method 'eulr'"),
         (("--param", "mass=nan"), "'mass' of member 0 = nan is not a finite number"),
         (("--param", "mass=nan:1:3"), "An end of --param mass=nan:1:3 is not a finite number"),
         (("--param", "mass=1:2:100000000000"), "would be 100000000000 members"),

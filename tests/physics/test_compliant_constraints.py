@@ -45,14 +45,14 @@ def run(method: str, formulation: str | Formulation, h: float = 1e-3, **options:
 
 @pytest.mark.parametrize("method", ["rk4", "newmark"])
 def test_penalties_leave_a_hundredth_for_a_hundredfold_penalty(method: str) -> None:
-    soft, stiff = (run(method, "penalty", h=2e-4, alpha=alpha) for alpha in (1e3, 1e5))
+    soft, stiff = (run(method, "penalty", h=2e-4, penalty=alpha) for alpha in (1e3, 1e5))
     assert abs(soft.counters.max_phi / stiff.counters.max_phi - 100) < 5
 
 
 def test_a_penalty_is_a_spring_under_the_reaction() -> None:
     """``lam = -alpha omega^2 phi`` once the stabilisation has come to rest."""
     alpha, omega = 1e3, 200.0
-    result = run("rk4", "penalty", alpha=alpha, omega=omega)
+    result = run("rk4", "penalty", penalty=alpha, omega=omega)
     expected, found = result.lam[-1], -alpha * omega**2 * violations(result)[-1]
     assert np.abs(found - expected).max() < 0.05 * np.abs(expected).max()
 
@@ -118,14 +118,14 @@ def test_limits_of_augmented_lagrangians_do_not_depend_on_the_penalty(
     )
     scale = 1.0 if formulation == "alf1" else 1e6
     for alpha in (1e2 * scale, 1e6 * scale):
-        found = run(method, formulation, h=2e-3, alpha=alpha)
+        found = run(method, formulation, h=2e-3, penalty=alpha)
         assert np.abs(found.q - expected.q).max() < 1e-10
         assert np.abs(found.lam - expected.lam).max() < 1e-6 * np.abs(expected.lam).max()
 
 
 def test_a_penalty_that_is_too_small_is_not_taken_for_convergence() -> None:
     result = simulate(
-        system_of(A02), (0, END), method="rk4", formulation="alf1", alpha=1e-5, progress=False
+        system_of(A02), (0, END), method="rk4", formulation="alf1", penalty=1e-5, progress=False
     )
     assert not result.success and "did not converge" in result.message
 

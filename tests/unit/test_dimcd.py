@@ -94,7 +94,13 @@ def test_newton_is_quadratic(system: Callable[[], System], h: float, seen: int) 
         state = assemble(mechanism, 0.0)
         dof = diagnose(mechanism, 0.0, state.q).dof
         dense = new_dense(
-            mechanism, np.array([0, 0, 1.0, 0]), dof, 0, 2, projects=False, completes=False
+            mechanism,
+            np.array([0, 0, 1.0, 0]),
+            dof,
+            np.zeros(0),
+            2,
+            projects=False,
+            completes=False,
         )
         options = np.array([0.0, 0.0, 0.0, 1e-15, limit])
         status, ahead = iterated(mechanism.kernels, mechanism.work, state, dense, h, options)

@@ -338,7 +338,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"parameters": {"L": [1]}, "series": []}, "series is empty"),
     ({"parameters": {"L": np.array([1, np.nan])}}, "'L' of member 1 = nan is"),
     ({"parameters": {"L": [1]}, "h": -1.0}, "not positive"),
-    ({"parameters": {"L": [1]}, "method": "euler"}, "no method 'euler'"),
+    ({"parameters": {"L": [1]}, "method": "eulr"}, "no method 'eulr'"),
     ({"parameters": {"L": [1]}, "out": "a.csv"}, "no Parquet file"),
     ({"parameters": {"L": [1]}, "out": "/nowhere/a.parquet"}, "no folder"),
     ({"parameters": {"L": [1]}, "executor": 3}, "no executor but int"),

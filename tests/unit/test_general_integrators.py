@@ -107,7 +107,7 @@ def test_estimate_of_pece(system: System) -> None:
     state = assemble(system, 0.0)
     running = Run(system, scheme, state, 1, [], None, lambda t: None)
     running.integrate(schedule((0.0, order * h), h, None, most_rows=100))
-    rows = running._steps.memory[1]
+    rows = running._steps.vectors[2]
     exact = simulate(system, (0, order * h), method="dop853", h=h / 2, progress=False)
     error = np.concatenate([exact.q[-1] - state.q, exact.v[-1] - state.v])
     assert np.abs(error).max() > 1e-12

@@ -37,7 +37,7 @@ TOLERATED = 1e-3
 
 def penalty_option(default: float, text: str) -> Option:
     """Return ``alpha``, which is the first option of all formulations that are solved here."""
-    return Option("alpha", default, 1e-6, 1e15, text)
+    return Option("penalty", default, 1e-6, 1e15, text)
 
 
 @separate(types.int64(WORK, DENSE, types.float64))

@@ -17,7 +17,7 @@ FORMULATION = Formulation(
     "dynamic analysis of constrained mechanical systems, "
     "Comput. Methods Appl. Mech. Eng. 71 (1988) 183-195.",
     weights=lambda values: (*stabilised(*values[1:]), 1.0 / values[0]),
-    options=(Option("alpha", 1e7, 1e-6, 1e15, "penalty in kg"), *STABILISATION),
+    options=(Option("penalty", 1e7, 1e-6, 1e15, "penalty in kg"), *STABILISATION),
     levels=(),
     exact=False,
 )

@@ -77,26 +77,14 @@ def coarsest(name: str, scheme: Scheme) -> int:
 def run(name: str, scheme: Scheme, steps: int, **more: Any) -> Result:
     """Run a scheme."""
     end = PROBLEMS[name].end
-    own = scheme.formulation is not None and scheme.formulation.name == "own"
     return simulate(
         system_of(name, second=bool(scheme.method.kernels)),
         (0, end),
-        method=scheme.method,
         h=end / steps,
-        formulation=None if own else scheme.formulation,
-        projection=None if own else scheme.projector,
         progress=False,
         **more,
-        **options_of(scheme),
+        **scheme.arguments,
     )
-
-
-def options_of(scheme: Scheme) -> dict[str, float]:
-    """Return the options of the formulation of a scheme."""
-    if scheme.formulation is None:
-        return {}
-    names = (option.name for option in scheme.formulation.options)
-    return dict(zip(names, scheme.formulation_values, strict=True))
 
 
 def reason_against(name: str, scheme: Scheme) -> str:

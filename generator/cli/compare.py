@@ -118,6 +118,14 @@ def _or_own(text: str | None, option: str) -> list[str | None]:
     return [None if name == "own" else name for name in _names(text or "own", option)]
 
 
+def _number_or_word(text: str) -> object:
+    """Read the value of an option; those that have names are checked with the scheme."""
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
 def _settings(
     system: "System", settings: list[str] | None
 ) -> tuple[dict[str, float], dict[str, object]]:
@@ -125,10 +133,8 @@ def _settings(
     parameters: dict[str, float] = {}
     given: dict[str, object] = {}
     for name, text in options.assignments(settings, "--set").items():
-        if name == "preset":
-            given[name] = text
-        elif name in system.parameters:
+        if name in system.parameters:
             parameters[name] = options.as_number(text, f"--set {name}")
         else:
-            given[name] = options.as_number(text, f"--set {name}")
+            given[name] = _number_or_word(text)
     return parameters, given

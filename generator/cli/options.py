@@ -145,7 +145,7 @@ def option_names(
     options = *scheme.method.options, *of_formulation
     words = {"preset", *(option.name for option in options if option.choices)}
     names = {option.name for option in options}
-    return names | ({"preset"} if scheme.method.presets else set()), words
+    return names | {"preset"}, words
 
 
 def require_unambiguous(asked: Request, known: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ import typer
 from mbdgen.cli import options
 from mbdgen.cli.guard import set_up_logging
 from mbdgen.cli.run import PICTURES
+from mbdgen.errors import OptionError
 
 
 def stability(
@@ -36,12 +37,18 @@ def stability(
     for path, option, kinds in ((json, "--json", (".json",)), (png, "--png", PICTURES)):
         if path is not None:
             options.check_target(path, option, kinds)
-    given = options.scheme_options(settings, "--set")
+    words = options.option_names(method, formulation, None)[1]
+    given = options.scheme_options(settings, "--set", words)
 
     from mbdgen.runtime.scheme import choose
     from mbdgen.stability.limits import stability as of_scheme
 
     scheme = choose(method, formulation, given=given)
+    if scheme.method.library:
+        raise OptionError(
+            f"'{method}' chooses its steps itself: it has no amplification matrix.",
+            "Take a method with steps of a given size; see mbdgen methods.",
+        )
     name = ", ".join([method, *(f"{key} = {value}" for key, value in given.items())])
     found = [of_scheme(scheme, name, ratio) for ratio in damping or [0.0]]
     if json is not None:

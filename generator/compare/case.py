@@ -10,7 +10,6 @@ from itertools import product
 from mbdgen.errors import OptionError
 from mbdgen.runtime import formulations, projectors
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.option import Option
 from mbdgen.runtime.scheme import Scheme, choose
 
 ALL = "all"
@@ -39,7 +38,7 @@ class Case:
     def name(self) -> str:
         """Method, formulation and projection, as a user writes them."""
         parts = [self.scheme.method.name]
-        if self.scheme.formulation is not None and self.scheme.method.needs != "nothing":
+        if self.scheme.formulation is not None and not self.scheme.alone:
             parts.append(self.scheme.formulation.name)
             if self.scheme.projector is not None and self.scheme.projector.name != "none":
                 parts.append(f"{self.scheme.projector.name} projection")
@@ -82,20 +81,23 @@ def cases(
     impossible: list[Impossible] = []
     for method, formulation, projection in product(methods, _spelt(wanted), projections):
         try:
-            known = {o.name for o in _options(method, formulation, projection)} | {"preset"}
-            given = {name: value for name, value in options.items() if name in known}
-            scheme = choose(method, formulation, projection, given)
+            known = _options(method, formulation, projection)
         except OptionError as error:
             named = [str(p) for p in (_name(method), formulation, projection) if p is not None]
             if formulation is None and projection is None:
                 raise
             impossible.append(Impossible(" + ".join(named), error.cause))
             continue
+        given = {name: value for name, value in options.items() if name in known}
+        if given.get("preset") not in known["preset"]:
+            given.pop("preset", None)
+        scheme = choose(method, formulation, projection, given)
         unknown -= set(given)
         found += [Case(scheme, h, backend) for backend in backends for h in steps]
     if unknown:
         raise OptionError(
-            f"None of these methods and formulations has an option '{min(unknown)}'.",
+            f"None of these methods and formulations has an option '{min(unknown)}'"
+            + (f" named '{options['preset']}'." if min(unknown) == "preset" else "."),
             "See mbdgen methods.",
         )
     return found, impossible
@@ -120,10 +122,12 @@ def _spelt(wanted: Iterable[str | None]) -> list[str | None]:
 
 def _options(
     method: str | Method, formulation: str | None, projection: str | None
-) -> tuple[Option, ...]:
+) -> dict[str, tuple[str, ...]]:
+    """Return the options that a scheme knows, and the names of its presets."""
     scheme = choose(method, formulation, projection)
     of_formulation = scheme.formulation.options if scheme.formulation is not None else ()
-    return *scheme.method.options, *of_formulation
+    found = {o.name: o.choices for o in (*scheme.method.options, *of_formulation)}
+    return {**found, "preset": tuple(scheme.method.presets)}
 
 
 def _name(method: str | Method) -> str:

@@ -4,7 +4,6 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -103,26 +102,16 @@ def _instants(span: tuple[float, float], h: float) -> list[float]:
 def _row(system: System, case: Case, span: tuple[float, float], reference: Result) -> Row:
     """Run one case; what goes wrong is a finding, not an error."""
     scheme = case.scheme
-    values: dict[str, Any] = dict(  # Any: they become keywords beside others
-        zip((o.name for o in scheme.method.options), scheme.values, strict=True)
-    )
-    if scheme.formulation is not None:
-        names = (o.name for o in scheme.formulation.options)
-        values |= dict(zip(names, scheme.formulation_values, strict=True))
     row = Row(case.name, case.backend, case.h)
     LOG.info("%s, h = %g", case.name, case.h)
-    own = scheme.method.needs == "nothing"
     try:
         result = simulate(
             system,
             span,
-            method=scheme.method,
             h=case.h,
-            formulation=None if own else scheme.formulation,
-            projection=None if own else scheme.projector,
             t_eval=reference.t.tolist(),
             progress=False,
-            **values,
+            **scheme.arguments,
         )
     except MbdgenError as error:
         return replace(row, failed=f"{error.cause} {error.remedy}")

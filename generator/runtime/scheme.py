@@ -5,7 +5,7 @@ Formulations and projectors are imported, and with them compiled, only when one 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
@@ -57,9 +57,26 @@ class Scheme:
         return "" if named else self.method.own
 
     @property
+    def alone(self) -> bool:
+        """Whether the method deals with the constraints itself."""
+        return self.formulation is None or self.formulation.name == "own"
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What chooses this scheme again, as keywords of ``simulate``."""
+        named = [(self.method.options, self.values)]
+        if self.formulation is not None:
+            named.append((self.formulation.options, self.formulation_values))
+        values = {o.name: x for known, xs in named for o, x in zip(known, xs, strict=True)}
+        if self.alone:
+            return {"method": self.method, **values}
+        parts = {"formulation": self.formulation, "projection": self.projector}
+        return {"method": self.method, **parts, **values}
+
+    @property
     def levels(self) -> tuple[str, ...]:
         """Levels of the constraints that every recorded state fulfils."""
-        if self.formulation is None or self.formulation.name == "own":
+        if self.alone or self.formulation is None:
             return self.method.levels
         if self.projector is not None and self.projector.name != "none":
             return "position", "velocity", "acceleration"
@@ -102,6 +119,8 @@ def choose(
         Options of the method and of the formulation; ``preset`` names a set of them.
     """
     chosen = _method(method)
+    if formulation is not None and not isinstance(formulation, str):
+        _require_formulation(formulation)
     wanted = _formulation(chosen, formulation, projection)
     rest = dict(given or {})
     _apply_preset(chosen, rest)
@@ -114,7 +133,7 @@ def choose(
     if projection is None:
         by_default = wanted.name == "own" or formulation is not None
         projection = wanted.projection if by_default else chosen.projection
-    projector = _projector(projection) if isinstance(projection, str) else projection
+    projector = _projector(projection)
     of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
     return Scheme(chosen, values, wanted, of_formulation, projector)
 
@@ -130,10 +149,10 @@ def _formulation(
 
         return OWN
     if not method.general or method.needs == "nothing":
-        what = wanted if isinstance(wanted, str) else wanted.name if wanted else projection
+        named = wanted if wanted is None or isinstance(wanted, str) else wanted.name
         raise OptionError(
             f"Method '{method.name}' brings its own treatment of the constraints "
-            f"({method.formulation}) and takes no '{what}'.",
+            f"({method.formulation}) and takes no '{named or projection}'.",
             "Leave formulation and projection away, or choose another method.",
         )
     if wanted is None:
@@ -162,10 +181,28 @@ def _method(method: object) -> Method:
     return integrators.method(method)
 
 
-def _projector(name: str) -> "Projector":
-    from mbdgen.runtime import projectors
+def _require_formulation(wanted: object) -> None:
+    from mbdgen.runtime import formulations
+    from mbdgen.runtime.formulations.base import Formulation
 
-    return projectors.projector(name)
+    if not isinstance(wanted, Formulation):
+        raise OptionError(
+            f"The formulation {wanted!r} is neither a name nor a Formulation.",
+            f"Known are: {', '.join(formulations.known())}.",
+        )
+
+
+def _projector(wanted: "str | Projector") -> "Projector":
+    from mbdgen.runtime import projectors
+    from mbdgen.runtime.projectors.base import Projector
+
+    found = projectors.projector(wanted) if isinstance(wanted, str) else wanted
+    if not isinstance(found, Projector):
+        raise OptionError(
+            f"The projection {found!r} is neither a name nor a Projector.",
+            f"Known are: {', '.join(projectors.known())}.",
+        )
+    return found
 
 
 def _usual(method: Method) -> str:

@@ -117,6 +117,11 @@ def simulate(
     if chosen_steps:
         plan = stops(ends, t_eval)
     if start is not None:
+        if not isinstance(start, Checkpoint):
+            raise OptionError(
+                f"start = {start!r} is no Checkpoint.",
+                "Give result.checkpoint(), or Checkpoint.load(path).",
+            )
         start.require(system, scheme, ends[0])
         start = start.towards(ends[1])
     watching = watches(system, events)

@@ -107,3 +107,31 @@ def test_impossible_schemes_are_refused(call, arguments: tuple[str, ...], messag
     done = call("run", "pendulum", "--t", 0.1, *arguments)
     assert done.exit_code == 2 and message in " ".join(done.stderr.split()), done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_compare_runs_methods_with_equations_of_their_own(call, tmp_path: Path) -> None:
+    """Also where they know formulations besides, and where only one of them has a preset."""
+    done = call(
+        *("compare", "pendulum", "--methods", "central-difference,dimcd,newmark", "--t", 0.4),
+        *("--h", "0.02,0.01", "--set", "preset=linear-acceleration", "--json", "o.json"),
+    )
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert [row["scheme"] for row in rows[::2]] == ["central-difference", "dimcd", "newmark"]
+    assert not any(row["failed"] for row in rows)
+    assert all(row["order"] == pytest.approx(2.0, abs=0.1) for row in rows[1::2])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("newmark", "--set", "preset=nothing"), "has no preset 'nothing'"),
+        (("solve-ivp",), "chooses its steps itself"),
+        (("rk4", "--set", "preset=nothing"), "has no preset 'nothing'"),
+        (("rk4", "--set", "beta=1"), "has no option 'beta'"),
+    ],
+)
+def test_mistakes_of_stability(call, arguments: tuple[str, ...], message: str) -> None:
+    done = call("stability", *arguments)
+    assert done.exit_code == 2 and message in " ".join(done.stderr.split()), done.stderr
+    assert "Traceback" not in done.stderr

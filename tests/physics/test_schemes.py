@@ -63,6 +63,13 @@ def test_scheme(name: str, text: str) -> None:
     check(name, text)
 
 
+@pytest.mark.parametrize("text", ["cd-jerk + maggi", "cd-jerk + matrix-r"])
+@pytest.mark.parametrize("name", ["pendulum", "top"])
+def test_choices_are_renewed_by_steps_that_end_at_a_known_slope(name: str, text: str) -> None:
+    """They were not, and the runs came to positions that the first choice does not suit."""
+    check(name, text)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("text", all_pairs())
 @pytest.mark.parametrize("name", PROBLEMS)

@@ -93,17 +93,16 @@ def end_explicit(kernels: Kernels, work: Work, state: State, dense: Dense, parts
 def end_at_slope(
     kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts, slope: FloatArray
 ) -> int:
-    """End a step at ``dense.y`` that has evaluated the slope there: only a projection changes it.
+    """End a step at ``dense.y`` that has evaluated the slope there, unless the end changes it.
 
     ``dense.rows[0] <-`` the slope at the end.
     """
     take_positions(state, dense, dense.y)
-    if dense.sizes[PROJECTS] != 0:
+    if dense.sizes[PROJECTS] + dense.sizes[COMPLETES] != 0:
         return end_explicit(kernels, work, state, dense, parts)
-    status = parts.complete(kernels, work, state, dense)
     for i in range(len(slope)):
         dense.rows[0, i] = slope[i]
-    return status
+    return OK
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))

@@ -1,4 +1,7 @@
-"""``mbdgen compare``: one model through many formulations, integrators and steps."""
+"""``mbdgen compare``: one model through many formulations, integrators and steps.
+
+`compare` is long because every option of the command is an argument of it.
+"""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated

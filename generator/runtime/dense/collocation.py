@@ -13,6 +13,8 @@ accelerations, which do fulfil them. The formula must go on with its own all the
 dampers make it unstable: the difference is kept in ``work.kept[0]``. But in the directions of the
 constraints its own are unstable as soon as positions and velocities there are set to zero: after
 such a change only what the constraints allow, ``H d = 0``, is kept of the difference ``d``.
+
+`collocation_step` is long because it is one formula, from its known parts to its end.
 """
 
 from numba import types

@@ -6,6 +6,8 @@ or ``d lam_dot`` instead of ``d lam`` where a formulation integrates its multipl
 ``(w_0, w_1, w_2)`` and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3,
 (0, 1, 0) index 2, (0, 0, 1) index 1, others stabilise. What solves the linear equations is the
 formulation's ``eliminate``.
+
+`level_solve` is long because its signature is; one iteration is one paragraph of it.
 """
 
 from typing import Any

@@ -85,10 +85,12 @@ class Scheme:
     @property
     def order(self) -> int:
         """Order of convergence of position and velocity."""
+        given = dict(zip((o.name for o in self.method.options), self.values, strict=True))
+        order = int(given.get("order", self.method.order))
         unaided = self.projector is None or self.projector.name == "none"
         if self.formulation is None or not unaided or len(self.formulation.levels) != 1:
-            return self.method.order
-        return self.method.orders.get(self.formulation.levels[0], self.method.order)
+            return order
+        return self.method.orders.get(self.formulation.levels[0], order)
 
     @property
     def text(self) -> str:

@@ -12,6 +12,7 @@ from mbdgen.runtime.adaptive import Control, tolerances
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.integrators import method as method_named
 from mbdgen.runtime.result import Result
+from mbdgen.runtime.scheme import choose
 from mbdgen.runtime.system import System
 
 END = 2.0
@@ -173,3 +174,10 @@ def test_dense_output(method: str) -> None:
 def test_methods_with_steps_of_one_length() -> None:
     with pytest.raises(OptionError, match="'rk4' has steps of one length and takes no rtol"):
         simulate(system(), (0, END), replace(method_named("rk4"), varies=False), rtol=1e-6)
+
+
+@pytest.mark.parametrize("order", [1, 2, 4])
+def test_order_of_a_scheme_is_the_one_that_is_asked_for(order: int) -> None:
+    """Doubled steps divide their difference by ``2^order - 1``."""
+    for method in ("adams", "pece", "bdf"):
+        assert choose(method, given={"order": order}).order == order

@@ -17,6 +17,12 @@ from mbdgen.runtime.work import State, Work
 
 
 @internal
+def alphas_of(rho: float) -> tuple[float, float]:
+    """Return ``(alpha_m, alpha_f)`` that leave the part ``rho`` of infinitely fast oscillations."""
+    return (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
+
+
+@internal
 def alpha_weights(alpha_m: float, alpha_f: float, h: float) -> tuple[float, float, float]:
     """Return ``(c_q, c_v, c_s)``, the weights of ``a+`` in ``q+``, ``v+`` and ``s+``."""
     gamma = 0.5 + alpha_f - alpha_m

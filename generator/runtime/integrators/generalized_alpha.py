@@ -8,7 +8,7 @@ filter of consistent accelerations and nothing of the multipliers of index 3 is 
 """
 
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.alpha import alpha_weights, begin_alpha, keep_alpha
+from mbdgen.runtime.alpha import alpha_weights, alphas_of, begin_alpha, keep_alpha
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
@@ -31,7 +31,7 @@ def step(
 ) -> int:
     """Advance by one step; see `mbdgen.runtime.integrators.base`."""
     rho, tolerance, limit = options[0], options[1], int(options[2])
-    alpha_m, alpha_f = (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
+    alpha_m, alpha_f = alphas_of(rho)
     q_known, v_known, s_known = work.scratch[0], work.scratch[1], work.scratch[2]
     c_q, c_v, c_s = alpha_weights(alpha_m, alpha_f, h)
     begin_alpha(work, state, h, alpha_m, alpha_f, q_known, v_known, s_known)

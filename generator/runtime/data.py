@@ -11,6 +11,16 @@ FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
 
+def reals(values: object) -> FloatArray:
+    """Return the values as compiled code reads them; no copy where they are so already."""
+    return np.ascontiguousarray(values, dtype=np.float64)
+
+
+def integers(values: object) -> IntArray:
+    """Return whole numbers as compiled code reads them."""
+    return np.ascontiguousarray(values, dtype=np.int64)
+
+
 @dataclass(frozen=True)
 class Names:
     """Names of everything that has an index, in state order.

@@ -9,19 +9,11 @@ from numba import njit, types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNEL, Kernels
-from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData
+from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData, reals
 from mbdgen.runtime.inertia import Block, Inertias, require_inertia
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.regularise import regularise
-from mbdgen.runtime.work import (
-    INDEX_1,
-    INT_ARRAY,
-    REAL_ARRAY,
-    SCRATCH_ROWS,
-    Work,
-    multiplier_diagonal,
-    new_state,
-)
+from mbdgen.runtime.work import INDEX_1, INT_ARRAY, REAL_ARRAY, Work, new_state, new_work
 
 
 @njit(
@@ -66,36 +58,11 @@ class System:
         self.data = data
         self._own_kernels = kernels
         self.kernels = kernels.complete()
-        weights = np.zeros(3 + data.n_lam)
-        tables, pattern = data.tables, data.pattern
-        n, n_q = data.n, data.n_q
-        indptr, indices = _int(pattern.indptr), _int(pattern.indices)
-        self.q0 = _real(tables.q0).copy()
-        self.v0 = _real(tables.v0).copy()
+        self.work = new_work(data)
+        self.q0 = reals(data.tables.q0).copy()
+        self.v0 = reals(data.tables.v0).copy()
         self._values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
         self._inertias: Inertias | None = None  # found when parameters are changed
-        self.work = Work(
-            p=_real(tables.p).copy(),
-            m=_int(tables.m),
-            indptr=indptr,
-            indices=indices,
-            rows=_int(data.constraint_rows),
-            diagonal=multiplier_diagonal(indptr, indices, n_q),
-            eps=weights[3:],
-            unit_blocks=_int(data.unit_blocks).reshape(-1, 2),
-            weights=weights,
-            values=np.zeros(len(indices)),
-            residual=np.zeros(n),
-            rates=np.zeros(2 * n),
-            energies=np.zeros(3),
-            x=np.zeros(n),
-            rhs=np.zeros(n),
-            zero=np.zeros(n_q),
-            scratch=np.zeros((SCRATCH_ROWS, n_q)),
-            kept=np.zeros((0, n_q)),
-            counters=np.zeros(3, np.int64),
-            memory=np.zeros(6),
-        )
 
     @property
     def offers(self) -> frozenset[str]:
@@ -271,7 +238,7 @@ class System:
         size: int,
     ) -> FloatArray:
         out = np.zeros(size)
-        state = [_real(x) for x in (q, v, a, lam)]
+        state = [reals(x) for x in (q, v, a, lam)]
         lengths = [len(x) for x in state]
         if lengths != [self.n_q] * 3 + [self.n_lam]:
             raise OptionError(
@@ -288,14 +255,6 @@ class System:
                 "Check user functions and parameters at that state.",
             )
         return out
-
-
-def _real(values: object) -> FloatArray:
-    return np.ascontiguousarray(values, dtype=np.float64)
-
-
-def _int(values: object) -> IntArray:
-    return np.ascontiguousarray(values, dtype=np.int64)
 
 
 def _number(name: str, value: object) -> float:

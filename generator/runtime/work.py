@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray, IntArray, SystemData, integers, reals
 
 REAL_ARRAY = types.float64[::1]
 INT_ARRAY = types.int64[::1]
@@ -142,7 +142,36 @@ def new_state(n_q: int, n_lam: int) -> State:
     return State(np.zeros(1), *(np.zeros(n + PADDING)[:n] for n in (n_q, n_q, n_q, n_lam)))
 
 
-def multiplier_diagonal(indptr: IntArray, indices: IntArray, n_q: int) -> IntArray:
+def new_work(data: SystemData) -> Work:
+    """Return the tables of one mechanism, copied where they may change, and room beside them."""
+    tables, pattern, n, n_q = data.tables, data.pattern, data.n, data.n_q
+    indptr, indices = integers(pattern.indptr), integers(pattern.indices)
+    weights = np.zeros(3 + data.n_lam)
+    return Work(
+        p=reals(tables.p).copy(),
+        m=integers(tables.m),
+        indptr=indptr,
+        indices=indices,
+        rows=integers(data.constraint_rows),
+        diagonal=_multiplier_diagonal(indptr, indices, n_q),
+        eps=weights[3:],
+        unit_blocks=integers(data.unit_blocks).reshape(-1, 2),
+        weights=weights,
+        values=np.zeros(len(indices)),
+        residual=np.zeros(n),
+        rates=np.zeros(2 * n),
+        energies=np.zeros(3),
+        x=np.zeros(n),
+        rhs=np.zeros(n),
+        zero=np.zeros(n_q),
+        scratch=np.zeros((SCRATCH_ROWS, n_q)),
+        kept=np.zeros((0, n_q)),
+        counters=np.zeros(3, np.int64),
+        memory=np.zeros(6),
+    )
+
+
+def _multiplier_diagonal(indptr: IntArray, indices: IntArray, n_q: int) -> IntArray:
     """Positions of the diagonal of the multiplier block among the stored values."""
     n = len(indptr) - 1
     places: NDArray[np.int64] = np.empty(n - n_q, np.int64)

@@ -13,7 +13,7 @@ from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData, reals
 from mbdgen.runtime.inertia import Block, Inertias, require_inertia
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.regularise import regularise
-from mbdgen.runtime.work import INDEX_1, INT_ARRAY, REAL_ARRAY, Work, new_state, new_work
+from mbdgen.runtime.work import INDEX_1, INT_ARRAY, REAL_ARRAY, new_state, new_work
 
 
 @njit(

@@ -73,6 +73,18 @@ def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
 
 
 @internal
+def add_change(state: State, x: FloatArray) -> float:
+    """``(a, lam) += x``; return the largest change of an acceleration."""
+    n_q, size = len(state.a), 0.0
+    for i in range(n_q):
+        state.a[i] += x[i]
+        size = max(size, abs(x[i]))
+    for k in range(len(state.lam)):
+        state.lam[k] += x[n_q + k]
+    return size
+
+
+@internal
 def evaluate_residual(
     kernels: Kernels,
     work: Work,

@@ -45,22 +45,17 @@ def constraint_rows(work: Work, dense: Dense) -> tuple[FloatArray, FloatArray]:
 @internal
 def take_apart(work: Work, dense: Dense) -> Blocks:
     """Copy the parts of ``K x = rhs``."""
-    n_lam = len(work.eps)
+    n_lam, n_r = len(work.eps), len(dense.dynamics)
     n_q = dense.K.shape[0] - n_lam
     H, c = constraint_rows(work, dense)
-    norms = len(c) - n_lam
-    A, G, f = np.empty((n_q - norms, n_q)), np.empty((n_lam, n_q - norms)), np.empty(n_q - norms)
-    at, i = 0, 0
-    for row in range(n_q):
-        if at < norms and work.rows[at] == row:
-            at += 1
-            continue
+    A, G, f = np.empty((n_r, n_q)), np.empty((n_lam, n_r)), np.empty(n_r)
+    for i in range(n_r):
+        row = dense.dynamics[i]
         f[i] = dense.rhs[row]
         for j in range(n_q):
             A[i, j] = dense.K[row, j]
         for k in range(n_lam):
             G[k, i] = -dense.K[row, n_q + k]
-        i += 1
     return Blocks(A, G, H, f, c)
 
 

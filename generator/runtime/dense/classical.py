@@ -11,13 +11,11 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.dense.ending import end_at_slope, pack
+from mbdgen.runtime.dense.history import same_step
 from mbdgen.runtime.dense.inner import solve_velocities
 from mbdgen.runtime.dense.parts import PARTS, Parts
 from mbdgen.runtime.dense.room import DENSE, PROJECTS, Dense
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
-
-SAME = 1e-9
-"""Relative difference of steps, by rounding of their ends, that are the same."""
 
 _NUMBER = types.float64
 
@@ -42,7 +40,7 @@ def classical_step(
     rows, y, n_q = dense.rows, dense.y, len(state.q)
     following, slope, start, first, known = rows[1], rows[2], rows[3], rows[4], rows[5]
     pack(state, dense, start)
-    if not abs(dense.times[1] - h) <= SAME * h:
+    if not same_step(dense.times[1], h):
         for i in range(n_q):
             following[i] = start[i] + h * rows[0, i] + 0.5 * h * h * rows[0, n_q + i]
     for i in range(n_q):

@@ -25,6 +25,7 @@ from mbdgen.runtime.dense.dimcd_spaces import (
     solve_reduced,
     take_reactions_out,
 )
+from mbdgen.runtime.dense.history import same_step
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.equations import largest
@@ -45,8 +46,6 @@ PREDICTOR, STOP, SPLIT, TOLERANCE, LIMIT = range(5)
 # Rows of the scratch.
 V_KNOWN, A_KNOWN, BEHIND, AHEAD = range(4)
 ULPS = 4e-15
-SAME = 1e-9
-"""Part of a step within which two steps are equal: instants come from divisions."""
 
 _REAL = types.float64
 
@@ -194,7 +193,7 @@ def step(
     spaces = new_spaces(work, dense)
     for i in range(len(q)):
         behind[i], ahead[i] = dense.rows[0, i], dense.rows[1, i]
-    if abs(h - dense.times[1]) > SAME * abs(h):
+    if not same_step(dense.times[1], h):
         status = look_ahead(kernels, work, state, spaces, dense.times[0], h, options)
         if status != OK:
             return status

@@ -23,7 +23,7 @@ from mbdgen.runtime.dense.orthogonal import (
     new_orthogonal,
     null_space,
 )
-from mbdgen.runtime.dense.room import DOF, Dense
+from mbdgen.runtime.dense.room import DOF, N_Q, Dense
 from mbdgen.runtime.equations import evaluate_matrix, evaluate_residual
 from mbdgen.runtime.work import (
     FACTORISATIONS,
@@ -44,7 +44,7 @@ class Spaces(NamedTuple):
     Attributes
     ----------
     places : array of int
-        Of each row: its place among those of the dynamics, or ``-1 - k`` for constraint ``k``.
+        Those of `mbdgen.runtime.dense.room.Dense`.
     reactions, positions : Orthogonal
         Of ``G``, its rows divided by ``sqrt(eps)``, and of ``H``.
     n_g, n_h : array, shapes (dof, rows of the dynamics) and (dof, n_q)
@@ -94,18 +94,10 @@ SPACES = types.NamedTuple(
 @internal
 def new_spaces(work: Work, dense: Dense) -> Spaces:
     """Make room for a step."""
-    n, m, dof = len(work.x), len(work.rows), dense.sizes[DOF]
-    n_q, n_lam = n - len(work.eps), len(work.eps)
-    places = np.zeros(n, np.int64)
-    for k in range(m):
-        places[work.rows[k]] = -1 - k
-    n_r = 0
-    for row in range(n_q):
-        if places[row] == 0:
-            places[row] = n_r
-            n_r += 1
+    m, n_r, dof = len(work.rows), len(dense.dynamics), dense.sizes[DOF]
+    n_q, n_lam = dense.sizes[N_Q], len(work.eps)
     return Spaces(
-        places,
+        dense.places,
         new_orthogonal(n_lam, n_r, n_r - dof),
         new_orthogonal(m, n_q, n_q - dof),
         np.empty((dof, n_r)),

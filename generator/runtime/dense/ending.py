@@ -5,11 +5,11 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.imposed import of_accelerations, set_up
 from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import AT_END, COMPLETES, DENSE, PROJECTS, Dense
-from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
+from mbdgen.runtime.equations import add_change
 from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
 
 
@@ -27,17 +27,8 @@ def pack(state: State, dense: Dense, y: FloatArray) -> None:
 def slope_at_state(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
     """``dense.rows[0] <-`` the slope at the state; ``a`` and ``lam`` are those of the slope."""
     pack(state, dense, dense.y)
-    return parts.slope(
-        parts.eliminate,
-        parts.complete,
-        kernels,
-        work,
-        state,
-        dense,
-        state.clock[0],
-        dense.y,
-        dense.rows[0],
-    )
+    t = state.clock[0]
+    return slope_at(kernels, work, state, dense, parts, t, dense.y, dense.rows[0])
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))
@@ -45,29 +36,16 @@ def consistent_accelerations(
     kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts
 ) -> int:
     """``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` at the state; starts from zero multipliers."""
-    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    n_q, n = len(q), len(work.x)
-    for k in range(len(lam)):
-        lam[k] = 0.0
+    for k in range(len(state.lam)):
+        state.lam[k] = 0.0
+    w = of_accelerations()
     for _ in range(2):
-        status = evaluate_residual(kernels, work, t, q, v, a, lam)
+        status: int = set_up(kernels, work, state, dense, w, 0.0, 0.0)
         if status == OK:
-            status = evaluate_rates(kernels, work, t, q, v, a, lam)
-        if status == OK:
-            status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+            status = parts.eliminate(work, dense)
         if status != OK:
             return status
-        for i in range(n):
-            dense.rhs[i] = -work.residual[i]
-        for row in work.rows:
-            dense.rhs[row] = -work.rates[n + row]
-        status = parts.eliminate(work, dense)
-        if status != OK:
-            return status
-        for i in range(n_q):
-            a[i] += dense.x[i]
-        for k in range(len(lam)):
-            lam[k] += dense.x[n_q + k]
+        add_change(state, dense.x)
     return OK
 
 

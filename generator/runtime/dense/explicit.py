@@ -7,7 +7,7 @@ from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_explicit, pack
 from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import PARTS, Parts, general_step
+from mbdgen.runtime.dense.parts import PARTS, Parts, general_step, slope_at
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.work import OK, REAL_ARRAY, REAL_TABLE, STATE, WORK, State, Work
 
@@ -42,17 +42,7 @@ def runge_kutta(
                     y[i] += weight * slopes[j, i]
         at += 1 + 2 * stage
         if stage < stages:
-            status = parts.slope(
-                parts.eliminate,
-                parts.complete,
-                kernels,
-                work,
-                state,
-                dense,
-                t + c * h,
-                y,
-                slopes[stage],
-            )
+            status = slope_at(kernels, work, state, dense, parts, t + c * h, y, slopes[stage])
             if status != OK:
                 return status
     state.clock[0] = t + h

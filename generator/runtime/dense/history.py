@@ -15,6 +15,9 @@ PRESENT = EARLIER + 1
 FREE = PRESENT + 1
 """First row that methods may use otherwise; row 0 is the slope at the state, see `Dense`."""
 
+SAME = 1e-9
+"""Part of a step within which two steps are equal: instants come from divisions."""
+
 
 @internal
 def remember(dense: Dense, t: float, vector: FloatArray) -> int:
@@ -35,6 +38,12 @@ def remember(dense: Dense, t: float, vector: FloatArray) -> int:
         known = min(known + 1, EARLIER + 1)
         times[0], times[PRESENT] = float(known), t
     return known - 1
+
+
+@internal
+def same_step(last: float, h: float) -> bool:
+    """Whether a step is as long as the last one, up to the rounding of their ends."""
+    return abs(last - h) <= SAME * abs(h)
 
 
 @internal

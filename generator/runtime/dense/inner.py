@@ -6,7 +6,7 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.jerk import exact_jerk
-from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.work import (
     NEWTON,
@@ -80,9 +80,7 @@ def solve_velocities(
     for i in range(n_q, len(y)):
         y[i] = first[i]
     for _ in range(limit + 1):
-        status = parts.slope(
-            parts.eliminate, parts.complete, kernels, work, state, dense, t, y, slope
-        )
+        status = slope_at(kernels, work, state, dense, parts, t, y, slope)
         if status != OK:
             return status
         work.counters[NEWTON] += 1

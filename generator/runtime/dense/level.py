@@ -6,86 +6,19 @@ or ``d lam_dot`` instead of ``d lam`` where a formulation integrates its multipl
 ``(w_0, w_1, w_2)`` and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3,
 (0, 1, 0) index 2, (0, 0, 1) index 1, others stabilise. What solves the linear equations is the
 formulation's ``eliminate``.
-
-`level_solve` is long because its signature is; one iteration is one paragraph of it.
 """
 
 from typing import Any
 
-from numba import types
-
-from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.imposed import of_unknowns, set_up
+from mbdgen.runtime.dense.newton import newton_by
 from mbdgen.runtime.dense.parts import slopes, solves
-from mbdgen.runtime.dense.room import (
-    COMPLIANCE,
-    DENSE,
-    OF_PHI,
-    OF_PHI_DDOT,
-    OF_PHI_DOT,
-    Dense,
-)
-from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
-from mbdgen.runtime.work import (
-    NEWTON,
-    NOT_CONVERGED,
-    NOT_FINITE,
-    OK,
-    STATE,
-    WORK,
-    State,
-    Work,
-)
-
-EXACT = 1e-4
-"""Part of the tolerance that iterations go on to: the Jacobian lacks terms of higher order."""
-ULPS = 4e-15
-
-
-@internal
-def imposed(work: Work, w: FloatArray, row: int) -> float:
-    """Return the imposed combination of one constraint row; ``w`` as ``dense.numbers``."""
-    total = w[OF_PHI] * work.residual[row] + w[OF_PHI_DOT] * work.rates[row]
-    return total + w[OF_PHI_DDOT] * work.rates[len(work.x) + row]
-
-
-@separate(types.int64(KERNELS, WORK, STATE, DENSE))
-def set_up_accelerations(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
-    """Fill ``K x = rhs`` for ``x = (a, lam)`` at ``q`` and ``v`` of the state; they become zero."""
-    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    n_q, n_lam = len(q), len(lam)
-    for i in range(n_q):
-        a[i] = 0.0
-    for k in range(n_lam):
-        lam[k] = 0.0
-    status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
-    if status != OK:
-        return status
-    weight = dense.numbers[OF_PHI_DDOT]
-    for i in range(n_q + n_lam):
-        dense.rhs[i] = -work.residual[i]
-    for row in work.rows:
-        dense.rhs[row] = -imposed(work, dense.numbers, row) / weight
-    for k in range(n_lam):
-        dense.K[n_q + k, n_q + k] = dense.numbers[COMPLIANCE] / weight
-    return OK
-
-
-@internal
-def take_solution(state: State, dense: Dense) -> int:
-    """``(a, lam) <- x``."""
-    n_q = len(state.q)
-    for i in range(n_q):
-        state.a[i] = dense.x[i]
-    for k in range(len(state.lam)):
-        state.lam[k] = dense.x[n_q + k]
-    return OK if max(largest(state.a), largest(state.lam)) <= 1e300 else NOT_FINITE
+from mbdgen.runtime.dense.room import COMPLIANCE, OF_PHI_DDOT, Dense
+from mbdgen.runtime.equations import add_change, largest
+from mbdgen.runtime.work import NOT_FINITE, OK, State, Work
 
 
 @internal
@@ -96,6 +29,30 @@ def take_positions(state: State, dense: Dense, y: FloatArray) -> None:
         state.q[i], state.v[i] = y[i], y[n_q + i]
     for i in range(len(dense.z)):
         dense.z[i] = y[2 * n_q + i]
+
+
+@internal
+def find_accelerations(
+    eliminate: Any, kernels: Kernels, work: Work, state: State, dense: Dense, y_dot: FloatArray
+) -> int:
+    """Find what the imposed equations want at ``q`` and ``v`` of the state; ``y_dot <- (v, a)``."""
+    v, a, lam, n_q = state.v, state.a, state.lam, len(state.q)
+    for i in range(n_q):
+        a[i] = 0.0
+    for k in range(len(lam)):
+        lam[k] = 0.0
+    status = set_up(kernels, work, state, dense, dense.numbers, 0.0, 0.0)
+    for k in range(len(lam)):
+        dense.K[n_q + k, n_q + k] = dense.numbers[COMPLIANCE] / dense.numbers[OF_PHI_DDOT]
+    if status == OK:
+        status = eliminate(work, dense)
+    if status == OK:
+        add_change(state, dense.x)
+        if not max(largest(a), largest(lam)) <= 1e300:
+            status = NOT_FINITE
+    for i in range(n_q):
+        y_dot[i], y_dot[n_q + i] = v[i], a[i]
+    return status
 
 
 @slopes
@@ -111,26 +68,55 @@ def level_slope(
     y_dot: FloatArray,
 ) -> int:
     """``y_dot = (v, a)``; see `mbdgen.runtime.dense.parts`."""
-    n_q = len(state.q)
     state.clock[0] = t
     take_positions(state, dense, y)
-    status = complete(kernels, work, state, dense)
+    status: int = complete(kernels, work, state, dense)
     if status == OK:
-        status = set_up_accelerations(kernels, work, state, dense)
-    if status == OK:
-        status = eliminate(work, dense)
-    if status == OK:
-        status = take_solution(state, dense)
-    for i in range(n_q):
-        y_dot[i], y_dot[n_q + i] = state.v[i], state.a[i]
+        status = find_accelerations(eliminate, kernels, work, state, dense, y_dot)
     return status
 
 
 @internal
-def _compliance(dense: Dense, c_v: float) -> float:
-    """Of ``lam``; with ``lam = z + c_v lam_dot``, of its distance from ``z``."""
-    of_rate = len(dense.z) > 0
-    return dense.numbers[COMPLIANCE] / c_v if of_rate else dense.numbers[COMPLIANCE]
+def _go_to(state: State, q_known: FloatArray, v_known: FloatArray, c_q: float, c_v: float) -> None:
+    """Put the state where its accelerations lead to."""
+    for i in range(len(state.q)):
+        state.q[i] = q_known[i] + c_q * state.a[i]
+        state.v[i] = v_known[i] + c_v * state.a[i]
+
+
+@internal
+def _add_compliance(state: State, dense: Dense, c_q: float, c_v: float) -> None:
+    """``d lam``, or ``d lam_dot`` with ``lam = z + c_v lam_dot``, in the rows of multipliers."""
+    n_q, integrated = len(state.q), len(dense.z) > 0
+    compliance = dense.numbers[COMPLIANCE] / (c_v if integrated else 1.0)
+    compliance /= of_unknowns(dense.numbers, c_q, c_v)
+    for k in range(len(state.lam)):
+        dense.K[n_q + k, n_q + k] = compliance
+        dense.rhs[n_q + k] -= compliance * (state.lam[k] - (dense.z[k] if integrated else 0.0))
+
+
+@internal
+def _improve(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    q_known: FloatArray,
+    v_known: FloatArray,
+    c_q: float,
+    c_v: float,
+    eliminate: Any,
+) -> tuple[int, float]:
+    """Make one iteration; see `mbdgen.runtime.dense.newton.newton_by`."""
+    _go_to(state, q_known, v_known, c_q, c_v)
+    status: int = set_up(kernels, work, state, dense, dense.numbers, c_q, c_v)
+    if status == OK:
+        _add_compliance(state, dense, c_q, c_v)
+        status = eliminate(work, dense)
+    return status, c_q * add_change(state, dense.x) if status == OK else 0.0
+
+
+_iterate = newton_by(_improve)
 
 
 @internal
@@ -157,55 +143,12 @@ def level_solve(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Newton's method on the imposed equations; see `mbdgen.runtime.dense.parts`.
-
-    One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, d/s] [da; dlam] = -[r; c/s]`` with
-    ``s = w_2 + c_v w_1 + c_q w_0``: what ``H`` itself changes with ``q`` is left out in the rows of
-    velocity and acceleration, which costs iterations, not accuracy.
-    """
-    q, v, a, lam = state.q, state.v, state.a, state.lam
-    n_q, n_lam, w = len(q), len(lam), dense.numbers
-    weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
-    compliance, integrated = _compliance(dense, c_v) / weight, len(dense.z) > 0
+    """Newton's method on the imposed equations; see `mbdgen.runtime.dense.parts`."""
     state.clock[0] = t
-    before = 1e300
-    for _ in range(limit):
-        for i in range(n_q):
-            q[i] = q_known[i] + c_q * a[i]
-            v[i] = v_known[i] + c_v * a[i]
-        status = evaluate_residual(kernels, work, t, q, v, a, lam)
-        if status == OK:
-            status = evaluate_rates(kernels, work, t, q, v, a, lam)
-        if status == OK:
-            status = fill_matrix(kernels, work, state, dense, c_q, c_v)
-        if status != OK:
-            return status
-        for i in range(n_q + n_lam):
-            dense.rhs[i] = -work.residual[i]
-        for row in work.rows:
-            dense.rhs[row] = -imposed(work, w, row) / weight
-        for k in range(n_lam):
-            dense.K[n_q + k, n_q + k] = compliance
-            dense.rhs[n_q + k] -= compliance * (lam[k] - (dense.z[k] if integrated else 0.0))
-        if not largest(dense.rhs) <= 1e300:
-            return NOT_FINITE
-        status = eliminate(work, dense)
-        if status != OK:
-            return status
-        work.counters[NEWTON] += 1
-        size = 0.0
-        for i in range(n_q):
-            a[i] += dense.x[i]
-            size = max(size, c_q * abs(dense.x[i]))
-        for k in range(n_lam):
-            lam[k] += dense.x[n_q + k]
-        scale = 1.0 + largest(q)
-        stalled = size <= tolerance * scale and size > 0.5 * before
-        if size <= max(EXACT * tolerance, ULPS) * scale or stalled:
-            for i in range(n_q):
-                q[i] = q_known[i] + c_q * a[i]
-                v[i] = v_known[i] + c_v * a[i]
-            _take_multipliers(state, dense, c_v)
-            return OK
-        before = size
-    return NOT_CONVERGED
+    status = _iterate(
+        kernels, work, state, dense, tolerance, limit, q_known, v_known, c_q, c_v, eliminate
+    )
+    if status == OK:
+        _go_to(state, q_known, v_known, c_q, c_v)
+        _take_multipliers(state, dense, c_v)
+    return status

@@ -8,11 +8,11 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.dense.room import DENSE, Dense
+from mbdgen.runtime.dense.imposed import evaluate_all
+from mbdgen.runtime.dense.room import DENSE, N_Q, Dense
 from mbdgen.runtime.dense.saddle import fill_weighted, spread
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.equations import largest
 from mbdgen.runtime.work import (
-    INT_ARRAY,
     KERNEL_FAILED,
     NOT_FINITE,
     OK,
@@ -33,8 +33,6 @@ class Linear(NamedTuple):
 
     Attributes
     ----------
-    dynamics : array of int
-        Rows of ``r`` among the rows of the mechanism; those of ``phi`` are ``work.rows``.
     M, C, K : array
         Derivatives of ``r`` by ``a``, ``v``, ``q``; reactions are part of ``K``.
     G : array
@@ -49,7 +47,6 @@ class Linear(NamedTuple):
         What the kernel writes.
     """
 
-    dynamics: IntArray
     M: FloatArray
     C: FloatArray
     K: FloatArray
@@ -64,24 +61,14 @@ class Linear(NamedTuple):
     slopes: FloatArray
 
 
-LINEAR = types.NamedTuple((INT_ARRAY, *[REAL_TABLE] * 7, *[REAL_ARRAY] * 5), Linear)
+LINEAR = types.NamedTuple((*[REAL_TABLE] * 7, *[REAL_ARRAY] * 5), Linear)
 
 
 @internal
-def new_linear(work: Work, n_q: int, n_lam: int) -> Linear:
-    """Make room, and find the rows of the dynamics."""
-    m = len(work.rows)
-    n_r = n_q + n_lam - m
-    is_constraint = np.zeros(n_q + n_lam)
-    for row in work.rows:
-        is_constraint[row] = 1.0
-    dynamics, k = np.zeros(n_r, np.int64), 0
-    for row in range(n_q + n_lam):
-        if is_constraint[row] == 0.0:
-            dynamics[k] = row
-            k += 1
+def new_linear(work: Work, dense: Dense) -> Linear:
+    """Make room."""
+    m, n_r, n_q, n_lam = len(work.rows), len(dense.dynamics), dense.sizes[N_Q], len(work.eps)
     return Linear(
-        dynamics,
         np.zeros((n_r, n_q)),
         np.zeros((n_r, n_q)),
         np.zeros((n_r, n_q)),
@@ -110,10 +97,8 @@ def linearise(kernels: Kernels, work: Work, state: State, dense: Dense, linear: 
     """Evaluate everything at the state; ``dense.K`` is overwritten."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)
-    dynamics, rows = linear.dynamics, work.rows
-    status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    dynamics, rows = dense.dynamics, work.rows
+    status = evaluate_all(kernels, work, state)
     for i in range(len(dynamics)):
         linear.r[i] = work.residual[dynamics[i]]
     for i in range(len(rows)):

@@ -3,8 +3,9 @@
 ``M a = f + G^T lam``,  ``phi(t + h, q + h v + h^2/2 (a + (alpha - 1) (a - a-))) = 0``,
 ``v = v- + h ((1 - beta) a- + beta a)``
 
-The position that these accelerations lead to is on the constraints, so there is no drift.
-Velocities and accelerations fulfil theirs with the order of the method only.
+or the same with differences of positions in the place of ``v-`` and ``a-``: the classical form. The
+position that these accelerations lead to is on the constraints, so there is no drift. Velocities
+and accelerations fulfil theirs with the order of the method only.
 """
 
 from numba import types
@@ -12,24 +13,13 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.level import EXACT, ULPS
+from mbdgen.runtime.dense.history import same_step
+from mbdgen.runtime.dense.newton import newton_by
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
-from mbdgen.runtime.work import (
-    NEWTON,
-    NOT_CONVERGED,
-    NOT_FINITE,
-    OK,
-    STATE,
-    WORK,
-    State,
-    Work,
-)
-
-SAME = 1e-9
-"""Relative difference of steps, by rounding of their ends, that are the same."""
+from mbdgen.runtime.equations import add_change, evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.work import NOT_FINITE, OK, STATE, WORK, State, Work
 
 _NUMBER = types.float64
 
@@ -80,6 +70,32 @@ def _set_up(
     return status
 
 
+@internal
+def _improve(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    h: float,
+    c_q: float,
+    c_v: float,
+) -> tuple[int, float]:
+    """Make one iteration; see `mbdgen.runtime.dense.newton.newton_by`."""
+    base, v_known, next_q = dense.line[4], dense.line[5], dense.line[2]
+    for i in range(len(state.q)):
+        state.v[i] = v_known[i] + c_v * state.a[i]
+        next_q[i] = base[i] + c_q * state.a[i]
+    status = _set_up(kernels, work, state, dense, h, c_q, c_v)
+    if status == OK and not largest(dense.rhs) <= 1e300:
+        status = NOT_FINITE
+    if status == OK:
+        status = eliminate_by_lu(work, dense)
+    return status, c_q * add_change(state, dense.x) if status == OK else 0.0
+
+
+_iterate = newton_by(_improve)
+
+
 @separate(
     types.int64(KERNELS, WORK, STATE, DENSE, *(_NUMBER,) * 4, types.int64),
 )
@@ -95,36 +111,10 @@ def close_next(
     limit: int,
 ) -> int:
     """Find ``a, lam`` at ``q``, ``v = line[5] + c_v a``, such that ``line[4] + c_q a`` closes."""
-    n_q, n_lam = len(state.q), len(state.lam)
-    base, v_known, next_q = dense.line[4], dense.line[5], dense.line[2]
-    before = 1e300
-    for _ in range(limit):
-        for i in range(n_q):
-            state.v[i] = v_known[i] + c_v * state.a[i]
-            next_q[i] = base[i] + c_q * state.a[i]
-        status = _set_up(kernels, work, state, dense, h, c_q, c_v)
-        if status == OK and not largest(dense.rhs) <= 1e300:
-            status = NOT_FINITE
-        if status == OK:
-            status = eliminate_by_lu(work, dense)
-        if status != OK:
-            return status
-        work.counters[NEWTON] += 1
-        size = 0.0
-        for i in range(n_q):
-            state.a[i] += dense.x[i]
-            size = max(size, c_q * abs(dense.x[i]))
-        for k in range(n_lam):
-            state.lam[k] += dense.x[n_q + k]
-        scale = 1.0 + largest(state.q)
-        if size <= max(EXACT * tolerance, ULPS) * scale or (
-            size <= tolerance * scale and size > 0.5 * before
-        ):
-            for i in range(n_q):
-                state.v[i] = v_known[i] + c_v * state.a[i]
-            return OK
-        before = size
-    return NOT_CONVERGED
+    status = _iterate(kernels, work, state, dense, tolerance, limit, h, c_q, c_v)
+    for i in range(len(state.q)):
+        state.v[i] = dense.line[5, i] + c_v * state.a[i]
+    return status
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, _NUMBER, _NUMBER, types.int64))
@@ -152,10 +142,34 @@ def begin_anew(
         return status
     for i in range(n_q):
         state.v[i] += dense.x[i]
-        dense.rows[0, i] = 0.0
         dense.line[4, i] = state.q[i] + h * state.v[i]
         dense.line[5, i] = state.v[i]
     return close_next(kernels, work, state, dense, h, 0.5 * h * h, 0.0, tolerance, limit)
+
+
+@internal
+def _weighted(
+    state: State, dense: Dense, h: float, alpha: float, beta: float
+) -> tuple[float, float]:
+    """Move on; fill in what is known of the next position but one, and return ``c_q, c_v``."""
+    jump, base, v_known, half = dense.line[6], dense.line[4], dense.line[5], 0.5 * h * h
+    for i in range(len(state.q)):
+        state.q[i] += h * state.v[i] + half * (state.a[i] + (alpha - 1.0) * jump[i])
+        v_known[i] = state.v[i] + h * (1.0 - beta) * state.a[i]
+        base[i] = state.q[i] + h * v_known[i] - half * (alpha - 1.0) * state.a[i]
+        jump[i] = -state.a[i]
+    return half * (alpha + 2.0 * beta), beta * h
+
+
+@internal
+def _classical(state: State, dense: Dense, h: float) -> tuple[float, float]:
+    """Do so for ``a = (q+ - 2 q + q-) / h^2``, ``v = (q+ - q-) / 2 h``."""
+    following, base, v_known = dense.line[6], dense.line[4], dense.line[5]
+    for i in range(len(state.q)):
+        v_known[i] = (following[i] - state.q[i]) / h
+        base[i] = 2.0 * following[i] - state.q[i]
+        state.q[i] = following[i]
+    return h * h, 0.5 * h
 
 
 @general_step
@@ -170,25 +184,32 @@ def step(
 ) -> int:
     """Advance by one step.
 
-    Row 0 has the change of ``a`` over the last step; ``dense.times[0]`` is that step's length.
-    Accelerations close one length of step only: with another the motion begins anew.
+    Row 0 has the change of ``a`` over the last step, in the classical form the position that
+    follows the state; ``dense.times[0]`` is that step's length. Accelerations close one length of
+    step only: with another the motion begins anew.
     """
     alpha, beta, tolerance, limit = options[0], options[1], options[2], int(options[3])
-    n_q, half = len(state.q), 0.5 * h * h
-    jump, base, v_known = dense.rows[0], dense.line[4], dense.line[5]
-    if not abs(dense.times[0] - h) <= SAME * h:
+    classical, n_q, kept = options[4] > 0.5, len(state.q), dense.line[6]
+    if same_step(dense.times[0], h):
+        for i in range(n_q):
+            kept[i] = dense.rows[0, i]
+    else:
         status = begin_anew(kernels, work, state, dense, h, tolerance, limit)
         if status != OK:
             return status
-    for i in range(n_q):
-        state.q[i] += h * state.v[i] + half * (state.a[i] + (alpha - 1.0) * jump[i])
-        v_known[i] = state.v[i] + h * (1.0 - beta) * state.a[i]
-        base[i] = state.q[i] + h * v_known[i] - half * (alpha - 1.0) * state.a[i]
-        jump[i] = -state.a[i]
+        for i in range(n_q):
+            ahead = state.q[i] + h * state.v[i] + 0.5 * h * h * state.a[i]
+            kept[i] = ahead if classical else 0.0
+    if classical:
+        c_q, c_v = _classical(state, dense, h)
+    else:
+        c_q, c_v = _weighted(state, dense, h, alpha, beta)
     state.clock[0] += h
-    c_q = half * (alpha + 2.0 * beta)
-    status = close_next(kernels, work, state, dense, h, c_q, beta * h, tolerance, limit)
+    status = close_next(kernels, work, state, dense, h, c_q, c_v, tolerance, limit)
+    if status != OK:
+        return status
     for i in range(n_q):
-        jump[i] += state.a[i]
+        ahead = dense.line[4, i] + c_q * state.a[i]
+        dense.rows[0, i] = ahead if classical else kept[i] + state.a[i]
     dense.times[0] = h
-    return status
+    return OK

@@ -141,7 +141,7 @@ def step(
 ) -> int:
     """Advance by one step; see `mbdgen.runtime.integrators.nullspace_newmark`."""
     beta, gamma, tolerance, limit = options[0], options[1], options[2], int(options[3])
-    linear = new_linear(work, len(state.q), len(state.lam))
+    linear = new_linear(work, dense)
     chart = new_chart(linear, dense.sizes[DOF])
     vectors = np.zeros((6, len(state.q)))
     for i in range(len(state.q)):

@@ -26,9 +26,11 @@ from typing import Any, NamedTuple
 
 from numba import njit, types
 
-from mbdgen.runtime.abi import KERNELS
-from mbdgen.runtime.dense.room import DENSE
-from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.room import DENSE, Dense
+from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK, State, Work
 
 _REAL, _STATUS = types.float64, types.int64
 
@@ -57,6 +59,59 @@ class Parts(NamedTuple):
 
 
 PARTS = types.NamedTuple((ELIMINATE, COMPLETE, SLOPE, SOLVE, ELIMINATE, PROJECT), Parts)
+
+
+@internal
+def slope_at(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    parts: Parts,
+    t: float,
+    y: FloatArray,
+    y_dot: FloatArray,
+) -> int:
+    """Call ``parts.slope``."""
+    status: int = parts.slope(
+        parts.eliminate, parts.complete, kernels, work, state, dense, t, y, y_dot
+    )
+    return status
+
+
+@internal
+def solve_at(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    parts: Parts,
+    q_known: FloatArray,
+    v_known: FloatArray,
+    t: float,
+    c_q: float,
+    c_v: float,
+    tolerance: float,
+    limit: int,
+) -> int:
+    """Call ``parts.solve``."""
+    status: int = parts.solve(
+        parts.eliminate,
+        parts.complete,
+        kernels,
+        work,
+        state,
+        dense,
+        q_known,
+        v_known,
+        t,
+        c_q,
+        c_v,
+        tolerance,
+        limit,
+    )
+    return status
+
 
 GENERAL_STEP_SIGNATURE = _STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, PARTS, DENSE)
 GENERAL_STEP = types.FunctionType(GENERAL_STEP_SIGNATURE)

@@ -27,6 +27,10 @@ class Dense(NamedTuple):
         What the formulation imposes, and its options: see the places above.
     sizes : array of int
         See the places above.
+    dynamics : array of int
+        Rows of the dynamics, in their order; the others, ``work.rows``, are those of constraints.
+    places : array of int
+        Of each row: its place among those of the dynamics, or ``-1 - k`` for constraint ``k``.
     z, z_dot : array
         Numbers that a formulation integrates besides ``q`` and ``v``; the latter is what the
         slope has left. They belong to the motion, as ``work.kept`` does.
@@ -56,6 +60,8 @@ class Dense(NamedTuple):
 
     numbers: FloatArray
     sizes: IntArray
+    dynamics: IntArray
+    places: IntArray
     z: FloatArray
     z_dot: FloatArray
     rows: FloatArray
@@ -75,6 +81,7 @@ class Dense(NamedTuple):
 DENSE = types.NamedTuple(
     (
         *(REAL_ARRAY, INT_ARRAY),
+        *(INT_ARRAY, INT_ARRAY),
         *(REAL_ARRAY, REAL_ARRAY),
         *(REAL_TABLE, REAL_ARRAY, REAL_ARRAY),
         REAL_TABLE,
@@ -87,6 +94,15 @@ DENSE = types.NamedTuple(
     ),
     Dense,
 )
+
+
+def split(rows: IntArray, n: int) -> tuple[IntArray, IntArray]:
+    """Return ``dynamics`` and ``places`` of `Dense` for ``n`` rows, those of constraints given."""
+    dynamics = np.setdiff1d(np.arange(n), rows)
+    places = np.empty(n, np.int64)
+    places[dynamics] = np.arange(len(dynamics))
+    places[rows] = -1 - np.arange(len(rows))
+    return dynamics, places
 
 
 def new_dense(
@@ -122,9 +138,12 @@ def new_dense(
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
     n_y = 2 * n_q + len(z)
+    dynamics, places = split(system.work.rows, n)
     return Dense(
         numbers=numbers,
         sizes=np.array([n_q, n_lam, n, len(z), dof, int(projects), int(completes), 0]),
+        dynamics=dynamics,
+        places=places,
         z=z,
         z_dot=np.zeros(len(z)),
         rows=np.zeros((rows, n_y)),

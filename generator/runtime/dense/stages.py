@@ -17,8 +17,9 @@ from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.dense.level import EXACT, ULPS, imposed
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.imposed import evaluate_all, imposed
+from mbdgen.runtime.dense.newton import newton_by
 from mbdgen.runtime.dense.room import (
     COMPLIANCE,
     DENSE,
@@ -28,12 +29,9 @@ from mbdgen.runtime.dense.room import (
     Dense,
 )
 from mbdgen.runtime.dense.saddle import fill_weighted, solve_with_eps
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.equations import largest
 from mbdgen.runtime.work import (
     FACTORISATIONS,
-    INT_ARRAY,
-    NEWTON,
-    NOT_CONVERGED,
     NOT_FINITE,
     OK,
     REAL_ARRAY,
@@ -58,10 +56,8 @@ class Stages(NamedTuple):
         Accelerations and multipliers of the stages.
     of_v, of_q, mixing, of_phi : array, shape (stages, stages)
         ``h A``, ``h^2 A^2``, ``S^-1`` and ``S``.
-    matrix, rhs : array
-        Equations of all stages.
-    is_imposed : array of int
-        1 for rows of constraints, 0 for those of the dynamics.
+    matrix, rhs, change : array
+        Equations of all stages, and their solution.
     """
 
     q: FloatArray
@@ -73,16 +69,16 @@ class Stages(NamedTuple):
     of_phi: FloatArray
     matrix: FloatArray
     rhs: FloatArray
-    is_imposed: IntArray
+    change: FloatArray
 
 
-STAGES = types.NamedTuple((*(REAL_ARRAY,) * 2, *(REAL_TABLE,) * 6, REAL_ARRAY, INT_ARRAY), Stages)
+STAGES = types.NamedTuple((*(REAL_ARRAY,) * 2, *(REAL_TABLE,) * 6, *(REAL_ARRAY,) * 2), Stages)
 
 
 @internal
-def _new_stages(work: Work, state: State, h: float, A: FloatArray, w: FloatArray) -> Stages:
+def _new_stages(state: State, dense: Dense, h: float, A: FloatArray, w: FloatArray) -> Stages:
     """Make room; accelerations and multipliers of the beginning are the first guess."""
-    s, n_q, n = A.shape[0], len(state.q), len(work.x)
+    s, n_q, n = A.shape[0], len(state.q), len(dense.x)
     of_v, of_q, of_phi = np.zeros((s, s)), np.zeros((s, s)), np.zeros((s, s))
     x = np.zeros((s, n))
     for i in range(s):
@@ -96,9 +92,6 @@ def _new_stages(work: Work, state: State, h: float, A: FloatArray, w: FloatArray
                 of_q[i, j] += h * h * A[i, k] * A[k, j]
             of_phi[i, j] = w[OF_PHI_DOT] * of_v[i, j] + w[OF_PHI] * of_q[i, j]
         of_phi[i, i] += w[OF_PHI_DDOT]
-    is_imposed = np.zeros(n, np.int64)
-    for row in work.rows:
-        is_imposed[row] = 1
     return Stages(
         state.q.copy(),
         state.v.copy(),
@@ -109,7 +102,7 @@ def _new_stages(work: Work, state: State, h: float, A: FloatArray, w: FloatArray
         of_phi,
         np.zeros((s * n, s * n)),
         np.zeros(s * n),
-        is_imposed,
+        np.zeros(s * n),
     )
 
 
@@ -130,14 +123,13 @@ def _go_to(stages: Stages, i: int, state: State) -> None:
         state.lam[k] = stages.x[i, n_q + k]
 
 
-@separate(types.void(WORK, STAGES, REAL_ARRAY, types.int64))
-def _write_residual(work: Work, stages: Stages, w: FloatArray, i: int) -> None:
+@separate(types.void(WORK, DENSE, STAGES, REAL_ARRAY, types.int64))
+def _write_residual(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int) -> None:
     """Take what stage ``i`` leaves of its equations from the right-hand side."""
     s, n = stages.x.shape
     n_q = n - len(work.eps)
-    for row in range(n):
-        if stages.is_imposed[row] == 0:
-            stages.rhs[i * n + row] = -work.residual[row]
+    for row in dense.dynamics:
+        stages.rhs[i * n + row] = -work.residual[row]
     for row in work.rows:
         left = imposed(work, w, row)
         if row >= n_q:
@@ -151,17 +143,16 @@ def _write_block(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int
     """Add the derivatives of the equations of stage ``i`` in unknowns of stage ``j``."""
     s, n = stages.x.shape
     n_q, K, matrix = n - len(work.eps), dense.K, stages.matrix
-    for row in range(n):
-        if stages.is_imposed[row] == 0:
-            for column in range(n if i == j else n_q):
-                matrix[i * n + row, j * n + column] = K[row, column]
-        else:
-            for k in range(s):
-                weight = stages.mixing[k, i] * stages.of_phi[i, j]
-                for column in range(n_q):
-                    matrix[k * n + row, j * n + column] += weight * K[row, column]
-                if i == j and row >= n_q:
-                    matrix[k * n + row, j * n + row] += stages.mixing[k, i] * w[COMPLIANCE]
+    for row in dense.dynamics:
+        for column in range(n if i == j else n_q):
+            matrix[i * n + row, j * n + column] = K[row, column]
+    for row in work.rows:
+        for k in range(s):
+            weight = stages.mixing[k, i] * stages.of_phi[i, j]
+            for column in range(n_q):
+                matrix[k * n + row, j * n + column] += weight * K[row, column]
+            if i == j and row >= n_q:
+                matrix[k * n + row, j * n + row] += stages.mixing[k, i] * w[COMPLIANCE]
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, STAGES, REAL_ARRAY, _REAL))
@@ -183,13 +174,10 @@ def _set_up(
         state.clock[0] = t
         for j in range(s):
             state.clock[0] += stages.of_v[i, j]
-        at, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-        status = evaluate_residual(kernels, work, at, q, v, a, lam)
-        if status == OK:
-            status = evaluate_rates(kernels, work, at, q, v, a, lam)
+        status = evaluate_all(kernels, work, state)
         if status != OK:
             return status
-        _write_residual(work, stages, w, i)
+        _write_residual(work, dense, stages, w, i)
         for j in range(s):
             of_a = 1.0 if i == j else 0.0
             status = fill_weighted(
@@ -199,6 +187,39 @@ def _set_up(
                 return status
             _write_block(work, dense, stages, w, i, j)
     return OK
+
+
+@internal
+def _improve(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    stages: Stages,
+    w: FloatArray,
+    t: float,
+    h: float,
+) -> tuple[int, float]:
+    """Make one iteration; see `mbdgen.runtime.dense.newton.newton_by`."""
+    (s, n), n_q, x = stages.x.shape, len(state.q), stages.change
+    status = _set_up(kernels, work, state, dense, stages, w, t)
+    if status == OK and not largest(stages.rhs) <= 1e300:
+        status = NOT_FINITE
+    if status != OK:
+        return status, 0.0
+    work.counters[FACTORISATIONS] += 1
+    order, room = np.zeros(s * n, np.int64), np.zeros((2, s * n))
+    status = solve_with_eps(stages.matrix, work.eps, order, stages.rhs, x, room[0], room[1], n)
+    size = 0.0
+    for i in range(s):
+        for k in range(n):
+            stages.x[i, k] += x[i * n + k]
+        for k in range(n_q):
+            size = max(size, h * h * abs(x[i * n + k]))
+    return status, size
+
+
+_iterate = newton_by(_improve)
 
 
 @separate(
@@ -222,33 +243,10 @@ def solve_stages(
 
     ``w`` are weights of the imposed combination, as the first of ``dense.numbers``.
     """
-    t, s, n, n_q = state.clock[0], A.shape[0], len(work.x), len(state.q)
-    stages = _new_stages(work, state, h, A, w)
-    order = np.zeros(s * n, np.int64)
-    x, rest, change = np.zeros(s * n), np.zeros(s * n), np.zeros(s * n)
-    before = 1e300
-    for _ in range(limit):
-        status = _set_up(kernels, work, state, dense, stages, w, t)
-        if status != OK:
-            return status
-        if not largest(stages.rhs) <= 1e300:
-            return NOT_FINITE
-        work.counters[FACTORISATIONS] += 1
-        work.counters[NEWTON] += 1
-        status = solve_with_eps(stages.matrix, work.eps, order, stages.rhs, x, rest, change, n)
-        if status != OK:
-            return status
-        size = 0.0
-        for i in range(s):
-            for k in range(n):
-                stages.x[i, k] += x[i * n + k]
-            for k in range(n_q):
-                size = max(size, h * h * abs(x[i * n + k]))
-        scale = 1.0 + largest(state.q)
-        stalled = size <= tolerance * scale and size > 0.5 * before
-        if size <= max(EXACT * tolerance, ULPS) * scale or stalled:
-            _go_to(stages, s - 1, state)
-            state.clock[0] = t + h
-            return OK
-        before = size
-    return NOT_CONVERGED
+    t = state.clock[0]
+    stages = _new_stages(state, dense, h, A, w)
+    status = _iterate(kernels, work, state, dense, tolerance, limit, stages, w, t, h)
+    if status == OK:
+        _go_to(stages, A.shape[0] - 1, state)
+        state.clock[0] = t + h
+    return status

@@ -29,11 +29,12 @@ from mbdgen.runtime.dense.augmented import (
     eliminate_augmented,
     penalty_option,
 )
-from mbdgen.runtime.dense.level import set_up_accelerations, take_positions, take_solution
+from mbdgen.runtime.dense.imposed import evaluate_all
+from mbdgen.runtime.dense.level import find_accelerations, take_positions
 from mbdgen.runtime.dense.parts import completes, slopes
 from mbdgen.runtime.dense.room import OF_PHI, OF_PHI_DOT, OPTIONS, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import evaluate_matrix, evaluate_rates, evaluate_residual
+from mbdgen.runtime.equations import evaluate_matrix, evaluate_residual
 from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, State, Work
@@ -47,11 +48,10 @@ def velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
 
 @internal
 def _find_velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
-    t, q, a, lam, n_q = state.clock[0], state.q, state.a, state.lam, len(state.q)
-    w, at_rest = dense.numbers, work.zero
-    status = evaluate_residual(kernels, work, t, q, at_rest, a, lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, q, at_rest, a, lam)
+    v, lam, n_q, w = state.v, state.lam, len(state.q), dense.numbers
+    for i in range(n_q):
+        v[i] = 0.0
+    status = evaluate_all(kernels, work, state)
     if status == OK:
         status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
     if status != OK:
@@ -63,7 +63,7 @@ def _find_velocities(kernels: Kernels, work: Work, state: State, dense: Dense) -
         dense.rhs[row] = -work.rates[row] - drift
     status = eliminate_augmented(work, dense, w[OPTIONS])
     for i in range(n_q):
-        state.v[i] = dense.x[i]
+        v[i] = dense.x[i]
     for k in range(len(lam)):
         lam[k] = dense.x[n_q + k]
     return status
@@ -123,13 +123,7 @@ def slope(
     if status == OK:
         status = _momentum_rates(kernels, work, state, dense)
     if status == OK:
-        status = set_up_accelerations(kernels, work, state, dense)
-    if status == OK:
-        status = eliminate(work, dense)
-    if status == OK:
-        status = take_solution(state, dense)
-    for i in range(n_q):
-        y_dot[i], y_dot[n_q + i] = state.v[i], state.a[i]
+        status = find_accelerations(eliminate, kernels, work, state, dense, y_dot)
     for i in range(len(dense.z)):
         y_dot[2 * n_q + i] = dense.z_dot[i]
     return status

@@ -16,13 +16,14 @@ from typing import Any
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.level import EXACT, ULPS
+from mbdgen.runtime.dense.imposed import set_up
+from mbdgen.runtime.dense.newton import newton_by
 from mbdgen.runtime.dense.parts import solves
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.equations import add_change, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import NEWTON, NOT_CONVERGED, NOT_FINITE, OK, State, Work
+from mbdgen.runtime.work import OK, State, Work
 
 
 @internal
@@ -38,24 +39,6 @@ def _move(
     for i in range(len(state.q)):
         state.q[i] = q_known[i] + c_q * state.a[i] + s[i]
         state.v[i] = v_known[i] + c_v * state.a[i]
-
-
-@internal
-def _set_up_forces(
-    kernels: Kernels, work: Work, state: State, dense: Dense, c_q: float, c_v: float
-) -> int:
-    """Fill ``[A, -G^T; H, 0] x = -[r; phi_dot/c_v]``."""
-    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = fill_matrix(kernels, work, state, dense, c_q, c_v)
-    for i in range(len(dense.rhs)):
-        dense.rhs[i] = -work.residual[i]
-    for row in work.rows:
-        dense.rhs[row] = -work.rates[row] / c_v
-    return status
 
 
 @internal
@@ -76,6 +59,40 @@ def _set_up_correction(
     return status
 
 
+@internal
+def _improve(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    s: FloatArray,
+    q_known: FloatArray,
+    v_known: FloatArray,
+    c_q: float,
+    c_v: float,
+    eliminate: Any,
+) -> tuple[int, float]:
+    """Improve ``a`` and ``lam``, then ``s``."""
+    _move(state, s, q_known, v_known, c_q, c_v)
+    status: int = set_up(kernels, work, state, dense, dense.numbers, c_q, c_v)
+    if status == OK:
+        status = eliminate(work, dense)
+    if status != OK:
+        return status, 0.0
+    size = c_q * add_change(state, dense.x)
+    _move(state, s, q_known, v_known, c_q, c_v)
+    status = _set_up_correction(kernels, work, state, dense, s)
+    if status == OK:
+        status = eliminate(work, dense)
+    for i in range(len(s)):
+        s[i] += dense.x[i]
+        size = max(size, abs(dense.x[i]))
+    return status, size
+
+
+_iterate = newton_by(_improve)
+
+
 @solves
 def solve(
     eliminate: Any,
@@ -93,43 +110,16 @@ def solve(
     limit: int,
 ) -> int:
     """Alternate until both corrections vanish; see `mbdgen.runtime.dense.parts`."""
-    n_q, s = len(state.q), dense.line[7, : len(state.q)]
+    s = dense.line[7, : len(state.q)]
     state.clock[0] = t
-    for i in range(n_q):
+    for i in range(len(s)):
         s[i] = 0.0
-    before = 1e300
-    for _ in range(limit):
+    status = _iterate(
+        kernels, work, state, dense, tolerance, limit, s, q_known, v_known, c_q, c_v, eliminate
+    )
+    if status == OK:
         _move(state, s, q_known, v_known, c_q, c_v)
-        status = _set_up_forces(kernels, work, state, dense, c_q, c_v)
-        if status == OK and not largest(dense.rhs) <= 1e300:
-            status = NOT_FINITE
-        if status == OK:
-            status = eliminate(work, dense)
-        if status != OK:
-            return status
-        work.counters[NEWTON] += 1
-        size = 0.0
-        for i in range(n_q):
-            state.a[i] += dense.x[i]
-            size = max(size, c_q * abs(dense.x[i]))
-        for k in range(len(state.lam)):
-            state.lam[k] += dense.x[n_q + k]
-        _move(state, s, q_known, v_known, c_q, c_v)
-        status = _set_up_correction(kernels, work, state, dense, s)
-        if status == OK:
-            status = eliminate(work, dense)
-        if status != OK:
-            return status
-        for i in range(n_q):
-            s[i] += dense.x[i]
-            size = max(size, abs(dense.x[i]))
-        scale = 1.0 + largest(state.q)
-        stalled = size <= tolerance * scale and size > 0.5 * before
-        if size <= max(EXACT * tolerance, ULPS) * scale or stalled:
-            _move(state, s, q_known, v_known, c_q, c_v)
-            return OK
-        before = size
-    return NOT_CONVERGED
+    return status
 
 
 FORMULATION = Formulation(

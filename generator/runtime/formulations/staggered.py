@@ -16,11 +16,11 @@ from typing import Any
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.imposed import of_accelerations, set_up
 from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import slopes
 from mbdgen.runtime.dense.room import COMPLIANCE, OF_PHI_DDOT, OF_PHI_DOT, Dense
-from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.equations import add_change, evaluate_rates, largest
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.system import System
@@ -48,26 +48,17 @@ def slope(
         a[i] = 0.0
     for k in range(n - n_q):
         lam[k] = dense.z[k]
-    status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
-    if status != OK:
-        return status
-    for i in range(n_q):
-        dense.rhs[i] = -work.residual[i]
-    for row in work.rows:
-        dense.rhs[row] = -work.rates[n + row]
+    status: int = set_up(kernels, work, state, dense, of_accelerations(), 0.0, 0.0)
     for k in range(n_q, n):
         dense.rhs[k] = 0.0
         for j in range(n):
             dense.K[k, j] = 1.0 if j == k else 0.0
-    status = eliminate(work, dense)
+    if status == OK:
+        status = eliminate(work, dense)
     if status != OK:
         return status
+    add_change(state, dense.x)
     for i in range(n_q):
-        a[i] = dense.x[i]
         y_dot[i], y_dot[n_q + i] = v[i], a[i]
     status = evaluate_rates(kernels, work, t, q, v, a, lam)
     for k in range(n - n_q):

@@ -6,7 +6,7 @@
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_implicit
-from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.parts import Parts, general_step, solve_at
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
 from mbdgen.runtime.work import OK, State, Work
@@ -27,13 +27,12 @@ def step(
     for i in range(len(state.q)):
         q_known[i] = state.q[i] + h * state.v[i]
         v_known[i] = state.v[i]
-    status = parts.solve(
-        parts.eliminate,
-        parts.complete,
+    status = solve_at(
         kernels,
         work,
         state,
         dense,
+        parts,
         q_known,
         v_known,
         state.clock[0] + h,

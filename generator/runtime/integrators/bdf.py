@@ -17,7 +17,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_implicit, pack
 from mbdgen.runtime.dense.history import EARLIER, FREE, instants_in_steps, remember, row_of
 from mbdgen.runtime.dense.lagrange import slope_weights
-from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.parts import Parts, general_step, solve_at
 from mbdgen.runtime.dense.radau import radau_step
 from mbdgen.runtime.dense.room import OF_PHI_DDOT, OPTIONS, Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
@@ -63,13 +63,12 @@ def step(
                 q_known[i] -= weight * past[i]
                 v_known[i] -= weight * past[n_q + i]
             q_known[i] += c * v_known[i]
-    status = parts.solve(
-        parts.eliminate,
-        parts.complete,
+    status = solve_at(
         kernels,
         work,
         state,
         dense,
+        parts,
         q_known,
         v_known,
         t + h,

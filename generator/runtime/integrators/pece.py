@@ -22,7 +22,7 @@ from mbdgen.runtime.dense.ending import end_explicit, pack
 from mbdgen.runtime.dense.history import FREE, instants_in_steps, remember
 from mbdgen.runtime.dense.lagrange import integral_weights
 from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.parts import Parts, general_step, slope_at
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.option import Option
@@ -63,9 +63,7 @@ def step(
         for i in range(len(y)):
             estimate[i] = -y[i]
         for _ in range(corrections):
-            status = parts.slope(
-                parts.eliminate, parts.complete, kernels, work, state, dense, t + h, y, f
-            )
+            status = slope_at(kernels, work, state, dense, parts, t + h, y, f)
             if status != OK:
                 return status
             for i in range(len(y)):

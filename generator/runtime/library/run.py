@@ -20,7 +20,7 @@ from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.ending import consistent_accelerations, end_explicit
 from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import (
     DENSE,
     OF_PHI,
@@ -70,7 +70,7 @@ def evaluate_slope(
     y_dot: FloatArray,
 ) -> int:
     """``y = (q, v, z) -> y_dot`` of the formulation."""
-    return parts.slope(parts.eliminate, parts.complete, kernels, work, state, dense, t, y, y_dot)
+    return slope_at(kernels, work, state, dense, parts, t, y, y_dot)
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY), from_python=True)

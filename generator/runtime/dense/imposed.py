@@ -1,0 +1,82 @@
+"""The linear equations of accelerations and multipliers, whatever is imposed on the constraints.
+
+``[M + c_v C + c_q (K + W), -G^T; H, 0] x = -[r; (w_2 phi_ddot + w_1 phi_dot + w_0 phi)/s]``
+
+With ``q = q_known + c_q a`` and ``v = v_known + c_v a`` the derivative of the imposed combination
+in ``a`` is ``s H``, ``s = w_2 + c_v w_1 + c_q w_0``: what ``H`` itself changes with ``q`` is left
+out in the rows of velocity and acceleration, which costs iterations, not accuracy. At a given state
+``c_q = c_v = 0``. Weights ``w`` are the first of ``dense.numbers``, or others of the same places.
+"""
+
+import numpy as np
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.room import (
+    DENSE,
+    OF_PHI,
+    OF_PHI_DDOT,
+    OF_PHI_DOT,
+    OPTIONS,
+    Dense,
+)
+from mbdgen.runtime.dense.saddle import fill_matrix
+from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.work import NOT_FINITE, OK, REAL_ARRAY, STATE, WORK, State, Work
+
+_NUMBER = types.float64
+
+
+@internal
+def of_accelerations() -> FloatArray:
+    """Return the weights of ``phi_ddot`` alone."""
+    w = np.zeros(OPTIONS)
+    w[OF_PHI_DDOT] = 1.0
+    return w
+
+
+@internal
+def of_unknowns(w: FloatArray, c_q: float, c_v: float) -> float:
+    """Return ``s``, the weight with which the imposed combination depends on accelerations."""
+    return w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
+
+
+@internal
+def imposed(work: Work, w: FloatArray, row: int) -> float:
+    """Return the imposed combination of one constraint row."""
+    total = w[OF_PHI] * work.residual[row] + w[OF_PHI_DOT] * work.rates[row]
+    return total + w[OF_PHI_DDOT] * work.rates[len(work.x) + row]
+
+
+@internal
+def evaluate_all(kernels: Kernels, work: Work, state: State) -> int:
+    """``work.residual`` and ``work.rates`` at the state."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    return status if status != OK else evaluate_rates(kernels, work, t, q, v, a, lam)
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY, _NUMBER, _NUMBER))
+def set_up(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    w: FloatArray,
+    c_q: float,
+    c_v: float,
+) -> int:
+    """Fill ``dense.K`` and ``dense.rhs`` at the state."""
+    status = evaluate_all(kernels, work, state)
+    if status == OK:
+        status = fill_matrix(kernels, work, state, dense, c_q, c_v)
+    if status != OK:
+        return status
+    weight = of_unknowns(w, c_q, c_v)
+    for i in range(len(dense.rhs)):
+        dense.rhs[i] = -work.residual[i]
+    for row in work.rows:
+        dense.rhs[row] = -imposed(work, w, row) / weight
+    return OK if largest(dense.rhs) <= 1e300 else NOT_FINITE

@@ -23,22 +23,13 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_implicit
-from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.parts import PARTS, Parts, solve_at
 from mbdgen.runtime.dense.room import COMPLETES, DENSE, PROJECTS, Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
+from mbdgen.runtime.newmark_formula import newmark_known
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
 
 _REAL = types.float64
-
-
-@internal
-def newmark_known(
-    state: State, h: float, beta: float, gamma: float, q_known: FloatArray, v_known: FloatArray
-) -> None:
-    """Fill in what the formula knows before ``a``, whose weights are ``beta h^2``, ``gamma h``."""
-    for i in range(len(state.a)):
-        q_known[i] = state.q[i] + h * state.v[i] + h * h * (0.5 - beta) * state.a[i]
-        v_known[i] = state.v[i] + h * (1.0 - gamma) * state.a[i]
 
 
 @internal
@@ -88,13 +79,12 @@ def collocation_step(
     newmark_known(state, far, beta, gamma, q_known, v_known)
     for k in range(len(z_old)):
         dense.z[k] += far * (1.0 - gamma) * rate_old[k]
-    status = parts.solve(
-        parts.eliminate,
-        parts.complete,
+    status = solve_at(
         kernels,
         work,
         state,
         dense,
+        parts,
         q_known,
         v_known,
         t + far,

@@ -1,12 +1,60 @@
-"""Generalised-alpha of Chung and Hulbert for any formulation."""
+"""Steps of generalised-alpha methods for any formulation, in the form of Arnold and Bruels.
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.alpha import alphas_of
+`alpha_step` takes any ``alpha_m`` and ``alpha_f``: `step` those of Chung and Hulbert, the method
+`mbdgen.runtime.integrators.hht` its own. The formula, and what is kept between steps, is that of
+`mbdgen.runtime.alpha_formula`.
+"""
+
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.alpha_formula import alpha_weights, alphas_of, begin_alpha, keep_alpha
+from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.alpha import alpha_step
-from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.dense.ending import end_implicit
+from mbdgen.runtime.dense.parts import PARTS, Parts, general_step, solve_at
+from mbdgen.runtime.dense.room import DENSE, Dense
+from mbdgen.runtime.work import OK, STATE, WORK, State, Work
+
+_REAL = types.float64
+
+
+@separate(types.int64(KERNELS, WORK, STATE, *(_REAL,) * 4, types.int64, PARTS, DENSE))
+def alpha_step(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    h: float,
+    alpha_m: float,
+    alpha_f: float,
+    tolerance: float,
+    limit: int,
+    parts: Parts,
+    dense: Dense,
+) -> int:
+    """Advance by one step."""
+    q_known, v_known, s_known = work.scratch[0], work.scratch[1], work.scratch[2]
+    c_q, c_v, c_s = alpha_weights(alpha_m, alpha_f, h)
+    begin_alpha(work, state, h, alpha_m, alpha_f, q_known, v_known, s_known)
+    status = solve_at(
+        kernels,
+        work,
+        state,
+        dense,
+        parts,
+        q_known,
+        v_known,
+        state.clock[0] + h,
+        c_q,
+        c_v,
+        tolerance,
+        limit,
+    )
+    if status == OK:
+        status = end_implicit(kernels, work, state, dense, parts)
+    if status == OK:
+        keep_alpha(work, state, h, c_s, s_known)
+    return status
 
 
 @general_step

@@ -1,14 +1,22 @@
 """Generalised-alpha on the index-3 equations, followed by velocity and acceleration projection.
 
-Chung and Hulbert (1993) in the form of Arnold and Bruels (2007), see `mbdgen.runtime.alpha`, with
-``alpha_m = (2 rho - 1)/(rho + 1)`` and ``alpha_f = rho/(rho + 1)``. ``rho`` is the part of an
-infinitely fast oscillation that one step leaves. Every step has to end on all three levels of the
+Chung and Hulbert (1993) in the form of Arnold and Bruels (2007), see
+`mbdgen.runtime.alpha_formula`, with ``alpha_m = (2 rho - 1)/(rho + 1)`` and
+``alpha_f = rho/(rho + 1)``. ``rho`` is the part of an infinitely fast oscillation that one step
+leaves. Every step has to end on all three levels of the
 constraints, hence the projections; ``s+`` follows from the projected ``a+``, so that it is a stable
 filter of consistent accelerations and nothing of the multipliers of index 3 is handed on.
 """
 
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.alpha import alpha_weights, alphas_of, begin_alpha, keep_alpha
+from mbdgen.runtime.alpha_formula import (
+    alpha_weights,
+    alphas,
+    alphas_of,
+    begin_alpha,
+    keep_alpha,
+    weights,
+)
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
@@ -65,9 +73,8 @@ def step(
 
 
 def _weights(h: float, values: tuple[float, ...]) -> tuple[float, float, float]:
-    rho = values[0]
-    part, gamma = 1.0 / (2.0 - rho), 0.5 + (1.0 - rho) / (1.0 + rho)
-    return part * (h / (1.0 + rho)) ** 2, part * gamma * h, 1.0
+    c_q, c_v, _ = weights(*alphas(values[0]), h)
+    return c_q, c_v, 1.0
 
 
 METHOD = Method(

@@ -1,13 +1,13 @@
 """HHT: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of generalised-alpha (D-122, D-127).
 
-In the form of Arnold and Bruels (see `mbdgen.runtime.alpha`) the equations hold at the new instant,
-so that order 2 is kept for constrained and driven mechanisms, as in the form of Negrut and others.
-``alpha = 0`` is the trapezoidal rule, ``-1/3`` damps most.
+In the form of Arnold and Bruels (see `mbdgen.runtime.alpha_formula`) the equations hold at the new
+instant, so that order 2 is kept for constrained and driven mechanisms, as in the form of Negrut and
+others. ``alpha = 0`` is the trapezoidal rule, ``-1/3`` damps most.
 """
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.alpha import alpha_step
+from mbdgen.runtime.dense.generalized_alpha import alpha_step
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method

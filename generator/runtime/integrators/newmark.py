@@ -13,6 +13,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import evaluate_rates, factorise_mass
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
 from mbdgen.runtime.linear import Factors
+from mbdgen.runtime.newmark_formula import newmark_known
 from mbdgen.runtime.newton import solve_step
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.projections import (
@@ -37,9 +38,7 @@ def step(
     beta, gamma, tolerance, limit = options[0], options[1], options[2], int(options[3])
     q_known, v_known = work.scratch[0], work.scratch[1]
     t = state.clock[0] + h
-    for i in range(len(state.q)):
-        q_known[i] = state.q[i] + h * state.v[i] + h * h * (0.5 - beta) * state.a[i]
-        v_known[i] = state.v[i] + h * (1.0 - gamma) * state.a[i]
+    newmark_known(state, h, beta, gamma, q_known, v_known)
     status = solve_step(
         kernels,
         work,

@@ -16,18 +16,20 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.work import State, Work
 
 
-@internal
-def alphas_of(rho: float) -> tuple[float, float]:
+def alphas(rho: float) -> tuple[float, float]:
     """Return ``(alpha_m, alpha_f)`` that leave the part ``rho`` of infinitely fast oscillations."""
     return (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
 
 
-@internal
-def alpha_weights(alpha_m: float, alpha_f: float, h: float) -> tuple[float, float, float]:
+def weights(alpha_m: float, alpha_f: float, h: float) -> tuple[float, float, float]:
     """Return ``(c_q, c_v, c_s)``, the weights of ``a+`` in ``q+``, ``v+`` and ``s+``."""
     gamma = 0.5 + alpha_f - alpha_m
     c_s = (1.0 - alpha_f) / (1.0 - alpha_m)
     return 0.25 * (gamma + 0.5) * (gamma + 0.5) * c_s * h * h, gamma * c_s * h, c_s
+
+
+alphas_of, alpha_weights = internal(alphas), internal(weights)
+"""The same for compiled code."""
 
 
 @internal

@@ -9,6 +9,9 @@ from mbdgen.runtime.data import FloatArray
 
 Numbers = Sequence[float]
 
+CLASSICAL = ((1 / 2,), (0, 1 / 2), (0, 0, 1)), (1 / 6, 1 / 3, 1 / 3, 1 / 6)
+"""Matrix and weights of the classical method of order 4."""
+
 
 @dataclass(frozen=True)
 class Estimate:

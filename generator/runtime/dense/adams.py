@@ -14,11 +14,11 @@ from mbdgen.runtime.dense.history import EARLIER, FREE, PRESENT, row_of
 from mbdgen.runtime.dense.parts import PARTS, Parts
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.option import Option
-from mbdgen.runtime.tableau import nystroem
+from mbdgen.runtime.tableau import CLASSICAL, nystroem
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK, State, Work
 
 ORDER = Option("order", 3.0, 1.0, EARLIER + 1.0, "order of the formula", whole=True)
-START = nystroem(((1 / 2,), (0, 1 / 2), (0, 0, 1)), (1 / 6, 1 / 3, 1 / 3, 1 / 6))
+START = nystroem(*CLASSICAL)
 """Numbers of the first steps: constants of the methods, behind their options."""
 ESTIMATE = FREE + 5
 """Row of an estimate of the local error; the start uses those before it."""

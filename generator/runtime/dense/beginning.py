@@ -5,7 +5,8 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.dense.ending import pack
-from mbdgen.runtime.dense.parts import PARTS, Parts
+from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
+from mbdgen.runtime.dense.prediction import displace, predict
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.work import OK, STATE, WORK, State, Work
 
@@ -14,26 +15,13 @@ PART = 0.125
 
 
 @internal
-def coefficient(h: float, k: int) -> float:
-    """``h^k / k!``."""
-    c = 1.0
-    for i in range(k):
-        c *= h / (i + 1)
-    return c
-
-
-@internal
 def _continue(dense: Dense, n_q: int, known: int, tau: float) -> None:
     """``dense.y <-`` the Taylor polynomial at ``tau`` of the motion that is in the last row."""
-    y, start, rows = dense.y, dense.rows[-1], dense.rows
+    y, start = dense.y, dense.rows[-1]
     for i in range(len(y)):
-        y[i] = start[i] + tau * rows[0, i]
-    for k in range(1, known + 1):
-        of_q, of_w = coefficient(tau, k + 1), coefficient(tau, k)
-        for i in range(n_q):
-            y[i] += of_q * rows[k - 1, n_q + i]
-        for i in range(n_q, len(y)):
-            y[i] += (of_w if k > 1 else 0.0) * rows[k - 1, i]
+        y[i] = start[i]
+    displace(dense.rows, known, tau, y[:n_q])
+    predict(dense.rows, 0, known, tau, n_q, y)
 
 
 @separate(types.int64(KERNELS, WORK, STATE, types.float64, types.int64, PARTS, DENSE))
@@ -54,16 +42,11 @@ def begin_derivatives(
         for sign in range(2):
             moved, out = (-tau, before) if sign == 0 else (tau, after)
             _continue(dense, n_q, known, moved)
-            now = t + moved
-            status = parts.slope(
-                parts.eliminate, parts.complete, kernels, work, state, dense, now, dense.y, out
-            )
+            status = slope_at(kernels, work, state, dense, parts, t + moved, dense.y, out)
             if status != OK:
                 return status
         for i in range(n_q, len(start)):
             rows[1, i] = (after[i] - before[i]) / (2.0 * tau)
             if known == 2:
                 rows[2, i] = (after[i] - 2.0 * rows[0, i] + before[i]) / (tau * tau)
-    return parts.slope(
-        parts.eliminate, parts.complete, kernels, work, state, dense, t, start, before
-    )
+    return slope_at(kernels, work, state, dense, parts, t, start, before)

@@ -10,6 +10,7 @@ from mbdgen.runtime.dense.ending import end_at_slope, pack
 from mbdgen.runtime.dense.inner import solve_velocities
 from mbdgen.runtime.dense.jerk import exact_jerk
 from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.prediction import coefficient, displace_weighted, predict
 from mbdgen.runtime.dense.room import PROJECTS, Dense
 from mbdgen.runtime.work import OK, State, Work
 
@@ -36,16 +37,14 @@ def step(
         status = exact_jerk(kernels, work, state, parts, dense, jerk)
         if status != OK:
             return status
-    half, sixth = h * h / 2.0, h * h * h / 6.0
+    t, ratio = state.clock[0] + h, coefficient(h, 2) * beta
     pack(state, dense, first)
-    for i in range(n_q):
-        k = n_q + i
-        third = jerk[k] + (alpha - 1.0) * h * jump[k]
-        dense.y[i] = state.q[i] + h * rows[0, i] + half * rows[0, k] + sixth * third
+    predict(rows, 0, 2, h, n_q, first)
     for i in range(n_q, len(first)):
-        first[i] += h * rows[0, i] + half * jerk[i]
-        known[i] = first[i] - half * beta * jerk[i]
-    t, ratio = state.clock[0] + h, half * beta
+        known[i] = first[i] - ratio * jerk[i]
+    displace_weighted(rows, 2, h, alpha, state.q)
+    for i in range(n_q):
+        dense.y[i] = state.q[i]
     status = solve_velocities(
         kernels, work, state, parts, dense, t, first, known, slope, new, ratio, tolerance, limit
     )

@@ -16,37 +16,14 @@ inserted again until they do not change any more: at once, if ``g`` does not dep
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.beginning import begin_derivatives, coefficient
+from mbdgen.runtime.dense.beginning import begin_derivatives
 from mbdgen.runtime.dense.classical import classical_step
 from mbdgen.runtime.dense.ending import end_at_slope, pack
 from mbdgen.runtime.dense.inner import solve_velocities
 from mbdgen.runtime.dense.parts import Parts, general_step
+from mbdgen.runtime.dense.prediction import coefficient, displace_weighted, predict
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.work import OK, State, Work
-
-
-@internal
-def _predict(rows: FloatArray, i: int, n: int, h: float, first: int, out: FloatArray) -> None:
-    """``out <- p_i`` from the place ``first`` on; for ``i = 0``, ``w`` is in ``out`` already."""
-    for k in range(max(i, 1), n + 1):
-        c = coefficient(h, k - i)
-        for j in range(first, len(out)):
-            out[j] = c * rows[k - 1, j] + (0.0 if k == i else out[j])
-
-
-@internal
-def _move(dense: Dense, q: FloatArray, n: int, h: float, alpha: float) -> None:
-    """``q <- q+``; row ``n`` has ``d`` over the step it belongs to, because steps may change."""
-    rows, n_q = dense.rows, len(q)
-    for i in range(n_q):
-        q[i] += h * rows[0, i]
-    for k in range(1, n + 1):
-        c = coefficient(h, k + 1)
-        for i in range(n_q):
-            q[i] += c * rows[k - 1, n_q + i]
-    c = coefficient(h, n + 1) * (alpha - 1.0) * h
-    for i in range(n_q):
-        q[i] += c * rows[n, n_q + i]
 
 
 @internal
@@ -58,7 +35,7 @@ def _renew(dense: Dense, options: FloatArray, n: int, n_q: int, h: float, of_slo
         jump[i] = (rows[0, i] - p_1[i]) / of_slope
     for k in range(2, n + 1):
         weight = (options[k + 1] if k < n else 1.0) * coefficient(h, n - k)
-        _predict(rows, k, n, h, n_q, out)
+        predict(rows, k, n, h, n_q, out)
         for i in range(n_q, len(jump)):
             rows[k - 1, i] = out[i] + weight * jump[i]
     for i in range(n_q, len(jump)):
@@ -90,13 +67,13 @@ def step(
             return status
     slope, p_0, p_1, known = rows[n + 1], rows[n + 2], rows[n + 3], rows[n + 4]
     pack(state, dense, p_0)
-    _predict(rows, 0, n, h, n_q, p_0)
-    _predict(rows, 1, n, h, n_q, p_1)
+    predict(rows, 0, n, h, n_q, p_0)
+    predict(rows, 1, n, h, n_q, p_1)
     of_slope = coefficient(h, n - 1) * (options[2] if n > 1 else 1.0)
     ratio = coefficient(h, n) * options[1] / of_slope
     for i in range(n_q, len(known)):
         known[i] = p_0[i] - ratio * p_1[i]
-    _move(dense, state.q, n, h, options[0])
+    displace_weighted(rows, n, h, options[0], state.q)
     for i in range(n_q):
         dense.y[i] = state.q[i]
     t = state.clock[0] + h

@@ -1,16 +1,18 @@
 """Maggi's equations with characteristic velocities along a frozen basis (D-86).
 
 ``v = L e - d`` from ``H v = -phi_t`` and ``e = F v``, where ``F`` is a null space of ``H``, frozen
-for a number of steps: nothing has to be chosen among the coordinates, and the choice is good for
-long. While it is frozen, ``F`` leaves the tangent plane: forces multiplied by it would still have
-reactions among them, and leaving those away is an error of first order in the time that ``F`` is
-frozen (docs/decisions/051-frozen-bases.md). The dynamics therefore take the null space of now.
+for a number of steps, fewer where the motion turns out of it: nothing has to be chosen among the
+coordinates, and the choice is good for long. While it is frozen, ``F`` leaves the tangent plane:
+forces multiplied by it would still have reactions among them, and leaving those away is an error of
+first order in the time that ``F`` is frozen (docs/decisions/051-frozen-bases.md). The dynamics
+therefore take the null space of now.
 """
 
 import numpy as np
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import smallest_solution
 from mbdgen.runtime.dense.blocks import constraint_rows, write_solution
 from mbdgen.runtime.dense.correct import velocities_by
@@ -24,6 +26,10 @@ from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.formulations.nullspace_qr import by_qr
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import OK, State, Work
+
+GOOD = 0.7
+"""Cosine of its angle to the tangent plane below which a basis is made anew at the end of a step: a
+body that has turned by 180 degrees since would leave ``[H; F]`` singular."""
 
 
 @internal
@@ -47,21 +53,35 @@ def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
 
 
 @internal
+def _in_common(one: FloatArray, other: FloatArray) -> float:
+    """Cosine of the largest angle between the planes of two sets of orthonormal rows."""
+    cosine = 1.0
+    if one.shape[0] > 0:
+        for value in np.linalg.svd(one @ other.T)[1]:
+            cosine = min(cosine, value)
+    return cosine
+
+
+@internal
 def _freeze(work: Work, dense: Dense) -> int:
-    """``F <-`` the null space of ``H`` in ``dense.K``, unless the one there is young enough."""
+    """``F <-`` the null space of ``H`` in ``dense.K``, unless the one there is good enough."""
     age = dense.held_order[AGE, 0]
     if age > 0 and dense.sizes[AT_END] == 0:
-        return OK
-    if 0 < age <= dense.numbers[OPTIONS] - 1.0:
-        dense.held_order[AGE, 0] = age + 1
         return OK
     H, _ = constraint_rows(work, dense)
     n_q = H.shape[1]
     rank = n_q - dense.sizes[DOF]
     status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
-    dense.held[BASIS : BASIS + n_q - rank, :n_q] = product.basis[rank:]
+    if status != OK:
+        return int(status)
+    now, frozen = product.basis[rank:].copy(), dense.held[BASIS : BASIS + n_q - rank, :n_q]
+    young = 0 < age <= dense.numbers[OPTIONS] - 1.0
+    if young and _in_common(now, frozen.copy()) >= GOOD:
+        dense.held_order[AGE, 0] = age + 1
+        return OK
+    frozen[:, :] = now
     dense.held_order[AGE, 0] = 1
-    return int(status)
+    return OK
 
 
 _velocities = velocities_by(_change_with_basis)
@@ -82,7 +102,7 @@ FORMULATION = Formulation(
     source="N. K. Mani, E. J. Haug, K. E. Atkinson: Application of singular value decomposition "
     "for analysis of mechanical system dynamics, J. Mech. Trans. Autom. Des. 107 (1985) 82-87.",
     weights=lambda values: (0.0, 0.0, 1.0, 0.0),
-    options=(Option("frozen", 10.0, 1.0, 1e6, "steps for which the basis is frozen"),),
+    options=(Option("frozen", 10.0, 1.0, 1e6, "steps for which the basis is frozen at most"),),
     eliminate=by_qr,
     complete=complete,
     levels=("velocity", "acceleration"),

@@ -79,20 +79,8 @@ def collocation_step(
     newmark_known(state, far, beta, gamma, q_known, v_known)
     for k in range(len(z_old)):
         dense.z[k] += far * (1.0 - gamma) * rate_old[k]
-    status = solve_at(
-        kernels,
-        work,
-        state,
-        dense,
-        parts,
-        q_known,
-        v_known,
-        t + far,
-        beta * far * far,
-        gamma * far,
-        tolerance,
-        limit,
-    )
+    c_q, c_v = beta * far * far, gamma * far
+    status = solve_at(kernels, work, state, dense, parts, t + far, c_q, c_v, tolerance, limit)
     if status != OK:
         return status
     if theta == 1.0:

@@ -5,6 +5,7 @@ from typing import Any, cast
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.parts import projects
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
@@ -22,6 +23,12 @@ def _oppose(work: Work, dense: Dense, of_rates: bool) -> float:
     for row in work.rows:
         dense.rhs[row] = -violation[row]
     return largest_constraint(work, violation, 0)
+
+
+@internal
+def settled(size: float, before: float, x: FloatArray) -> bool:
+    """Whether a violation is round-off of ``x``, or shrinks no more."""
+    return size <= ROUND_OFF * (1.0 + largest(x)) or not size < 0.5 * before
 
 
 def positions_by(apply: Callable[..., int]) -> Callable[..., Any]:
@@ -42,7 +49,7 @@ def positions_by(apply: Callable[..., int]) -> Callable[..., Any]:
             if status != OK:
                 return status
             size = _oppose(work, dense, of_rates=False)
-            if size <= ROUND_OFF * (1.0 + largest(q)) or not size < 0.5 * before:
+            if settled(size, before, q):
                 before = min(size, before)
                 break
             before = size

@@ -86,15 +86,13 @@ def solve_at(
     state: State,
     dense: Dense,
     parts: Parts,
-    q_known: FloatArray,
-    v_known: FloatArray,
     t: float,
     c_q: float,
     c_v: float,
     tolerance: float,
     limit: int,
 ) -> int:
-    """Call ``parts.solve``."""
+    """Call ``parts.solve``, with ``q_known`` and ``v_known`` in the first rows of the scratch."""
     status: int = parts.solve(
         parts.eliminate,
         parts.complete,
@@ -102,8 +100,8 @@ def solve_at(
         work,
         state,
         dense,
-        q_known,
-        v_known,
+        work.scratch[0],
+        work.scratch[1],
         t,
         c_q,
         c_v,

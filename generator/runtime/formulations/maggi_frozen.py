@@ -8,6 +8,8 @@ first order in the time that ``F`` is frozen (docs/decisions/051-frozen-bases.md
 therefore take the null space of now.
 """
 
+from typing import Any
+
 import numpy as np
 
 from mbdgen.runtime.abi import Kernels
@@ -33,14 +35,19 @@ body that has turned by 180 degrees since would leave ``[H; F]`` singular."""
 
 
 @internal
+def _orthonormal(H: FloatArray, dense: Dense) -> Any:
+    """Return a status and the orthonormal rows that span those of ``H`` and its null space."""
+    return by_householder(H, H.shape[1] - dense.sizes[DOF], kept_pivots(dense, ROWS_H))
+
+
+@internal
 def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
     """``[B; F] x = [B H^+ c; 0]``, where ``B`` are orthonormal rows that span those of ``H``."""
     H, c = constraint_rows(work, dense)
-    n_q = H.shape[1]
-    rank = n_q - dense.sizes[DOF]
-    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
+    status, product = _orthonormal(H, dense)
     if status != OK:
         return int(status)
+    n_q, rank = H.shape[1], H.shape[1] - dense.sizes[DOF]
     matrix, wanted = product.basis.copy(), np.zeros(n_q)
     wanted[:rank] = product.basis[:rank] @ smallest_solution(product, c)
     matrix[rank:] = dense.held[BASIS : BASIS + n_q - rank, :n_q]
@@ -69,11 +76,10 @@ def _freeze(work: Work, dense: Dense) -> int:
     if age > 0 and dense.sizes[AT_END] == 0:
         return OK
     H, _ = constraint_rows(work, dense)
-    n_q = H.shape[1]
-    rank = n_q - dense.sizes[DOF]
-    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
+    status, product = _orthonormal(H, dense)
     if status != OK:
         return int(status)
+    n_q, rank = H.shape[1], H.shape[1] - dense.sizes[DOF]
     now, frozen = product.basis[rank:].copy(), dense.held[BASIS : BASIS + n_q - rank, :n_q]
     young = 0 < age <= dense.numbers[OPTIONS] - 1.0
     if young and _in_common(now, frozen.copy()) >= GOOD:

@@ -27,20 +27,8 @@ def step(
     for i in range(len(state.q)):
         q_known[i] = state.q[i] + h * state.v[i]
         v_known[i] = state.v[i]
-    status = solve_at(
-        kernels,
-        work,
-        state,
-        dense,
-        parts,
-        q_known,
-        v_known,
-        state.clock[0] + h,
-        h * h,
-        h,
-        options[0],
-        int(options[1]),
-    )
+    t, tolerance, limit = state.clock[0] + h, options[0], int(options[1])
+    status = solve_at(kernels, work, state, dense, parts, t, h * h, h, tolerance, limit)
     return status if status != OK else end_implicit(kernels, work, state, dense, parts)
 
 

@@ -16,10 +16,11 @@ from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_implicit, pack
 from mbdgen.runtime.dense.history import EARLIER, FREE, instants_in_steps, remember, row_of
+from mbdgen.runtime.dense.imposed import of_accelerations
 from mbdgen.runtime.dense.lagrange import slope_weights
 from mbdgen.runtime.dense.parts import Parts, general_step, solve_at
 from mbdgen.runtime.dense.radau import radau_step
-from mbdgen.runtime.dense.room import OF_PHI_DDOT, OPTIONS, Dense
+from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import OK, State, Work
@@ -41,9 +42,8 @@ def step(
     t, n_q = state.clock[0], len(state.q)
     pack(state, dense, dense.y)
     if remember(dense, t, dense.y) < order - 1:
-        numbers = np.zeros(OPTIONS)
-        numbers[OF_PHI_DDOT] = 1.0
-        status = radau_step(kernels, work, state, dense, numbers, h, tolerance, limit)
+        w = of_accelerations()
+        status = radau_step(kernels, work, state, dense, w, h, tolerance, limit)
         if status != OK:
             return status
         c = 0.5 * h
@@ -63,20 +63,7 @@ def step(
                 q_known[i] -= weight * past[i]
                 v_known[i] -= weight * past[n_q + i]
             q_known[i] += c * v_known[i]
-    status = solve_at(
-        kernels,
-        work,
-        state,
-        dense,
-        parts,
-        q_known,
-        v_known,
-        t + h,
-        c * c,
-        c,
-        tolerance,
-        limit,
-    )
+    status = solve_at(kernels, work, state, dense, parts, t + h, c * c, c, tolerance, limit)
     return status if status != OK else end_implicit(kernels, work, state, dense, parts)
 
 

@@ -19,18 +19,15 @@ from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.ending import consistent_accelerations, end_explicit
+from mbdgen.runtime.dense.imposed import evaluate_all, imposed
 from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import (
     DENSE,
-    OF_PHI,
-    OF_PHI_DDOT,
-    OF_PHI_DOT,
     PROJECTS,
     Dense,
 )
 from mbdgen.runtime.dense.run import parts_of, room_of
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.library.base import Equations, Refused, Solver
 from mbdgen.runtime.recording import (
@@ -78,15 +75,11 @@ def evaluate_equations(
     kernels: Kernels, work: Work, state: State, dense: Dense, out: FloatArray
 ) -> int:
     """Dynamics rows at a state, and ``w_0 phi + w_1 phi_dot + w_2 phi_ddot`` in the others."""
-    t, n, w = state.clock[0], len(out), dense.numbers
-    status = evaluate_residual(kernels, work, t, state.q, state.v, state.a, state.lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
-    for i in range(n):
+    status = evaluate_all(kernels, work, state)
+    for i in range(len(out)):
         out[i] = work.residual[i]
     for row in work.rows:
-        rates = w[OF_PHI_DOT] * work.rates[row] + w[OF_PHI_DDOT] * work.rates[n + row]
-        out[row] = w[OF_PHI] * work.residual[row] + rates
+        out[row] = imposed(work, dense.numbers, row)
     return status
 
 

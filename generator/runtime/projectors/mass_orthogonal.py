@@ -15,12 +15,13 @@ from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.augmented import factorise_augmented
+from mbdgen.runtime.dense.correct import settled
 from mbdgen.runtime.dense.lu import lu_solve
 from mbdgen.runtime.dense.parts import projects
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest, largest_constraint
-from mbdgen.runtime.projections import ROUND_OFF, TOLERATED
+from mbdgen.runtime.projections import TOLERATED
 from mbdgen.runtime.projectors.base import Projector
 from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
 
@@ -95,7 +96,7 @@ def project(change: Any, kernels: Kernels, work: Work, state: State, dense: Dens
         status = factorise_augmented(work, dense, alpha)
         if status != OK:
             return status
-        if size <= ROUND_OFF * (1.0 + largest(q)) or not size < 0.5 * before:
+        if settled(size, before, q):
             before = min(size, before)
             break
         before = size
@@ -111,7 +112,7 @@ def project(change: Any, kernels: Kernels, work: Work, state: State, dense: Dens
         if status != OK:
             return status
         size = largest_constraint(work, work.rates, 0)
-        if size <= ROUND_OFF * (1.0 + largest(v)) or not size < 0.5 * before:
+        if settled(size, before, v):
             break
         before = size
         if step > 0:

@@ -5,8 +5,8 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import product_by
-from mbdgen.runtime.dense.kept import Pivots, next_row, part_of
-from mbdgen.runtime.dense.unit import fill_identity
+from mbdgen.runtime.dense.identity import fill_identity
+from mbdgen.runtime.dense.kept import PivotChoice, next_row, part_of
 
 
 @internal
@@ -31,7 +31,7 @@ def _reflect(rest: FloatArray, basis: FloatArray, u: FloatArray, scale: float, k
 def _householder(
     matrix: FloatArray,
     rank: int,
-    pivots: Pivots,
+    pivots: PivotChoice,
     choose: bool,
     left: FloatArray,
     basis: FloatArray,

@@ -150,4 +150,4 @@ def step(kernels: Any, work: Any, state: Any, h: Any, options: Any, parts: Any, 
 def test_general_step_that_cannot_be_compiled(module: str, message: str) -> None:
     method = replace(METHOD, name="mine", step=None, fused_step="", general=module)
     with pytest.raises(OptionError, match=f"(?s){message}"):
-        simulate(load("pendulum"), (0, 0.1), method, 0.01)
+        simulate(load("pendulum"), (0, 0.1), method, 0.01, formulation="index1")

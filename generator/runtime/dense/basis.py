@@ -45,23 +45,25 @@ PRODUCT = types.NamedUniTuple(REAL_TABLE, 3, Product)
 @internal
 def orthonormal_columns(left: FloatArray) -> FloatArray:
     """Overwrite ``L`` of full column rank by ``Q`` of ``L = Q R`` (Gram-Schmidt, twice)."""
-    m, rank = left.shape
+    columns = left.T.copy()  # side by side in memory
+    rank, m = columns.shape
     R = np.zeros((rank, rank))
     for k in range(rank):
         for _ in range(2):
             for j in range(k):
                 part = 0.0
                 for i in range(m):
-                    part += left[i, j] * left[i, k]
+                    part += columns[j, i] * columns[k, i]
                 R[j, k] += part
                 for i in range(m):
-                    left[i, k] -= part * left[i, j]
+                    columns[k, i] -= part * columns[j, i]
         square = 0.0
         for i in range(m):
-            square += left[i, k] ** 2
+            square += columns[k, i] ** 2
         R[k, k] = np.sqrt(square)
         for i in range(m):
-            left[i, k] /= R[k, k]
+            columns[k, i] /= R[k, k]
+    left[:, :] = columns.T
     return R
 
 

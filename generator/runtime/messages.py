@@ -75,10 +75,12 @@ def _for_dependent_rows(scheme: Scheme) -> str:
     if scheme.formulation is None or scheme.formulation.redundant:
         return ""
     able = ", ".join(f.name for f in formulations_for(scheme.method) if f.redundant)
+    keeps = scheme.projector is not None and scheme.projector.name != "none"
     return (
         f" Formulation '{scheme.formulation.name}' wants independent constraints: where positions "
-        f"have drifted, dependent ones contradict each other. '{scheme.method.name}' takes "
-        f"dependent ones with: {able}."
+        "have drifted, dependent ones contradict each other. "
+        + ("" if keeps else "Keep positions by projection='mass', or take another formulation: ")
+        + f"'{scheme.method.name}' takes dependent constraints with {able}."
     )
 
 

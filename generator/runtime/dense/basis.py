@@ -17,9 +17,16 @@ from numba import types
 
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.blocks import Blocks, move_along, ranks, take_apart, write_solution
+from mbdgen.runtime.dense.blocks import (
+    Blocks,
+    constraint_rows,
+    move_along,
+    ranks,
+    take_apart,
+    write_solution,
+)
 from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, SMALL, PivotChoice, kept_pivots
-from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.dense.room import DOF, Dense
 from mbdgen.runtime.work import FACTORISATIONS, OK, REAL_TABLE, SINGULAR_TANGENT, Work
 
 
@@ -140,6 +147,18 @@ def products_by(product: Callable[..., Any]) -> Callable[..., Any]:
         return status if status != OK else status_g, blocks, of_h, of_g
 
     return cast("Callable[..., Any]", products)
+
+
+def constraints_by(product: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a compiled function ``(work, dense) -> status, of_h, c`` for ``H x = c`` alone."""
+
+    @internal
+    def constraints(work: Work, dense: Dense) -> tuple[int, Product, FloatArray]:
+        H, c = constraint_rows(work, dense)
+        status, of_h = product(H, H.shape[1] - dense.sizes[DOF], kept_pivots(dense, ROWS_H))
+        return status, of_h, c
+
+    return cast("Callable[..., Any]", constraints)
 
 
 def eliminator(

@@ -39,7 +39,7 @@ def _householder(
     depend on those have nothing left but round-off, or what a violated position adds. Both tables
     are transposed, so that numbers which are changed in a row lie in a row.
     """
-    m, n = matrix.shape
+    n = matrix.shape[1]
     rest, axes = matrix.T.copy(), np.empty((n, n))
     u, scales = np.zeros((rank, n)), np.empty(rank)
     smallest = 1.0

@@ -10,10 +10,9 @@ from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.dense.saddle import fill_weighted, spread
-from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
+from mbdgen.runtime.equations import call, evaluate_rates, evaluate_residual, largest
 from mbdgen.runtime.work import (
     INT_ARRAY,
-    KERNEL_FAILED,
     NOT_FINITE,
     OK,
     REAL_ARRAY,
@@ -135,12 +134,10 @@ def linearise(kernels: Kernels, work: Work, state: State, dense: Dense, linear: 
                 linear.G[k, i] = -dense.K[dynamics[i], n_q + k] / np.sqrt(work.eps[k])
     if status != OK:
         return status
-    w, p, m, out = work.weights, work.p, work.m, linear.slopes
-    failed = kernels.slopes(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
-    if failed != 0:
-        return KERNEL_FAILED
+    out = linear.slopes
+    status = call(kernels.slopes, work, t, q, v, a, lam, out)
+    if status != OK:
+        return status
     spread(work, out, 0, dense.K)
     _take(dense.K, rows, linear.H_dot)
     spread(work, out, len(work.values), dense.K)

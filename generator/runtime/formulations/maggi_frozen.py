@@ -11,32 +11,32 @@ import numpy as np
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
-from mbdgen.runtime.dense.basis import smallest_solution
-from mbdgen.runtime.dense.blocks import constraint_rows, write_solution
+from mbdgen.runtime.dense.basis import constraints_by, smallest_solution
+from mbdgen.runtime.dense.blocks import write_solution
 from mbdgen.runtime.dense.correct import velocities_by
 from mbdgen.runtime.dense.householder import by_householder
-from mbdgen.runtime.dense.kept import AGE, BASIS, ROWS_H, kept_pivots
+from mbdgen.runtime.dense.kept import AGE, BASIS
 from mbdgen.runtime.dense.lu import lu, lu_solve
 from mbdgen.runtime.dense.parts import completes
-from mbdgen.runtime.dense.room import AT_END, DOF, OPTIONS, Dense
+from mbdgen.runtime.dense.room import AT_END, OPTIONS, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.formulations.nullspace_qr import by_qr
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import OK, State, Work
 
+_constraints = constraints_by(by_householder)
+
 
 @internal
 def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
     """``[B; F] x = [B H^+ c; 0]``, where ``B`` are orthonormal rows that span those of ``H``."""
-    H, c = constraint_rows(work, dense)
-    n_q = H.shape[1]
-    rank = n_q - dense.sizes[DOF]
-    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
+    status, of_h, c = _constraints(work, dense)
     if status != OK:
         return int(status)
-    matrix, wanted = product.basis.copy(), np.zeros(n_q)
-    wanted[:rank] = product.basis[:rank] @ smallest_solution(product, c)
+    n_q, rank = of_h.basis.shape[0], of_h.R.shape[0]
+    matrix, wanted = of_h.basis.copy(), np.zeros(n_q)
+    wanted[:rank] = of_h.basis[:rank] @ smallest_solution(of_h, c)
     matrix[rank:] = dense.held[BASIS : BASIS + n_q - rank, :n_q]
     order, x = np.empty(n_q, np.int64), np.empty(n_q)
     status = lu(matrix, order)
@@ -55,11 +55,9 @@ def _freeze(work: Work, dense: Dense) -> int:
     if 0 < age <= dense.numbers[OPTIONS] - 1.0:
         dense.held_order[AGE, 0] = age + 1
         return OK
-    H, _ = constraint_rows(work, dense)
-    n_q = H.shape[1]
-    rank = n_q - dense.sizes[DOF]
-    status, product = by_householder(H, rank, kept_pivots(dense, ROWS_H))
-    dense.held[BASIS : BASIS + n_q - rank, :n_q] = product.basis[rank:]
+    status, of_h, _ = _constraints(work, dense)
+    n_q, rank = of_h.basis.shape[0], of_h.R.shape[0]
+    dense.held[BASIS : BASIS + n_q - rank, :n_q] = of_h.basis[rank:]
     dense.held_order[AGE, 0] = 1
     return int(status)
 

@@ -5,7 +5,7 @@ first used, and not from a run that goes astray.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeVar, cast
 
 from numba import njit
@@ -45,7 +45,7 @@ def check_options(where: str, options: tuple[Option, ...]) -> None:
 
 
 def returned_numbers(
-    where: str, call: str, numbers: Callable[[], object], count: int, advice: str
+    where: str, call: str, numbers: Callable[[], Iterable[float]], count: int, advice: str
 ) -> tuple[float, ...]:
     """Return the numbers that a function of a file returns, or say that it does not.
 
@@ -62,7 +62,7 @@ def returned_numbers(
     """
     name = call.partition("(")[0]
     try:
-        found = tuple(numbers())  # type: ignore[arg-type]
+        found = tuple(numbers())
     except (TypeError, ValueError, LookupError, ArithmeticError) as error:
         raise OptionError(f"{call} of {where} fails: {error}.", advice) from error
     if len(found) != count or any(finite(number) is None for number in found):

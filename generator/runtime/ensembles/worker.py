@@ -27,6 +27,7 @@ from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
 from mbdgen.runtime.recording import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.regular import new_room
+from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous
@@ -191,7 +192,8 @@ class Worker:
         residual = tables.residual.copy()
         diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
         tables.residual[:] = residual  # it knows the culprit
-        text = outcome(system, reached, status, job.h, 1, diagnosis)
+        scheme = Scheme(job.method, job.options)
+        text = outcome(system, scheme, reached, status, job.h, 1, diagnosis)
         at = float(reached.clock[0])
         refuse(block, members, member, text, messages, status)
         block.numbers[member] = at, *drift

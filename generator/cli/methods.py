@@ -62,7 +62,7 @@ def kind(method: "Method") -> str:
 def _with(method: "Method") -> str:
     if not method.general or method.needs == "nothing":
         return f"by itself: {method.formulation}"
-    if method.own:
+    if method.step_alone:
         return f"by itself: equations of its own; with any formulation for {kind(method)} methods"
     usual = method.formulation
     if method.step is None:
@@ -100,7 +100,7 @@ def _as_json(found: list["Method"], stated: list["Formulation"], ends: list["Pro
                         "order": m.order,
                         "kind": kind(m),
                         "text": m.text,
-                        "own": m.step is not None or bool(m.own) or m.needs == "nothing",
+                        "own": m.step is not None or bool(m.step_alone) or m.needs == "nothing",
                         "formulation": m.formulation,
                         "formulations": _fitting(m, stated),
                         "options": {o.name: o.default for o in m.options},

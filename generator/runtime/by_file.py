@@ -45,10 +45,10 @@ def load(package: str, name: str, kind: type[T], what: str) -> T:
             + (f", which is a {kind.__name__}: it is a {type(found).__name__}." if found else "."),
             f"Write {label} = {kind.__name__}(...) of {kind.__module__}.",
         )
-    own = vars(found)["name"]
-    if own != wanted:
+    name_inside = vars(found)["name"]
+    if name_inside != wanted:
         raise OptionError(
-            f"The {what} '{module.__file__}' calls itself '{own}', its file '{wanted}'.",
+            f"The {what} '{module.__file__}' calls itself '{name_inside}', its file '{wanted}'.",
             f"Write {kind.__name__}(name='{wanted}', ...), or rename the file.",
         )
     return found

@@ -10,7 +10,7 @@ from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copi
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
-from mbdgen.runtime.pivots import SINGULAR, Pivots
+from mbdgen.runtime.pivots import SINGULAR, RunFactors
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Record
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.scheme import Scheme
@@ -67,7 +67,7 @@ class Run:
         self._buffer = self.record
         self._backup = work.new_state(system.n_q, system.n_lam)
         system.make_room(method.kept)
-        self._pivots = Pivots(system, method, tuple(options))
+        self._pivots = RunFactors(system, method, tuple(options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
         self.origin, self.begun = origin, state.q.copy()
 

@@ -11,7 +11,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import inlined, internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.linear import FACTORS, Factors, factorise
 from mbdgen.runtime.work import (
@@ -72,6 +72,25 @@ def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
     return top
 
 
+@inlined
+def call(
+    kernel: Any,
+    work: Work,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+    out: FloatArray,
+) -> int:
+    """Let one kernel write ``out``; weights and parameters are those of the work."""
+    w, p, m = work.weights, work.p, work.m
+    status = kernel(
+        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
+    )
+    return OK if status == 0 else KERNEL_FAILED
+
+
 @internal
 def add_change(state: State, x: FloatArray) -> float:
     """``(a, lam) += x``; return the largest change of an acceleration."""
@@ -95,11 +114,7 @@ def evaluate_residual(
     lam: FloatArray,
 ) -> int:
     """``work.residual <- [M a - f - G^T lam; phi]``."""
-    w, p, m, out = work.weights, work.p, work.m, work.residual
-    status = kernels.residual(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
-    return OK if status == 0 else KERNEL_FAILED
+    return call(kernels.residual, work, t, q, v, a, lam, work.residual)
 
 
 @internal
@@ -113,11 +128,7 @@ def evaluate_rates(
     lam: FloatArray,
 ) -> int:
     """``work.rates <- (phi_dot, phi_ddot)``, each in the layout of the rows."""
-    w, p, m, out = work.weights, work.p, work.m, work.rates
-    status = kernels.rates(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
-    return OK if status == 0 else KERNEL_FAILED
+    return call(kernels.rates, work, t, q, v, a, lam, work.rates)
 
 
 @internal
@@ -131,11 +142,7 @@ def evaluate_energies(
     lam: FloatArray,
 ) -> int:
     """``work.energies <- (T, V, power of drivers and non-conservative loads)``."""
-    w, p, m, out = work.weights, work.p, work.m, work.energies
-    status = kernels.energies(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
-    return OK if status == 0 else KERNEL_FAILED
+    return call(kernels.energies, work, t, q, v, a, lam, work.energies)
 
 
 @internal
@@ -150,11 +157,7 @@ def evaluate_outputs(
     out: FloatArray,
 ) -> int:
     """``out <-`` outputs of the model."""
-    w, p, m = work.weights, work.p, work.m
-    status = kernels.outputs(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
-    return OK if status == 0 else KERNEL_FAILED
+    return call(kernels.outputs, work, t, q, v, a, lam, out)
 
 
 @internal
@@ -175,12 +178,9 @@ def evaluate_matrix(
     lam: FloatArray,
 ) -> int:
     """``work.values <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` with ``work.weights``."""
-    w, p, m, out = work.weights, work.p, work.m, work.values
-    status = kernels.matrix(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
+    status = call(kernels.matrix, work, t, q, v, a, lam, work.values)
     add_eps(work)
-    return OK if status == 0 else KERNEL_FAILED
+    return status
 
 
 @internal
@@ -210,12 +210,9 @@ def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State,
     work.weights[1] = 0.0
     work.weights[2] = 1.0
     q, v, a, lam = state.q, state.v, state.a, state.lam
-    w, p, m, out = work.weights, work.p, work.m, work.values
-    status = kernels.mass(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
+    status = call(kernels.mass, work, t, q, v, a, lam, work.values)
     if status != OK:
-        return KERNEL_FAILED
+        return status
     add_eps(work)
     status = factorise_values(work, factors)
     return named_status(status, REPIVOT_MASS, SINGULAR_MASS)

@@ -4,17 +4,26 @@ from mbdgen.runtime import culprit, work
 from mbdgen.runtime.adaptive import TOO_SMALL
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import INTERRUPTED, STOPPED
+from mbdgen.runtime.scheme import Scheme, formulations_for
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
 
 def outcome(
-    system: System, state: State, status: int, h: float, every: int, diagnosis: Diagnosis
+    system: System,
+    scheme: Scheme,
+    state: State,
+    status: int,
+    h: float,
+    every: int,
+    diagnosis: Diagnosis,
 ) -> str:
     """Tell how a run ended that stands at ``state``; the system is as the last step left it.
 
     Parameters
     ----------
+    scheme : Scheme
+        How it was integrated.
     status : int
         What the compiled loop returned.
     h : float
@@ -57,7 +66,22 @@ def outcome(
         advice = culprit.ADVICE
     elif diagnosis.redundant:
         advice += f" {diagnosis.messages()[0]}: if they ask for different motions, remove one."
+        advice += _for_dependent_rows(scheme)
     return f"{texts.get(status, singular)} {advice}"
+
+
+def _for_dependent_rows(scheme: Scheme) -> str:
+    """Name formulations that allow dependent constraints, if the chosen one does not."""
+    if scheme.formulation is None or scheme.formulation.redundant:
+        return ""
+    able = ", ".join(f.name for f in formulations_for(scheme.method) if f.redundant)
+    keeps = scheme.projector is not None and scheme.projector.name != "none"
+    return (
+        f" Formulation '{scheme.formulation.name}' wants independent constraints: where positions "
+        "have drifted, dependent ones contradict each other. "
+        + ("" if keeps else "Keep positions by projection='mass', or take another formulation: ")
+        + f"'{scheme.method.name}' takes dependent constraints with {able}."
+    )
 
 
 def _not_finite(system: System, state: State, h: float) -> str | None:

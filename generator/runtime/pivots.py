@@ -51,7 +51,7 @@ def factors_at(
         raise massless(system, system.index_1_matrix(t, state.q)) from None
 
 
-class Pivots:
+class RunFactors:
     """Factors of the iteration matrix and of ``[M, -G^T; H, eps]``.
 
     Parameters

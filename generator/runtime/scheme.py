@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
+from mbdgen.runtime.given import apply_preset, option_value, refuse_unknown
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.numbers import number
-from mbdgen.runtime.option import Option
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
@@ -51,10 +50,10 @@ class Scheme:
         return *self.values, *self.method.constants
 
     @property
-    def own_step(self) -> str:
+    def step_alone(self) -> str:
         """Module of the step that states and solves the constraints itself, if that is chosen."""
         named = self.formulation is not None and self.formulation.name != "own"
-        return "" if named else self.method.own
+        return "" if named else self.method.step_alone
 
     @property
     def alone(self) -> bool:
@@ -97,7 +96,7 @@ class Scheme:
         """What is done with the constraints, for people."""
         if self.formulation is None or self.method.needs == "nothing":
             return self.method.formulation
-        if self.own_step:
+        if self.step_alone:
             return self.formulation.text
         if self.projector is None or self.projector.name == "none":
             return self.formulation.name
@@ -125,10 +124,9 @@ def choose(
         _require_formulation(formulation)
     wanted = _formulation(chosen, formulation, projection)
     rest = dict(given or {})
-    _apply_preset(chosen, rest)
-    options = [*chosen.options, *(wanted.options if wanted else ())]
-    _refuse_unknown(chosen, wanted, rest, options)
-    values = tuple(_value(chosen.name, option, rest) for option in chosen.options)
+    apply_preset(chosen, rest)
+    refuse_unknown(chosen, wanted, rest)
+    values = tuple(option_value(chosen.name, option, rest) for option in chosen.options)
     chosen.check(values)
     if wanted is None:
         return Scheme(chosen, values)
@@ -136,7 +134,7 @@ def choose(
         by_default = wanted.name == "own" or formulation is not None
         projection = wanted.projection if by_default else chosen.projection
     projector = _projector(projection)
-    of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
+    of_formulation = tuple(option_value(wanted.name, option, rest) for option in wanted.options)
     return Scheme(chosen, values, wanted, of_formulation, projector)
 
 
@@ -146,7 +144,7 @@ def _formulation(
     """Return the formulation, None for the method's own step, or explain why they do not fit."""
     if wanted is None and projection is None and method.step is not None:
         return None
-    if wanted is None and projection is None and (method.own or method.needs == "nothing"):
+    if wanted is None and projection is None and (method.step_alone or method.needs == "nothing"):
         from mbdgen.runtime.formulations.base import OWN
 
         return OWN
@@ -163,13 +161,19 @@ def _formulation(
 
     found = formulations.formulation(wanted) if isinstance(wanted, str) else wanted
     if not fits(method, found):
-        others = [n for n in formulations.known() if fits(method, formulations.formulation(n))]
         raise OptionError(
             f"Formulation '{found.name}' {_LACKS[method.needs]}, which method "
             f"'{method.name}' needs.",
-            f"'{method.name}' works with: {', '.join(others)}.",
+            f"'{method.name}' works with: {', '.join(f.name for f in formulations_for(method))}.",
         )
     return found
+
+
+def formulations_for(method: Method) -> "list[Formulation]":
+    """Formulations that a method runs with."""
+    from mbdgen.runtime import formulations
+
+    return [f for f in map(formulations.formulation, formulations.known()) if fits(method, f)]
 
 
 def _method(method: object) -> Method:
@@ -229,59 +233,6 @@ def fits(method: Method, formulation: "Formulation") -> bool:
     if method.needs == "slope":
         return formulation.slope is not None
     return formulation.solve is not None and (formulation.begin is None or method.relates_z)
-
-
-def _apply_preset(method: Method, given: dict[str, object]) -> None:
-    """Replace ``preset`` by what it stands for; options given beside it win."""
-    name = given.pop("preset", None)
-    if name is None:
-        return
-    if name not in method.presets:
-        known = ", ".join(method.presets) or "none"
-        raise OptionError(
-            f"Method '{method.name}' has no preset {name!r}.", f"Its presets are: {known}."
-        )
-    for option, value in method.presets[str(name)].items():
-        given.setdefault(option, value)
-
-
-def _refuse_unknown(
-    method: Method,
-    formulation: "Formulation | None",
-    given: Mapping[str, object],
-    options: list[Option],
-) -> None:
-    names = [option.name for option in options]
-    for key in given:
-        if key not in names:
-            with_it = f" with formulation '{formulation.name}'" if formulation else ""
-            raise OptionError(
-                f"Method '{method.name}'{with_it} has no option '{key}'.",
-                f"Its options are: {', '.join(names) or 'none'}.",
-            )
-
-
-def _value(owner: str, option: Option, given: Mapping[str, object]) -> float:
-    said = given.get(option.name, option.default)
-    if isinstance(said, str) and option.choices:
-        if said not in option.choices:
-            raise OptionError(
-                f"Option '{option.name}' = '{said}' of '{owner}' is unknown.",
-                f"Choose one of: {', '.join(option.choices)}.",
-            )
-        said = option.choices.index(said)
-    value = number(option.name, said)
-    if not option.low <= value <= option.high:
-        raise OptionError(
-            f"Option '{option.name}' = {value:g} of '{owner}' is out of range.",
-            f"Choose a value from {option.low:g} to {option.high:g} ({option.text}).",
-        )
-    if option.whole and value != int(value):
-        raise OptionError(
-            f"Option '{option.name}' = {value:g} of '{owner}' is not a whole number.",
-            f"Choose one from {option.low:g} to {option.high:g} ({option.text}).",
-        )
-    return value
 
 
 def choose_own(

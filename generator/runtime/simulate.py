@@ -148,7 +148,7 @@ def simulate(
     }
     step = None if chosen_steps or scheme.method.library else float(h)
     info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
-    message = outcome(system, state, status, float(h), plan.every, diagnosis)
+    message = outcome(system, scheme, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
     result = _result(run, status, message, timings, info)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from mbdgen.runtime import recording, work
 from mbdgen.runtime.course import Course
-from mbdgen.runtime.pivots import Pivots
+from mbdgen.runtime.pivots import RunFactors
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
@@ -35,7 +35,7 @@ class SingleSteps:
         self._backup = work.new_state(system.n_q, system.n_lam)
         self._record = recording.new_record(1, system.data)
         system.make_room(scheme.method.kept)
-        self._pivots = Pivots(system, scheme.method, tuple(self._options))
+        self._pivots = RunFactors(system, scheme.method, tuple(self._options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
         if self._steps.need_pivots:
             self._pivots.choose(state, h)

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.data import FloatArray, IntArray
 
 
 def rates_of_displacements(q: FloatArray, units: Iterable[tuple[int, int]]) -> FloatArray:
@@ -32,3 +33,16 @@ def rates_of_displacements(q: FloatArray, units: Iterable[tuple[int, int]]) -> F
         rows = ((-x, s, z, -y), (-y, -z, s, x), (-z, y, -x, s))
         full[place, first : first + 3] = 0.5 * np.array(rows).T
     return full
+
+
+@internal
+def normalise(unit_blocks: IntArray, q: FloatArray) -> None:
+    """Make unit vectors exactly so: rows of ``unit_blocks`` are their first places and lengths."""
+    for k in range(unit_blocks.shape[0]):
+        first, last = unit_blocks[k, 0], unit_blocks[k, 0] + unit_blocks[k, 1]
+        square = 0.0
+        for i in range(first, last):
+            square += q[i] * q[i]
+        length = np.sqrt(square)
+        for i in range(first, last):
+            q[i] /= length

@@ -110,6 +110,20 @@ def test_known_rank_keeps_dependent_constraints_accurate(formulation: str) -> No
     assert np.log2(coarse / fine) > 3.7
 
 
+@pytest.mark.parametrize("formulation", ["index1", "index2", "baumgarte"])
+def test_what_wants_independent_constraints_says_what_does_not(formulation: str) -> None:
+    """The whole system contradicts itself off the constraints; known ranks or positions do not."""
+    failed = simulate(
+        system_of("bricard"), (0, 0.5), h=1 / 240, formulation=formulation, progress=False
+    )
+    assert not failed.success
+    assert f"Formulation '{formulation}' wants independent constraints" in failed.message
+    assert "projection='mass'" in failed.message and "nullspace-lu" in failed.message
+    run("bricard", "nullspace-lu", 0.5, 1 / 240)
+    held = run("bricard", formulation, 0.5, 1 / 240, projection="mass")
+    assert held.counters.max_phi < 1e-12
+
+
 @pytest.mark.parametrize("formulation", ELIMINATIONS)
 @pytest.mark.parametrize("method", ["rk4", "newmark"])
 def test_no_freedom_and_no_constraints(formulation: str, method: str) -> None:

@@ -13,13 +13,21 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+from numba import types
 
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.blocks import move_along, ranks, take_apart, write_solution
-from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, SMALL, Pivots, kept_pivots
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.work import FACTORISATIONS, OK, SINGULAR_TANGENT, Work
+from mbdgen.runtime.dense.blocks import (
+    Blocks,
+    constraint_rows,
+    move_along,
+    ranks,
+    take_apart,
+    write_solution,
+)
+from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, SMALL, PivotChoice, kept_pivots
+from mbdgen.runtime.dense.room import DOF, Dense
+from mbdgen.runtime.work import FACTORISATIONS, OK, REAL_TABLE, SINGULAR_TANGENT, Work
 
 
 class Product(NamedTuple):
@@ -38,26 +46,31 @@ class Product(NamedTuple):
     basis: FloatArray
 
 
+PRODUCT = types.NamedUniTuple(REAL_TABLE, 3, Product)
+
+
 @internal
 def orthonormal_columns(left: FloatArray) -> FloatArray:
     """Overwrite ``L`` of full column rank by ``Q`` of ``L = Q R`` (Gram-Schmidt, twice)."""
-    m, rank = left.shape
+    columns = left.T.copy()  # side by side in memory
+    rank, m = columns.shape
     R = np.zeros((rank, rank))
     for k in range(rank):
         for _ in range(2):
             for j in range(k):
                 part = 0.0
                 for i in range(m):
-                    part += left[i, j] * left[i, k]
+                    part += columns[j, i] * columns[k, i]
                 R[j, k] += part
                 for i in range(m):
-                    left[i, k] -= part * left[i, j]
+                    columns[k, i] -= part * columns[j, i]
         square = 0.0
         for i in range(m):
-            square += left[i, k] ** 2
+            square += columns[k, i] ** 2
         R[k, k] = np.sqrt(square)
         for i in range(m):
-            left[i, k] /= R[k, k]
+            columns[k, i] /= R[k, k]
+    left[:, :] = columns.T
     return R
 
 
@@ -65,7 +78,7 @@ def product_by(factorise: Callable[..., float]) -> Callable[..., Any]:
     """Return a compiled function ``(matrix, rank, pivots) -> status, product``."""
 
     @internal
-    def product(matrix: FloatArray, rank: int, pivots: Pivots) -> tuple[int, Product]:
+    def product(matrix: FloatArray, rank: int, pivots: PivotChoice) -> tuple[int, Product]:
         m, n = matrix.shape
         Q, basis = np.empty((m, rank)), np.empty((n, n))
         first = rank > 0 and pivots.sizes[0] == 0.0
@@ -79,15 +92,28 @@ def product_by(factorise: Callable[..., float]) -> Callable[..., Any]:
 
 
 @internal
+def _substitute_back(R: FloatArray, z: FloatArray) -> None:
+    """``z <- R^-1 z``, for a vector or for all columns of a matrix."""
+    for k in range(R.shape[0] - 1, -1, -1):
+        for j in range(k + 1, R.shape[0]):
+            z[k] -= R[k, j] * z[j]
+        z[k] /= R[k, k]
+
+
+@internal
 def smallest_solution(product: Product, c: FloatArray) -> FloatArray:
     """``B^T R^-1 Q^T c``: of all ``x`` that fulfil ``H x = c`` best, the shortest."""
-    rank = product.R.shape[0]
     z = c @ product.Q
-    for k in range(rank - 1, -1, -1):
-        for j in range(k + 1, rank):
-            z[k] -= product.R[k, j] * z[j]
-        z[k] /= product.R[k, k]
-    return z @ product.basis[:rank]
+    _substitute_back(product.R, z)
+    return z @ product.basis[: len(z)]
+
+
+@internal
+def pseudo_inverse(product: Product) -> FloatArray:
+    """``H^+ = B^T R^-1 Q^T``, for those who need it often."""
+    shares = product.Q.T.copy()
+    _substitute_back(product.R, shares)
+    return product.basis[: len(shares)].T @ shares
 
 
 @internal
@@ -108,25 +134,51 @@ def multipliers_of(product: Product, forces: FloatArray) -> FloatArray:
     return least_multipliers(product.Q, product.R, product.basis[:rank] @ forces)
 
 
-def eliminator(product: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a compiled function ``(work, dense) -> status`` that solves ``K x = rhs``.
-
-    ``x = H^+ c + N y``,  ``Z^T A N y = Z^T (f - A H^+ c)``,  ``lam = (G^T)^+ (A x - f)``
-    """
+def products_by(product: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a compiled function ``(work, dense) -> status, blocks, of_h, of_g``: the products."""
 
     @internal
-    def eliminate(work: Work, dense: Dense) -> int:
+    def products(work: Work, dense: Dense) -> tuple[int, Blocks, Product, Product]:
         blocks = take_apart(work, dense)
         rank, rank_g = ranks(blocks, dense)
         work.counters[FACTORISATIONS] += 1
         status, of_h = product(blocks.H, rank, kept_pivots(dense, ROWS_H))
-        if status != OK:
-            return int(status)
-        status, of_g = product(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
+        status_g, of_g = product(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
+        return status if status != OK else status_g, blocks, of_h, of_g
+
+    return cast("Callable[..., Any]", products)
+
+
+def constraints_by(product: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a compiled function ``(work, dense) -> status, of_h, c`` for ``H x = c`` alone."""
+
+    @internal
+    def constraints(work: Work, dense: Dense) -> tuple[int, Product, FloatArray]:
+        H, c = constraint_rows(work, dense)
+        status, of_h = product(H, H.shape[1] - dense.sizes[DOF], kept_pivots(dense, ROWS_H))
+        return status, of_h, c
+
+    return cast("Callable[..., Any]", constraints)
+
+
+def eliminator(
+    product: Callable[..., Any], move: Callable[..., int] = move_along
+) -> Callable[..., Any]:
+    """Return a compiled function ``(work, dense) -> status`` that solves ``K x = rhs``.
+
+    ``x = H^+ c + N y``,  ``Z^T A N y = Z^T (f - A H^+ c)``,  ``lam = (G^T)^+ (A x - f)``
+
+    What finds ``y``, ``move``, is called like `mbdgen.runtime.dense.blocks.move_along`.
+    """
+    products = products_by(product)
+
+    @internal
+    def eliminate(work: Work, dense: Dense) -> int:
+        status, blocks, of_h, of_g = products(work, dense)
         if status != OK:
             return int(status)
         x = smallest_solution(of_h, blocks.c)
-        status = move_along(blocks, dense, of_h.basis[rank:], of_g.basis[rank_g:], x)
+        status = move(blocks, of_h.basis[of_h.R.shape[0] :], of_g.basis[of_g.R.shape[0] :], x)
         if status == OK:
             write_solution(dense, x, multipliers_of(of_g, blocks.A @ x - blocks.f))
         return int(status)

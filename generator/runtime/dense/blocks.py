@@ -67,9 +67,7 @@ def ranks(blocks: Blocks, dense: Dense) -> tuple[int, int]:
 
 
 @internal
-def move_along(
-    blocks: Blocks, dense: Dense, along: FloatArray, across: FloatArray, x: FloatArray
-) -> int:
+def move_along(blocks: Blocks, along: FloatArray, across: FloatArray, x: FloatArray) -> int:
     """``x += N y`` such that no multiplier is seen any more: ``Z^T A N y = Z^T (f - A x)``.
 
     The rows of ``along`` are a basis ``N`` of the directions that ``H`` leaves free, those of

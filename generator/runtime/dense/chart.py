@@ -15,11 +15,11 @@ from numba import types
 
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.basis import pseudo_inverse
+from mbdgen.runtime.dense.kept import no_pivots
 from mbdgen.runtime.dense.linear import LINEAR, Linear
-from mbdgen.runtime.work import REAL_ARRAY, REAL_TABLE, STATE, State
-
-ROUNDING = 1e-15
-"""Part of the largest singular value that rounding leaves of a zero: it is no direction."""
+from mbdgen.runtime.dense.svd import by_svd
+from mbdgen.runtime.work import OK, REAL_ARRAY, REAL_TABLE, STATE, State
 
 
 class Chart(NamedTuple):
@@ -74,39 +74,26 @@ def new_chart(linear: Linear, dof: int) -> Chart:
     )
 
 
-@separate(types.void(REAL_TABLE, REAL_TABLE, REAL_TABLE))
-def split(matrix: FloatArray, null: FloatArray, inverse: FloatArray) -> None:
-    """Find a basis of the null space, of given dimension, and the inverse of least norm.
-
-    ``matrix = U S W^T``: the null space is what ``W`` has behind the rank, ``W S^-1 U^T`` up to it
-    is the inverse.
-    """
+@separate(types.int64(REAL_TABLE, REAL_TABLE, REAL_TABLE))
+def split(matrix: FloatArray, null: FloatArray, inverse: FloatArray) -> int:
+    """Find a basis of the null space, of given dimension, and the inverse of least norm."""
     m, n = matrix.shape
-    dof = null.shape[1]
-    rank = n - dof
-    inverse[:, :] = 0.0
-    if m == 0:
-        for i in range(n):
-            for j in range(dof):
-                null[i, j] = 1.0 if i == j else 0.0
-        return
-    U, S, W = np.linalg.svd(matrix)
-    for j in range(dof):
-        for i in range(n):
-            null[i, j] = W[rank + j, i]
-    for k in range(min(rank, len(S))):
-        if S[k] > ROUNDING * S[0]:
-            for i in range(n):
-                part = W[k, i] / S[k]
-                for j in range(m):
-                    inverse[i, j] += part * U[j, k]
+    rank = n - null.shape[1]
+    status, product = by_svd(matrix, rank, no_pivots(m, n))
+    if status == OK:
+        null[:, :] = product.basis[rank:].T
+        inverse[:, :] = pseudo_inverse(product)
+    return status
 
 
-@separate(types.void(LINEAR, STATE, CHART))
-def make_chart(linear: Linear, state: State, chart: Chart) -> None:
+@separate(types.int64(LINEAR, STATE, CHART))
+def make_chart(linear: Linear, state: State, chart: Chart) -> int:
     """Make the coordinates around a state that has been linearised."""
-    split(linear.H, chart.N, chart.H_inverse)
-    split(linear.G, chart.N_G, chart.G_inverse)
+    status = split(linear.H, chart.N, chart.H_inverse)
+    if status == OK:
+        status = split(linear.G, chart.N_G, chart.G_inverse)
+    if status != OK:
+        return status
     H, H_dot, H_ddot, inverse = linear.H, linear.H_dot, linear.H_ddot, chart.H_inverse
     chart.V[:, :] = -np.dot(inverse, np.dot(H_dot, chart.N))
     curvature = 2.0 * np.dot(H_dot, chart.V) + np.dot(H_ddot, chart.N)
@@ -116,3 +103,4 @@ def make_chart(linear: Linear, state: State, chart: Chart) -> None:
     chart.v[:] = np.dot(inverse, rest)
     rest = np.dot(H, state.a) - linear.phi_ddot - np.dot(H_ddot, chart.q)
     chart.a[:] = np.dot(inverse, rest + 2.0 * np.dot(H_dot, state.v - chart.v))
+    return OK

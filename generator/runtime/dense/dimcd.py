@@ -29,6 +29,7 @@ from mbdgen.runtime.dense.history import same_step
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.equations import largest
+from mbdgen.runtime.unit_vectors import normalise
 from mbdgen.runtime.work import (
     NEWTON,
     NOT_CONVERGED,
@@ -104,13 +105,7 @@ def _move(work: Work, change: FloatArray, ahead: FloatArray) -> float:
     """``x+ <- x+ + change``, unit vectors normalised; return the largest change."""
     for i in range(len(ahead)):
         ahead[i] += change[i]
-    for b in range(work.unit_blocks.shape[0]):
-        first, size = work.unit_blocks[b, 0], work.unit_blocks[b, 1]
-        square = 0.0
-        for i in range(first, first + size):
-            square += ahead[i] * ahead[i]
-        for i in range(first, first + size):
-            ahead[i] /= square**0.5
+    normalise(work.unit_blocks, ahead)
     return largest(change)
 
 

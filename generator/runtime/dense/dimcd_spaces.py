@@ -13,16 +13,10 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.dense.basis import PRODUCT, Product, multipliers_of, smallest_solution
+from mbdgen.runtime.dense.householder import by_householder
+from mbdgen.runtime.dense.kept import no_pivots
 from mbdgen.runtime.dense.lu import lu, lu_solve
-from mbdgen.runtime.dense.orthogonal import (
-    ORTHOGONAL,
-    Orthogonal,
-    decompose,
-    least_combination,
-    least_squares,
-    new_orthogonal,
-    null_space,
-)
 from mbdgen.runtime.dense.room import DOF, N_Q, Dense
 from mbdgen.runtime.equations import evaluate_matrix, evaluate_residual
 from mbdgen.runtime.work import (
@@ -45,8 +39,10 @@ class Spaces(NamedTuple):
     ----------
     places : array of int
         Those of `mbdgen.runtime.dense.room.Dense`.
-    reactions, positions : Orthogonal
-        Of ``G``, its rows divided by ``sqrt(eps)``, and of ``H``.
+    G, H : array
+        The former with rows divided by ``sqrt(eps)``.
+    reactions : Product
+        Of ``G``.
     n_g, n_h : array, shapes (dof, rows of the dynamics) and (dof, n_q)
         Bases of the null spaces, as rows.
     inertia, tangent : array, shape (dof, n_q)
@@ -64,8 +60,9 @@ class Spaces(NamedTuple):
     """
 
     places: IntArray
-    reactions: Orthogonal
-    positions: Orthogonal
+    G: FloatArray
+    H: FloatArray
+    reactions: Product
     n_g: FloatArray
     n_h: FloatArray
     inertia: FloatArray
@@ -81,7 +78,7 @@ class Spaces(NamedTuple):
 SPACES = types.NamedTuple(
     (
         INT_ARRAY,
-        *(ORTHOGONAL, ORTHOGONAL),
+        *(REAL_TABLE, REAL_TABLE, PRODUCT),
         *(REAL_TABLE, REAL_TABLE),
         *(REAL_TABLE, REAL_TABLE, REAL_TABLE),
         INT_ARRAY,
@@ -95,11 +92,12 @@ SPACES = types.NamedTuple(
 def new_spaces(work: Work, dense: Dense) -> Spaces:
     """Make room for a step."""
     m, n_r, dof = len(work.rows), len(dense.dynamics), dense.sizes[DOF]
-    n_q, n_lam = dense.sizes[N_Q], len(work.eps)
+    n_q, n_lam, rank_g = dense.sizes[N_Q], len(work.eps), n_r - dof
     return Spaces(
         dense.places,
-        new_orthogonal(n_lam, n_r, n_r - dof),
-        new_orthogonal(m, n_q, n_q - dof),
+        np.empty((n_lam, n_r)),
+        np.empty((m, n_q)),
+        Product(np.empty((n_lam, rank_g)), np.empty((rank_g, rank_g)), np.empty((n_r, n_r))),
         np.empty((dof, n_r)),
         np.empty((dof, n_q)),
         np.empty((dof, n_q)),
@@ -142,21 +140,26 @@ def take_reactions_out(kernels: Kernels, work: Work, state: State, spaces: Space
     Rows of ``G`` are divided by ``sqrt(eps)``, so that multipliers of redundant constraints become
     smallest in the metric in which those of the other methods do.
     """
-    b, n_q = spaces.reactions, len(state.q)
+    G, n_q = spaces.G, len(state.q)
     status = _evaluate(kernels, work, state, state.clock[0], state.q, 0.0, 1.0)
-    b.rows[:, :] = 0.0
+    if status != OK:
+        return status
+    G[:, :] = 0.0
     for k in range(len(work.eps)):
         scale = -1.0 / np.sqrt(work.eps[k])
         for p in range(work.indptr[n_q + k], work.indptr[n_q + k + 1]):
             row = spaces.places[work.indices[p]]
             if row >= 0:
-                b.rows[k, row] = scale * work.values[p]
-    if status == OK:
-        status = decompose(b)
+                G[k, row] = scale * work.values[p]
+    rank = spaces.reactions.R.shape[0]
+    status, product = by_householder(G, rank, no_pivots(*G.shape))
     if status != OK:
-        return status
+        return int(status)
     work.counters[FACTORISATIONS] += 1
-    null_space(b, spaces.n_g)
+    spaces.reactions.Q[:, :] = product.Q
+    spaces.reactions.R[:, :] = product.R
+    spaces.reactions.basis[:, :] = product.basis
+    spaces.n_g[:, :] = product.basis[rank:]
     _project(work, spaces, spaces.inertia)
     return OK
 
@@ -204,25 +207,27 @@ def linearise_constraints(
     kernels: Kernels, work: Work, state: State, spaces: Spaces, t: float, ahead: FloatArray
 ) -> int:
     """``N_H`` at ``t`` and the position ``ahead``, and ``change <- p``, ``H p = -phi``."""
-    b, n_q = spaces.positions, len(ahead)
+    H, n_q = spaces.H, len(ahead)
     status = evaluate_residual(kernels, work, t, ahead, state.v, state.a, state.lam)
     if status == OK:
         status = _evaluate(kernels, work, state, t, ahead, 0.0, 0.0)
-    b.rows[:, :] = 0.0
+    if status != OK:
+        return status
+    H[:, :] = 0.0
     for j in range(n_q):
         for p in range(work.indptr[j], work.indptr[j + 1]):
             k = -1 - spaces.places[work.indices[p]]
             if k >= 0:
-                b.rows[k, j] = work.values[p]
+                H[k, j] = work.values[p]
     for k in range(len(work.rows)):
         spaces.violation[k] = -work.residual[work.rows[k]]
-    if status == OK:
-        status = decompose(b)
+    rank = n_q - spaces.n_h.shape[0]
+    status, product = by_householder(H, rank, no_pivots(*H.shape))
     if status != OK:
-        return status
+        return int(status)
     work.counters[FACTORISATIONS] += 1
-    null_space(b, spaces.n_h)
-    least_squares(b, spaces.violation, spaces.change)
+    spaces.n_h[:, :] = product.basis[rank:]
+    spaces.change[:] = smallest_solution(product, spaces.violation)
     return OK
 
 
@@ -259,7 +264,7 @@ def find_reactions(kernels: Kernels, work: Work, state: State, spaces: Spaces) -
     for row in range(len(q)):
         if spaces.places[row] >= 0:
             left[spaces.places[row]] = work.residual[row]
-    least_combination(spaces.reactions, left, lam)
+    shares = multipliers_of(spaces.reactions, left)
     for k in range(len(lam)):
-        lam[k] /= np.sqrt(work.eps[k])
+        lam[k] = shares[k] / np.sqrt(work.eps[k])
     return status

@@ -10,7 +10,7 @@ import numpy as np
 
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.dense.kept import CLEARLY, Pivots, part_of
+from mbdgen.runtime.dense.kept import CLEARLY, PivotChoice, part_of
 from mbdgen.runtime.work import OK, SINGULAR_TANGENT
 
 
@@ -29,7 +29,7 @@ def _swap(items: IntArray, i: int, j: int) -> None:
 
 
 @internal
-def _choose_pivot(table: FloatArray, k: int, pivots: Pivots) -> None:
+def _choose_pivot(table: FloatArray, k: int, pivots: PivotChoice) -> None:
     """Bring the largest number behind row and column ``k`` to their crossing."""
     row, column, top = k, k, -1.0
     for i in range(k, table.shape[0]):
@@ -47,7 +47,7 @@ def _choose_pivot(table: FloatArray, k: int, pivots: Pivots) -> None:
 
 @internal
 def _reduce(
-    matrix: FloatArray, table: FloatArray, rank: int, pivots: Pivots, choose: bool
+    matrix: FloatArray, table: FloatArray, rank: int, pivots: PivotChoice, choose: bool
 ) -> float:
     """Fill ``table``; return the smallest ratio of a pivot to its first size."""
     m, n = matrix.shape
@@ -76,7 +76,9 @@ def _reduce(
 
 
 @internal
-def triangle(matrix: FloatArray, rank: int, pivots: Pivots, least: float) -> tuple[int, Triangle]:
+def triangle(
+    matrix: FloatArray, rank: int, pivots: PivotChoice, least: float
+) -> tuple[int, Triangle]:
     """Eliminate with the kept pivots, or with new ones if one is below its ``least`` part."""
     table = np.empty(matrix.shape)
     first = pivots.sizes[0] == 0.0

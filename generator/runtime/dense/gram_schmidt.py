@@ -5,8 +5,8 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import product_by
-from mbdgen.runtime.dense.kept import Pivots, next_row, no_pivots, part_of
-from mbdgen.runtime.dense.unit import fill_identity
+from mbdgen.runtime.dense.identity import fill_identity
+from mbdgen.runtime.dense.kept import PivotChoice, next_row, no_pivots, part_of
 
 
 @internal
@@ -60,7 +60,7 @@ def _complete(basis: FloatArray, rank: int) -> None:
 def _gram_schmidt(
     matrix: FloatArray,
     rank: int,
-    pivots: Pivots,
+    pivots: PivotChoice,
     choose: bool,
     left: FloatArray,
     basis: FloatArray,

@@ -5,33 +5,30 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import product_by
-from mbdgen.runtime.dense.kept import Pivots, next_row, part_of
-from mbdgen.runtime.dense.unit import fill_identity
+from mbdgen.runtime.dense.identity import fill_identity
+from mbdgen.runtime.dense.kept import PivotChoice, next_row, part_of
 
 
 @internal
-def _reflect(rest: FloatArray, basis: FloatArray, u: FloatArray, scale: float, k: int) -> None:
-    """``rest <- rest P``, ``basis <- P basis``, ``P = 1 - scale u u^T``; ``u`` is zero before k."""
-    n = len(u)
-    for i in range(rest.shape[0]):
-        part = 0.0
-        for j in range(k, n):
-            part += rest[i, j] * u[j]
-        for j in range(k, n):
-            rest[i, j] -= scale * part * u[j]
-    for j in range(n):
-        part = 0.0
-        for i in range(k, n):
-            part += u[i] * basis[i, j]
-        for i in range(k, n):
-            basis[i, j] -= scale * part * u[i]
+def _reflect(table: FloatArray, u: FloatArray, scale: float, k: int, first: int) -> None:
+    """``table <- P table`` from column ``first`` on, ``P = 1 - scale u u^T``; u_i = 0 for i < k."""
+    n, m = table.shape
+    parts = np.zeros(m)
+    for i in range(k, n):
+        for j in range(first, m):
+            parts[j] += u[i] * table[i, j]
+    for j in range(first, m):
+        parts[j] *= scale
+    for i in range(k, n):
+        for j in range(first, m):
+            table[i, j] -= u[i] * parts[j]
 
 
 @internal
 def _householder(
     matrix: FloatArray,
     rank: int,
-    pivots: Pivots,
+    pivots: PivotChoice,
     choose: bool,
     left: FloatArray,
     basis: FloatArray,
@@ -39,26 +36,30 @@ def _householder(
     """``matrix P_1 ... P_rank = [L, 0]`` and ``[B; N] = P_rank ... P_1``.
 
     Reflection ``P_k`` brings what is left of row ``k`` of the choice onto axis ``k``. Rows that
-    depend on those have nothing left but round-off, or what a violated position adds.
+    depend on those have nothing left but round-off, or what a violated position adds. Both tables
+    are transposed, so that numbers which are changed in a row lie in a row.
     """
-    m, n = matrix.shape
-    rest, u = matrix.copy(), np.zeros(n)
+    n = matrix.shape[1]
+    rest, axes = matrix.T.copy(), np.empty((n, n))
+    u, scales = np.zeros((rank, n)), np.empty(rank)
     smallest = 1.0
-    fill_identity(basis)
     for k in range(rank):
-        row, length = next_row(rest, k, k, pivots, choose)
+        row, length = next_row(rest.T, k, k, pivots, choose)
         smallest = min(smallest, part_of(length, pivots.sizes[k]))
         if smallest == 0.0:
             return smallest
-        u[k] = rest[row, k] + np.copysign(length, rest[row, k])
+        u[k, k] = rest[k, row] + np.copysign(length, rest[k, row])
         for j in range(k + 1, n):
-            u[j] = rest[row, j]
-        _reflect(rest, basis, u, 1.0 / (length * abs(u[k])), k)
+            u[k, j] = rest[j, row]
+        scales[k] = 1.0 / (length * abs(u[k, k]))
+        _reflect(rest, u[k], scales[k], k, 0)
         for j in range(k + 1, n):
-            rest[row, j] = 0.0
-    for i in range(m):
-        for k in range(rank):
-            left[i, k] = rest[i, k]
+            rest[j, row] = 0.0
+    left[:, :] = rest[:rank].T
+    fill_identity(axes)
+    for k in range(rank - 1, -1, -1):
+        _reflect(axes, u[k], scales[k], k, k)  # all before are still axes
+    basis[:, :] = axes.T
     return smallest
 
 

@@ -8,8 +8,8 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.parts import PARTS, Parts
 from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, OF_PHI, OF_PHI_DDOT, OF_PHI_DOT, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import evaluate_rates
-from mbdgen.runtime.work import KERNEL_FAILED, OK, REAL_ARRAY, STATE, WORK, State, Work
+from mbdgen.runtime.equations import call, evaluate_rates
+from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
 
 
 @separate(types.int64(KERNELS, WORK, STATE, PARTS, DENSE, REAL_ARRAY))
@@ -23,13 +23,9 @@ def exact_jerk(
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n_q, weights, rhs = len(q), dense.numbers, dense.rhs
-    w, p, m = work.weights, work.p, work.m
-    failed = kernels.jerks(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, rhs.ctypes
-    )
-    if failed != 0:
-        return KERNEL_FAILED
-    status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    status = call(kernels.jerks, work, t, q, v, a, lam, rhs)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
     if status == OK:
         status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
     if status != OK:

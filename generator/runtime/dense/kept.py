@@ -30,7 +30,7 @@ AGE = 8
 """Row of ``dense.held_order`` that begins with the age of that basis."""
 
 
-class Pivots(NamedTuple):
+class PivotChoice(NamedTuple):
     """Order of rows and columns, and the sizes of pivots when chosen: zero if none have been."""
 
     rows: IntArray
@@ -39,21 +39,21 @@ class Pivots(NamedTuple):
 
 
 @internal
-def kept_pivots(dense: Dense, which: int) -> Pivots:
+def kept_pivots(dense: Dense, which: int) -> PivotChoice:
     """Return where a choice is kept."""
     orders = dense.held_order
-    return Pivots(orders[2 * which], orders[2 * which + 1], dense.held[which])
+    return PivotChoice(orders[2 * which], orders[2 * which + 1], dense.held[which])
 
 
 @internal
-def no_pivots(m: int, n: int) -> Pivots:
+def no_pivots(m: int, n: int) -> PivotChoice:
     """Return room for the pivots of one factorisation."""
-    return Pivots(np.zeros(m, np.int64), np.zeros(n, np.int64), np.zeros(max(m, n)))
+    return PivotChoice(np.zeros(m, np.int64), np.zeros(n, np.int64), np.zeros(max(m, n)))
 
 
 @internal
 def next_row(
-    rest: FloatArray, k: int, first_column: int, pivots: Pivots, choose: bool
+    rest: FloatArray, k: int, first_column: int, pivots: PivotChoice, choose: bool
 ) -> tuple[int, float]:
     """Return row ``k`` of the choice, or make it the longest one, and its length."""
     row, longest = pivots.rows[k], -1.0

@@ -11,9 +11,8 @@ from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.imposed import evaluate_all
 from mbdgen.runtime.dense.room import DENSE, N_Q, Dense
 from mbdgen.runtime.dense.saddle import fill_weighted, spread
-from mbdgen.runtime.equations import largest
+from mbdgen.runtime.equations import call, largest
 from mbdgen.runtime.work import (
-    KERNEL_FAILED,
     NOT_FINITE,
     OK,
     REAL_ARRAY,
@@ -120,12 +119,10 @@ def linearise(kernels: Kernels, work: Work, state: State, dense: Dense, linear: 
                 linear.G[k, i] = -dense.K[dynamics[i], n_q + k] / np.sqrt(work.eps[k])
     if status != OK:
         return status
-    w, p, m, out = work.weights, work.p, work.m, linear.slopes
-    failed = kernels.slopes(
-        t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
-    )
-    if failed != 0:
-        return KERNEL_FAILED
+    out = linear.slopes
+    status = call(kernels.slopes, work, t, q, v, a, lam, out)
+    if status != OK:
+        return status
     spread(work, out, 0, dense.K)
     _take(dense.K, rows, linear.H_dot)
     spread(work, out, len(work.values), dense.K)

@@ -14,6 +14,7 @@ from mbdgen.runtime.dense.lu import lu, lu_solve
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import DOF, Dense
 from mbdgen.runtime.equations import largest
+from mbdgen.runtime.unit_vectors import normalise
 from mbdgen.runtime.work import (
     FACTORISATIONS,
     NEWTON,
@@ -109,17 +110,14 @@ def highest_frequency(linear: Linear, chart: Chart) -> float:
 
 
 @internal
-def normalise(work: Work, state: State) -> None:
+def normalise_with_rates(work: Work, state: State) -> None:
     """Make unit vectors exactly so, with rates that keep them so: least changes (NR-13)."""
     q, v, a = state.q, state.v, state.a
+    normalise(work.unit_blocks, q)
     for k in range(work.unit_blocks.shape[0]):
         first, last = work.unit_blocks[k, 0], work.unit_blocks[k, 0] + work.unit_blocks[k, 1]
-        square = 0.0
-        for i in range(first, last):
-            square += q[i] * q[i]
         along = 0.0
         for i in range(first, last):
-            q[i] /= sqrt(square)
             along += q[i] * v[i]
         pull = 0.0
         for i in range(first, last):
@@ -151,8 +149,9 @@ def step(
         status = linearise(kernels, work, state, dense, linear)
         if status != OK:
             return status
-        make_chart(linear, state, chart)
-        status = newton(linear, chart, state, vectors, h, options)
+        status = make_chart(linear, state, chart)
+        if status == OK:
+            status = newton(linear, chart, state, vectors, h, options)
         if status != OK:
             return status
         take(work, linear, chart, state, vectors)
@@ -164,7 +163,7 @@ def step(
         # What is left is of the order of the squares of the changes, those of velocities included.
         slow = largest(vectors[DV]) <= sqrt(tolerance) * (1.0 + largest(state.v))
         if change <= tolerance * (1.0 + largest(state.q)) and slow:
-            normalise(work, state)
+            normalise_with_rates(work, state)
             frequency = max(dense.measured[MAX_FREQUENCY], highest_frequency(linear, chart))
             dense.measured[MAX_FREQUENCY] = frequency
             excess = 0.5 * gamma - beta

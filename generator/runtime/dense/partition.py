@@ -40,7 +40,7 @@ def eliminate_by_pivots(work: Work, dense: Dense, least: float) -> int:
     if status != OK:
         return status
     x = dependent_unknowns(of_h, blocks.c)
-    status = move_along(blocks, dense, free_directions(of_h), free_directions(of_g), x)
+    status = move_along(blocks, free_directions(of_h), free_directions(of_g), x)
     if status != OK:
         return status
     lower, w = lower_and_forces(of_g, blocks.A @ x - blocks.f)

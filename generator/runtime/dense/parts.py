@@ -21,14 +21,17 @@ project(change, kernels, work, state, dense) -> status
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from numba import njit, types
+from numba import types
 
+from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.declared import compiled_for
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK, State, Work
 
@@ -123,36 +126,78 @@ class Part:
     ----------
     function : callable
         Its source.
-    signature : Numba signature
-        The types it is compiled for.
+    kind : Kind
+        What it is called as.
     """
 
-    def __init__(self, function: Callable[..., Any], signature: Any) -> None:
-        self._function, self._signature = function, signature
+    def __init__(self, function: Callable[..., Any], kind: "Kind") -> None:
+        self._function, self.kind = function, kind
 
     @cached_property
     def compiled(self) -> Any:
         """What is called by its address."""
-        compiled = njit(self._signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
-        return compiled(self._function)
+        role = f"the {self.kind.name} of a scheme"
+        return compiled_for(self.kind.signature, self._function, role, self.kind.wanted)
 
 
-def _part(signature: Any) -> Callable[[Callable[..., Any]], Part]:
-    def decorate(function: Callable[..., Any]) -> Part:
-        return Part(function, signature)
+@dataclass(frozen=True)
+class Kind:
+    """Decorator of the functions that are called in one way.
 
-    return decorate
+    Attributes
+    ----------
+    decorator : str
+        Its own name.
+    signature : Numba signature
+        The types that functions are compiled for.
+    wanted : str
+        The signature in words, as above.
+    """
+
+    decorator: str
+    signature: Any
+    wanted: str
+
+    @property
+    def name(self) -> str:
+        """What such a function is called: ``slope``."""
+        return self.wanted.partition("(")[0]
+
+    def __call__(self, function: Callable[..., Any]) -> Part:
+        """Make a part of a scheme."""
+        return Part(function, self)
+
+    def check(self, where: str, part: object) -> None:
+        """Refuse what is no part of this kind, and stands in its place."""
+        if not isinstance(part, Part) or part.kind is not self:
+            raise OptionError(
+                f"{where} has no {self.name} that can be called.",
+                f"Decorate {self.wanted} with @{self.decorator} of {__name__}, or leave it away.",
+            )
 
 
-eliminates = _part(ELIMINATE_SIGNATURE)
+eliminates = Kind("eliminates", ELIMINATE_SIGNATURE, "eliminate(work, dense)")
 """Make an ``eliminate``, or the ``change`` of a projector."""
-completes = _part(COMPLETE_SIGNATURE)
+completes = Kind("completes", COMPLETE_SIGNATURE, "complete(kernels, work, state, dense)")
 """Make a ``complete``."""
-projects = _part(PROJECT_SIGNATURE)
+projects = Kind("projects", PROJECT_SIGNATURE, "project(change, kernels, work, state, dense)")
 """Make a ``project``."""
-slopes = _part(SLOPE_SIGNATURE)
+slopes = Kind(
+    "slopes",
+    SLOPE_SIGNATURE,
+    "slope(eliminate, complete, kernels, work, state, dense, t, y, y_dot)",
+)
 """Make a ``slope``."""
-solves = _part(SOLVE_SIGNATURE)
+solves = Kind(
+    "solves",
+    SOLVE_SIGNATURE,
+    "solve(eliminate, complete, kernels, work, state, dense, q_known, v_known, t, c_q, c_v, "
+    "tolerance, limit)",
+)
 """Make a ``solve``."""
-general_step = _part(GENERAL_STEP_SIGNATURE)
+general_step = Kind(
+    "general_step",
+    GENERAL_STEP_SIGNATURE,
+    "step(kernels, work, state, h, options, parts, dense)",
+)
 """Make a step that works with any formulation."""

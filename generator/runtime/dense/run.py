@@ -1,7 +1,7 @@
 """Running a method with a formulation and a projector: every layout and backend."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import njit, types
@@ -15,7 +15,7 @@ from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.correct import correct
 from mbdgen.runtime.dense.ending import slope_at_state
 from mbdgen.runtime.dense.level import level_slope, level_solve
-from mbdgen.runtime.dense.parts import GENERAL_STEP, PARTS, Parts
+from mbdgen.runtime.dense.parts import GENERAL_STEP, PARTS, Part, Parts, general_step
 from mbdgen.runtime.dense.room import DENSE, Dense, new_dense
 from mbdgen.runtime.formulations.base import Formulation, nothing_depends
 from mbdgen.runtime.projectors.base import leave
@@ -45,6 +45,24 @@ RUN = direct(
 _SLOPE_AT_STATE = direct(slope_at_state)
 
 
+def general_step_of(scheme: Scheme) -> Any:
+    """Return the compiled general step of a scheme."""
+    where = scheme.step_alone or scheme.method.general
+    try:
+        step = getattr(import_module(where), "step", None)
+    except ModuleNotFoundError as error:
+        raise OptionError(f"Method '{scheme.method.name}': {error}.", _GENERAL) from error
+    if not isinstance(step, Part):
+        raise OptionError(
+            f"The module '{where}' has no step that method '{scheme.method.name}' can call.",
+            _GENERAL,
+        )
+    return step.compiled
+
+
+_GENERAL = f"Name a module with a {general_step.wanted} decorated with @general_step."
+
+
 def parts_of(scheme: Scheme, formulation: Formulation) -> Parts:
     """Return the compiled functions of a scheme."""
     projector = scheme.projector
@@ -69,7 +87,7 @@ def room_of(
     )
     return new_dense(
         system,
-        numbers=np.array([*formulation.weights(values), *values]),
+        numbers=np.array([*formulation.imposed(values), *values]),
         dof=dof,
         z=np.zeros(0) if formulation.begin is None else formulation.begin(system, state),
         rows=rows,
@@ -102,8 +120,8 @@ class GeneralRun:
     ) -> None:
         method = scheme.method
         self._system, self._state = system, state
-        self._explicit = method.needs in ("slope", "jerk") and not scheme.own_step
-        self._step = import_module(scheme.own_step or method.general).step.compiled, system.kernels
+        self._explicit = method.needs in ("slope", "jerk") and not scheme.step_alone
+        self._step = general_step_of(scheme), system.kernels
         self._parts = parts_of(scheme, formulation)
         self._dense = room_of(system, scheme, formulation, state, dof, method.rows)
         self._begun = False

@@ -5,15 +5,15 @@ import numpy as np
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import product_by
-from mbdgen.runtime.dense.kept import Pivots
-from mbdgen.runtime.dense.unit import fill_identity
+from mbdgen.runtime.dense.identity import fill_identity
+from mbdgen.runtime.dense.kept import PivotChoice
 
 
 @internal
 def _svd(
     matrix: FloatArray,
     rank: int,
-    pivots: Pivots,
+    pivots: PivotChoice,
     choose: bool,
     left: FloatArray,
     basis: FloatArray,

@@ -24,9 +24,10 @@ from mbdgen.runtime.ensembles.block import (
 from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.pivots import SINGULAR, Pivots
+from mbdgen.runtime.pivots import SINGULAR, RunFactors
 from mbdgen.runtime.recording import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
 from mbdgen.runtime.regular import new_room
+from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous
@@ -61,7 +62,7 @@ class Worker:
         self._room = new_room(self._system.work, data)
         rows = max(2, min(PIECE_BYTES // recording.row_bytes(data), len(job.plan.instants)))
         self._record = recording.new_record(rows, data)
-        self._pivots = Pivots(self._system, job.method, tuple(self._options))
+        self._pivots = RunFactors(self._system, job.method, tuple(self._options))
         self._steps = new_steps(self._system, job.method, self._state)
 
     def warm_up(self) -> "Worker":
@@ -191,7 +192,8 @@ class Worker:
         residual = tables.residual.copy()
         diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
         tables.residual[:] = residual  # it knows the culprit
-        text = outcome(system, reached, status, job.h, 1, diagnosis)
+        scheme = Scheme(job.method, job.options)
+        text = outcome(system, scheme, reached, status, job.h, 1, diagnosis)
         at = float(reached.clock[0])
         refuse(block, members, member, text, messages, status)
         block.numbers[member] = at, *drift

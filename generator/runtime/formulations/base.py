@@ -12,10 +12,12 @@ A new file in this folder that defines ``FORMULATION`` is found by
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.declared import check_options, returned_numbers
 from mbdgen.runtime.dense.level import level_slope, level_solve
-from mbdgen.runtime.dense.parts import Part, completes, eliminates
+from mbdgen.runtime.dense.parts import Part, completes, eliminates, slopes, solves
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu
 from mbdgen.runtime.option import Option
@@ -40,6 +42,13 @@ STABILISATION = (
     Option("xi", 1.0, 0.0, 10.0, "damping ratio of the stabilisation"),
 )
 """Of ``phi_ddot + 2 xi omega phi_dot + omega^2 phi``, which `stabilised` gives the weights of."""
+
+
+LEVELS = "position", "velocity", "acceleration"
+_WEIGHTS = (
+    "Return four numbers (w_0, w_1, w_2, compliance): none below zero, and one of the first three "
+    "above it."
+)
 
 
 def stabilised(omega: float, xi: float) -> tuple[float, float, float]:
@@ -100,11 +109,40 @@ class Formulation:
     massless: bool = True
     projection: str = "none"
 
+    def __post_init__(self) -> None:
+        where = f"Formulation {self.name!r}"
+        eliminates.check(where, self.eliminate)
+        completes.check(where, self.complete)
+        if self.slope is not None:
+            slopes.check(where, self.slope)
+        if self.solve is not None:
+            solves.check(where, self.solve)
+        if unknown := [level for level in self.levels if level not in LEVELS]:
+            raise OptionError(
+                f"{where} fulfils the level {unknown[0]!r}.", f"Name some of: {', '.join(LEVELS)}."
+            )
+        check_options(where, self.options)
+        self.imposed(tuple(option.default for option in self.options))
+
+    def imposed(self, values: tuple[float, ...]) -> tuple[float, ...]:
+        """Return weights and compliance for the values of the options, if they make sense."""
+        where = f"Formulation {self.name!r}"
+        call = "weights(values)"
+        found = returned_numbers(where, call, lambda: self.weights(values), 4, _WEIGHTS)
+        if min(found) < 0.0 or not any(found[:3]):
+            raise OptionError(f"weights of {where} returns {found}.", _WEIGHTS)
+        if found[2] == 0.0 and self.slope is level_slope:
+            raise OptionError(
+                f"{where} imposes nothing on accelerations (w_2 = 0), but promises them.",
+                "Say slope=None, or give a slope of your own or a positive w_2.",
+            )
+        return found
+
     @property
     def is_levels(self) -> bool:
         """Whether it is its four numbers and nothing else, solved all together."""
-        own = self.eliminate, self.complete, self.slope or level_slope, self.solve
-        return own == (by_lu, nothing_depends, level_slope, level_solve)
+        parts = self.eliminate, self.complete, self.slope or level_slope, self.solve
+        return parts == (by_lu, nothing_depends, level_slope, level_solve)
 
     def citation(self) -> str:
         """Return where it was published."""

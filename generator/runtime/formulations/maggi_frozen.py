@@ -8,21 +8,19 @@ first order in the time that ``F`` is frozen (docs/decisions/051-frozen-bases.md
 therefore take the null space of now.
 """
 
-from typing import Any
-
 import numpy as np
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.basis import smallest_solution
-from mbdgen.runtime.dense.blocks import constraint_rows, write_solution
+from mbdgen.runtime.dense.basis import constraints_by, smallest_solution
+from mbdgen.runtime.dense.blocks import write_solution
 from mbdgen.runtime.dense.correct import velocities_by
 from mbdgen.runtime.dense.householder import by_householder
-from mbdgen.runtime.dense.kept import AGE, BASIS, ROWS_H, kept_pivots
+from mbdgen.runtime.dense.kept import AGE, BASIS
 from mbdgen.runtime.dense.lu import lu, lu_solve
 from mbdgen.runtime.dense.parts import completes
-from mbdgen.runtime.dense.room import AT_END, DOF, OPTIONS, Dense
+from mbdgen.runtime.dense.room import AT_END, OPTIONS, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.formulations.nullspace_qr import by_qr
@@ -33,23 +31,18 @@ GOOD = 0.7
 """Cosine of its angle to the tangent plane below which a basis is made anew at the end of a step: a
 body that has turned by 180 degrees since would leave ``[H; F]`` singular."""
 
-
-@internal
-def _orthonormal(H: FloatArray, dense: Dense) -> Any:
-    """Return a status and the orthonormal rows that span those of ``H`` and its null space."""
-    return by_householder(H, H.shape[1] - dense.sizes[DOF], kept_pivots(dense, ROWS_H))
+_constraints = constraints_by(by_householder)
 
 
 @internal
 def _change_with_basis(change: int, work: Work, dense: Dense) -> int:
     """``[B; F] x = [B H^+ c; 0]``, where ``B`` are orthonormal rows that span those of ``H``."""
-    H, c = constraint_rows(work, dense)
-    status, product = _orthonormal(H, dense)
+    status, of_h, c = _constraints(work, dense)
     if status != OK:
         return int(status)
-    n_q, rank = H.shape[1], H.shape[1] - dense.sizes[DOF]
-    matrix, wanted = product.basis.copy(), np.zeros(n_q)
-    wanted[:rank] = product.basis[:rank] @ smallest_solution(product, c)
+    n_q, rank = of_h.basis.shape[0], of_h.R.shape[0]
+    matrix, wanted = of_h.basis.copy(), np.zeros(n_q)
+    wanted[:rank] = of_h.basis[:rank] @ smallest_solution(of_h, c)
     matrix[rank:] = dense.held[BASIS : BASIS + n_q - rank, :n_q]
     order, x = np.empty(n_q, np.int64), np.empty(n_q)
     status = lu(matrix, order)
@@ -75,12 +68,11 @@ def _freeze(work: Work, dense: Dense) -> int:
     age = dense.held_order[AGE, 0]
     if age > 0 and dense.sizes[AT_END] == 0:
         return OK
-    H, _ = constraint_rows(work, dense)
-    status, product = _orthonormal(H, dense)
+    status, of_h, _ = _constraints(work, dense)
     if status != OK:
         return int(status)
-    n_q, rank = H.shape[1], H.shape[1] - dense.sizes[DOF]
-    now, frozen = product.basis[rank:].copy(), dense.held[BASIS : BASIS + n_q - rank, :n_q]
+    n_q, rank = of_h.basis.shape[0], of_h.R.shape[0]
+    now, frozen = of_h.basis[rank:].copy(), dense.held[BASIS : BASIS + n_q - rank, :n_q]
     young = 0 < age <= dense.numbers[OPTIONS] - 1.0
     if young and _in_common(now, frozen.copy()) >= GOOD:
         dense.held_order[AGE, 0] = age + 1

@@ -10,14 +10,13 @@ import numpy as np
 
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.basis import multipliers_of, smallest_solution
-from mbdgen.runtime.dense.blocks import ranks, take_apart, write_solution
+from mbdgen.runtime.dense.basis import eliminator
+from mbdgen.runtime.dense.blocks import Blocks
 from mbdgen.runtime.dense.gram_schmidt import by_gram_schmidt
-from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, kept_pivots
 from mbdgen.runtime.dense.parts import eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import FACTORISATIONS, OK, SINGULAR_TANGENT, Work
+from mbdgen.runtime.work import OK, SINGULAR_TANGENT, Work
 
 
 @internal
@@ -58,28 +57,23 @@ def orthonormalise_in(metric: FloatArray, across: FloatArray, along: FloatArray)
     return OK
 
 
-@eliminates
-def eliminate(work: Work, dense: Dense) -> int:
-    """``x = x_c + N Z^T (f - A x_c)``: with ``A`` for ``M`` also in iterations."""
-    blocks = take_apart(work, dense)
-    rank, rank_g = ranks(blocks, dense)
-    work.counters[FACTORISATIONS] += 1
-    status, of_h = by_gram_schmidt(blocks.H, rank, kept_pivots(dense, ROWS_H))
-    if status != OK:
-        return int(status)
-    status, of_g = by_gram_schmidt(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
-    if status != OK:
-        return int(status)
-    along, across = of_h.basis[rank:].copy(), of_g.basis[rank_g:].copy()
+@internal
+def _move_tangentially(blocks: Blocks, along: FloatArray, across: FloatArray, x: FloatArray) -> int:
+    """``x += N Z^T (f - A x)`` with ``Z^T A N = 1``: with ``A`` for ``M`` also in iterations."""
     status = orthonormalise_in(blocks.A, across, along)
     if status != OK:
-        return int(status)
-    x = smallest_solution(of_h, blocks.c)
+        return status
     x += (across @ (blocks.f - blocks.A @ x)) @ along
-    if not np.isfinite(x).all():
-        return SINGULAR_TANGENT
-    write_solution(dense, x, multipliers_of(of_g, blocks.A @ x - blocks.f))
-    return OK
+    return OK if np.isfinite(x).all() else SINGULAR_TANGENT
+
+
+_eliminate = eliminator(by_gram_schmidt, _move_tangentially)
+
+
+@eliminates
+def eliminate(work: Work, dense: Dense) -> int:
+    """See `mbdgen.runtime.dense.basis.eliminator`."""
+    return int(_eliminate(work, dense))
 
 
 FORMULATION = Formulation(

@@ -7,15 +7,17 @@ without: ``a = [(1 - G^+ G) M; H]^+ [(1 - G^+ G) f; gamma]``. Dependent rows are
 
 import numpy as np
 
-from mbdgen.runtime.dense.basis import multipliers_of, smallest_solution
-from mbdgen.runtime.dense.blocks import ranks, take_apart, write_solution
+from mbdgen.runtime.dense.basis import multipliers_of, products_by, smallest_solution
+from mbdgen.runtime.dense.blocks import write_solution
 from mbdgen.runtime.dense.householder import by_householder
-from mbdgen.runtime.dense.kept import ROWS_G, ROWS_H, kept_pivots, no_pivots
+from mbdgen.runtime.dense.kept import no_pivots
 from mbdgen.runtime.dense.parts import eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.svd import by_svd
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import FACTORISATIONS, OK, Work
+from mbdgen.runtime.work import OK, Work
+
+_products = products_by(by_svd)
 
 
 @eliminates
@@ -24,17 +26,12 @@ def eliminate(work: Work, dense: Dense) -> int:
 
     ``V x = V H^+ c`` says what ``H x = c`` does, with the rank that is known.
     """
-    blocks = take_apart(work, dense)
-    rank, rank_g = ranks(blocks, dense)
-    work.counters[FACTORISATIONS] += 1
-    status, of_h = by_svd(blocks.H, rank, kept_pivots(dense, ROWS_H))
-    if status != OK:
-        return int(status)
-    status, of_g = by_svd(blocks.G, rank_g, kept_pivots(dense, ROWS_G))
+    status, blocks, of_h, of_g = _products(work, dense)
     if status != OK:
         return int(status)
     n_u, n_q = blocks.A.shape
-    free, bound = of_g.basis[rank_g:], of_h.basis[:rank]
+    rank = of_h.R.shape[0]
+    free, bound = of_g.basis[of_g.R.shape[0] :], of_h.basis[:rank]
     projection = free.T.copy() @ free
     stacked, wanted = np.empty((n_u + rank, n_q)), np.empty(n_u + rank)
     stacked[:n_u], wanted[:n_u] = projection @ blocks.A, projection @ blocks.f

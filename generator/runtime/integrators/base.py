@@ -18,20 +18,18 @@ A new file in this folder that defines ``METHOD`` is found by `mbdgen.runtime.in
 nothing else needs to change.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar, get_args
 
-from numba import njit, types
+from numba import types
 from numba.core.dispatcher import Dispatcher
-from numba.core.errors import NumbaError
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.declared import check_options, compiled_for, returned_numbers
 from mbdgen.runtime.linear import FACTORS
-from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.tableau import Estimate
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
@@ -45,32 +43,21 @@ WANTED = (
 )
 """The signature in the words of a file."""
 
-RESERVED = frozenset(
-    "system span method h formulation projection t_eval rtol atol events callback progress start "
-    "parameters q0 v0 every series workers out executor".split()
-)
-"""Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
-
 NEWTON_OPTIONS = (
     Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
     Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
 )
 """What every implicit method has behind its own options."""
 
+Needs = Literal["slope", "jerk", "solve", "stages", "nothing"]
+"""What general steps call."""
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def compiled_step(function: F) -> F:
     """Compile a ``step``: once, for the compiled loop only, which calls it by its address."""
-    decorate = njit(STEP_SIGNATURE, cache=True, error_model="numpy", no_cpython_wrapper=True)
-    try:
-        return cast("F", decorate(function))
-    except (NumbaError, TypeError) as error:
-        raise OptionError(
-            f"'{function.__name__}' in '{function.__code__.co_filename}' cannot be compiled as the "
-            f"step of an integrator: {str(error).strip()}",
-            f"The step must be {WANTED}, of functions that Numba knows, and return a status.",
-        ) from error
+    return compiled_for(STEP_SIGNATURE, function, "the step of an integrator", WANTED)
 
 
 @dataclass(frozen=True)
@@ -110,14 +97,14 @@ class Method:
         their rates too; ``solve``, the solution of an implicit relation; ``stages``: it solves the
         equations of several instants together, and takes the weights of a formulation only;
         ``nothing``: it states and solves the constraints itself, and takes no formulation.
-    own : str
+    step_alone : str
         Module with a general step that states and solves the constraints itself: what runs if the
         user names neither formulation nor projection and there is no ``step``.
     relates_z : bool
         Of a method that calls ``solve``: whether it puts what its relation knows of ``z`` into
         ``dense.z``. Without that it cannot run formulations that integrate such numbers.
     rows : int
-        Rows of ``dense.rows`` that ``general`` and ``own`` need.
+        Rows of ``dense.rows`` that ``general`` and ``step_alone`` need.
     projection : str
         Projector that is used together with ``formulation`` if the user names neither.
     text : str
@@ -164,8 +151,8 @@ class Method:
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""
-    needs: Literal["slope", "jerk", "solve", "stages", "nothing"] = "slope"
-    own: str = ""
+    needs: Needs = "slope"
+    step_alone: str = ""
     relates_z: bool = False
     rows: int = 0
     projection: str = "mass"
@@ -197,6 +184,12 @@ class Method:
                 f"{where} has a step that is not compiled for the loop.",
                 f"Decorate {WANTED} with @compiled_step.",
             )
+        if self.needs not in get_args(Needs):
+            raise OptionError(
+                f"{where} needs {self.needs!r}.", f"Say one of: {', '.join(get_args(Needs))}."
+            )
+        if type(self.rows) is not int or self.rows < 0:
+            raise OptionError(f"{where} has {self.rows!r} rows.", "Give a number of vectors.")
         if type(self.kept) is not int or self.kept < 0 or (self.kept and self.fused_step):
             raise OptionError(
                 f"{where} keeps {self.kept!r} rows"
@@ -208,44 +201,20 @@ class Method:
                 f"{where} measures something that its own step cannot hand over.",
                 "Only general steps measure: leave step or measures away.",
             )
-        _check_options(where, self.options)
+        check_options(where, self.options)
         self._check_weights(where)
 
     def _check_weights(self, where: str) -> None:
         """Ask for the weights once, with the defaults."""
         values = (*(option.default for option in self.options), *self.constants)
-        try:
-            weights = tuple(self.tangent_weights(1e-3, values))
-        except TypeError as error:
-            raise OptionError(
-                f"tangent_weights(h, options) of {where} fails: {error}.", _WEIGHTS
-            ) from error
-        if len(weights) != 3 or any(finite(weight) is None for weight in weights):
-            raise OptionError(f"tangent_weights of {where} returns {weights}.", _WEIGHTS)
+        returned_numbers(
+            where,
+            "tangent_weights(h, options)",
+            lambda: self.tangent_weights(1e-3, values),
+            3,
+            "Return three numbers (c_q, c_v, c_a); (0.0, 0.0, 1.0) if the step uses no tangent.",
+        )
 
 
 def _is_compiled(step: object) -> bool:
     return isinstance(step, Dispatcher) and STEP_SIGNATURE.args in step.overloads
-
-
-_WEIGHTS = "Return three numbers (c_q, c_v, c_a); (0.0, 0.0, 1.0) if the step uses no tangent."
-
-
-def _check_options(where: str, options: tuple[Option, ...]) -> None:
-    """Refuse options that cannot be given, or not mean what they say."""
-    for name, count in Counter(option.name for option in options).items():
-        if count > 1:
-            raise OptionError(f"{where} has {count} options '{name}'.", "Rename one of them.")
-        if name in RESERVED or not name.isidentifier():
-            raise OptionError(
-                f"{where} has an option '{name}', which users cannot give: it is no name, or "
-                "that of an argument of simulate or simulate_many.",
-                "Rename the option.",
-            )
-    for option in options:
-        if not option.low <= option.default <= option.high:
-            raise OptionError(
-                f"{where}: the default {option.default:g} of option '{option.name}' is outside "
-                f"its range, {option.low:g} to {option.high:g}.",
-                "Change one of them.",
-            )

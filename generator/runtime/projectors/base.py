@@ -7,7 +7,7 @@ until ``phi_dot = 0``. They differ in what they keep as it is.
 from dataclasses import dataclass
 
 from mbdgen.runtime.dense.correct import correct
-from mbdgen.runtime.dense.parts import Part, eliminates
+from mbdgen.runtime.dense.parts import Part, eliminates, projects
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.work import OK, Work
 
@@ -40,6 +40,11 @@ class Projector:
     source: str
     change: Part = leave
     project: Part = correct
+
+    def __post_init__(self) -> None:
+        where = f"Projector {self.name!r}"
+        eliminates.check(where, self.change)
+        projects.check(where, self.project)
 
     def citation(self) -> str:
         """Return where it was published."""

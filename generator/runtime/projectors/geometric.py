@@ -4,23 +4,23 @@
 components of quaternions count alike: what is smallest depends on the unit of length.
 """
 
-from mbdgen.runtime.dense.basis import smallest_solution
-from mbdgen.runtime.dense.blocks import constraint_rows, write_solution
+from mbdgen.runtime.dense.basis import constraints_by, smallest_solution
+from mbdgen.runtime.dense.blocks import write_solution
 from mbdgen.runtime.dense.householder import by_householder
-from mbdgen.runtime.dense.kept import ROWS_H, kept_pivots
 from mbdgen.runtime.dense.parts import eliminates
-from mbdgen.runtime.dense.room import DOF, Dense
+from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.projectors.base import Projector
 from mbdgen.runtime.work import OK, Work
+
+_constraints = constraints_by(by_householder)
 
 
 @eliminates
 def change(work: Work, dense: Dense) -> int:
     """``x <- H^+ c``, with the rank of ``H`` that is known."""
-    H, c = constraint_rows(work, dense)
-    status, product = by_householder(H, H.shape[1] - dense.sizes[DOF], kept_pivots(dense, ROWS_H))
+    status, of_h, c = _constraints(work, dense)
     if status == OK:
-        write_solution(dense, smallest_solution(product, c), work.eps[:0])
+        write_solution(dense, smallest_solution(of_h, c), work.eps[:0])
     return int(status)
 
 

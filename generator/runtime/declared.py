@@ -1,0 +1,93 @@
+"""Checks of what files declare: methods, formulations, projectors, and their compiled functions.
+
+Whoever writes such a file learns what is wrong with it, where, and what to do, when it is loaded or
+first used, and not from a run that goes astray.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import TypeVar, cast
+
+from numba import njit
+from numba.core.errors import NumbaError
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.option import Option
+
+F = TypeVar("F", bound=Callable[..., object])
+
+RESERVED = frozenset(
+    "system span method h formulation projection preset t_eval rtol atol events callback progress "
+    "start parameters q0 v0 every series workers out executor".split()
+)
+"""Arguments of ``simulate`` and ``simulate_many``: an option of such a name never arrives."""
+
+
+def check_options(where: str, options: tuple[Option, ...]) -> None:
+    """Refuse options that cannot be given, or not mean what they say."""
+    for name, count in Counter(option.name for option in options).items():
+        if count > 1:
+            raise OptionError(f"{where} has {count} options '{name}'.", "Rename one of them.")
+        if name in RESERVED or not name.isidentifier():
+            raise OptionError(
+                f"{where} has an option '{name}', which users cannot give: it is no name, or "
+                "that of an argument of simulate or simulate_many.",
+                "Rename the option.",
+            )
+    for option in options:
+        if not option.low <= option.default <= option.high:
+            raise OptionError(
+                f"{where}: the default {option.default:g} of option '{option.name}' is outside "
+                f"its range, {option.low:g} to {option.high:g}.",
+                "Change one of them.",
+            )
+
+
+def returned_numbers(
+    where: str, call: str, numbers: Callable[[], Iterable[float]], count: int, advice: str
+) -> tuple[float, ...]:
+    """Return the numbers that a function of a file returns, or say that it does not.
+
+    Parameters
+    ----------
+    where, call : str
+        Whose function it is, and how it is called: ``weights(values)``.
+    numbers : callable
+        Calls it.
+    count : int
+        How many numbers are wanted.
+    advice : str
+        What to return.
+    """
+    name = call.partition("(")[0]
+    try:
+        found = tuple(numbers())
+    except (TypeError, ValueError, LookupError, ArithmeticError) as error:
+        raise OptionError(f"{call} of {where} fails: {error}.", advice) from error
+    if len(found) != count or any(finite(number) is None for number in found):
+        raise OptionError(f"{name} of {where} returns {found}.", advice)
+    return found
+
+
+def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
+    """Compile a function that is called by its address, or say why it cannot be done.
+
+    Parameters
+    ----------
+    signature : Numba signature
+        The types it is compiled for.
+    function : callable
+        Its source.
+    role, wanted : str
+        What it is compiled as, and its signature in the words of a file.
+    """
+    decorate = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
+    try:
+        return cast("F", decorate(function))
+    except (NumbaError, TypeError, RuntimeError) as error:
+        raise OptionError(
+            f"'{function.__name__}' in '{function.__code__.co_filename}' cannot be compiled as "
+            f"{role}: {str(error).strip()}",
+            f"It must be {wanted}, in a file, of functions that Numba knows, and return a status.",
+        ) from error

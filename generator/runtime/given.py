@@ -1,0 +1,75 @@
+"""Options as users give them, made numbers."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.numbers import number
+from mbdgen.runtime.option import Option
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.formulations.base import Formulation
+
+
+def apply_preset(method: Method, given: dict[str, object]) -> None:
+    """Replace ``preset`` by what it stands for; options given beside it win."""
+    name = given.pop("preset", None)
+    if name is None:
+        return
+    if name not in method.presets:
+        known = ", ".join(method.presets) or "none"
+        raise OptionError(
+            f"Method '{method.name}' has no preset {name!r}.", f"Its presets are: {known}."
+        )
+    for option, value in method.presets[str(name)].items():
+        given.setdefault(option, value)
+
+
+def refuse_unknown(
+    method: Method,
+    formulation: "Formulation | None",
+    given: Mapping[str, object],
+) -> None:
+    """Refuse options that neither has, and a pair that both have an option of one name."""
+    names = [option.name for option in method.options]
+    if formulation is not None:
+        for option in formulation.options:
+            if option.name in names:
+                raise OptionError(
+                    f"Method '{method.name}' and formulation '{formulation.name}' both have an "
+                    f"option '{option.name}'.",
+                    "Rename that of the formulation or method of your own.",
+                )
+        names += [option.name for option in formulation.options]
+    for key in given:
+        if key not in names:
+            with_it = f" with formulation '{formulation.name}'" if formulation else ""
+            raise OptionError(
+                f"Method '{method.name}'{with_it} has no option '{key}'.",
+                f"Its options are: {', '.join(names) or 'none'}.",
+            )
+
+
+def option_value(owner: str, option: Option, given: Mapping[str, object]) -> float:
+    """Return what is given for an option of a method or formulation, or its default."""
+    said = given.get(option.name, option.default)
+    if isinstance(said, str) and option.choices:
+        if said not in option.choices:
+            raise OptionError(
+                f"Option '{option.name}' = '{said}' of '{owner}' is unknown.",
+                f"Choose one of: {', '.join(option.choices)}.",
+            )
+        said = option.choices.index(said)
+    value = number(option.name, said)
+    if not option.low <= value <= option.high:
+        raise OptionError(
+            f"Option '{option.name}' = {value:g} of '{owner}' is out of range.",
+            f"Choose a value from {option.low:g} to {option.high:g} ({option.text}).",
+        )
+    if option.whole and value != int(value):
+        raise OptionError(
+            f"Option '{option.name}' = {value:g} of '{owner}' is not a whole number.",
+            f"Choose one from {option.low:g} to {option.high:g} ({option.text}).",
+        )
+    return value

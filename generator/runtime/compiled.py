@@ -1,6 +1,7 @@
 """How functions that only other compiled functions call are compiled, and kept fresh."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -15,11 +16,9 @@ from mbdgen.runtime.ahead import compile_ahead
 F = TypeVar("F", bound=Callable[..., Any])
 
 # A division by zero gives inf, which the loops report, and no branch.
-_FOR_COMPILED_CALLERS: Any = {
-    "error_model": "numpy",
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-}
+_for_compiled_callers = partial(
+    njit, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
+)
 
 
 def internal(function: F) -> F:
@@ -27,7 +26,7 @@ def internal(function: F) -> F:
 
     It is compiled with its callers, and not at all if they are in the cache.
     """
-    return cast("F", njit(**_FOR_COMPILED_CALLERS)(function))
+    return cast("F", _for_compiled_callers()(function))
 
 
 def inlined(function: F) -> F:
@@ -36,7 +35,7 @@ def inlined(function: F) -> F:
     For what takes a kernel as an argument: calls that hand over a compiled function are slow, [M]
     13 microseconds of a step of a four-bar linkage became 16.
     """
-    return cast("F", njit(inline="always", **_FOR_COMPILED_CALLERS)(function))
+    return cast("F", _for_compiled_callers(inline="always")(function))
 
 
 class Separate:

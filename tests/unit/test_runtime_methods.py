@@ -9,7 +9,7 @@ from mbdgen import Model, Result, load, simulate, simulate_many
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
 from mbdgen.runtime.columns import matrix
-from mbdgen.runtime.integrators.base import RESERVED
+from mbdgen.runtime.declared import RESERVED
 from mbdgen.runtime.scheme import choose, choose_own
 from mbdgen.runtime.system import System
 from tests.convergence import study
@@ -146,4 +146,4 @@ def test_reserved_names() -> None:
         for parameter in inspect.signature(function).parameters.values()
         if parameter.kind is not inspect.Parameter.VAR_KEYWORD
     ]
-    assert set(arguments) == RESERVED
+    assert {*arguments, "preset"} == RESERVED

@@ -62,12 +62,18 @@ class Scheme:
         return self.formulation is None or self.formulation.name == "own"
 
     @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be given, see `options_of`."""
+        return options_of(self.method, self.formulation)
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """What chooses this scheme again, as keywords of ``simulate``."""
         named = [(self.method.options, self.values)]
         if self.formulation is not None:
             named.append((self.formulation.options, self.formulation_values))
-        values = {o.name: x for known, xs in named for o, x in zip(known, xs, strict=True)}
+        every = {o.name: x for known, xs in named for o, x in zip(known, xs, strict=True)}
+        values = {option.name: every[option.name] for option in self.options}
         if self.alone:
             return {"method": self.method, **values}
         parts = {"formulation": self.formulation, "projection": self.projector}
@@ -86,7 +92,9 @@ class Scheme:
     def order(self) -> int:
         """Order of convergence of position and velocity."""
         given = dict(zip((o.name for o in self.method.options), self.values, strict=True))
-        order = int(given.get("order", self.method.order))
+        order_with = self.method.order_with
+        usual = self.method.order if order_with is None else order_with(self.values)
+        order = int(given.get("order", usual))
         unaided = self.projector is None or self.projector.name == "none"
         if self.formulation is None or not unaided or len(self.formulation.levels) != 1:
             return order
@@ -126,8 +134,7 @@ def choose(
     wanted = _formulation(chosen, formulation, projection)
     rest = dict(given or {})
     _apply_preset(chosen, rest)
-    options = [*chosen.options, *(wanted.options if wanted else ())]
-    _refuse_unknown(chosen, wanted, rest, options)
+    _refuse_unknown(chosen, wanted, rest)
     values = tuple(_value(chosen.name, option, rest) for option in chosen.options)
     chosen.check(values)
     if wanted is None:
@@ -138,6 +145,14 @@ def choose(
     projector = _projector(projection)
     of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
     return Scheme(chosen, values, wanted, of_formulation, projector)
+
+
+def options_of(method: Method, formulation: "Formulation | None") -> tuple[Option, ...]:
+    """What can be given to a method, with a formulation or, if that is None or ``own``, alone."""
+    if formulation is None or formulation.name == "own":
+        return method.options
+    shared = (option for option in method.options if not option.alone)
+    return *shared, *formulation.options
 
 
 def _formulation(
@@ -249,9 +264,8 @@ def _refuse_unknown(
     method: Method,
     formulation: "Formulation | None",
     given: Mapping[str, object],
-    options: list[Option],
 ) -> None:
-    names = [option.name for option in options]
+    names = [option.name for option in options_of(method, formulation)]
     for key in given:
         if key not in names:
             with_it = f" with formulation '{formulation.name}'" if formulation else ""

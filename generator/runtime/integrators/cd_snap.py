@@ -13,6 +13,7 @@ The parameters with the smallest local error, ``optimal``, grow by a factor of 3
 
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.sources import conditionally_explicit
 
 METHOD = Method(
     name="cd-snap",
@@ -30,7 +31,7 @@ METHOD = Method(
     ),
     constants=(0.0, 3.0),
     text="as central-difference, with jerk and snap and two parameters more",
-    source="Section 9.2.6 of the thesis on null-space Newmark methods, UPV/EHU.",
+    source=conditionally_explicit("section 9.2.6"),
     presets={
         "neutral": {"alpha": 0.0, "beta": 1.0, "gamma": 1.0, "zeta": 1.0},
         "published": {"alpha": 4 / 5, "beta": 1.0, "gamma": 1.0, "zeta": 1.0},

@@ -19,16 +19,9 @@ from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.ending import consistent_accelerations, end_explicit
-from mbdgen.runtime.dense.level import take_positions
+from mbdgen.runtime.dense.level import imposed, take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts
-from mbdgen.runtime.dense.room import (
-    DENSE,
-    OF_PHI,
-    OF_PHI_DDOT,
-    OF_PHI_DOT,
-    PROJECTS,
-    Dense,
-)
+from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, PROJECTS, Dense
 from mbdgen.runtime.dense.run import parts_of, room_of
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
@@ -77,16 +70,17 @@ def evaluate_slope(
 def evaluate_equations(
     kernels: Kernels, work: Work, state: State, dense: Dense, out: FloatArray
 ) -> int:
-    """Dynamics rows at a state, and ``w_0 phi + w_1 phi_dot + w_2 phi_ddot`` in the others."""
-    t, n, w = state.clock[0], len(out), dense.numbers
+    """Dynamics rows at a state, and what `mbdgen.runtime.dense.level` imposes in the others."""
+    t, n_q, w = state.clock[0], len(state.q), dense.numbers
     status = evaluate_residual(kernels, work, t, state.q, state.v, state.a, state.lam)
     if status == OK:
         status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
-    for i in range(n):
+    for i in range(n_q):
         out[i] = work.residual[i]
     for row in work.rows:
-        rates = w[OF_PHI_DOT] * work.rates[row] + w[OF_PHI_DDOT] * work.rates[n + row]
-        out[row] = w[OF_PHI] * work.residual[row] + rates
+        out[row] = imposed(work, w, row)
+    for k in range(len(state.lam)):
+        out[n_q + k] += w[COMPLIANCE] * state.lam[k]
     return status
 
 
@@ -167,8 +161,8 @@ class LibraryRun:
 
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
-        """What a formulation integrates besides; a library's own memory stays its own."""
-        return (self._dense.z,)
+        """What a formulation integrates besides and keeps; a library's memory stays its own."""
+        return self._dense.z, self._dense.held, self._dense.held_order
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Go on to the instant ``last``, one interval after the other."""

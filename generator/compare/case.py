@@ -99,10 +99,10 @@ def cases(
         steps = sweep.of(scheme.method)
         found += [Case(scheme, step, backend) for backend in backends for step in steps]
     if unknown:
-        name = min(unknown)
-        named = f" named '{options[name]}'" if name.endswith("preset") else ""
+        key = min(unknown)
+        value = f" named '{options[key]}'" if key.endswith("preset") else ""
         raise OptionError(
-            f"None of these methods and formulations has an option '{name}'{named}.",
+            f"None of these methods and formulations has an option '{key}'{value}.",
             "See mbdgen methods.",
         )
     _require_one_meaning(options, [case.scheme for case in found])
@@ -132,7 +132,7 @@ def _given(scheme: Scheme, options: Mapping[str, object]) -> dict[str, str]:
     if scheme.formulation is not None:
         owners.add(scheme.formulation.name)
     known = {option.name for option in scheme.options}
-    found = {}
+    found: dict[str, str] = {}
     for key, value in options.items():
         owner, _, name = key.rpartition(".")
         knows = value in scheme.method.presets if name == "preset" else name in known

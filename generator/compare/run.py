@@ -20,7 +20,8 @@ from mbdgen.runtime.system import System
 
 LOG = logging.getLogger("mbdgen.compare.run")
 
-MOST_INSTANTS = 200
+MOST_INSTANTS, MOST_TARGETS = 200, 20
+"""Instants at which runs are compared; fewer if steps are chosen, for these must meet them all."""
 REFERENCE, FINER = "dop853", 4
 """The reference takes steps this many times as small as the smallest of the comparison."""
 
@@ -81,7 +82,9 @@ def compare(
         )
     systems = {backend: load(backend) for backend in dict.fromkeys(c.backend for c in cases)}
     first = next(iter(systems.values()))
-    instants, fine = _instants(span, max(h)), min(h) / FINER
+    chosen = any(case.step.h is None for case in cases)
+    instants = _instants(span, max(h), MOST_TARGETS if chosen else MOST_INSTANTS)
+    fine = min(h) / FINER
     reference = simulate(first, span, method=REFERENCE, h=fine, t_eval=instants, progress=False)
     if not reference.success:
         raise OptionError(
@@ -100,11 +103,11 @@ def compare(
     )
 
 
-def _instants(span: tuple[float, float], h: float) -> list[float]:
+def _instants(span: tuple[float, float], h: float, most: int) -> list[float]:
     """Multiples of the largest step, so that no scheme has to change its own."""
     start, end = span
     steps = max(1, round((end - start) / h))
-    every = math.ceil(steps / MOST_INSTANTS)
+    every = math.ceil(steps / most)
     found = [start + (end - start) * k / steps for k in range(0, steps, every)]
     return [*found, end]
 
@@ -121,10 +124,10 @@ def _row(
     row = Row(case.name, case.backend, step.h, step.rtol, step.atol)
     LOG.info("%s, %s", case.name, step.text)
     # Where steps are chosen by tolerances, h is the first one that is tried.
-    chosen: dict[str, Any] = {"h": step.h or t_eval[1] - t_eval[0], **case.scheme.arguments}
-    tolerances = {"rtol": step.rtol, "atol": step.atol}
+    chosen: dict[str, Any] = {"rtol": step.rtol, "atol": step.atol, **case.scheme.arguments}
+    h = step.h or t_eval[1] - t_eval[0]
     try:
-        result = simulate(system, span, t_eval=t_eval, progress=False, **tolerances, **chosen)
+        result = simulate(system, span, h=h, t_eval=t_eval, progress=False, **chosen)
     except MbdgenError as error:
         return replace(row, failed=f"{error.cause} {error.remedy}")
     if not result.success:

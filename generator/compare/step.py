@@ -1,4 +1,4 @@
-"""What a comparison goes through for each scheme: lengths of steps, or tolerances that choose them."""
+"""What a comparison goes through for each scheme: lengths of steps, or tolerances for them."""
 
 from dataclasses import dataclass
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.numbers import number
-from mbdgen.runtime.option import Option
+from mbdgen.runtime.option import Option, value_of
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
@@ -135,7 +134,7 @@ def choose(
     rest = dict(given or {})
     _apply_preset(chosen, rest)
     _refuse_unknown(chosen, wanted, rest)
-    values = tuple(_value(chosen.name, option, rest) for option in chosen.options)
+    values = tuple(value_of(chosen.name, option, rest) for option in chosen.options)
     chosen.check(values)
     if wanted is None:
         return Scheme(chosen, values)
@@ -143,7 +142,7 @@ def choose(
         by_default = wanted.name == "own" or formulation is not None
         projection = wanted.projection if by_default else chosen.projection
     projector = _projector(projection)
-    of_formulation = tuple(_value(wanted.name, option, rest) for option in wanted.options)
+    of_formulation = tuple(value_of(wanted.name, option, rest) for option in wanted.options)
     return Scheme(chosen, values, wanted, of_formulation, projector)
 
 
@@ -273,29 +272,6 @@ def _refuse_unknown(
                 f"Method '{method.name}'{with_it} has no option '{key}'.",
                 f"Its options are: {', '.join(names) or 'none'}.",
             )
-
-
-def _value(owner: str, option: Option, given: Mapping[str, object]) -> float:
-    said = given.get(option.name, option.default)
-    if isinstance(said, str) and option.choices:
-        if said not in option.choices:
-            raise OptionError(
-                f"Option '{option.name}' = '{said}' of '{owner}' is unknown.",
-                f"Choose one of: {', '.join(option.choices)}.",
-            )
-        said = option.choices.index(said)
-    value = number(option.name, said)
-    if not option.low <= value <= option.high:
-        raise OptionError(
-            f"Option '{option.name}' = {value:g} of '{owner}' is out of range.",
-            f"Choose a value from {option.low:g} to {option.high:g} ({option.text}).",
-        )
-    if option.whole and value != int(value):
-        raise OptionError(
-            f"Option '{option.name}' = {value:g} of '{owner}' is not a whole number.",
-            f"Choose one from {option.low:g} to {option.high:g} ({option.text}).",
-        )
-    return value
 
 
 def choose_own(

@@ -2,8 +2,8 @@ r"""IDA of SUNDIALS by scikit-sundae: BDF of variable order for ``F(t, Y, Y') = 
 
 Unknowns are ``Y = (q, v, \Lambda)`` with ``\Lambda' = \lambda``: multipliers as derivatives stay
 out of the error test, which they fail on any index above 1. On index 3 its estimate means nothing
-for ``v`` and ``\Lambda`` either: they get an absolute tolerance that never counts (which is also the
-increment of the Jacobian's difference quotients, so that it should be of the size of velocities).
+for ``v`` and ``\Lambda`` either: they get an absolute tolerance that never counts. It is also the
+increment of difference quotients for the Jacobian, so it should be of the size of velocities.
 
 .. math::
     q' - v = 0, \quad M(q) v' = f + G^T \Lambda', \quad

@@ -22,6 +22,9 @@ from tests.convergence import study
         ("collocation", None, {"gamma": 0.6}, 1),
         ("central-difference", "index1", {"beta": 0.6}, 1),
         ("central-difference", "index1", {"preset": "third-degree"}, 2),
+        ("cd-jerk", None, {"gamma": 0.6}, 2),
+        ("cd-jerk", None, {"gamma": 0.6, "beta": 0.6 - 1 / 6}, 3),
+        ("cd-snap", None, {"beta": 0.9}, 3),
         ("adams", None, {"order": 4}, 4),
     ],
 )

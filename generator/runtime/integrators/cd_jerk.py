@@ -27,6 +27,8 @@ METHOD = Method(
         Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities"),
     ),
     constants=(0.0, 2.0),
+    # Jerks are wrong by (1/2 - gamma) h snap, to which beta must be fitted.
+    order_with=lambda values: 3 if abs(values[2] - values[1] - 1 / 6) < 1e-9 else 2,
     text="as central-difference, with the jerk and one parameter more",
     source=conditionally_explicit("section 9.2.6"),
     presets={

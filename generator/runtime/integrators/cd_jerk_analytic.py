@@ -26,6 +26,7 @@ METHOD = Method(
         Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
         Option("max_iterations", 50.0, 1.0, 1000.0, "inner iterations per step"),
     ),
+    order_with=lambda values: 3 if abs(values[1] - 1 / 3) < 1e-9 else 2,
     text="as cd-jerk, with exact jerks instead of those that accelerations imply",
     source=conditionally_explicit("equation (9.133)"),
 )

@@ -24,7 +24,7 @@ from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.language import shapes
 from mbdgen.language.registry import body_kinds, elements
 from mbdgen.quantities import markdown_table
-from mbdgen.runtime import formulations, integrators, projectors
+from mbdgen.runtime import formulations, integrators, projectors, traits
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.engine import make_engine
 from mbdgen.symbolic.statements import state
@@ -215,11 +215,14 @@ def _after_return(function: Any) -> str:
 def methods() -> str:
     found = [integrators.method(name) for name in integrators.known()]
     return table(
-        ("method", "order", "formulation", "options"),
+        ("method", "order", "kind", "equations", "steps by `rtol`", "formulation", "options"),
         [
             (
                 f"`{m.name}`",
                 str(m.order),
+                traits.kind(m),
+                traits.equations(m),
+                traits.adaptive(m),
                 m.formulation,
                 "; ".join(f"`{o.name}={o.default:g}` {o.text}" for o in m.options),
             )
@@ -236,7 +239,7 @@ def _schemes() -> dict[str, dict[str, dict[str, Any]]]:
 def formulations_() -> str:
     known = [formulations.formulation(name) for name in formulations.known()]
     return table(
-        ("formulation", "what it does", "methods", "keeps", "options"),
+        ("formulation", "what it does", "methods", "keeps", "projection", "options"),
         [
             (
                 f"`{f.name}`",
@@ -245,6 +248,7 @@ def formulations_() -> str:
                     word for word, part in (("explicit", f.slope), ("implicit", f.solve)) if part
                 ),
                 ", ".join(f.levels) or "no level",
+                f.projection,
                 "; ".join(f"`{o.name}={o.default:g}` {o.text}" for o in f.options),
             )
             for f in known

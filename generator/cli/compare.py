@@ -34,12 +34,29 @@ def compare(
     h: Annotated[str, typer.Option(metavar="STEPS", help="Step sizes in s, with commas.")] = (
         "0.01,0.005,0.0025"
     ),
+    rtol: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBERS",
+            help="Tolerances, with commas: more runs of methods that can choose their steps.",
+        ),
+    ] = None,
+    atol: options.AbsoluteTolerance = None,
+    motor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ANGLE=TORQUE",
+            help="Balance the work of a motor: an output, and a number or a parameter.",
+        ),
+    ] = None,
     t: options.Span = "1",
     backends: Annotated[str, typer.Option(metavar="NAMES", help="With commas.")] = "numba",
     settings: Annotated[
         list[str] | None,
         typer.Option(
-            "--set", metavar="NAME=NUMBER", help="Parameter of the model or option; repeatable."
+            "--set",
+            metavar="NAME=NUMBER",
+            help="Parameter of the model, or option; of one method alone: METHOD.OPTION.",
         ),
     ] = None,
     json: Annotated[Path | None, typer.Option(help="All rows.")] = None,
@@ -54,7 +71,8 @@ def compare(
     """Run a model through formulations x integrators x steps x backends, and compare.
 
     Errors are those of the outputs against a fine run of dop853. Runs that fail are reported with
-    the reason, and so are combinations that do not exist.
+    the reason, and so are combinations that do not exist. Methods of libraries know no step size:
+    they run with --rtol, or with 1e-4, 1e-6 and 1e-8.
     """
     set_up_logging(verbose, quiet)
     for path, option, kinds in ((json, "--json", (".json",)), (png, "--png", PICTURES)):
@@ -64,13 +82,16 @@ def compare(
     arguments = options.model_arguments(o)
 
     from mbdgen.compare.case import cases
+    from mbdgen.compare.motor import Motor
     from mbdgen.compare.run import compare as run_all
+    from mbdgen.compare.step import Sweep
     from mbdgen.compiler import load
     from mbdgen.runtime.integrators import method
     from mbdgen.runtime.request import step_size, time_span
 
     time_span(span)
-    steps = [step_size(options.as_number(text, "--h")) for text in _names(h, "--h")]
+    steps = [step_size(x) for x in _numbers(h, "--h")]
+    sweep = Sweep(tuple(steps), tuple(_numbers(rtol, "--rtol")) if rtol else (), atol)
     loaded: dict[str, System] = {}
     second = any(method(name).kernels for name in _names(methods, "--methods"))
     for backend in _names(backends, "--backends"):
@@ -80,16 +101,16 @@ def compare(
         system.set(**parameters)
     runs, impossible = cases(
         _names(methods, "--methods"),
-        [
-            None if name == "own" else name
-            for name in _names(formulations or "own", "--formulations")
-        ],
-        [None if name == "own" else name for name in _names(projections or "own", "--projections")],
-        steps,
+        _or_own(formulations, "--formulations"),
+        _or_own(projections, "--projections"),
+        sweep,
         list(loaded),
         given,
     )
-    comparison = run_all(loaded.__getitem__, runs, impossible, span)
+    known = {option.name for case in runs for option in case.scheme.options}
+    options.require_unambiguous(parameters, known, "a method that is compared")
+    turning = Motor(*_motor(motor, next(iter(loaded.values())))) if motor else None
+    comparison = run_all(loaded.__getitem__, runs, impossible, span, steps, turning)
     if json is not None:
         from dataclasses import asdict
 
@@ -114,6 +135,20 @@ def _names(text: str, option: str) -> list[str]:
     if not found:
         raise OptionError(f"{option} names nothing.", "Give names with commas between.")
     return list(dict.fromkeys(found))
+
+
+def _numbers(text: str, option: str) -> list[float]:
+    return [options.as_number(name, option) for name in _names(text, option)]
+
+
+def _motor(text: str, system: "System") -> tuple[str, float]:
+    """Read ``angle=torque``; the torque may be a parameter."""
+    angle, equals, torque = text.rpartition("=")
+    if not equals or not angle.strip():
+        raise OptionError(f"--motor {text!r} is not of the form angle=torque.", "Correct it.")
+    if torque.strip() in system.parameters:
+        return angle.strip(), system.parameters[torque.strip()]
+    return angle.strip(), options.as_number(torque, "--motor")
 
 
 def _or_own(text: str | None, option: str) -> list[str | None]:

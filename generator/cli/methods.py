@@ -1,9 +1,12 @@
 """``mbdgen methods``: integrators, formulations and projections, and what works with what."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
@@ -11,8 +14,28 @@ if TYPE_CHECKING:
     from mbdgen.runtime.option import Option
     from mbdgen.runtime.projectors.base import Projector
 
+WIDTH = 100
+_STEPS = {
+    "no": "of one length",
+    "doubling": "of h, or by rtol (error from two half steps)",
+    "embedded": "of h, or by rtol (error embedded)",
+    "library": "by rtol, the library's own",
+}
+
+
+@dataclass(frozen=True)
+class Known:
+    """All that can be chosen, or those of one name."""
+
+    methods: tuple["Method", ...]
+    formulations: tuple["Formulation", ...]
+    projections: tuple["Projector", ...]
+
 
 def methods(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="One of them, with its citation.")
+    ] = None,
     citations: Annotated[
         bool, typer.Option("--citations", help="Where each of them was published.")
     ] = False,
@@ -22,115 +45,148 @@ def methods(
 
     The first list after an installation takes some seconds: own steps of methods are compiled.
     """
+    every = _all()
+    shown = every if name is None else _named(every, name)
+    if json:
+        from json import dumps
+
+        typer.echo(dumps(_as_data(shown, every), indent=2))
+        return
+    cited = citations or name is not None
+    heads = "integrators (--method)", "formulations (--formulation)", "projections (--projection)"
+    blocks = (
+        [_method_lines(method, every, cited) for method in shown.methods],
+        [_formulation_lines(one, every, cited) for one in shown.formulations],
+        [[_line(one.name, one.text), *_cited(cited, one.citation())] for one in shown.projections],
+    )
+    texts = [
+        "\n".join([head, *(line for lines in block for line in lines)])
+        for head, block in zip(heads, blocks, strict=True)
+        if block
+    ]
+    typer.echo("\n\n".join(texts))
+
+
+def _all() -> Known:
     from mbdgen.runtime import formulations, integrators, projectors
 
-    found = [integrators.method(name) for name in integrators.known()]
-    stated = [formulations.formulation(name) for name in formulations.known()]
-    ends = [projectors.projector(name) for name in projectors.known()]
-    if json:
-        _as_json(found, stated, ends)
-        return
-    typer.echo("integrators (--method)")
-    for method in found:
-        typer.echo(f"  {method.name:<20} order {method.order}, {kind(method)}. {method.text}")
-        typer.echo(f"  {'':<20} {_with(method)}")
-        _options(method.options, method.presets)
-        _cited(citations, method.citation())
-    typer.echo("\nformulations (--formulation)")
-    for formulation in stated:
-        typer.echo(f"  {formulation.name:<20} {formulation.text}")
-        typer.echo(f"  {'':<20} for {_needed(formulation)} methods")
-        _options(formulation.options, ())
-        _cited(citations, formulation.citation())
-    typer.echo("\nprojections (--projection)")
-    for projector in ends:
-        typer.echo(f"  {projector.name:<20} {projector.text}")
-        _cited(citations, projector.citation())
-
-
-def kind(method: "Method") -> str:
-    """Whether a method is explicit or implicit, or brings its own equations."""
-    return {
-        "slope": "explicit",
-        "jerk": "explicit",
-        "solve": "implicit",
-        "stages": "implicit",
-        "nothing": "with equations of its own",
-    }[method.needs]
-
-
-def _with(method: "Method") -> str:
-    if not method.general or method.needs == "nothing":
-        return f"by itself: {method.formulation}"
-    if method.step_alone:
-        return f"by itself: equations of its own; with any formulation for {kind(method)} methods"
-    usual = method.formulation
-    if method.step is None:
-        usual = f"{method.formulation} with {method.projection} projection"
-    what = "any formulation for" if method.needs != "stages" else "formulations as weights for"
-    return f"by itself: {usual}; with {what} {kind(method)} methods"
-
-
-def _needed(formulation: "Formulation") -> str:
-    parts = (formulation.slope and "explicit", formulation.solve and "implicit")
-    return " and ".join(part for part in parts if part)
-
-
-def _options(options: "tuple[Option, ...]", presets: Iterable[str]) -> None:
-    for option in options:
-        typer.echo(f"  {'':<22} {option.name}={option.default:g}: {option.text}")
-    if presets:
-        typer.echo(f"  {'':<22} preset={'|'.join(presets)}")
-
-
-def _cited(wanted: bool, citation: str) -> None:
-    if wanted and citation:
-        typer.echo(f"  {'':<22} [{citation}]")
-
-
-def _as_json(found: list["Method"], stated: list["Formulation"], ends: list["Projector"]) -> None:
-    from json import dumps
-
-    typer.echo(
-        dumps(
-            {
-                "methods": [
-                    {
-                        "name": m.name,
-                        "order": m.order,
-                        "kind": kind(m),
-                        "text": m.text,
-                        "own": m.step is not None or bool(m.step_alone) or m.needs == "nothing",
-                        "formulation": m.formulation,
-                        "formulations": _fitting(m, stated),
-                        "options": {o.name: o.default for o in m.options},
-                        "presets": {name: dict(v) for name, v in m.presets.items()},
-                        "citation": m.citation(),
-                    }
-                    for m in found
-                ],
-                "formulations": [
-                    {
-                        "name": f.name,
-                        "text": f.text,
-                        "levels": f.levels,
-                        "options": {o.name: o.default for o in f.options},
-                        "citation": f.citation(),
-                    }
-                    for f in stated
-                ],
-                "projections": [
-                    {"name": p.name, "text": p.text, "citation": p.citation()} for p in ends
-                ],
-            },
-            indent=2,
-        )
+    return Known(
+        tuple(integrators.method(name) for name in integrators.known()),
+        tuple(formulations.formulation(name) for name in formulations.known()),
+        tuple(projectors.projector(name) for name in projectors.known()),
     )
 
 
-def _fitting(method: "Method", stated: list["Formulation"]) -> list[str]:
-    from mbdgen.runtime.scheme import fits
+def _named(every: Known, name: str) -> Known:
+    """Those of one name; a formulation and a projection may share it."""
+    wanted = name.replace("_", "-")
+    found = Known(
+        tuple(method for method in every.methods if method.name == wanted),
+        tuple(one for one in every.formulations if one.name == wanted),
+        tuple(one for one in every.projections if one.name == wanted),
+    )
+    if not (found.methods or found.formulations or found.projections):
+        raise OptionError(
+            f"There is no method, formulation or projection '{name}'.",
+            "mbdgen methods lists them all.",
+        )
+    return found
 
-    if not method.general or method.needs == "nothing":
-        return []
-    return [f.name for f in stated if fits(method, f)]
+
+def _method_lines(method: "Method", every: Known, cited: bool) -> list[str]:
+    from mbdgen.runtime import traits
+
+    steps = _STEPS[traits.adaptive(method)] + ("" if method.backward else ", forwards only")
+    needed = f"; needs kernels: {', '.join(method.kernels)} (--second)" if method.kernels else ""
+    of = f"order {method.order}, {traits.kind(method)}, {traits.equations(method)}"
+    fitting = traits.fitting(method, every.formulations)
+    lines = [_line(method.name, f"{of}. {method.text}"), _line("", f"steps: {steps}{needed}")]
+    lines += _wrapped(f"by itself: {method.formulation}{_projected(method)}")
+    lines += _wrapped(f"formulations: {', '.join(fitting)}") if fitting else []
+    return [*lines, *_options(method.options, method.presets), *_cited(cited, method.citation())]
+
+
+def _projected(method: "Method") -> str:
+    """What completes the name of a formulation in which the method runs by itself."""
+    from mbdgen.runtime import traits
+
+    if traits.brings_own(method):
+        return ""
+    return f" with {method.projection} projection"
+
+
+def _formulation_lines(formulation: "Formulation", every: Known, cited: bool) -> list[str]:
+    fitting = ", ".join(_methods_of(formulation, every))
+    lines = [_line(formulation.name, formulation.text), *_wrapped(f"methods: {fitting}")]
+    if formulation.projection != "none":
+        lines.append(_line("", f"projection: {formulation.projection}"))
+    return [*lines, *_options(formulation.options, ()), *_cited(cited, formulation.citation())]
+
+
+def _methods_of(formulation: "Formulation", every: Known) -> list[str]:
+    from mbdgen.runtime import traits
+
+    return [method.name for method in every.methods if traits.fitting(method, [formulation])]
+
+
+def _line(name: str, text: str) -> str:
+    return f"  {name:<20} {text}"
+
+
+def _wrapped(text: str) -> list[str]:
+    from textwrap import wrap
+
+    return [_line("", line) for line in wrap(text, WIDTH - 23, subsequent_indent="  ")]
+
+
+def _options(options: "Iterable[Option]", presets: Iterable[str]) -> list[str]:
+    lines = [_line("", f"  {o.name}={o.default:g}: {o.text}") for o in options]
+    return lines + ([_line("", f"  preset={'|'.join(presets)}")] if presets else [])
+
+
+def _cited(wanted: bool, citation: str) -> list[str]:
+    return _wrapped(f"[{citation}]") if wanted and citation else []
+
+
+def _as_data(shown: Known, every: Known) -> dict[str, Any]:
+    """Plain data for other programs."""
+    return {
+        "methods": [_method_data(method, every) for method in shown.methods],
+        "formulations": [
+            {
+                "name": one.name,
+                "text": one.text,
+                "levels": one.levels,
+                "projection": one.projection,
+                "methods": _methods_of(one, every),
+                "options": {o.name: o.default for o in one.options},
+                "citation": one.citation(),
+            }
+            for one in shown.formulations
+        ],
+        "projections": [
+            {"name": one.name, "text": one.text, "citation": one.citation()}
+            for one in shown.projections
+        ],
+    }
+
+
+def _method_data(method: "Method", every: Known) -> dict[str, Any]:
+    from mbdgen.runtime import traits
+
+    return {
+        "name": method.name,
+        "order": method.order,
+        "kind": traits.kind(method),
+        "equations": traits.equations(method),
+        "adaptive": traits.adaptive(method),
+        "backward": method.backward,
+        "kernels": method.kernels,
+        "text": method.text,
+        "own": traits.brings_own(method),
+        "formulation": method.formulation,
+        "formulations": traits.fitting(method, every.formulations),
+        "options": {o.name: o.default for o in method.options},
+        "presets": {name: dict(values) for name, values in method.presets.items()},
+        "citation": method.citation(),
+    }

@@ -141,18 +141,16 @@ def option_names(
     from mbdgen.runtime.scheme import choose
 
     scheme = choose(method, formulation, projection)
-    of_formulation = scheme.formulation.options if scheme.formulation else ()
-    options = *scheme.method.options, *of_formulation
-    words = {"preset", *(option.name for option in options if option.choices)}
-    names = {option.name for option in options}
+    words = {"preset", *(option.name for option in scheme.options if option.choices)}
+    names = {option.name for option in scheme.options}
     return names | {"preset"}, words
 
 
-def require_unambiguous(asked: Request, known: Iterable[str]) -> None:
-    """Refuse a name that is both a parameter of the model and an option of the method."""
-    for name in set(known) & set(asked.scheme_options):
+def require_unambiguous(given: Iterable[str], known: Iterable[str], owner: str) -> None:
+    """Refuse a name that is both a parameter of the model and an option of a method."""
+    for name in sorted(set(known) & set(given)):
         raise OptionError(
-            f"'{name}' is a parameter of the model and an option of '{asked.method}'.",
+            f"'{name}' is a parameter of the model and an option of {owner}.",
             "Rename the parameter of the model.",
         )
 
@@ -178,7 +176,8 @@ def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for text in texts or ():
         key, equals, value = text.partition("=")
-        if not equals or not key.strip().isidentifier():
+        parts = key.strip().replace("-", "_").split(".")
+        if not equals or not all(part.isidentifier() for part in parts):
             raise OptionError(f"{option} {text!r} is not of the form name=value.", "Correct it.")
         if key.strip() in found:
             raise OptionError(f"{option} gives '{key.strip()}' twice.", "Give it once.")

@@ -109,7 +109,7 @@ def run(
         **arguments,
     )
     _add_seconds(system, compiling)
-    options.require_unambiguous(asked, system.parameters)
+    options.require_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
     _check_names(system, names)
     progress = False if quiet else "auto"

@@ -3,10 +3,11 @@
 Pairs of a method and a formulation that do not fit are no failures: they are listed apart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from mbdgen.compare.step import Step, Sweep
 from mbdgen.errors import OptionError
 from mbdgen.runtime import formulations, projectors
 from mbdgen.runtime.integrators.base import Method
@@ -24,25 +25,26 @@ class Case:
     ----------
     scheme : Scheme
         Method, formulation, projection and their options.
-    h : float
-        Step size.
+    step : Step
+        Its length, or the tolerances by which it is chosen.
     backend : str
         Backend of the kernels.
     """
 
     scheme: Scheme
-    h: float
+    step: Step
     backend: str
 
     @property
     def name(self) -> str:
-        """Method, formulation and projection, as a user writes them."""
+        """Method, formulation and projection, as a user writes them, and whether steps vary."""
         parts = [self.scheme.method.name]
         if self.scheme.formulation is not None and not self.scheme.alone:
             parts.append(self.scheme.formulation.name)
             if self.scheme.projector is not None and self.scheme.projector.name != "none":
                 parts.append(f"{self.scheme.projector.name} projection")
-        return " + ".join(parts)
+        varies = self.step.h is None and not self.scheme.method.library
+        return " + ".join(parts) + (", chosen steps" if varies else "")
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,9 @@ def cases(
     methods: Sequence[str | Method],
     wanted: Sequence[str | None],
     projections: Sequence[str | None],
-    steps: Sequence[float],
+    sweep: Sweep,
     backends: Sequence[str],
-    options: dict[str, object],
+    options: Mapping[str, object],
 ) -> tuple[list[Case], list[Impossible]]:
     """Return all combinations.
 
@@ -70,10 +72,12 @@ def cases(
     wanted, projections : sequence of str or None
         Formulations and projections; None stands for what a method does by itself, ``all`` for
         every formulation.
-    steps, backends : sequence
-        Step sizes and backends.
+    sweep : Sweep
+        Step sizes and tolerances.
+    backends : sequence of str
+        Backends.
     options : mapping
-        Options; each is given to the schemes that know it.
+        Options; each is given to the schemes that know it, ``hht.alpha`` to those of ``hht`` only.
     """
     _require_known(wanted, projections)
     unknown = set(options)
@@ -81,25 +85,27 @@ def cases(
     impossible: list[Impossible] = []
     for method, formulation, projection in product(methods, _spelt(wanted), projections):
         try:
-            known = _options(method, formulation, projection)
+            scheme = choose(method, formulation, projection)
         except OptionError as error:
             named = [str(p) for p in (_name(method), formulation, projection) if p is not None]
             if formulation is None and projection is None:
                 raise
             impossible.append(Impossible(" + ".join(named), error.cause))
             continue
-        given = {name: value for name, value in options.items() if name in known}
-        if given.get("preset") not in known["preset"]:
-            given.pop("preset", None)
+        keys = _given(scheme, options)
+        given = {name: options[key] for name, key in keys.items()}
         scheme = choose(method, formulation, projection, given)
-        unknown -= set(given)
-        found += [Case(scheme, h, backend) for backend in backends for h in steps]
+        unknown -= set(keys.values())
+        steps = sweep.of(scheme.method)
+        found += [Case(scheme, step, backend) for backend in backends for step in steps]
     if unknown:
+        key = min(unknown)
+        value = f" named '{options[key]}'" if key.endswith("preset") else ""
         raise OptionError(
-            f"None of these methods and formulations has an option '{min(unknown)}'"
-            + (f" named '{options['preset']}'." if min(unknown) == "preset" else "."),
+            f"None of these methods and formulations has an option '{key}'{value}.",
             "See mbdgen methods.",
         )
+    _require_one_meaning(options, [case.scheme for case in found])
     return found, impossible
 
 
@@ -120,14 +126,34 @@ def _spelt(wanted: Iterable[str | None]) -> list[str | None]:
     return list(dict.fromkeys(names))
 
 
-def _options(
-    method: str | Method, formulation: str | None, projection: str | None
-) -> dict[str, tuple[str, ...]]:
-    """Return the options that a scheme knows, and the names of its presets."""
-    scheme = choose(method, formulation, projection)
-    of_formulation = scheme.formulation.options if scheme.formulation is not None else ()
-    found = {o.name: o.choices for o in (*scheme.method.options, *of_formulation)}
-    return {**found, "preset": tuple(scheme.method.presets)}
+def _given(scheme: Scheme, options: Mapping[str, object]) -> dict[str, str]:
+    """Return which names of the options a scheme knows, and under which key each is given."""
+    owners = {scheme.method.name}
+    if scheme.formulation is not None:
+        owners.add(scheme.formulation.name)
+    known = {option.name for option in scheme.options}
+    found: dict[str, str] = {}
+    for key, value in options.items():
+        owner, _, name = key.rpartition(".")
+        knows = value in scheme.method.presets if name == "preset" else name in known
+        if knows and (not owner or owner.replace("_", "-") in owners):
+            found[name] = key if owner or name not in found else found[name]
+    return found
+
+
+def _require_one_meaning(options: Iterable[str], schemes: Iterable[Scheme]) -> None:
+    """Refuse a bare name that is an option of two methods which mean different things by it."""
+    meanings: dict[str, dict[str, str]] = {}
+    for scheme in schemes:
+        for option in scheme.options:
+            meanings.setdefault(option.name, {})[option.text] = scheme.method.name
+    for name in options:
+        owners = sorted(meanings.get(name, {}).values())
+        if len(owners) > 1:
+            raise OptionError(
+                f"'{name}' means different things to {' and '.join(owners[:2])}.",
+                f"Say whose it is, such as {owners[0]}.{name}.",
+            )
 
 
 def _name(method: str | Method) -> str:

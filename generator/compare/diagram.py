@@ -19,7 +19,7 @@ def save_diagram(comparison: Comparison, path: Path) -> None:
     for k, (scheme, backend) in enumerate(lines):
         rows = sorted(
             (row for row in done if (row.scheme, row.backend) == (scheme, backend)),
-            key=lambda row: -row.h,
+            key=lambda row: -(row.h or row.rtol or 0.0),
         )
         axes.loglog(
             [row.cpu for row in rows],

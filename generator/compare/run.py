@@ -4,10 +4,12 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from mbdgen.compare.case import Case, Impossible
+from mbdgen.compare.motor import Motor
 from mbdgen.compare.row import Row
 from mbdgen.errors import MbdgenError, OptionError
 from mbdgen.runtime import measures
@@ -18,7 +20,8 @@ from mbdgen.runtime.system import System
 
 LOG = logging.getLogger("mbdgen.compare.run")
 
-MOST_INSTANTS = 200
+MOST_INSTANTS, MOST_TARGETS = 200, 20
+"""Instants at which runs are compared; fewer if steps are chosen, for these must meet them all."""
 REFERENCE, FINER = "dop853", 4
 """The reference takes steps this many times as small as the smallest of the comparison."""
 
@@ -53,6 +56,8 @@ def compare(
     cases: Sequence[Case],
     impossible: Sequence[Impossible],
     span: tuple[float, float],
+    h: Sequence[float],
+    motor: Motor | None = None,
 ) -> Comparison:
     """Run all cases.
 
@@ -64,6 +69,11 @@ def compare(
         From `mbdgen.compare.case.cases`.
     span : (float, float)
         Start and end time.
+    h : sequence of float
+        All step sizes: the largest one says where runs are compared, the smallest one how fine the
+        reference is.
+    motor : Motor, optional
+        Whose work is balanced.
     """
     if not cases:
         raise OptionError(
@@ -72,47 +82,52 @@ def compare(
         )
     systems = {backend: load(backend) for backend in dict.fromkeys(c.backend for c in cases)}
     first = next(iter(systems.values()))
-    instants = _instants(span, max(case.h for case in cases))
-    h = min(case.h for case in cases) / FINER
-    reference = simulate(first, span, method=REFERENCE, h=h, t_eval=instants, progress=False)
+    chosen = any(case.step.h is None for case in cases)
+    instants = _instants(span, max(h), MOST_TARGETS if chosen else MOST_INSTANTS)
+    fine = min(h) / FINER
+    reference = simulate(first, span, method=REFERENCE, h=fine, t_eval=instants, progress=False)
     if not reference.success:
         raise OptionError(
-            f"The reference ({REFERENCE}, h = {h:g}) failed. {reference.message}",
+            f"The reference ({REFERENCE}, h = {fine:g}) failed. {reference.message}",
             "Give smaller steps or a shorter time.",
         )
-    rows = [_row(systems[case.backend], case, span, reference) for case in cases]
+    if motor is not None:
+        motor.require(reference)
+    rows = [_row(systems[case.backend], case, span, reference, motor) for case in cases]
     return Comparison(
         model=first.data.model,
         span=span,
-        reference=f"{REFERENCE}, h = {h:g} s",
+        reference=f"{REFERENCE}, h = {fine:g} s",
         rows=tuple(_with_orders(rows)),
         impossible=tuple(impossible),
     )
 
 
-def _instants(span: tuple[float, float], h: float) -> list[float]:
+def _instants(span: tuple[float, float], h: float, most: int) -> list[float]:
     """Multiples of the largest step, so that no scheme has to change its own."""
     start, end = span
     steps = max(1, round((end - start) / h))
-    every = math.ceil(steps / MOST_INSTANTS)
+    every = math.ceil(steps / most)
     found = [start + (end - start) * k / steps for k in range(0, steps, every)]
     return [*found, end]
 
 
-def _row(system: System, case: Case, span: tuple[float, float], reference: Result) -> Row:
+def _row(
+    system: System,
+    case: Case,
+    span: tuple[float, float],
+    reference: Result,
+    motor: Motor | None,
+) -> Row:
     """Run one case; what goes wrong is a finding, not an error."""
-    scheme = case.scheme
-    row = Row(case.name, case.backend, case.h)
-    LOG.info("%s, h = %g", case.name, case.h)
+    step, t_eval = case.step, reference.t.tolist()
+    row = Row(case.name, case.backend, step.h, step.rtol, step.atol)
+    LOG.info("%s, %s", case.name, step.text)
+    # Where steps are chosen by tolerances, h is the first one that is tried.
+    chosen: dict[str, Any] = {"rtol": step.rtol, "atol": step.atol, **case.scheme.arguments}
+    h = step.h or t_eval[1] - t_eval[0]
     try:
-        result = simulate(
-            system,
-            span,
-            h=case.h,
-            t_eval=reference.t.tolist(),
-            progress=False,
-            **scheme.arguments,
-        )
+        result = simulate(system, span, h=h, t_eval=t_eval, progress=False, **chosen)
     except MbdgenError as error:
         return replace(row, failed=f"{error.cause} {error.remedy}")
     if not result.success:
@@ -123,6 +138,8 @@ def _row(system: System, case: Case, span: tuple[float, float], reference: Resul
         error=_distance(result, reference),
         total_error=measures.total_error(_observed(result), _observed(reference)),
         energy_drift=counters.energy_drift,
+        energy_spread=_spread(result),
+        motor_balance=None if motor is None else motor.balance(result),
         phi=counters.max_phi,
         phi_dot=counters.max_phi_dot,
         phi_ddot=counters.max_phi_ddot,
@@ -139,6 +156,10 @@ def _distance(result: Result, reference: Result) -> float:
     return float((np.abs(ours - theirs) / scale).max(initial=0.0))
 
 
+def _spread(result: Result) -> float | None:
+    return measures.energy_spread(result) if measures.energy(result)[0] != 0.0 else None
+
+
 def _observed(result: Result) -> FloatArray:
     """Outputs, or coordinates if the model has none."""
     return result.outputs if result.outputs.shape[1] else result.q
@@ -149,10 +170,11 @@ def _with_orders(rows: Sequence[Row]) -> list[Row]:
     found = []
     for row in rows:
         same = [r for r in rows if (r.scheme, r.backend) == (row.scheme, row.backend)]
-        larger = [other for other in same if other.h > row.h]
-        if row.error and larger:
-            nearest = min(larger, key=lambda other: other.h)
-            observed = measures.orders([nearest.h, row.h], [nearest.error or 0.0, row.error])
+        sizes = {r.h: r.error or 0.0 for r in same if r.h is not None}
+        larger = [h for h in sizes if row.h is not None and h > row.h]
+        if row.h is not None and row.error and larger:
+            nearest = min(larger)
+            observed = measures.orders([nearest, row.h], [sizes[nearest], row.error])
             if np.isfinite(observed[0]):
                 row = replace(row, order=float(observed[0]))
         found.append(row)

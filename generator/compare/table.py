@@ -5,25 +5,34 @@ from mbdgen.compare.run import Comparison
 from mbdgen.view.text import aligned
 
 _HEADINGS = (
-    *("scheme", "backend", "h", "error", "order", "energy [J]"),
+    *("scheme", "backend", "step", "error", "order", "energy [J]", "spread [%]", "motor [J]"),
     *("|phi|", "|phi_dot|", "|phi_ddot|", "it/step", "CPU [ms]"),
 )
 
 
 def table(comparison: Comparison) -> str:
-    """Return the table of all runs, schemes in the order in which they were named."""
+    """Return the table of all runs, schemes in the order named, without columns that are empty."""
     start, end = comparison.span
     title = f"{comparison.model}, {start:g} to {end:g} s, against {comparison.reference}"
-    rows = [_HEADINGS, *(_cells(row) for row in comparison.rows)]
-    return f"{title}\n\n{aligned(rows, right=range(2, len(_HEADINGS)))}"
+    cells = [_HEADINGS, *(_cells(row) for row in comparison.rows)]
+    filled = [k for k in range(len(_HEADINGS)) if any(row[k] for row in cells[1:])]
+    rows = [[row[k] for k in filled] for row in cells]
+    return f"{title}\n\n{aligned(rows, right=range(2, len(filled)))}"
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    cells = (row.scheme, row.backend, f"{row.h:g}")
+    cells = (row.scheme, row.backend, row.step.text)
     if row.failed:
         return *cells, "failed", *[""] * (len(_HEADINGS) - 4)
     order = "" if row.order is None else f"{row.order:.2f}"
-    sizes = (row.energy_drift, row.phi, row.phi_dot, row.phi_ddot)
+    sizes = (
+        row.energy_drift,
+        row.energy_spread,
+        row.motor_balance,
+        row.phi,
+        row.phi_dot,
+        row.phi_ddot,
+    )
     per_step = f"{row.iterations / row.steps:.1f}" if row.iterations else ""
     time = f"{1e3 * (row.cpu or 0.0):.2f}"
     return *cells, _short(row.error), order, *(_short(size) for size in sizes), per_step, time
@@ -31,7 +40,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 def remarks(comparison: Comparison) -> list[str]:
     """Say which runs failed and which combinations do not exist, and why."""
-    failed = [f"{r.scheme}, h = {r.h:g}: {r.failed}" for r in comparison.rows if r.failed]
+    failed = [f"{r.scheme}, {r.step.text}: {r.failed}" for r in comparison.rows if r.failed]
     return failed + [f"{i.name} is not possible: {i.reason}" for i in comparison.impossible]
 
 

@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
 
 
+def options_of(method: Method, formulation: "Formulation | None") -> tuple[Option, ...]:
+    """What can be given to a method, with a formulation or, if that is None or ``own``, alone."""
+    if formulation is None or formulation.name == "own":
+        return method.options
+    shared = (option for option in method.options if not option.alone)
+    return *shared, *formulation.options
+
+
 def apply_preset(method: Method, given: dict[str, object]) -> None:
     """Replace ``preset`` by what it stands for; options given beside it win."""
     name = given.pop("preset", None)
@@ -32,16 +40,14 @@ def refuse_unknown(
     given: Mapping[str, object],
 ) -> None:
     """Refuse options that neither has, and a pair that both have an option of one name."""
-    names = [option.name for option in method.options]
-    if formulation is not None:
-        for option in formulation.options:
-            if option.name in names:
-                raise OptionError(
-                    f"Method '{method.name}' and formulation '{formulation.name}' both have an "
-                    f"option '{option.name}'.",
-                    "Rename that of the formulation or method of your own.",
-                )
-        names += [option.name for option in formulation.options]
+    names = [option.name for option in options_of(method, formulation)]
+    for name in names:
+        if formulation is not None and names.count(name) > 1:
+            raise OptionError(
+                f"Method '{method.name}' and formulation '{formulation.name}' both have an "
+                f"option '{name}'.",
+                "Rename that of the formulation or method of your own.",
+            )
     for key in given:
         if key not in names:
             with_it = f" with formulation '{formulation.name}'" if formulation else ""

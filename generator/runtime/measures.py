@@ -153,6 +153,35 @@ def violations(system: System, result: Result) -> Violations:
     return Violations(*(np.ascontiguousarray(column) for column in norms.T))
 
 
+def frequencies(system: System, result: Result) -> FloatArray:
+    """Highest natural frequency of the mechanism at every recorded instant, in rad/s.
+
+    In minimal coordinates of each instant (`mbdgen.runtime.frequencies`), whatever method the
+    motion is from; `step_limits` says what it means for steps. The system needs second
+    derivatives: ``load(model, second=True)``.
+    """
+    from mbdgen.runtime.frequencies import frequencies as along  # compiled when used
+
+    return along(system, result)
+
+
+def step_limits(frequency: ArrayLike, beta: float, gamma: float) -> FloatArray:
+    """Longest stable steps of Newmark's formula, ``1 / (omega sqrt(gamma/2 - beta))``, or infinite.
+
+    Parameters
+    ----------
+    frequency : array
+        Highest natural frequencies ``omega``, from `frequencies`.
+    beta, gamma : float
+        Of Newmark's formula; from ``beta = gamma / 2`` on there is no limit.
+    """
+    omega, excess = np.asarray(frequency, float), 0.5 * gamma - beta
+    limit: FloatArray = np.full(omega.shape, np.inf)
+    if excess > 0.0:
+        np.divide(1.0, omega * np.sqrt(excess), out=limit, where=omega > 0.0)
+    return limit
+
+
 def orders(steps: ArrayLike, errors: ArrayLike) -> FloatArray:
     """Observed order of each pair of neighbours: ``log(e_k / e_k+1) / log(h_k / h_k+1)``.
 

@@ -21,6 +21,9 @@ class Option:
         Whether it is a whole number.
     choices : tuple of str
         Names that stand for 0, 1, ...
+    alone : bool
+        Whether it is about the method's own treatment of the constraints, so that nobody who names
+        a formulation can give it.
     """
 
     name: str
@@ -30,6 +33,7 @@ class Option:
     text: str
     whole: bool = False
     choices: tuple[str, ...] = ()
+    alone: bool = False
 
 
 def choice(name: str, names: tuple[str, ...], text: str) -> Option:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
-from mbdgen.runtime.given import apply_preset, option_value, refuse_unknown
+from mbdgen.runtime.given import apply_preset, option_value, options_of, refuse_unknown
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.option import Option
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
@@ -61,12 +62,18 @@ class Scheme:
         return self.formulation is None or self.formulation.name == "own"
 
     @property
+    def options(self) -> tuple[Option, ...]:
+        """What can be given, see `options_of`."""
+        return options_of(self.method, self.formulation)
+
+    @property
     def arguments(self) -> dict[str, Any]:
         """What chooses this scheme again, as keywords of ``simulate``."""
         named = [(self.method.options, self.values)]
         if self.formulation is not None:
             named.append((self.formulation.options, self.formulation_values))
-        values = {o.name: x for known, xs in named for o, x in zip(known, xs, strict=True)}
+        every = {o.name: x for known, xs in named for o, x in zip(known, xs, strict=True)}
+        values = {option.name: every[option.name] for option in self.options}
         if self.alone:
             return {"method": self.method, **values}
         parts = {"formulation": self.formulation, "projection": self.projector}
@@ -85,7 +92,9 @@ class Scheme:
     def order(self) -> int:
         """Order of convergence of position and velocity."""
         given = dict(zip((o.name for o in self.method.options), self.values, strict=True))
-        order = int(given.get("order", self.method.order))
+        order_with = self.method.order_with
+        usual = self.method.order if order_with is None else order_with(self.values)
+        order = int(given.get("order", usual))
         unaided = self.projector is None or self.projector.name == "none"
         if self.formulation is None or not unaided or len(self.formulation.levels) != 1:
             return order

@@ -70,7 +70,8 @@ def simulate(
         Name of an integrator, or one of your own.
     h : float
         Largest step; every interval between recorded instants is divided into equal steps. With
-        tolerances it is the first step that is tried.
+        tolerances it is the first step that is tried. Integrators of libraries choose theirs: there
+        it only says how far recorded instants are apart.
     t_eval : sequence of float, optional
         Instants to record; by default every step (fewer if the result would need over 500 MB).
     rtol, atol : float, optional

@@ -55,6 +55,11 @@ def test_compare_reports_failures(call, tmp_path: Path) -> None:
         (("--h", ","), "--h names nothing"),
         (("--h", "-1"), "not positive"),
         (("--set", "betta=1"), "has an option 'betta'"),
+        (("--set", "hht.beta=1"), "has an option 'hht.beta'"),
+        (("--methods", "hht,cd-jerk", "--set", "alpha=-0.1"), "means different things to cd-jerk"),
+        (("--rtol", "1e-4,x"), "--rtol = 'x' is not a number"),
+        (("--motor", "tip.x"), "not of the form angle=torque"),
+        (("--motor", "top=1"), "top"),
         (("--json", "o.txt"), "suffix"),
         (("--png", "o.json"), "suffix"),
     ],
@@ -77,6 +82,108 @@ def test_methods_lists_everything(call) -> None:
     newmark = next(m for m in known["methods"] if m["name"] == "newmark")
     assert {"index1", "index2", "index3"} <= set(newmark["formulations"])
     assert newmark["presets"]["fox-goodwin"]["beta"] == pytest.approx(1 / 12)
+
+
+@pytest.mark.parametrize("name", ["dopri5", "nullspace_newmark", "cvode"])
+def test_methods_tells_one_in_detail(call, name: str) -> None:
+    done = call("methods", name)
+    assert done.exit_code == 0, done.stderr
+    text = done.stdout
+    wanted = {
+        "dopri5": ("order 5, explicit, ODE", "error embedded", "baumgarte", "Dormand"),
+        "nullspace_newmark": ("implicit", "kernels: slopes", "preset=trapezoidal", "Meccanica"),
+        "cvode": ("implicit, ODE", "the library's own", "SUNDIALS"),
+    }[name]
+    assert all(part in text for part in wanted), text
+    assert "formulations (--formulation)" not in text
+    (data,) = json.loads(call("methods", name, "--json").stdout)["methods"]
+    assert data["adaptive"] == {"dopri5": "embedded", "cvode": "library"}.get(name, "doubling")
+    assert data["backward"] is True and data["kind"] != "" and data["citation"]
+
+
+def test_methods_tells_formulations_and_projections_too(call) -> None:
+    text = call("methods", "alf1").stdout
+    assert "projection: mass-orthogonal" in text and "newmark" in text and "penalty=" in text
+    assert "nearest state" in call("methods", "mass-orthogonal").stdout
+    done = call("methods", "nothing")
+    assert done.exit_code == 2 and "There is no method, formulation or projection" in done.stderr
+
+
+def test_compare_sweeps_tolerances(call, tmp_path: Path) -> None:
+    done = call(
+        *("compare", "pendulum", "--methods", "rk4,solve_ivp", "--h", 0.01, "--t", 2),
+        *("--rtol", "1e-3,1e-8", "--atol", 1e-9, "--json", "o.json", "--png", "o.png"),
+    )
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert [(row["scheme"].partition(" + ")[0], row["h"], row["rtol"]) for row in rows] == [
+        ("rk4", 0.01, None),
+        ("rk4, chosen steps", None, 1e-3),
+        ("rk4, chosen steps", None, 1e-8),
+        ("solve-ivp", None, 1e-3),
+        ("solve-ivp", None, 1e-8),
+    ]
+    assert not any(row["failed"] for row in rows)
+    assert rows[2]["error"] < rows[1]["error"] and rows[4]["error"] < rows[3]["error"]
+    assert rows[2]["steps"] > rows[1]["steps"] and rows[1]["atol"] == 1e-9
+    assert "rtol = 0.001" in done.stdout
+
+
+def test_libraries_are_compared_by_tolerances_if_none_is_given(call, tmp_path: Path) -> None:
+    done = call(
+        *("compare", "pendulum", "--methods", "solve-ivp", "--t", 0.2, "--json", "o.json"),
+        *("--set", "solver=DOP853"),
+    )
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert [row["rtol"] for row in rows] == [1e-4, 1e-6, 1e-8]
+
+
+MOTOR = """
+from mbdgen import Model
+
+def model(torque=0.5):
+    m = Model("turned", gravity=(0, 0, 0), coordinates="planar")
+    torque = m.parameter("torque", torque, unit="N*m")
+    rod = m.body("rod", mass=1, inertia=0.1)
+    pin = m.revolute("pin", m.ground.at(), rod.at())
+    m.motor("motor", m.ground.at(), rod.at(), torque=torque)
+    m.spring("spring", m.ground.at(1, 0), rod.at(0, 1), stiffness=2.0, length=0.5)
+    m.output("angle", pin.angle)
+    return m
+"""
+
+
+def test_compare_balances_the_work_of_a_motor(call, tmp_path: Path) -> None:
+    (tmp_path / "turned.py").write_text(MOTOR, "utf-8")
+    run = ("compare", "turned.py", "--methods", "rk4", "--h", "0.02,0.01", "--t", 1, "--json")
+    done = call(*run, "o.json", "--motor", "angle=torque")
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert all(row["motor_balance"] < 1e-6 and row["energy_spread"] > 0.1 for row in rows)
+    assert "motor [J]" in done.stdout and "spread [%]" in done.stdout
+    wrong = call(*run, "w.json", "--motor", "angle=0.4")
+    assert wrong.exit_code == 0
+    worse = json.loads((tmp_path / "w.json").read_text("utf-8"))["rows"]
+    assert worse[0]["motor_balance"] > 1e-3
+
+
+def test_options_of_one_method_alone(call, tmp_path: Path) -> None:
+    done = call(
+        *("compare", "pendulum", "--methods", "hht,cd-jerk", "--h", 0.01, "--t", 0.2),
+        *("--set", "hht.alpha=-0.3", "--json", "o.json"),
+    )
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert not any(row["failed"] for row in rows)
+
+
+def test_names_of_parameters_that_are_options_are_refused(call, tmp_path: Path) -> None:
+    text = MOTOR.replace("torque", "beta").replace("beta=beta)", "torque=beta)")
+    (tmp_path / "turned.py").write_text(text, "utf-8")
+    done = call("compare", "turned.py", "--methods", "newmark", "--t", 0.1, "--set", "beta=0.3")
+    assert done.exit_code == 2, done.stdout
+    assert "'beta' is a parameter of the model and an option" in " ".join(done.stderr.split())
 
 
 def test_options_of_methods_and_parameters_of_models_by_one_name(call, tmp_path: Path) -> None:

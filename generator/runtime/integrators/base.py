@@ -72,7 +72,9 @@ class Method:
         What its own step does with the constraints; for a method that has none, the formulation
         that is used if the user names none.
     order : int
-        Order of convergence with the default options.
+        Order of convergence with the default options; one named ``order`` asks for another.
+    order_with : callable, optional
+        ``order_with(values) -> order``, if it depends on other options.
     step : callable, optional
         Compiled function of signature ``STEP_SIGNATURE``: the method's own way to deal with the
         constraints, the fastest one.
@@ -100,6 +102,8 @@ class Method:
     step_alone : str
         Module with a general step that states and solves the constraints itself: what runs if the
         user names neither formulation nor projection and there is no ``step``.
+    kind : str
+        ``explicit`` or ``implicit``, where `needs` does not tell.
     relates_z : bool
         Of a method that calls ``solve``: whether it puts what its relation knows of ``z`` into
         ``dense.z``. Without that it cannot run formulations that integrate such numbers.
@@ -153,9 +157,11 @@ class Method:
     general: str = ""
     needs: Needs = "slope"
     step_alone: str = ""
+    kind: str = ""
     relates_z: bool = False
     rows: int = 0
     projection: str = "mass"
+    order_with: Callable[[tuple[float, ...]], int] | None = None
     text: str = ""
     source: str = ""
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ changes how long steps may be: with 1 the step limit is 1.95 over the frequency.
 
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.sources import conditionally_explicit
 
 METHOD = Method(
     name="cd-jerk-analytic",
@@ -25,6 +26,7 @@ METHOD = Method(
         Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
         Option("max_iterations", 50.0, 1.0, 1000.0, "inner iterations per step"),
     ),
+    order_with=lambda values: 3 if abs(values[1] - 1 / 3) < 1e-9 else 2,
     text="as cd-jerk, with exact jerks instead of those that accelerations imply",
-    source="Section 9.2.6, equation (9.133), of the thesis on null-space Newmark methods, UPV/EHU.",
+    source=conditionally_explicit("equation (9.133)"),
 )

@@ -11,6 +11,7 @@ the step limits are ``sqrt(12/5)`` and, for ``alpha = 2``, ``sqrt(4/3)`` over th
 from mbdgen.errors import OptionError
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.sources import conditionally_explicit
 
 
 def _check(values: tuple[float, ...]) -> None:
@@ -39,9 +40,10 @@ METHOD = Method(
     ),
     constants=(1.0,),
     check=_check,
+    order_with=lambda values: 2 if abs(values[1] - 0.5) < 1e-9 else 1,
     text="explicit but for forces that depend on velocities; alone it closes the next position",
     source="K.-J. Bathe: Finite Element Procedures, Prentice Hall 1996, section 9.2.1; "
-    "alpha, beta: section 9.2 of the thesis on null-space Newmark methods, UPV/EHU.",
+    f"alpha, beta: {conditionally_explicit('section 9.2')}",
     presets={
         "cancellation-free": {"alpha": 1.0, "beta": 0.5},
         "classical": {"classical": 1.0},

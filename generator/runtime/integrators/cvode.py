@@ -10,6 +10,7 @@ METHOD = Method(
     order=5,
     general="mbdgen.runtime.library.cvode",
     library=True,
+    kind="implicit",
     options=(choice("family", CVODE, "of multistep methods"),),
     text="multistep methods of SUNDIALS, order and steps chosen by rtol and atol",
     source="A. C. Hindmarsh and others: SUNDIALS: suite of nonlinear and differential/algebraic "

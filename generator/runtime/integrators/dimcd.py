@@ -14,6 +14,7 @@ change the error of one step is of lower order.
 
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.sources import CENTRAL_DIFFERENCES
 
 METHOD = Method(
     name="dimcd",
@@ -27,9 +28,9 @@ METHOD = Method(
     ),
     general="mbdgen.runtime.dense.dimcd",
     needs="nothing",
+    kind="explicit",
     rows=2,
     levels=("position",),
     text="explicit central differences, exact Newton, minimal coordinates",
-    source="DIMCD: Direct Integration Method with Central Differences, PhD thesis (in Spanish), "
-    "University of the Basque Country UPV/EHU, 2019.",
+    source=CENTRAL_DIFFERENCES,
 )

@@ -1,4 +1,4 @@
-"""IDA of SUNDIALS on the equations with multipliers, of index 1 or 2; needs scikit-sundae."""
+"""IDA of SUNDIALS on the equations with multipliers, of index 1 to 3; needs scikit-sundae."""
 
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.library.names import IDA

@@ -83,6 +83,11 @@ def _check(values: tuple[float, ...]) -> None:
         )
 
 
+def order_of(values: tuple[float, ...]) -> int:
+    """Only ``gamma = 1/2`` weighs both ends of a step alike."""
+    return 2 if abs(values[1] - 0.5) < 1e-9 else 1
+
+
 METHOD = Method(
     name="newmark",
     formulation="index-3 multipliers, mass-orthogonal projections",
@@ -96,10 +101,16 @@ METHOD = Method(
         Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
         Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
         *NEWTON_OPTIONS,
-        Option("shared", 1.0, 0.0, 1.0, "1: reactions of both ends correct v, 0: of the new end"),
+        Option(
+            "shared",
+            *(1.0, 0.0, 1.0),
+            "1: reactions of both ends correct v, 0: of the new end",
+            alone=True,
+        ),
     ),
     tangent_weights=_weights,
     check=_check,
+    order_with=order_of,
     text="implicit, one weight for displacements and one for velocities",
     source="N. M. Newmark: A method of computation for structural dynamics, "
     "J. Eng. Mech. Div. ASCE 85 (1959) 67-94.",

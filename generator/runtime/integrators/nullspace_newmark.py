@@ -10,6 +10,7 @@ for the highest frequency ``omega`` of the reduced equations. All levels are met
 
 from mbdgen.runtime.integrators import newmark
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.sources import NULL_SPACE
 
 METHOD = Method(
     name="nullspace-newmark",
@@ -17,12 +18,13 @@ METHOD = Method(
     order=2,
     general="mbdgen.runtime.dense.nullspace_newmark",
     needs="nothing",
+    kind="implicit",
     kernels=("slopes",),
     measures=("max_frequency", "step_limit"),
     options=newmark.METHOD.options[:4],
     check=newmark.METHOD.check,
+    order_with=newmark.order_of,
     text="implicit, Newmark's formula in minimal coordinates of every iterate",
-    source="Structural integrators for multibody dynamics in minimal coordinates of the null "
-    "space, PhD thesis, University of the Basque Country.",
+    source=f"{NULL_SPACE}.",
     presets=newmark.METHOD.presets,
 )

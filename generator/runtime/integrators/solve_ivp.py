@@ -10,6 +10,7 @@ METHOD = Method(
     order=5,
     general="mbdgen.runtime.library.scipy_ode",
     library=True,
+    kind="explicit or implicit",
     options=(choice("solver", SCIPY, "class of scipy.integrate"),),
     text="solvers of SciPy, steps chosen by rtol and atol",
     source="P. Virtanen and others: SciPy 1.0: fundamental algorithms for scientific computing in "

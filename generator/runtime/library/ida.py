@@ -1,13 +1,16 @@
 r"""IDA of SUNDIALS by scikit-sundae: BDF of variable order for ``F(t, Y, Y') = 0``.
 
 Unknowns are ``Y = (q, v, \Lambda)`` with ``\Lambda' = \lambda``: multipliers as derivatives stay
-out of the error test, which they fail on any index above 1.
+out of the error test, which they fail on any index above 1. On index 3 its estimate means nothing
+for ``v`` and ``\Lambda`` either: they get an absolute tolerance that never counts. It is also the
+increment of difference quotients for the Jacobian, so it should be of the size of velocities.
 
 .. math::
     q' - v = 0, \quad M(q) v' = f + G^T \Lambda', \quad
-    w_0 \varphi + w_1 \dot\varphi + w_2 \ddot\varphi = 0
+    w_0 \varphi + w_1 \dot\varphi + w_2 \ddot\varphi
+    + d \Lambda' = 0
 
-Stabilised as by Gear, Gupta and Leimkuhler there are more, :math:`N' = \mu`:
+Index 2 (:math:`w_1` only), stabilised as by Gear, Gupta and Leimkuhler, has more, :math:`N' = \mu`:
 
 .. math::
     q' - v - H^T N' = 0, \quad \varphi(t, q) = 0
@@ -15,10 +18,14 @@ Stabilised as by Gear, Gupta and Leimkuhler there are more, :math:`N' = \mu`:
 
 import numpy as np
 
+from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.library.base import ATOL, RTOL, Equations, Refused, require
 from mbdgen.runtime.library.cvode import Sundials
 from mbdgen.runtime.scheme import Scheme
+
+UNTESTED = 1.0
+"""Absolute tolerance of what is left out of the error test."""
 
 
 def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
@@ -26,7 +33,13 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
     ida = require("sksundae.ida", "ida")
     rtol, atol = scheme.tolerances or (RTOL, ATOL)
     n_lam, n_q, failures = len(equations.lam), len(equations.y) // 2, list[Refused]()
-    stabilised = scheme.values[0] > 0.5
+    index, stabilised = _index(scheme), scheme.values[0] > 0.5
+    if stabilised and index != 2:
+        raise OptionError(
+            "Positions with multipliers of their own (stabilised = ggl) belong to velocities that "
+            f"fulfil their constraints, not to {scheme.text}.",
+            "Take formulation index2, or leave 'stabilised' away.",
+        )
     n = 2 * n_q + n_lam
     more = len(equations.constraints(equations.t, equations.y[:n_q])[0]) if stabilised else 0
 
@@ -44,8 +57,22 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
             failures.append(failure)
             out[:] = np.nan
 
-    found = ida.IDA(residual, rtol=rtol, atol=atol)
+    accepted = np.full(n + more, atol)
+    if index == 3:
+        accepted[n_q:] = UNTESTED
+    found = ida.IDA(residual, rtol=rtol, atol=accepted)
     y = np.concatenate([equations.y, np.zeros(n_lam + more)])
     y_dot = np.concatenate([equations.y_dot, equations.lam, np.zeros(more)])
     found.init_step(equations.t, y, y_dot)
     return Sundials(found, equations.t, end, 2 * n_q, failures)
+
+
+def _index(scheme: Scheme) -> int:
+    """Return how often what the formulation imposes must be differentiated; 1 if it is mixed."""
+    assert scheme.formulation is not None
+    of_phi, of_phi_dot, of_phi_ddot, compliance = scheme.formulation.weights(
+        scheme.formulation_values
+    )
+    if of_phi_ddot or compliance:
+        return 1
+    return 3 if of_phi and not of_phi_dot else 2 if of_phi_dot and not of_phi else 1

@@ -22,11 +22,7 @@ from mbdgen.runtime.dense.ending import consistent_accelerations, end_explicit
 from mbdgen.runtime.dense.imposed import evaluate_all, imposed
 from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
-from mbdgen.runtime.dense.room import (
-    DENSE,
-    PROJECTS,
-    Dense,
-)
+from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, PROJECTS, Dense
 from mbdgen.runtime.dense.run import parts_of, room_of
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.library.base import Equations, Refused, Solver
@@ -74,12 +70,15 @@ def evaluate_slope(
 def evaluate_equations(
     kernels: Kernels, work: Work, state: State, dense: Dense, out: FloatArray
 ) -> int:
-    """Dynamics rows at a state, and ``w_0 phi + w_1 phi_dot + w_2 phi_ddot`` in the others."""
+    """Dynamics rows at a state, and what a formulation imposes in the others."""
+    n_q, w = len(state.q), dense.numbers
     status = evaluate_all(kernels, work, state)
-    for i in range(len(out)):
+    for i in range(n_q):
         out[i] = work.residual[i]
     for row in work.rows:
-        out[row] = imposed(work, dense.numbers, row)
+        out[row] = imposed(work, w, row)
+    for k in range(len(state.lam)):
+        out[n_q + k] += w[COMPLIANCE] * state.lam[k]
     return status
 
 
@@ -160,8 +159,8 @@ class LibraryRun:
 
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
-        """What a formulation integrates besides; a library's own memory stays its own."""
-        return (self._dense.z,)
+        """What a formulation integrates besides and keeps; a library's memory stays its own."""
+        return self._dense.z, self._dense.held, self._dense.held_order
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Go on to the instant ``last``, one interval after the other."""

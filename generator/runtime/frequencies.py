@@ -1,0 +1,53 @@
+"""The highest natural frequency of a mechanism along a motion, of whatever method it is (N-46).
+
+It is that of ``M_R^-1 K_R`` in the minimal coordinates of each instant
+(`mbdgen.runtime.dense.chart`), in which speeds count too: what decides how long the steps of
+``nullspace-newmark`` may be, and about how long those of other conditionally stable methods.
+"""
+
+import numpy as np
+from numba import types
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.chart import make_chart, new_chart
+from mbdgen.runtime.dense.linear import linearise, new_linear
+from mbdgen.runtime.dense.nullspace_newmark import highest_frequency
+from mbdgen.runtime.dense.room import DENSE, DOF, Dense, new_dense
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.second import require_kernels
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import OK, STATE, WORK, State, Work, new_state
+
+
+@separate(types.float64(KERNELS, WORK, STATE, DENSE), from_python=True)
+def frequency_at(kernels: Kernels, work: Work, state: State, dense: Dense) -> float:
+    """Highest frequency at a state; NaN if its equations cannot be evaluated."""
+    linear = new_linear(work, dense)
+    chart = new_chart(linear, dense.sizes[DOF])
+    if linearise(kernels, work, state, dense, linear) != OK:
+        return np.nan
+    make_chart(linear, state, chart)
+    return highest_frequency(linear, chart)
+
+
+def frequencies(system: System, result: Result) -> FloatArray:
+    """Return the highest natural frequency at every recorded instant, in rad/s; see `measures`."""
+    require_kernels(system, ("slopes",), "The frequency along a motion")
+    if result.q.shape[1] != system.n_q or result.lam.shape[1] != system.n_lam:
+        raise OptionError(
+            f"The motion of '{result.info.model}' is not one of '{system.data.model}'.",
+            "Give the system that was simulated.",
+        )
+    state = new_state(system.n_q, system.n_lam)
+    imposed, nothing = np.array([0.0, 0.0, 1.0, 0.0]), np.zeros(0)
+    dense = new_dense(system, imposed, result.info.dof, nothing, 0, False, False)
+    found = np.zeros(len(result.t))
+    for k, t in enumerate(result.t):
+        state.clock[0] = t
+        state.q[:], state.v[:], state.a[:] = result.q[k], result.v[k], result.a[k]
+        state.lam[:] = result.lam[k]
+        found[k] = frequency_at(system.kernels, system.work, state, dense)
+    return found

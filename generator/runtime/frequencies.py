@@ -29,7 +29,8 @@ def frequency_at(kernels: Kernels, work: Work, state: State, dense: Dense) -> fl
     chart = new_chart(linear, dense.sizes[DOF])
     if linearise(kernels, work, state, dense, linear) != OK:
         return np.nan
-    make_chart(linear, state, chart)
+    if make_chart(linear, state, chart) != OK:
+        return np.nan
     return highest_frequency(linear, chart)
 
 

@@ -25,6 +25,17 @@ def internal(function: F) -> F:
     return cast("F", decorate(function))
 
 
+def inlined(function: F) -> F:
+    """Make an `internal` function whose code stands in its callers for certain.
+
+    A call hands over every array of a room with a count of its own: [M] half a microsecond.
+    """
+    decorate = njit(
+        error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
+    )
+    return cast("F", decorate(function))
+
+
 class Separate:
     """A compiled function whose code exists once; compiled code calls it by its symbol.
 

@@ -11,7 +11,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import inlined, internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.linear import FACTORS, Factors, factorise
 from mbdgen.runtime.work import (
@@ -72,7 +72,7 @@ def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
     return top
 
 
-@internal
+@inlined
 def add_change(state: State, x: FloatArray) -> float:
     """``(a, lam) += x``; return the largest change of an acceleration."""
     n_q, size = len(state.a), 0.0

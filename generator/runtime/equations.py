@@ -91,7 +91,7 @@ def call(
     return OK if status == 0 else KERNEL_FAILED
 
 
-@internal
+@inlined
 def add_change(state: State, x: FloatArray) -> float:
     """``(a, lam) += x``; return the largest change of an acceleration."""
     n_q, size = len(state.a), 0.0

@@ -10,7 +10,6 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import (
-    add_change,
     evaluate_residual,
     factorise_at,
     largest,
@@ -143,7 +142,13 @@ def solve_step(
         solve(factors, work.rhs, work.x)
         work.counters[NEWTON] += 1
         before = increment
-        increment = c_q * add_change(state, work.x)
+        increment = 0.0
+        for i in range(n_q):
+            a[i] += work.x[i]
+            increment = max(increment, abs(work.x[i]))
+        increment *= c_q
+        for i in range(n - n_q):
+            lam[i] += work.x[n_q + i]
         rate = increment / before
         first = before == 1e300
         if fresh:

@@ -12,7 +12,6 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import (
-    add_change,
     evaluate_rates,
     evaluate_residual,
     largest,
@@ -125,21 +124,24 @@ def correct_accelerations(work: Work, factors: Factors, state: State) -> int:
     The factors are those of ``[M, -G^T; H, eps]``: the first solution leaves ``H da`` wrong by
     ``eps dlam``, and a second one with just that on the right makes up for it.
     """
-    n_q, n = len(state.a), len(work.x)
+    a, lam, n_q, n = state.a, state.lam, len(state.a), len(work.x)
     for i in range(n):
         work.rhs[i] = -work.residual[i]
     for row in work.rows:
         work.rhs[row] = -work.rates[n + row]
     for again in range(2):
         solve(factors, work.rhs, work.x)
-        add_change(state, work.x)
+        for i in range(n_q):
+            a[i] += work.x[i]
+        for i in range(n - n_q):
+            lam[i] += work.x[n_q + i]
         if again == 1 or n == n_q:
             break
         for i in range(n_q):
             work.rhs[i] = 0.0
         for i in range(n - n_q):
             work.rhs[n_q + i] = work.eps[i] * work.x[n_q + i]
-    return OK if max(largest(state.a), largest(state.lam)) <= 1e300 else NOT_FINITE
+    return OK if max(largest(a), largest(lam)) <= 1e300 else NOT_FINITE
 
 
 @separate(types.int64(*_ARGUMENTS))

@@ -11,11 +11,10 @@ out in the rows of velocity and acceleration, which costs iterations, not accura
 import numpy as np
 from numba import types
 
-from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.room import (
-    DENSE,
     OF_PHI,
     OF_PHI_DDOT,
     OF_PHI_DOT,
@@ -24,7 +23,7 @@ from mbdgen.runtime.dense.room import (
 )
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, largest
-from mbdgen.runtime.work import NOT_FINITE, OK, REAL_ARRAY, STATE, WORK, State, Work
+from mbdgen.runtime.work import NOT_FINITE, OK, State, Work
 
 _NUMBER = types.float64
 
@@ -50,7 +49,7 @@ def imposed(work: Work, w: FloatArray, row: int) -> float:
     return total + w[OF_PHI_DDOT] * work.rates[len(work.x) + row]
 
 
-@internal
+@inlined
 def evaluate_all(kernels: Kernels, work: Work, state: State) -> int:
     """``work.residual`` and ``work.rates`` at the state."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
@@ -58,7 +57,7 @@ def evaluate_all(kernels: Kernels, work: Work, state: State) -> int:
     return status if status != OK else evaluate_rates(kernels, work, t, q, v, a, lam)
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY, _NUMBER, _NUMBER))
+@inlined
 def set_up(
     kernels: Kernels,
     work: Work,

@@ -11,7 +11,7 @@ formulation's ``eliminate``.
 from typing import Any
 
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.imposed import of_unknowns, set_up
 from mbdgen.runtime.dense.newton import newton_by
@@ -31,7 +31,7 @@ def take_positions(state: State, dense: Dense, y: FloatArray) -> None:
         dense.z[i] = y[2 * n_q + i]
 
 
-@internal
+@inlined
 def find_accelerations(
     eliminate: Any, kernels: Kernels, work: Work, state: State, dense: Dense, y_dot: FloatArray
 ) -> int:
@@ -95,7 +95,7 @@ def _add_compliance(state: State, dense: Dense, c_q: float, c_v: float) -> None:
         dense.rhs[n_q + k] -= compliance * (state.lam[k] - (dense.z[k] if integrated else 0.0))
 
 
-@internal
+@inlined
 def _improve(
     kernels: Kernels,
     work: Work,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.equations import largest
 from mbdgen.runtime.work import NEWTON, NOT_CONVERGED, NOT_FINITE, OK, State, Work
@@ -30,7 +30,7 @@ def newton_by(improve: Callable[..., tuple[int, float]]) -> Callable[..., int]:
     called again, or by the caller.
     """
 
-    @internal
+    @inlined
     def iterate(
         kernels: Kernels,
         work: Work,

@@ -11,7 +11,7 @@ and accelerations fulfil theirs with the order of the method only.
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import inlined, internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.history import same_step
 from mbdgen.runtime.dense.newton import newton_by
@@ -70,7 +70,7 @@ def _set_up(
     return status
 
 
-@internal
+@inlined
 def _improve(
     kernels: Kernels,
     work: Work,

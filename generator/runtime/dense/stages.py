@@ -16,7 +16,7 @@ import numpy as np
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import inlined, internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.imposed import evaluate_all, imposed
 from mbdgen.runtime.dense.newton import newton_by
@@ -189,7 +189,7 @@ def _set_up(
     return OK
 
 
-@internal
+@inlined
 def _improve(
     kernels: Kernels,
     work: Work,

@@ -14,7 +14,7 @@ each of which disturbs the other by a part of ``|v| h`` only.
 from typing import Any
 
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.imposed import set_up
 from mbdgen.runtime.dense.newton import newton_by
@@ -59,7 +59,7 @@ def _set_up_correction(
     return status
 
 
-@internal
+@inlined
 def _improve(
     kernels: Kernels,
     work: Work,

@@ -12,7 +12,7 @@ from numba.extending import intrinsic
 
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import inlined, internal, separate
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.linear import FACTORS, Factors, factorise
 from mbdgen.runtime.work import (
     FACTORISATIONS,
@@ -75,16 +75,17 @@ def largest_constraint(work: Work, vector: FloatArray, offset: int) -> float:
 @inlined
 def call(
     kernel: Any,
-    work: Work,
     t: float,
     q: FloatArray,
     v: FloatArray,
     a: FloatArray,
     lam: FloatArray,
+    w: FloatArray,
+    p: FloatArray,
+    m: IntArray,
     out: FloatArray,
 ) -> int:
-    """Let one kernel write ``out``; weights and parameters are those of the work."""
-    w, p, m = work.weights, work.p, work.m
+    """Let one kernel write ``out``."""
     status = kernel(
         t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
     )
@@ -92,14 +93,14 @@ def call(
 
 
 @inlined
-def add_change(state: State, x: FloatArray) -> float:
+def add_change(a: FloatArray, lam: FloatArray, x: FloatArray) -> float:
     """``(a, lam) += x``; return the largest change of an acceleration."""
-    n_q, size = len(state.a), 0.0
+    n_q, size = len(a), 0.0
     for i in range(n_q):
-        state.a[i] += x[i]
+        a[i] += x[i]
         size = max(size, abs(x[i]))
-    for k in range(len(state.lam)):
-        state.lam[k] += x[n_q + k]
+    for k in range(len(lam)):
+        lam[k] += x[n_q + k]
     return size
 
 
@@ -114,7 +115,7 @@ def evaluate_residual(
     lam: FloatArray,
 ) -> int:
     """``work.residual <- [M a - f - G^T lam; phi]``."""
-    return call(kernels.residual, work, t, q, v, a, lam, work.residual)
+    return call(kernels.residual, t, q, v, a, lam, work.weights, work.p, work.m, work.residual)
 
 
 @internal
@@ -128,7 +129,7 @@ def evaluate_rates(
     lam: FloatArray,
 ) -> int:
     """``work.rates <- (phi_dot, phi_ddot)``, each in the layout of the rows."""
-    return call(kernels.rates, work, t, q, v, a, lam, work.rates)
+    return call(kernels.rates, t, q, v, a, lam, work.weights, work.p, work.m, work.rates)
 
 
 @internal
@@ -142,7 +143,7 @@ def evaluate_energies(
     lam: FloatArray,
 ) -> int:
     """``work.energies <- (T, V, power of drivers and non-conservative loads)``."""
-    return call(kernels.energies, work, t, q, v, a, lam, work.energies)
+    return call(kernels.energies, t, q, v, a, lam, work.weights, work.p, work.m, work.energies)
 
 
 @internal
@@ -157,7 +158,7 @@ def evaluate_outputs(
     out: FloatArray,
 ) -> int:
     """``out <-`` outputs of the model."""
-    return call(kernels.outputs, work, t, q, v, a, lam, out)
+    return call(kernels.outputs, t, q, v, a, lam, work.weights, work.p, work.m, out)
 
 
 @internal
@@ -178,7 +179,7 @@ def evaluate_matrix(
     lam: FloatArray,
 ) -> int:
     """``work.values <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` with ``work.weights``."""
-    status = call(kernels.matrix, work, t, q, v, a, lam, work.values)
+    status = call(kernels.matrix, t, q, v, a, lam, work.weights, work.p, work.m, work.values)
     add_eps(work)
     return status
 
@@ -210,7 +211,7 @@ def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State,
     work.weights[1] = 0.0
     work.weights[2] = 1.0
     q, v, a, lam = state.q, state.v, state.a, state.lam
-    status = call(kernels.mass, work, t, q, v, a, lam, work.values)
+    status = call(kernels.mass, t, q, v, a, lam, work.weights, work.p, work.m, work.values)
     if status != OK:
         return status
     add_eps(work)

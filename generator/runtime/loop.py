@@ -5,6 +5,7 @@ from typing import Any
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.borrowed import borrowed
 from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.course import COURSE
 from mbdgen.runtime.data import FloatArray, IntArray
@@ -49,6 +50,9 @@ def integrate(
     other than 0 the state is the one before the step that failed, and another call repeats that
     step: Python may choose new pivots in between.
     """
+    work, state, backup = borrowed(work), borrowed(state), borrowed(backup)
+    progress, record, options = borrowed(progress), borrowed(record), borrowed(options)
+    tangent, mass = borrowed(tangent), borrowed(mass)
     position = progress.position
     while position[INTERVAL] < last:
         k = position[INTERVAL]

@@ -53,7 +53,7 @@ def consistent_accelerations(
                 return OK  # what was left is round-off, of which passes make nothing
         if status != OK:
             return status
-        add_change(state, dense.x)
+        add_change(state.a, state.lam, dense.x)
     return OK
 
 

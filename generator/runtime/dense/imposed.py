@@ -68,7 +68,11 @@ def set_up(
     c_v: float,
 ) -> int:
     """Fill ``dense.K`` and ``dense.rhs`` at the state."""
-    status = evaluate_all(kernels, work, state)
+    # Not `evaluate_all`: each level of calls hands over all arrays once more.
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
     if status == OK:
         status = fill_matrix(kernels, work, state, dense, c_q, c_v)
     if status != OK:

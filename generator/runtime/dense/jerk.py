@@ -23,7 +23,7 @@ def exact_jerk(
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n_q, weights, rhs = len(q), dense.numbers, dense.rhs
-    status = call(kernels.jerks, work, t, q, v, a, lam, rhs)
+    status = call(kernels.jerks, t, q, v, a, lam, work.weights, work.p, work.m, rhs)
     if status == OK:
         status = evaluate_rates(kernels, work, t, q, v, a, lam)
     if status == OK:

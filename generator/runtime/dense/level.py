@@ -14,11 +14,11 @@ from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.imposed import of_unknowns, set_up
-from mbdgen.runtime.dense.newton import newton_by
+from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
 from mbdgen.runtime.dense.parts import slopes, solves
 from mbdgen.runtime.dense.room import COMPLIANCE, OF_PHI_DDOT, Dense
 from mbdgen.runtime.equations import add_change, largest
-from mbdgen.runtime.work import NOT_FINITE, OK, State, Work
+from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, State, Work
 
 
 @internal
@@ -47,7 +47,7 @@ def find_accelerations(
     if status == OK:
         status = eliminate(work, dense)
     if status == OK:
-        add_change(state, dense.x)
+        add_change(state.a, state.lam, dense.x)
         if not max(largest(a), largest(lam)) <= 1e300:
             status = NOT_FINITE
     for i in range(n_q):
@@ -95,30 +95,6 @@ def _add_compliance(state: State, dense: Dense, c_q: float, c_v: float) -> None:
         dense.rhs[n_q + k] -= compliance * (state.lam[k] - (dense.z[k] if integrated else 0.0))
 
 
-@inlined
-def _improve(
-    kernels: Kernels,
-    work: Work,
-    state: State,
-    dense: Dense,
-    q_known: FloatArray,
-    v_known: FloatArray,
-    c_q: float,
-    c_v: float,
-    eliminate: Any,
-) -> tuple[int, float]:
-    """Make one iteration; see `mbdgen.runtime.dense.newton.newton_by`."""
-    _go_to(state, q_known, v_known, c_q, c_v)
-    status: int = set_up(kernels, work, state, dense, dense.numbers, c_q, c_v)
-    if status == OK:
-        _add_compliance(state, dense, c_q, c_v)
-        status = eliminate(work, dense)
-    return status, c_q * add_change(state, dense.x) if status == OK else 0.0
-
-
-_iterate = newton_by(_improve)
-
-
 @internal
 def _take_multipliers(state: State, dense: Dense, c_v: float) -> None:
     """``z <- lam`` at the end of a relation in which multipliers are integrated."""
@@ -145,10 +121,21 @@ def level_solve(
 ) -> int:
     """Newton's method on the imposed equations; see `mbdgen.runtime.dense.parts`."""
     state.clock[0] = t
-    status = _iterate(
-        kernels, work, state, dense, tolerance, limit, q_known, v_known, c_q, c_v, eliminate
-    )
-    if status == OK:
+    before = FIRST
+    for _ in range(limit):
         _go_to(state, q_known, v_known, c_q, c_v)
-        _take_multipliers(state, dense, c_v)
-    return status
+        status = set_up(kernels, work, state, dense, dense.numbers, c_q, c_v)
+        if status == OK:
+            _add_compliance(state, dense, c_q, c_v)
+            status = eliminate(work, dense)
+        if status != OK:
+            return status
+        size = c_q * add_change(state.a, state.lam, dense.x)
+        status = verdict(work.counters, state.q, size, before, tolerance)
+        if status == OK:
+            _go_to(state, q_known, v_known, c_q, c_v)
+            _take_multipliers(state, dense, c_v)
+        if status != GO_ON:
+            return status
+        before = size
+    return NOT_CONVERGED

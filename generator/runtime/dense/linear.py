@@ -120,7 +120,7 @@ def linearise(kernels: Kernels, work: Work, state: State, dense: Dense, linear: 
     if status != OK:
         return status
     out = linear.slopes
-    status = call(kernels.slopes, work, t, q, v, a, lam, out)
+    status = call(kernels.slopes, t, q, v, a, lam, work.weights, work.p, work.m, out)
     if status != OK:
         return status
     spread(work, out, 0, dense.K)

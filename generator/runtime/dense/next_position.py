@@ -11,15 +11,15 @@ and accelerations fulfil theirs with the order of the method only.
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import inlined, internal, separate
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.history import same_step
-from mbdgen.runtime.dense.newton import newton_by
+from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix
 from mbdgen.runtime.equations import add_change, evaluate_rates, evaluate_residual, largest
-from mbdgen.runtime.work import NOT_FINITE, OK, STATE, WORK, State, Work
+from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, STATE, WORK, State, Work
 
 _NUMBER = types.float64
 
@@ -67,33 +67,7 @@ def _set_up(
             dense.K[row, j] = dense.spare[1, row, j] if j < n_q else 0.0
     for i in range(len(dense.rhs)):
         dense.rhs[i] = dense.line[3, i]
-    return status
-
-
-@inlined
-def _improve(
-    kernels: Kernels,
-    work: Work,
-    state: State,
-    dense: Dense,
-    h: float,
-    c_q: float,
-    c_v: float,
-) -> tuple[int, float]:
-    """Make one iteration; see `mbdgen.runtime.dense.newton.newton_by`."""
-    base, v_known, next_q = dense.line[4], dense.line[5], dense.line[2]
-    for i in range(len(state.q)):
-        state.v[i] = v_known[i] + c_v * state.a[i]
-        next_q[i] = base[i] + c_q * state.a[i]
-    status = _set_up(kernels, work, state, dense, h, c_q, c_v)
-    if status == OK and not largest(dense.rhs) <= 1e300:
-        status = NOT_FINITE
-    if status == OK:
-        status = eliminate_by_lu(work, dense)
-    return status, c_q * add_change(state, dense.x) if status == OK else 0.0
-
-
-_iterate = newton_by(_improve)
+    return status if status != OK or largest(dense.rhs) <= FIRST else NOT_FINITE
 
 
 @separate(
@@ -111,10 +85,27 @@ def close_next(
     limit: int,
 ) -> int:
     """Find ``a, lam`` at ``q``, ``v = line[5] + c_v a``, such that ``line[4] + c_q a`` closes."""
-    status = _iterate(kernels, work, state, dense, tolerance, limit, h, c_q, c_v)
-    for i in range(len(state.q)):
-        state.v[i] = dense.line[5, i] + c_v * state.a[i]
-    return status
+    q, v, a, lam = state.q, state.v, state.a, state.lam
+    base, v_known, next_q = dense.line[4], dense.line[5], dense.line[2]
+    before = FIRST
+    for _ in range(limit):
+        for i in range(len(q)):
+            v[i] = v_known[i] + c_v * a[i]
+            next_q[i] = base[i] + c_q * a[i]
+        status = _set_up(kernels, work, state, dense, h, c_q, c_v)
+        if status == OK:
+            status = eliminate_by_lu(work, dense)
+        if status != OK:
+            return status
+        size = c_q * add_change(a, lam, dense.x)
+        status = verdict(work.counters, q, size, before, tolerance)
+        if status == OK:
+            for i in range(len(q)):
+                v[i] = v_known[i] + c_v * a[i]
+        if status != GO_ON:
+            return status
+        before = size
+    return NOT_CONVERGED
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, _NUMBER, _NUMBER, types.int64))

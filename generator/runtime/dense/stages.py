@@ -19,7 +19,7 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import inlined, internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.imposed import evaluate_all, imposed
-from mbdgen.runtime.dense.newton import newton_by
+from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
 from mbdgen.runtime.dense.room import (
     COMPLIANCE,
     DENSE,
@@ -32,6 +32,7 @@ from mbdgen.runtime.dense.saddle import fill_weighted, solve_with_eps
 from mbdgen.runtime.equations import largest
 from mbdgen.runtime.work import (
     FACTORISATIONS,
+    NOT_CONVERGED,
     NOT_FINITE,
     OK,
     REAL_ARRAY,
@@ -200,7 +201,7 @@ def _improve(
     t: float,
     h: float,
 ) -> tuple[int, float]:
-    """Make one iteration; see `mbdgen.runtime.dense.newton.newton_by`."""
+    """Make one iteration; see `mbdgen.runtime.dense.newton`."""
     (s, n), n_q, x = stages.x.shape, len(state.q), stages.change
     status = _set_up(kernels, work, state, dense, stages, w, t)
     if status == OK and not largest(stages.rhs) <= 1e300:
@@ -217,9 +218,6 @@ def _improve(
         for k in range(n_q):
             size = max(size, h * h * abs(x[i * n + k]))
     return status, size
-
-
-_iterate = newton_by(_improve)
 
 
 @separate(
@@ -245,8 +243,15 @@ def solve_stages(
     """
     t = state.clock[0]
     stages = _new_stages(state, dense, h, A, w)
-    status = _iterate(kernels, work, state, dense, tolerance, limit, stages, w, t, h)
-    if status == OK:
-        _go_to(stages, A.shape[0] - 1, state)
-        state.clock[0] = t + h
-    return status
+    before = FIRST
+    for _ in range(limit):
+        status, size = _improve(kernels, work, state, dense, stages, w, t, h)
+        if status == OK:
+            status = verdict(work.counters, state.q, size, before, tolerance)
+        if status == OK:
+            _go_to(stages, A.shape[0] - 1, state)
+            state.clock[0] = t + h
+        if status != GO_ON:
+            return status
+        before = size
+    return NOT_CONVERGED

@@ -17,13 +17,13 @@ from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.imposed import set_up
-from mbdgen.runtime.dense.newton import newton_by
+from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
 from mbdgen.runtime.dense.parts import solves
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import add_change, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
 
 
 @internal
@@ -79,7 +79,7 @@ def _improve(
         status = eliminate(work, dense)
     if status != OK:
         return status, 0.0
-    size = c_q * add_change(state, dense.x)
+    size = c_q * add_change(state.a, state.lam, dense.x)
     _move(state, s, q_known, v_known, c_q, c_v)
     status = _set_up_correction(kernels, work, state, dense, s)
     if status == OK:
@@ -88,9 +88,6 @@ def _improve(
         s[i] += dense.x[i]
         size = max(size, abs(dense.x[i]))
     return status, size
-
-
-_iterate = newton_by(_improve)
 
 
 @solves
@@ -114,12 +111,19 @@ def solve(
     state.clock[0] = t
     for i in range(len(s)):
         s[i] = 0.0
-    status = _iterate(
-        kernels, work, state, dense, tolerance, limit, s, q_known, v_known, c_q, c_v, eliminate
-    )
-    if status == OK:
-        _move(state, s, q_known, v_known, c_q, c_v)
-    return status
+    before = FIRST
+    for _ in range(limit):
+        status, size = _improve(
+            kernels, work, state, dense, s, q_known, v_known, c_q, c_v, eliminate
+        )
+        if status == OK:
+            status = verdict(work.counters, state.q, size, before, tolerance)
+        if status == OK:
+            _move(state, s, q_known, v_known, c_q, c_v)
+        if status != GO_ON:
+            return status
+        before = size
+    return NOT_CONVERGED
 
 
 FORMULATION = Formulation(

@@ -57,7 +57,7 @@ def slope(
         status = eliminate(work, dense)
     if status != OK:
         return status
-    add_change(state, dense.x)
+    add_change(state.a, state.lam, dense.x)
     for i in range(n_q):
         y_dot[i], y_dot[n_q + i] = v[i], a[i]
     status = evaluate_rates(kernels, work, t, q, v, a, lam)

@@ -182,8 +182,8 @@ class AdaptiveRun(Run):
             if error <= 1.0:
                 control.accept(abs(end - t), error)
                 self._accepted += 1
-                if self.watches and self._event(before):
-                    return STOPPED
+                if self.watches and (ended := self._event(before)) != OK:
+                    return ended
                 if (self._every or (keep and end == target)) and self._keep(end, 0):
                     return STOPPED
                 self._tell(end)

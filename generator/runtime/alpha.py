@@ -16,10 +16,13 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.work import State, Work
 
 
-@internal
-def alphas_of(rho: float) -> tuple[float, float]:
+def alphas(rho: float) -> tuple[float, float]:
     """Return ``(alpha_m, alpha_f)`` that leave the part ``rho`` of infinitely fast oscillations."""
     return (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
+
+
+alphas_of = internal(alphas)
+"""The same for compiled code."""
 
 
 @internal

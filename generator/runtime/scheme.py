@@ -87,10 +87,10 @@ class Scheme:
         """Order of convergence of position and velocity."""
         given = dict(zip((o.name for o in self.method.options), self.values, strict=True))
         order = int(given.get("order", self.method.order))
-        unaided = self.projector is None or self.projector.name == "none"
-        if self.formulation is None or not unaided or len(self.formulation.levels) != 1:
+        aided = self.projector is not None and self.projector.name != "none"
+        if self.formulation is None or self.alone or (aided and self.method.restored):
             return order
-        return self.method.orders.get(self.formulation.levels[0], order)
+        return self.method.orders.get(self.formulation.imposed(self.formulation_values), order)
 
     @property
     def text(self) -> str:

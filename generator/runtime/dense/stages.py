@@ -204,7 +204,7 @@ def _set_up(
 @separate(
     types.int64(
         *(KERNELS, WORK, STATE, DENSE, REAL_TABLE, REAL_ARRAY),
-        *(_REAL, _REAL, types.int64),
+        *(_REAL, _REAL, types.int64, REAL_TABLE),
     )
 )
 def solve_stages(
@@ -217,10 +217,12 @@ def solve_stages(
     h: float,
     tolerance: float,
     limit: int,
+    found: FloatArray,
 ) -> int:
     """Advance to the last stage, which is the end of a step of a stiffly accurate method.
 
-    ``w`` are weights of the imposed combination, as the first of ``dense.numbers``.
+    ``w`` are weights of the imposed combination, as the first of ``dense.numbers``; ``found`` is
+    a table for the accelerations of the stages.
     """
     t, s, n, n_q = state.clock[0], A.shape[0], len(work.x), len(state.q)
     stages = _new_stages(work, state, h, A, w)
@@ -249,6 +251,9 @@ def solve_stages(
         if size <= max(EXACT * tolerance, ULPS) * scale or stalled:
             _go_to(stages, s - 1, state)
             state.clock[0] = t + h
+            for i in range(s):
+                for k in range(n_q):
+                    found[i, k] = stages.x[i, k]
             return OK
         before = size
     return NOT_CONVERGED

@@ -30,10 +30,10 @@ from numba.core.errors import NumbaError
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.estimates import Estimate
 from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.option import Option
-from mbdgen.runtime.tableau import Estimate
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
@@ -129,8 +129,10 @@ class Method:
     at_ends : bool
         Whether the equations hold at the end of each step, not elsewhere.
     orders : mapping
-        Orders of velocities that differ from ``order``, by the only constraint level that a
-        formulation keeps, without projection.
+        Orders of velocities that differ from ``order``, by the highest constraint level that a
+        formulation imposes.
+    restored : bool
+        Whether projected ends have the full ``order`` all the same.
     levels : tuple of str
         Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
         solver.
@@ -141,7 +143,7 @@ class Method:
         Names of the numbers that ``general`` leaves in ``dense.measured``, about the whole run up
         to there: users find them in `Result.measures`.
     estimate : Estimate, optional
-        An error estimate embedded in an explicit method; others are judged by doubling the step.
+        What says the error of a step without another one; others are judged by doubling the step.
     varies : bool
         Whether steps may differ in length.
     backward : bool
@@ -174,6 +176,7 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    restored: bool = True
     levels: tuple[str, ...] = ("position", "velocity", "acceleration")
     kernels: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()

@@ -43,7 +43,9 @@ def step(
     if remember(dense, t, dense.y) < order - 1:
         numbers = np.zeros(OPTIONS)
         numbers[OF_PHI_DDOT] = 1.0
-        status = radau_step(kernels, work, state, dense, numbers, h, tolerance, limit)
+        status = radau_step(
+            kernels, work, state, dense, numbers, h, tolerance, limit, np.empty((3, n_q))
+        )
         if status != OK:
             return status
         c = 0.5 * h

@@ -1,6 +1,7 @@
 """Write ``schemes.json``: every method with every formulation on five mechanisms.
 
-``python docs/schemes.py --measure`` measures those that are not in the file, up to an hour for all;
+``python docs/schemes.py --measure`` measures those that are not in the file, in some minutes for
+all, and writes down what is ``wrong``: it is the slow test of all pairs as well (tests/schemes.py);
 with words behind it only schemes that contain one of these, anew. ``python docs/tables.py`` makes
 the tables of `choosing-a-method.md` from the file.
 """
@@ -15,7 +16,7 @@ DOCS = Path(__file__).parent
 sys.path.insert(0, str(DOCS.parent))
 
 from mbdgen.errors import MbdgenError  # noqa: E402
-from tests.schemes import PROBLEMS, all_pairs, coarsest, halved, named, reason_against, run  # noqa: E402
+from tests.schemes import PROBLEMS, all_pairs, coarsest, examined, named, reason_against, run  # noqa: E402
 
 DATA = DOCS / "schemes.json"
 
@@ -26,7 +27,7 @@ def measured(problem: str, text: str) -> dict[str, Any]:
     if reason := reason_against(problem, scheme):
         return {"failed": reason}
     try:
-        found = halved(problem, scheme)
+        found, wrong = examined(problem, text)
     except (AssertionError, MbdgenError) as error:
         return {"failed": str(error).splitlines()[0]}
     counters = found.last.counters
@@ -40,7 +41,7 @@ def measured(problem: str, text: str) -> dict[str, Any]:
         "phi_ddot": counters.max_phi_ddot,
         "energy": counters.energy_drift,
         "us": round(1e6 * best, 1),
-    }
+    } | ({"wrong": wrong} if wrong else {})
 
 
 def main(words: list[str]) -> None:
@@ -53,7 +54,10 @@ def main(words: list[str]) -> None:
             found |= {text: old[text]} if known else {}
             continue
         found[text] = {problem: measured(problem, text) for problem in PROBLEMS}
-        shown = {p: row.get("order", row.get("failed")) for p, row in found[text].items()}
+        shown = {
+            p: row.get("wrong", row.get("failed", row.get("order")))
+            for p, row in found[text].items()
+        }
         sys.stderr.write(f"{text}: {shown}\n")
         rest = {name: row for name, row in old.items() if name not in found}
         DATA.write_text(json.dumps(found | rest, indent=1) + "\n", encoding="utf-8")

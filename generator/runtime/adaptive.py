@@ -1,9 +1,10 @@
 r"""Steps whose length follows from an estimate of their error.
 
-The error of a step is embedded in the method, or that of two half steps is estimated from the
-difference to one whole step (Richardson): :math:`e = (y_{h/2} - y_h) / (2^p - 1)`. It is measured
-by :math:`E = \sqrt{\tfrac1n \sum_i (e_i / (a + r \max(|y_{0,i}|, |y_{1,i}|)))^2}` over positions
-and velocities; a step with :math:`E > 1` is taken back and tried again with a smaller one.
+The error of a step follows from an estimate of the method (`mbdgen.runtime.estimates`), or that of
+two half steps is estimated from the difference to one whole step (Richardson):
+:math:`e = (y_{h/2} - y_h) / (2^p - 1)`. It is measured by
+:math:`E = \sqrt{\tfrac1n \sum_i (e_i / (a + r \max(|y_{0,i}|, |y_{1,i}|)))^2}` over positions and
+velocities; a step with :math:`E > 1` is taken back and tried again with a smaller one.
 """
 
 import time
@@ -13,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot
+from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.drive import INTERRUPTED, PIECE_SECONDS, STOPPED, Callback, Run
+from mbdgen.runtime.estimates import Seen, rms, size_of
 from mbdgen.runtime.events import Watch
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import number
@@ -23,7 +25,6 @@ from mbdgen.runtime.recording import GENERIC
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
-from mbdgen.runtime.tableau import Estimate
 from mbdgen.runtime.work import OK, State
 
 TOO_SMALL = 103
@@ -137,12 +138,13 @@ class AdaptiveRun(Run):
     ) -> None:
         super().__init__(system, scheme, state, dof, watches, callback, report, origin)
         method = scheme.method
-        self._estimate = method.estimate if self._steps.stages is not None else None
+        self._estimate, self._values = method.estimate, scheme.values
         power = scheme.order + 1 if self._estimate is None else self._estimate.power
         self._order, self._accepted_error, self._every = scheme.order, accepted_error, every
         self._control = Control(h, power)
+        self._h_before, self._a_before = np.zeros(1), np.zeros(system.n_q)
         if origin is not None and "control" in origin.groups:
-            self._control.numbers[:] = origin.groups["control"][0]
+            assign(self._handed_on, origin.groups["control"])
         self._accepted = self._rejected = 0
         self._reported = 0.0
 
@@ -158,7 +160,12 @@ class AdaptiveRun(Run):
 
     def leave(self) -> dict[str, Arrays]:
         """Return copies of everything that a continuation needs, the next step included."""
-        return {**super().leave(), "control": (self._control.numbers.copy(),)}
+        return {**super().leave(), "control": copies(self._handed_on)}
+
+    @property
+    def _handed_on(self) -> Arrays:
+        """What choosing the next step needs of the last one."""
+        return self._control.numbers, self._h_before, self._a_before
 
     def _pieces(self, plan: Schedule, piece: int) -> int:
         smallest = SMALLEST * abs(float(plan.instants[-1] - plan.instants[0]))
@@ -182,8 +189,10 @@ class AdaptiveRun(Run):
             if error <= 1.0:
                 control.accept(abs(end - t), error)
                 self._accepted += 1
-                if self.watches and self._event(before):
-                    return STOPPED
+                self._h_before[0], self._a_before[:] = end - t, before.knot.a
+                if self.watches and (ended := self._event(before)) != OK:
+                    self._h_before[0] = 0.0  # that step is gone
+                    return ended
                 if (self._every or (keep and end == target)) and self._keep(end, 0):
                     return STOPPED
                 self._tell(end)
@@ -203,7 +212,8 @@ class AdaptiveRun(Run):
             return status, np.inf
         if self._estimate is not None:
             refused = int(self.progress.position[GENERIC]) > generic
-            return status, self._embedded(self._estimate, before, refused)
+            if errors := self._estimate.errors(self._seen(before, refused)):
+                return status, size_of([self._scaled(before, *pair) for pair in errors])
         q, v = self.state.q.copy(), self.state.v.copy()
         self._restore(before)
         status = self._single(end, 2)
@@ -211,25 +221,15 @@ class AdaptiveRun(Run):
             return status, np.inf
         part = 2.0**self._order - 1.0
         differences = (self.state.q - q) / part, (self.state.v - v) / part
-        return status, self._rms(self._scaled(before, *differences))
+        return status, rms(self._scaled(before, *differences))
 
-    def _embedded(self, estimate: Estimate, before: Snapshot, refused: bool) -> float:
-        """Return the error that the slopes of the last step show; ``refused`` by fused kernels."""
-        h = float(self.state.clock[0]) - before.knot.t
-        inner = self.system.work.scratch[2:] if refused else self._steps.stages
-        assert inner is not None
-        stages = len(estimate.of_q[0])
-        slopes = np.vstack([before.knot.a, inner[1:stages], self.state.a])
-        errors = [
-            self._scaled(before, h * h * np.array(of_q) @ slopes[:-1], h * np.array(of_v) @ slopes)
-            for of_q, of_v in zip(estimate.of_q, estimate.of_v, strict=True)
-        ]
-        size = self._rms(errors[0])
-        if len(errors) == 1 or size == 0.0:
-            return size
-        # Hairer, Norsett, Wanner, section II.10: the estimate of order 5, made smaller as that of
-        # order 3 says that both are pessimistic.
-        return size * size / float(np.hypot(size, 0.1 * self._rms(errors[1])))
+    def _seen(self, before: Snapshot, refused: bool) -> Seen:
+        """Return what is known of the last step; ``refused`` by fused kernels."""
+        left, right = before.knot, self._knot()
+        rows = self.system.work.scratch[2:] if refused else self._steps.left
+        earlier = float(self._h_before[0]), self._a_before
+        asked = self._values, self._accepted_error.r
+        return Seen(right.t - left.t, left, right, rows, *earlier, *asked)
 
     def _scaled(self, before: Snapshot, of_q: FloatArray, of_v: FloatArray) -> FloatArray:
         """Divide errors of positions and velocities by what is accepted."""
@@ -239,11 +239,6 @@ class AdaptiveRun(Run):
         accepted = tolerance.a + tolerance.r * np.maximum(np.abs(old), np.abs(new))
         scaled: FloatArray = np.concatenate([of_q, of_v]) / accepted
         return scaled
-
-    @staticmethod
-    def _rms(errors: FloatArray) -> float:
-        size = float(np.sqrt(np.mean(errors * errors)))
-        return size if np.isfinite(size) else float("inf")
 
     def _tell(self, t: float) -> None:
         now = time.perf_counter()

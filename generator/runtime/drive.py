@@ -11,8 +11,9 @@ from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
-from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, Record
+from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL
 from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
@@ -21,6 +22,8 @@ from mbdgen.runtime.work import OK, PAUSED, State
 STOPPED, INTERRUPTED = 101, 102
 PIECE_SECONDS = 0.2
 PIECE_BYTES = 4_000_000
+SHORTEST_PART = 1e-6
+"""Of a step: what is shorter is not worth a step of its own."""
 MOST_REPIVOTS = 3
 """New pivots for one and the same step; more would not help."""
 
@@ -61,10 +64,8 @@ class Run:
         self.watches, self.callback, self.report = watches, callback, report
         self.progress = recording.new_progress()
         self.seconds = 0.0
-        self.times: FloatArray = np.zeros(0)
-        self.record = self._room(0)
-        self.count = 0
-        self._buffer = self.record
+        self.rows = Rows(0, system.data)
+        self._buffer = recording.new_record(1, system.data)
         self._backup = work.new_state(system.n_q, system.n_lam)
         system.make_room(method.kept)
         self._pivots = RunFactors(system, method, tuple(options))
@@ -92,9 +93,8 @@ class Run:
         if self.watches:
             plan = plan.by_steps()
         piece = 1 if watched else max(1, PIECE_BYTES // recording.row_bytes(self.system.data))
-        kept = int(plan.keep.sum()) + 1
-        self.times, self.record = np.zeros(kept), self._room(kept)
-        self._buffer = self._room(piece)
+        self.rows = Rows(int(plan.keep.sum()) + 1, self.system.data)
+        self._buffer = recording.new_record(piece, self.system.data)
         status = self._begin(plan)
         if status != OK:
             return status
@@ -117,11 +117,12 @@ class Run:
                 status = INTERRUPTED
             reached = int(self.progress.position[INTERVAL])
             if self.callback is None and not self.watches:
-                self._keep_all(plan, first + 1, reached + 1)
+                some = slice(first + 1, reached + 1)
+                self.rows.add_chosen(plan.instants[some], plan.keep[some], self._buffer)
                 first = reached
             for k in range(first, reached):
-                if before is not None and self._event(before):
-                    return STOPPED
+                if before is not None and (ended := self._event(before)) != OK:
+                    return ended
                 if plan.keep[k + 1] and self._keep(float(plan.instants[k + 1]), k - first):
                     return STOPPED
             if status != OK:
@@ -173,9 +174,7 @@ class Run:
         self._run(plan, 0, 0)  # the first call of the loop is slow
         if self.origin is not None:
             self._continue(self.origin)
-        status: int = recording.begin(
-            self.system.kernels, self.system.work, self.state, self.progress, self._buffer
-        )
+        status = self._write_down()
         if self.origin is not None:
             # What has just been compared with the energy of this state belongs to another one.
             assign((self.progress.numbers,), self.origin.groups["numbers"])
@@ -210,27 +209,43 @@ class Run:
         """Return copies of everything that a continuation needs."""
         return {name: copies(arrays) for name, arrays in self._live().items()}
 
-    def _event(self, before: Snapshot) -> bool:
-        """Look for events in the step since ``before``; go back to the first terminal one."""
+    def outputs_at_end(self) -> FloatArray:
+        """Return the outputs of the state that has been reached, recorded or not."""
+        self._write_down_again()
+        return np.array(self._buffer.outputs[0])
+
+    def _event(self, before: Snapshot) -> int:
+        """Look for events in the step since ``before``; go back to the first terminal one.
+
+        Returns `STOPPED` there, or what made that impossible.
+        """
         left, right = before.knot, self._knot()
         found = [(watch.crossing(left, right), watch) for watch in self.watches]
         hits = sorted((t, w.index, w) for t, w in found if t is not None)
         for t, _, watch in hits:
             watch.times.append(t)
             if watch.terminal:
-                self._go_back(before, t)
-                return True
-        return False
+                return self._go_back(before, t)
+        return OK
 
-    def _go_back(self, before: Snapshot, t: float) -> None:
-        """Repeat the last step from its beginning, but only until ``t``, and keep that state."""
+    def _go_back(self, before: Snapshot, t: float) -> int:
+        """Repeat the last step from its beginning, but only until ``t``, and keep that state.
+
+        So near to the beginning that a step would be all round-off, the beginning is kept.
+        """
         start, reached = before.knot.t, float(self.state.clock[0])
         if t != reached:
             self._restore(before)
-            if abs(t - start) < 1e-6 * abs(reached - start):
-                return
-            self._single(t, 1)
-        self._keep(t, 0)
+            if abs(t - start) >= SHORTEST_PART * abs(reached - start):
+                status = self._single(t, 1)
+                if status != OK:
+                    return status
+            else:
+                t = start
+                self._write_down_again()
+        if not self.rows.ends_at(t):
+            self._keep(t, 0)
+        return STOPPED
 
     def _single(self, t: float, steps: int) -> int:
         """Go to ``t`` in so many equal steps, and return the status."""
@@ -246,34 +261,25 @@ class Run:
         if self._steps.need_pivots:
             self._pivots.factorise_mass(self.state)
 
+    def _write_down(self) -> int:
+        """Make the state row 0 of the buffer, and its energy the one to compare with."""
+        status: int = recording.begin(
+            self.system.kernels, self.system.work, self.state, self.progress, self._buffer
+        )
+        return status
+
+    def _write_down_again(self) -> None:
+        """Make a state that has been watched before row 0 of the buffer."""
+        (numbers,) = copies((self.progress.numbers,))
+        self._write_down()
+        self.progress.numbers[:] = numbers
+
     def _keep(self, t: float, row: int) -> bool:
         """Put a row of the buffer into the result; return whether the callback wants to stop."""
-        if self.count == len(self.times):
-            self._enlarge()
-        self.times[self.count] = t
-        for target, source in zip(self.record, self._buffer, strict=True):
-            target[self.count] = source[row]
-        self.count += 1
+        self.rows.add(t, self._buffer, row)
         if self.callback is None:
             return False
         return bool(self.callback(t, self._buffer.q[row].copy(), self._buffer.v[row].copy()))
-
-    def _keep_all(self, plan: Schedule, first: int, end: int) -> None:
-        """Put the instants ``first .. end - 1`` that the buffer holds into the result."""
-        chosen = plan.keep[first:end]
-        rows = slice(self.count, self.count + int(chosen.sum()))
-        self.times[rows] = plan.instants[first:end][chosen]
-        for target, source in zip(self.record, self._buffer, strict=True):
-            target[rows] = source[: end - first][chosen]
-        self.count = rows.stop
-
-    def _enlarge(self) -> None:
-        """Make room for as many instants again."""
-        times, record = self.times, self.record
-        self.times, self.record = np.zeros(2 * len(times)), self._room(2 * len(times))
-        self.times[: len(times)] = times
-        for target, source in zip(self.record, record, strict=True):
-            target[: len(times)] = source
 
     def _snapshot_of(self) -> Snapshot:
         """What snapshots are copies of."""
@@ -286,9 +292,6 @@ class Run:
     def _knot(self) -> Knot:
         clock, *vectors = copies(self.state)
         return Knot(float(clock[0]), *vectors)
-
-    def _room(self, instants: int) -> Record:
-        return recording.new_record(instants, self.system.data)
 
 
 def next_budget(budget: int, seconds: float) -> int:

@@ -69,7 +69,7 @@ class FusedRun:
         return (*shared, *self._small[1:]) if self._system.data.reduced else shared
 
     @property
-    def stages(self) -> FloatArray | None:
+    def left(self) -> FloatArray | None:
         """Those of `mbdgen.runtime.explicit_fused.step`, unless it works on fewer coordinates."""
         return None if self._system.data.reduced else self._context.stages
 

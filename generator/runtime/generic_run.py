@@ -34,7 +34,7 @@ class GenericRun:
     measured = np.zeros(0)
 
     @property
-    def stages(self) -> FloatArray:
+    def left(self) -> FloatArray:
         """See `mbdgen.runtime.explicit.step`."""
         return self._system.work.scratch[2:]
 

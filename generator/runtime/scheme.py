@@ -95,10 +95,12 @@ class Scheme:
         order_with = self.method.order_with
         usual = self.method.order if order_with is None else order_with(self.values)
         order = int(given.get("order", usual))
-        unaided = self.projector is None or self.projector.name == "none"
-        if self.formulation is None or not unaided or len(self.formulation.levels) != 1:
+        aided = self.projector is not None and self.projector.name != "none"
+        if self.formulation is None or self.alone or (aided and self.method.restored):
             return order
-        return self.method.orders.get(self.formulation.levels[0], order)
+        return self.method.orders.get(
+            self.formulation.imposed_level(self.formulation_values), order
+        )
 
     @property
     def text(self) -> str:

@@ -4,6 +4,7 @@
 """
 
 import logging
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,6 +17,7 @@ from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.checkpoint import Checkpoint, identity
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
@@ -205,22 +207,35 @@ def _last(
     groups = {
         **run.leave(),
         "begin": begin,
-        "outputs": (result.outputs[-1].copy(),),
+        "outputs": (_outputs_at_end(run, result, origin),),
         "direction": (np.array([np.sign(span[1] - span[0])]),),
     }
     return Checkpoint(identity(run.system, scheme), groups)
 
 
+def _outputs_at_end(run: Run, result: Result, origin: Checkpoint | None) -> FloatArray:
+    """Return the last outputs, which need not be among those that were recorded."""
+    outputs = run.outputs_at_end()
+    before = None if origin is None else origin.groups["outputs"][0]
+    _count_turns(run.system, outputs[None], result.outputs[-1] if len(result.t) else before)
+    return outputs
+
+
+def _count_turns(system: System, outputs: FloatArray, before: FloatArray | None) -> None:
+    """Make angles continuous over the rows, from those before if there are any."""
+    for k in np.flatnonzero(system.data.angle_outputs):
+        outputs[:, k] = continuous(outputs[:, k], math.nan if before is None else before[k])
+
+
 def _result(
     run: Run, status: int, message: str, timings: dict[str, float], info: RunInfo
 ) -> Result:
-    counts, numbers, kept = run.system.work.counters, run.progress.numbers, run.count
-    q, v, a, lam, outputs, energies = (array[:kept] for array in run.record)
-    before = outputs[0] if run.origin is None else run.origin.groups["outputs"][0]
-    for column in np.flatnonzero(run.system.data.angle_outputs):
-        outputs[:, column] = continuous(outputs[:, column], before[column])
+    counts, numbers = run.system.work.counters, run.progress.numbers
+    q, v, a, lam, outputs, energies = run.rows.record
+    before = None if run.origin is None else run.origin.groups["outputs"][0]
+    _count_turns(run.system, outputs, before)
     return Result(
-        t=run.times[:kept],
+        t=run.rows.times,
         q=q,
         v=v,
         a=a,

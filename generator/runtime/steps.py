@@ -45,10 +45,11 @@ class Steps(Protocol):
         """What the method has measured so far, in the order of ``Method.measures``."""
 
     @property
-    def stages(self) -> FloatArray | None:
-        """Accelerations in the stages of the last explicit step, one row each, where they are kept.
+    def left(self) -> FloatArray | None:
+        """What the last step has left that tells its error, if it is kept.
 
-        The first one is the acceleration at the beginning of the step, which need not be here.
+        Of an explicit method accelerations of its stages, one row each, of which the first need not
+        be here; of others the rows of the method.
         """
 
     def run(self, course: Course, last: int, budget: int) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.estimates import Errors, Seen
 
 Numbers = Sequence[float]
 
@@ -14,8 +15,10 @@ CLASSICAL = ((1 / 2,), (0, 1 / 2), (0, 0, 1)), (1 / 6, 1 / 3, 1 / 3, 1 / 6)
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Embedded:
     r"""An error estimate embedded in an explicit method: a sum of the slopes of its stages.
+
+    The step leaves accelerations of its stages; the first is that of its beginning, wherever it is.
 
     Attributes
     ----------
@@ -32,14 +35,25 @@ class Estimate:
     of_q: tuple[tuple[float, ...], ...]
     power: int
 
+    def errors(self, seen: Seen) -> Errors:
+        """See `mbdgen.runtime.estimates.Estimate`."""
+        if seen.rows is None:
+            return []
+        h, stages = seen.h, len(self.of_q[0])
+        slopes = np.vstack([seen.left.a, seen.rows[1:stages], seen.right.a])
+        return [
+            (h * h * np.array(of_q) @ slopes[:-1], h * np.array(of_v) @ slopes)
+            for of_q, of_v in zip(self.of_q, self.of_v, strict=True)
+        ]
+
 
 def embedded(
     matrix: Sequence[Numbers], weights: Numbers, errors: Sequence[Numbers], power: int
-) -> Estimate:
+) -> Embedded:
     """Return the estimate whose rows ``errors`` weigh the slopes, that of the end included."""
     full = _with_end(matrix, weights)
     rows = [tuple(map(float, row)) for row in errors]
-    return Estimate(tuple(rows), tuple(tuple(map(float, row @ full)) for row in rows), power)
+    return Embedded(tuple(rows), tuple(tuple(map(float, row @ full)) for row in rows), power)
 
 
 def _with_end(matrix: Sequence[Numbers], weights: Numbers) -> FloatArray:

@@ -1,13 +1,15 @@
-"""Radau IIA with three stages, of order 5: the numbers, and a step with any imposed weights."""
+"""Radau IIA with three stages, of order 5: a step with any imposed weights, and its error."""
 
 import numpy as np
+from numba import types
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.dense.damp_error import damp_error
+from mbdgen.runtime.dense.room import DENSE, Dense
 from mbdgen.runtime.dense.stages import solve_stages
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.work import REAL_ARRAY, REAL_TABLE, STATE, WORK, State, Work
 
 _ROOT = 6**0.5
 _MATRIX = (
@@ -15,6 +17,9 @@ _MATRIX = (
     ((296 + 169 * _ROOT) / 1800, (88 + 7 * _ROOT) / 360, (-2 - 3 * _ROOT) / 225),
     ((16 - _ROOT) / 36, (16 + _ROOT) / 36, 1 / 9),
 )
+_EIGENVALUE = 1 / (3 + 3 ** (2 / 3) - 3 ** (1 / 3))
+"""The real one of the matrix."""
+_OF_ERROR = tuple(_EIGENVALUE / 3 * x for x in (-13 - 7 * _ROOT, -13 + 7 * _ROOT, -1))
 
 
 @internal
@@ -27,7 +32,39 @@ def radau_step(
     h: float,
     tolerance: float,
     limit: int,
+    found: FloatArray,
 ) -> int:
-    """Advance by one step; ``w`` as for `solve_stages`."""
+    """Advance by one step; ``w`` and ``found`` as for `solve_stages`."""
     A = np.array(_MATRIX)
-    return solve_stages(kernels, work, state, dense, A, w, h, tolerance, limit)
+    return solve_stages(kernels, work, state, dense, A, w, h, tolerance, limit, found)
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, types.float64, REAL_TABLE, REAL_ARRAY))
+def radau_error(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    h: float,
+    found: FloatArray,
+    error: FloatArray,
+) -> int:
+    """``error <- (e_q, e_v)`` of a step that has ended at the state, by Hairer and Wanner.
+
+    ``(I - g h J) e = g h f(y_0) + sum_i d_i (Y_i - y_0)`` with the real eigenvalue ``g`` of ``A``:
+    of order 3, and bounded however stiff the forces are. The row 0 of ``found`` has accelerations
+    at the beginning, those behind it what the stages have.
+    """
+    A, d, n_q = np.array(_MATRIX), np.array(_OF_ERROR), len(state.q)
+    of_v = d @ A
+    of_q = of_v @ A
+    e_q, e_v = work.scratch[0], work.scratch[1]
+    for k in range(n_q):
+        e_q[k], e_v[k] = 0.0, h * _EIGENVALUE * found[0, k]
+        for j in range(3):
+            e_q[k] += h * h * of_q[j] * found[1 + j, k]
+            e_v[k] += h * of_v[j] * found[1 + j, k]
+    status = damp_error(kernels, work, state, dense, _EIGENVALUE * h, e_q, e_v)
+    for k in range(n_q):
+        error[k], error[n_q + k] = e_q[k], e_v[k]
+    return status

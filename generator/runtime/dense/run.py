@@ -166,7 +166,7 @@ class GeneralRun:
         return self._dense.measured
 
     @property
-    def stages(self) -> FloatArray | None:
-        """See `mbdgen.runtime.dense.explicit.step`."""
-        n_q = self._system.n_q
-        return self._dense.rows[:, n_q : 2 * n_q] if self._explicit else None
+    def left(self) -> FloatArray:
+        """See `mbdgen.runtime.dense.explicit.step`, and other methods."""
+        n_q, rows = self._system.n_q, self._dense.rows
+        return rows[:, n_q : 2 * n_q] if self._explicit else rows

@@ -223,7 +223,7 @@ def _improve(
 @separate(
     types.int64(
         *(KERNELS, WORK, STATE, DENSE, REAL_TABLE, REAL_ARRAY),
-        *(_REAL, _REAL, types.int64),
+        *(_REAL, _REAL, types.int64, REAL_TABLE),
     )
 )
 def solve_stages(
@@ -236,10 +236,12 @@ def solve_stages(
     h: float,
     tolerance: float,
     limit: int,
+    found: FloatArray,
 ) -> int:
     """Advance to the last stage, which is the end of a step of a stiffly accurate method.
 
-    ``w`` are weights of the imposed combination, as the first of ``dense.numbers``.
+    ``w`` are weights of the imposed combination, as the first of ``dense.numbers``; ``found`` is
+    a table for the accelerations of the stages.
     """
     t = state.clock[0]
     stages = _new_stages(state, dense, h, A, w)
@@ -251,6 +253,9 @@ def solve_stages(
         if status == OK:
             _go_to(stages, A.shape[0] - 1, state)
             state.clock[0] = t + h
+            for i in range(A.shape[0]):
+                for k in range(len(state.q)):
+                    found[i, k] = stages.x[i, k]
         if status != GO_ON:
             return status
         before = size

@@ -138,6 +138,13 @@ class Formulation:
             )
         return found
 
+    def imposed_level(self, values: tuple[float, ...]) -> str:
+        """Return the highest level of the constraints that is a part of what is imposed."""
+        _, velocity, acceleration, _ = self.weights(values)
+        if acceleration != 0.0:
+            return "acceleration"
+        return "velocity" if velocity != 0.0 else "position"
+
     @property
     def is_levels(self) -> bool:
         """Whether it is its four numbers and nothing else, solved all together."""

@@ -29,9 +29,9 @@ from numba.core.dispatcher import Dispatcher
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.declared import check_options, compiled_for, returned_numbers
+from mbdgen.runtime.estimates import Estimate
 from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.option import Option
-from mbdgen.runtime.tableau import Estimate
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
@@ -120,8 +120,10 @@ class Method:
     at_ends : bool
         Whether the equations hold at the end of each step, not elsewhere.
     orders : mapping
-        Orders of velocities that differ from ``order``, by the only constraint level that a
-        formulation keeps, without projection.
+        Orders of velocities that differ from ``order``, by the highest constraint level that a
+        formulation imposes.
+    restored : bool
+        Whether projected ends have the full ``order`` all the same.
     levels : tuple of str
         Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
         solver.
@@ -132,7 +134,7 @@ class Method:
         Names of the numbers that ``general`` leaves in ``dense.measured``, about the whole run up
         to there: users find them in `Result.measures`.
     estimate : Estimate, optional
-        An error estimate embedded in an explicit method; others are judged by doubling the step.
+        What says the error of a step without another one; others are judged by doubling the step.
     varies : bool
         Whether steps may differ in length.
     backward : bool
@@ -167,6 +169,7 @@ class Method:
     presets: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     at_ends: bool = True
     orders: Mapping[str, int] = field(default_factory=dict)
+    restored: bool = True
     levels: tuple[str, ...] = ("position", "velocity", "acceleration")
     kernels: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()

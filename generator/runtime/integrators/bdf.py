@@ -43,7 +43,8 @@ def step(
     pack(state, dense, dense.y)
     if remember(dense, t, dense.y) < order - 1:
         w = of_accelerations()
-        status = radau_step(kernels, work, state, dense, w, h, tolerance, limit)
+        found = np.empty((3, n_q))
+        status = radau_step(kernels, work, state, dense, w, h, tolerance, limit, found)
         if status != OK:
             return status
         c = 0.5 * h

@@ -19,6 +19,7 @@ from mbdgen.runtime.alpha_formula import (
 )
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import factorise_mass
+from mbdgen.runtime.estimates import FromAccelerations, of_alpha
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
@@ -91,6 +92,7 @@ METHOD = Method(
     tangent_weights=_weights,
     kept=1,
     text="Newmark with a filtered acceleration; damping of fast oscillations by choice",
+    estimate=FromAccelerations(lambda values: of_alpha(*alphas(values[0]))),
     source="J. Chung, G. M. Hulbert: A time integration algorithm for structural dynamics with "
     "improved numerical dissipation: the generalized-alpha method, J. Appl. Mech. 60 (1993) "
     "371-375; M. Arnold, O. Bruels: Convergence of the generalized-alpha scheme for constrained "

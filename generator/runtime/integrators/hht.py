@@ -10,6 +10,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.generalized_alpha import alpha_step
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.estimates import FromAccelerations, of_alpha
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import State, Work
@@ -42,6 +43,7 @@ METHOD = Method(
         *NEWTON_OPTIONS,
     ),
     text="Newmark with forces of both ends of the step; damps fast oscillations, keeps order 2",
+    estimate=FromAccelerations(lambda values: of_alpha(0.0, -values[0])),
     source="H. M. Hilber, T. J. R. Hughes, R. L. Taylor: Improved numerical dissipation for time "
     "integration algorithms in structural dynamics, Earthquake Eng. Struct. Dyn. 5 (1977) 283-292; "
     "D. Negrut, R. Rampalli, G. Ottarsson, A. Sajdak: On an implementation of the "

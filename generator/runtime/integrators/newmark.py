@@ -11,6 +11,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import evaluate_rates, factorise_mass
+from mbdgen.runtime.estimates import FromAccelerations, of_newmark
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newmark_formula import newmark_known
@@ -112,6 +113,7 @@ METHOD = Method(
     check=_check,
     order_with=order_of,
     text="implicit, one weight for displacements and one for velocities",
+    estimate=FromAccelerations(lambda values: of_newmark(values[0], values[1])),
     source="N. M. Newmark: A method of computation for structural dynamics, "
     "J. Eng. Mech. Div. ASCE 85 (1959) 67-94.",
     presets={

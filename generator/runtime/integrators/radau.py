@@ -6,12 +6,15 @@ projection positions keep order 5, velocities have order 3 and accelerations ord
 accelerations have order 3.
 """
 
+import numpy as np
+
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.ending import end_implicit
 from mbdgen.runtime.dense.parts import Parts, general_step
-from mbdgen.runtime.dense.radau import radau_step
+from mbdgen.runtime.dense.radau import radau_error, radau_step
 from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.estimates import LeftByStep
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
 from mbdgen.runtime.work import OK, State, Work
 
@@ -28,7 +31,13 @@ def step(
 ) -> int:
     """Advance by one step."""
     tolerance, limit = options[0], int(options[1])
-    status = radau_step(kernels, work, state, dense, dense.numbers, h, tolerance, limit)
+    found = np.empty((4, len(state.q)))
+    for k in range(len(state.q)):
+        found[0, k] = state.a[k]
+    w = dense.numbers
+    status = radau_step(kernels, work, state, dense, w, h, tolerance, limit, found[1:])
+    if status == OK:
+        status = radau_error(kernels, work, state, dense, h, found, dense.rows[0])
     return status if status != OK else end_implicit(kernels, work, state, dense, parts)
 
 
@@ -38,6 +47,8 @@ METHOD = Method(
     order=5,
     general=__name__,
     needs="stages",
+    rows=1,
+    estimate=LeftByStep(power=4, true_power=6),
     options=NEWTON_OPTIONS,
     orders={"position": 3},
     text="implicit Runge-Kutta, three coupled stages, order 5; stands the stiffest forces",

@@ -9,6 +9,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.collocation import collocation_step
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import Dense
+from mbdgen.runtime.estimates import FromAccelerations, of_newmark
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
 from mbdgen.runtime.work import State, Work
 
@@ -37,6 +38,7 @@ METHOD = Method(
     relates_z=True,
     options=NEWTON_OPTIONS,
     text="implicit trapezoidal rule, A-stable, no numerical damping",
+    estimate=FromAccelerations(lambda values: of_newmark(0.25, 0.5)),
     source="G. G. Dahlquist: A special stability problem for linear multistep methods, "
     "BIT 3 (1963) 27-43.",
 )

@@ -141,7 +141,7 @@ class LibraryRun:
     need_pivots = False
     budget = 1
     vectors = ()
-    stages = None
+    left = None
     measured = np.zeros(0)
 
     def __init__(

@@ -1,0 +1,68 @@
+"""Damping an estimate of the error in the directions of stiff forces and of constraints."""
+
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.room import (
+    COMPLIANCE,
+    DENSE,
+    OF_PHI,
+    OF_PHI_DDOT,
+    OF_PHI_DOT,
+    Dense,
+)
+from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix, fill_weighted
+from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, types.float64, REAL_ARRAY, REAL_ARRAY))
+def damp_error(
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    dense: Dense,
+    c: float,
+    e_q: FloatArray,
+    e_v: FloatArray,
+) -> int:
+    """``(e_q, e_v) <- (I - c J)^-1 (e_q, e_v)`` with the Jacobian ``J`` at the state.
+
+    With the unknown ``x``, ``e_v + c x`` and ``e_q + c (e_v + c x)`` are the new ones, and ``x``
+    solves the dynamics and what the formulation imposes, linearised: as in an implicit relation,
+    ``[M + c C + c^2 K, -G^T; s H, d] [x; y] = -[K (e_q + c e_v) + C e_v; H (w_0 (e_q + c e_v) +
+    w_1 e_v)]`` with ``s = w_2 + c w_1 + c^2 w_0``.
+    """
+    n_q, w, rhs, K = len(e_q), dense.numbers, dense.rhs, dense.K
+    scale = w[OF_PHI_DDOT] + c * w[OF_PHI_DOT] + c * c * w[OF_PHI]
+    for i in range(n_q):
+        e_q[i] += c * e_v[i]
+    for i in range(len(rhs)):
+        rhs[i] = 0.0
+    status = fill_weighted(kernels, work, state, dense, 1.0, 0.0, 0.0)
+    if status != OK:
+        return status
+    for i in range(n_q):
+        for j in range(n_q):
+            rhs[i] -= K[i, j] * e_q[j]
+    status = fill_weighted(kernels, work, state, dense, 0.0, 1.0, 0.0)
+    if status != OK:
+        return status
+    for i in range(n_q):
+        for j in range(n_q):
+            rhs[i] -= K[i, j] * e_v[j]
+    status = fill_matrix(kernels, work, state, dense, c * c, c)
+    if status != OK:
+        return status
+    for row in work.rows:
+        rhs[row] = 0.0
+        for j in range(n_q):
+            rhs[row] -= K[row, j] * (w[OF_PHI] * e_q[j] + w[OF_PHI_DOT] * e_v[j]) / scale
+    for k in range(n_q, len(rhs)):
+        K[k, k] = w[COMPLIANCE] / scale
+    status = eliminate_by_lu(work, dense)
+    for i in range(n_q):
+        e_v[i] += c * dense.x[i]
+        e_q[i] += c * c * dense.x[i]
+    return status

@@ -89,7 +89,7 @@ def test_traits() -> None:
 
     assert of("rk4") == ("explicit", "ODE", "doubling")
     assert of("dopri5") == ("explicit", "ODE", "embedded")
-    assert of("newmark") == ("implicit", "index 1 to 3", "doubling")
+    assert of("newmark") == ("implicit", "index 1 to 3", "embedded")
     assert of("dimcd")[:2] == ("explicit", "constraints of its own")
     assert of("nullspace-newmark")[0] == "implicit"
     assert of("cvode") == ("implicit", "ODE", "library")

@@ -65,8 +65,19 @@ def change_dependent(work: Work, dense: Dense, least: float) -> int:
 
 @internal
 def change_at_step(change: int, work: Work, dense: Dense) -> int:
-    """Do so with a partition that changes between two steps only.
+    """Do so with the partition of the step, whatever its pivots."""
+    return change_dependent(work, dense, 0.0)
 
-    A step whose stages integrate different coordinates would lose its order.
+
+@internal
+def renew_partition(work: Work, dense: Dense) -> int:
+    """Make another choice at the end of a step, where the present one is not `GOOD`.
+
+    Not within a step, which would lose its order if its stages integrated different coordinates;
+    and also where no coordinate has to be corrected.
     """
-    return change_dependent(work, dense, GOOD if dense.sizes[AT_END] != 0 else 0.0)
+    if dense.sizes[AT_END] == 0:
+        return OK
+    H, _ = constraint_rows(work, dense)
+    status, _ = triangle(H, H.shape[1] - dense.sizes[DOF], kept_pivots(dense, GAUSS_H), GOOD)
+    return int(status)

@@ -8,7 +8,7 @@ evaluation; positions drift. The partition into dependent and independent veloci
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.dense.correct import velocities_by
-from mbdgen.runtime.dense.partition import change_at_step, eliminate_by_pivots
+from mbdgen.runtime.dense.partition import change_at_step, eliminate_by_pivots, renew_partition
 from mbdgen.runtime.dense.parts import completes, eliminates
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
@@ -28,6 +28,8 @@ def by_partition(work: Work, dense: Dense) -> int:
 def complete(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
     """``v <- L e - d``."""
     status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
+    if status == OK:
+        status = renew_partition(work, dense)
     return status if status != OK else int(_velocities(0, kernels, work, state, dense))
 
 

@@ -11,7 +11,7 @@ anew at the end of the step: they move by what one step drifts.
 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.dense.correct import positions_by, velocities_by
-from mbdgen.runtime.dense.partition import change_at_step
+from mbdgen.runtime.dense.partition import change_at_step, renew_partition
 from mbdgen.runtime.dense.parts import completes
 from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.formulations.base import Formulation
@@ -25,6 +25,8 @@ _positions, _velocities = positions_by(change_at_step), velocities_by(change_at_
 def complete(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
     """Find dependent positions, then dependent velocities."""
     status: int = _positions(0, kernels, work, state, dense)
+    if status == OK:
+        status = renew_partition(work, dense)
     return status if status != OK else int(_velocities(0, kernels, work, state, dense))
 
 

@@ -36,6 +36,7 @@ BANDS = (
     Band("dop853*", "*", 7.9, math.inf, _SHORT),
     Band("heun", "bricard", 3.6, 4.3, "own projections of a symmetric motion: errors of h^4 only"),
     Band("cd-jerk", "top", 3.2, 4.0, _SMALL),
+    Band("cd-jerk + alf1", "top", 3.2, 4.0, _SMALL),
     Band("wilson*", "top", 1.9, 3.0, _SMALL),
     Band("backward-euler + penalty", "bricard", 1.0, 1.9, _SMALL),
     Band("euler + penalty", "bricard", 0.6, 1.1, "errors of both signs, of the penalty and of h"),
@@ -45,16 +46,6 @@ BANDS = (
     Band("sdirk + maggi-frozen", "A02", 3.7, 4.1, "a frozen basis errs by one more order"),
     Band("sdirk + staggered", "*", 2.7, 4.1, _STIFF),
 )
-FAILURES = {
-    ("cd-snap + maggi-frozen", "top"): "the frozen basis becomes singular on the way",
-    ("cd-jerk + maggi-frozen", "top"): "the frozen basis becomes singular on the way",
-    ("backward-euler + alf1", "bricard"): "Newton's method does not converge at coarse steps",
-    ("backward-euler + ggl", "bricard"): "Newton's method does not converge at coarse steps",
-    ("sdirk + ggl", "bricard"): "Newton's method does not converge at coarse steps",
-    ("collocation + ggl", "bricard"): "Newton's method does not converge at coarse steps",
-    ("dop853 + maggi", "top"): "errors of 5e-6 that do not fall with the step",
-}
-"""What is known to go wrong."""
 
 
 def band(text: str, problem: str, order: int) -> tuple[float, float]:

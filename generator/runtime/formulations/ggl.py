@@ -8,7 +8,9 @@ with another one. With ``A = M + c_v C + c_q K`` the iteration alternates betwee
 
 ``[A, -G^T; H, 0] [da; dlam] = -[r; phi_dot/c_v]``  and  ``[M, -G^T; H, 0] [ds; mu] = -[M s; phi]``
 
-each of which disturbs the other by a part of ``|v| h`` only.
+each of which disturbs the other by a part of ``|v| h`` only. Off the constraints of position,
+dependent rows ask for different velocities: the elimination keeps the rank of the start of the
+step, or the two would chase each other.
 """
 
 from typing import Any
@@ -23,6 +25,7 @@ from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import add_change, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.formulations.nullspace_qr import by_qr
 from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
 
 
@@ -132,6 +135,7 @@ FORMULATION = Formulation(
     source="C. W. Gear, B. Leimkuhler, G. K. Gupta: Automatic integration of Euler-Lagrange "
     "equations with constraints, J. Comput. Appl. Math. 12-13 (1985) 77-90.",
     weights=lambda values: (0.0, 1.0, 0.0, 0.0),
+    eliminate=by_qr,
     slope=None,
     solve=solve,
     levels=("position", "velocity"),

@@ -139,7 +139,8 @@ class AdaptiveRun(Run):
         super().__init__(system, scheme, state, dof, watches, callback, report, origin)
         method = scheme.method
         self._estimate, self._values = method.estimate, scheme.values
-        power = scheme.order + 1 if self._estimate is None else self._estimate.power
+        order, estimate = scheme.order, method.estimate
+        power = order + 1 if estimate is None else estimate.power_with(order)
         self._order, self._accepted_error, self._every = scheme.order, accepted_error, every
         self._control = Control(h, power)
         self._h_before, self._a_before = np.zeros(1), np.zeros(system.n_q)

@@ -53,7 +53,7 @@ INNER_OPTIONS = (
     Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
     Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities", whole=True),
 )
-"""Likewise of conditionally explicit methods, which iterate for forces that depend on velocities."""
+"""Likewise of conditionally explicit ones, which iterate for forces that depend on velocities."""
 
 Needs = Literal["slope", "jerk", "solve", "stages", "nothing"]
 """What general steps call."""

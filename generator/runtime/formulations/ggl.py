@@ -18,6 +18,7 @@ from typing import Any
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.by_rank import by_rank
 from mbdgen.runtime.dense.imposed import set_up
 from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
 from mbdgen.runtime.dense.parts import solves
@@ -25,7 +26,6 @@ from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import add_change, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.formulations.nullspace_qr import by_qr
 from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
 
 
@@ -135,7 +135,7 @@ FORMULATION = Formulation(
     source="C. W. Gear, B. Leimkuhler, G. K. Gupta: Automatic integration of Euler-Lagrange "
     "equations with constraints, J. Comput. Appl. Math. 12-13 (1985) 77-90.",
     weights=lambda values: (0.0, 1.0, 0.0, 0.0),
-    eliminate=by_qr,
+    eliminate=by_rank,
     slope=None,
     solve=solve,
     levels=("position", "velocity"),

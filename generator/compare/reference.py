@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import MbdgenError, OptionError
 from mbdgen.runtime import integrators
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
@@ -36,18 +36,24 @@ def reference_motion(
         steps or, if that fails, `STIFF`.
     """
     wanted = (USUAL, STIFF) if method is None else (integrators.method(method).name,)
-    failed: list[str] = []
+    failed: dict[str, str] = {}
     for name in wanted:
         step, accepted = h / FINER, None
         text = f"{name}, h = {step:g} s"
         if name != USUAL and integrators.method(name).varies:
             step, accepted = h, RTOL
             text = f"{name}, rtol = {RTOL:g}"
-        result = simulate(system, span, name, step, t_eval=instants, rtol=accepted, progress=False)
-        if result.success:
-            return result, text + "".join(f" ({other} failed)" for other in failed)
-        failed.append(text)
+        try:
+            found = simulate(
+                system, span, name, step, t_eval=instants, rtol=accepted, progress=False
+            )
+        except MbdgenError as error:
+            failed[text] = error.cause
+            continue
+        if found.success:
+            return found, text + "".join(f" ({other} failed)" for other in failed)
+        failed[text] = found.message
     raise OptionError(
-        f"The reference failed: {' and '.join(failed)}. {result.message}",
+        "The reference failed. " + " ".join(f"{text}: {why}" for text, why in failed.items()),
         "Give smaller steps, a shorter time, or another reference.",
     )

@@ -24,11 +24,13 @@ PLACES = {
     "cache": (1.5, 4), "digests": (0.4, 4.9), "symbolic": (2, 5),
     "topology": (0, 6.1), "bodies": (1, 6.1),
     "joints": (2, 6.1), "forces": (3, 6.1), "outputs": (4, 6.1), "language": (1, 7.2),
-    "kinematics": (3, 7.2), "analyses": (5.1, 1.5), "view": (4.4, 4.4), "forked": (3.7, 3.2),
-    "runtime": (5.1, 6.1),
+    "kinematics": (3, 7.2), "analyses": (5.1, 1.5), "mechanics": (5.1, 3.2),
+    "view": (4.4, 4.4), "forked": (3.7, 3.2), "runtime": (5.1, 6.1),
 }  # fmt: skip
-RIGHT = ("analyses", "view", "runtime")  # arrows to them leave boxes sideways
-SIDES = {"runtime": "#e6f2e6", "view": "#e6f2e6", "analyses": "#e6f2e6", "forked": "#eeeeee"}
+RIGHT = ("analyses", "mechanics", "view", "runtime")  # arrows to them leave boxes sideways
+SIDES = {
+    **dict.fromkeys(("runtime", "view", "mechanics", "analyses"), "#e6f2e6"), "forked": "#eeeeee",
+}  # fmt: skip
 LEGEND = (
     "Black arrow: imports. Pale arrow: imports too, but black arrows lead there as well. Dashed: "
     "upwards, with its reason in pyproject.toml.",

@@ -34,5 +34,9 @@ class SingularSystemError(MbdgenError):
     """Accelerations are not determined: a motion without inertia."""
 
 
+class EquilibriumError(MbdgenError):
+    """No static equilibrium was found: loads that nothing holds, or a start too far away."""
+
+
 class OptionError(MbdgenError):
     """An argument of a function or command is not acceptable."""

@@ -1,0 +1,1 @@
+"""Mechanics of a mechanism without a simulation: mobility, positions, equilibria, small motions."""

@@ -1,0 +1,141 @@
+r"""Displacements in which small motions are written, and which of them are independent.
+
+``dq = T(q) d``, ``v = T(q) u``: translations and angles as they are, small rotations of quaternion
+bodies about their own axes (`mbdgen.runtime.unit_vectors`). ``T`` is linear in ``q`` up to a
+constant, so that all its derivatives are exact:
+
+.. math::
+    dv = T\,du + B(u)\,dq, \qquad
+    da = T\,d\dot u + B(\dot u)\,dq + \dot T\,du + B(u)\,dv, \qquad
+    \dot d = T^+ (dv - \dot T d)
+
+with ``B(u) = d(T u)/dq``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mbdgen.runtime.columns import coordinate_unit
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.system import System
+from mbdgen.runtime.unit_vectors import rates_of_displacements
+from mbdgen.runtime.work import State
+
+UNSTEADY = 1e-3
+"""Preference of displacements whose directions or speeds change along the motion."""
+STEADY = 1e-8
+"""Accelerations and rates up to this part of the speeds are none."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Displacements at one state.
+
+    Attributes
+    ----------
+    T : array, shape (n_q, n_u)
+        Coordinates from displacements.
+    inverse : array, shape (n_u, n_q)
+        ``T^+``.
+    T_dot : array, shape (n_q, n_u)
+        Its rate.
+    B_u, B_u_dot : array, shape (n_q, n_q)
+        ``d(T u)/dq`` for the speeds and their rates.
+    u, u_dot : array, shape (n_u,)
+        Speeds and their rates.
+    names : tuple of str
+        Of the displacements.
+    preference : array, shape (n_u,)
+        Which are to be independent ones: in a steady motion, those that are steady themselves.
+    """
+
+    T: FloatArray
+    inverse: FloatArray
+    T_dot: FloatArray
+    B_u: FloatArray
+    B_u_dot: FloatArray
+    u: FloatArray
+    u_dot: FloatArray
+    names: tuple[str, ...]
+    preference: FloatArray
+
+
+def chart_at(system: System, state: State) -> Chart:
+    """Return the displacements of a state."""
+    units, q, v = system.data.unit_blocks, state.q, state.v
+    kept = _columns(units, len(q))
+    constant = rates_of_displacements(np.zeros(len(q)), units)
+
+    def linear(x: FloatArray) -> FloatArray:
+        """Return the part of ``T(x)`` that is linear in ``x``."""
+        part: FloatArray = (rates_of_displacements(x, units) - constant)[:, kept]
+        return part
+
+    def by_q(u: FloatArray) -> FloatArray:
+        matrix = np.zeros((len(q), len(q)))
+        for first, size in units:
+            for k in range(first, first + size):
+                unit = np.zeros(len(q))
+                unit[k] = 1.0
+                matrix[:, k] = linear(unit) @ u
+        return matrix
+
+    T = rates_of_displacements(q, units)[:, kept]
+    inverse = (T / (T * T).sum(axis=0)).T  # columns are orthogonal
+    T_dot, u = linear(v), inverse @ v
+    u_dot = inverse @ (state.a - T_dot @ u)
+    names = _names(system, kept)
+    return Chart(
+        T=T,
+        inverse=inverse,
+        T_dot=T_dot,
+        B_u=by_q(u),
+        B_u_dot=by_q(u_dot),
+        u=u,
+        u_dot=u_dot,
+        names=names,
+        preference=_preference(system, kept, names, u, u_dot),
+    )
+
+
+def _columns(units: IntArray, n_q: int) -> IntArray:
+    """Return the columns of ``T`` that are no norm rows: all but the last of every unit vector."""
+    norms = [first + size - 1 for first, size in units]
+    return np.setdiff1d(np.arange(n_q), norms)
+
+
+def _names(system: System, kept: IntArray) -> tuple[str, ...]:
+    names = list(system.names.coordinates)
+    for first, size in system.data.unit_blocks:
+        owner = names[first].rpartition(".")[0]
+        turns = ("angle",) if size == 2 else ("turn_x", "turn_y", "turn_z")
+        for k, turn in enumerate(turns):
+            names[first + k] = f"{owner}.{turn}"
+    return tuple(names[k] for k in kept)
+
+
+def _preference(
+    system: System, kept: IntArray, names: Sequence[str], u: FloatArray, u_dot: FloatArray
+) -> FloatArray:
+    """Prefer what is steady: a wheel that rolls straight on tilts with its frame.
+
+    Seen from its own axes, which turn, the same tilt would change all the time, and the eigenvalues
+    of a steady motion were not those of constant coefficients. Likewise places of what goes round.
+    """
+    limit = STEADY * (1.0 + np.abs(u).max(initial=0.0))
+    unsteady = np.abs(u_dot) > limit
+    place = {int(column): k for k, column in enumerate(kept)}
+    owners = [name.rpartition(".")[0] for name in names]
+    going_round = {owners[k] for k in np.flatnonzero(unsteady)}
+    for first, size in system.data.unit_blocks:
+        own = [place[first + k] for k in range(size - 1)]
+        for k in own:
+            others = [j for j in own if j != k]
+            unsteady[k] |= bool(np.linalg.norm(u[others]) > limit)
+        if np.linalg.norm(u[own]) > limit:
+            going_round.add(owners[own[0]])
+    for k, name in enumerate(names):
+        unsteady[k] |= coordinate_unit(name) == "m" and owners[k] in going_round
+    return np.where(unsteady, UNSTEADY, 1.0)

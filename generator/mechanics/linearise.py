@@ -1,0 +1,115 @@
+r"""A mechanism near a state as a linear system of first order.
+
+.. math::
+    \dot x = A x + B u, \qquad y = C x + D u
+
+with ``x = (z, w)``: changes of independent displacements and of independent speeds, as many of each
+as the constraints leave.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.mechanics.inputs import inputs_of
+from mbdgen.mechanics.outputs import changes_of
+from mbdgen.mechanics.tangent import tangent
+from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+ComplexArray = NDArray[np.complex128]
+
+
+@dataclass(frozen=True, eq=False)
+class LinearModel:
+    """The linear system, and what its variables mean.
+
+    Attributes
+    ----------
+    A, B, C, D : array
+        ``x_dot = A x + B u``, ``y = C x + D u``.
+    states, inputs, outputs : tuple of str
+        Names of ``x``, ``u`` and ``y``.
+    at : State
+        Where it holds.
+    dq, dv : array, shape (n_q, n_x)
+        Changes of coordinates and velocities for a unit of each state.
+    unsteady : float
+        Largest acceleration of an independent speed at the state: 0 at rest and in steady motion,
+        where ``A`` keeps its meaning for all time.
+    """
+
+    A: FloatArray
+    B: FloatArray
+    C: FloatArray
+    D: FloatArray
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    at: State
+    dq: FloatArray
+    dv: FloatArray
+    unsteady: float
+
+    def eigenvalues(self) -> ComplexArray:
+        """Return the eigenvalues of ``A``, by size."""
+        values = np.linalg.eigvals(self.A).astype(complex)
+        return values[np.lexsort((values.imag, values.real, np.abs(values)))]
+
+
+def linearise(
+    system: System,
+    t: float = 0.0,
+    *,
+    at: State | None = None,
+    inputs: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+) -> LinearModel:
+    """Linearise a mechanism about any state, with exact derivatives.
+
+    Parameters
+    ----------
+    system : System
+        Made with ``load(model, second=True)`` if anything moves at the state.
+    t : float
+        Instant at which the initial values are assembled.
+    at : State, optional
+        Another state, which fulfils the equations: of `mbdgen.statics`, `mbdgen.assemble`.
+    inputs : sequence of str
+        Drivers by name (the change of what they prescribe, whose second derivative is then the
+        input, the change itself and its rate are states), rows of the dynamics by their name
+        (``rod: force along x``), or parameters that do not enter the constraints.
+    outputs : sequence of str
+        Series or groups of series of a result, such as ``tip`` or ``rod.theta.dot``.
+
+    Returns
+    -------
+    LinearModel
+        With names of all its variables.
+    """
+    state = assemble(system, t) if at is None else at
+    wanted = inputs_of(system, state, inputs)
+    found = tangent(system, state, wanted.drivers, wanted.loads)
+    n_z, n_w, n_y = len(found.z_dot), len(found.w_dot), len(wanted.drivers)
+    n_x = n_z + n_w + 2 * n_y
+    # Behind the states come the inputs: y_ddot and loads; y and y_dot are integrals of y_ddot.
+    integrals = np.eye(found.dq.shape[1])[n_x - n_y : n_x + n_y]
+    rates = np.vstack([found.z_dot, found.w_dot, integrals])
+    names, rows = changes_of(system, state, found, outputs)
+    return LinearModel(
+        A=rates[:, :n_x],
+        B=rates[:, n_x:],
+        C=rows[:, :n_x],
+        D=rows[:, n_x:],
+        states=(*found.positions, *found.speeds, *wanted.states),
+        inputs=wanted.names,
+        outputs=names,
+        at=state,
+        dq=found.dq[:, :n_x],
+        dv=found.dv[:, :n_x],
+        unsteady=float(np.abs(found.unsteady).max(initial=0.0)),
+    )

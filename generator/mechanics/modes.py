@@ -1,0 +1,137 @@
+"""Eigenvalues and mode shapes of small motions about rest or a steady motion."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import NDArray
+
+from mbdgen.errors import OptionError
+from mbdgen.mechanics.linearise import LinearModel, linearise
+from mbdgen.runtime.data import FloatArray, Names
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+STEADY = 1e-6
+"""Largest acceleration of an independent speed, in units of the model, of a steady motion."""
+ZERO = 1e-12
+"""Eigenvalues whose squares are below this part of the largest square are zero."""
+
+ComplexArray = NDArray[np.complex128]
+
+
+@dataclass(frozen=True, eq=False)
+class Modes:
+    r"""Eigenvalues ``s`` of ``x_dot = A x``, slowest first, one of each conjugate pair.
+
+    A pair ``s = -zeta w +- i w sqrt(1 - zeta^2)`` is one mode; a real eigenvalue stands for itself.
+
+    Attributes
+    ----------
+    eigenvalues : array, shape (n,)
+        Those with imaginary parts that are not negative.
+    frequency, damping_ratio : array, shape (n,)
+        Of the damped vibration in Hz, and ``zeta``.
+    shapes : array, shape (n, n_q)
+        Complex displacements of the coordinates, the largest of each mode 1.
+    linear : LinearModel
+        What they belong to; its state is where the shapes start from.
+    names : Names
+        ``names.coordinates`` are those of the shapes.
+    """
+
+    eigenvalues: ComplexArray
+    frequency: FloatArray
+    damping_ratio: FloatArray
+    shapes: ComplexArray
+    linear: LinearModel
+    names: Names
+
+    def __len__(self) -> int:
+        return len(self.eigenvalues)
+
+    def displaced(self, mode: int, amplitude: float, phase: float = 0.0) -> FloatArray:
+        """Return coordinates ``q + amplitude Re(shape e^(i phase))`` of one mode."""
+        moved = self.shapes[mode] * np.exp(1j * phase)
+        return self.linear.at.q + amplitude * moved.real
+
+
+def modes(system: System, t: float = 0.0, *, at: State | None = None) -> Modes:
+    """Return the small motions about a state of rest or a steady motion.
+
+    Parameters
+    ----------
+    system : System
+        Made with ``load(model, second=True)`` if anything moves.
+    t : float
+        Instant at which the initial values are assembled.
+    at : State, optional
+        Another state, such as that of `mbdgen.statics`.
+
+    Raises
+    ------
+    OptionError
+        If the state is neither at rest nor a steady motion.
+    """
+    linear = linearise(system, t, at=at)
+    _require_steady(system, linear)
+    values, vectors = _eigen(linear.A)
+    kept = values.imag >= -1e-9 * np.abs(values).max(initial=0.0)
+    values, vectors = values[kept], vectors[:, kept]
+    order = np.lexsort((values.real, np.abs(values)))
+    values, shapes = values[order], (linear.dq @ vectors[:, order]).T
+    size = np.abs(values)
+    ratio = np.divide(-values.real, size, out=np.zeros(len(size)), where=size > 0.0)
+    return Modes(
+        eigenvalues=values,
+        frequency=values.imag / (2.0 * np.pi),
+        damping_ratio=ratio,
+        shapes=np.array([_scaled(shape) for shape in shapes]).reshape(len(size), system.n_q),
+        linear=linear,
+        names=system.names,
+    )
+
+
+def _require_steady(system: System, linear: LinearModel) -> None:
+    if linear.unsteady <= STEADY:
+        return
+    state = linear.at
+    for what, values in (("velocity", state.v), ("acceleration", state.a)):
+        largest = int(np.argmax(np.abs(values)))
+        if abs(values[largest]) > STEADY:
+            raise OptionError(
+                f"Model '{system.data.model}' is not at rest, nor in steady motion: the {what} of "
+                f"'{system.names.coordinates[largest]}' is {values[largest]:.3g}.",
+                "Give initial values of an equilibrium, with zero velocities (mbdgen.statics finds "
+                "some), or of a steady motion.",
+            )
+
+
+def _eigen(A: FloatArray) -> tuple[ComplexArray, ComplexArray]:
+    """Return eigenvalues and vectors; squares of them, where no force depends on speeds.
+
+    Then ``A = [0, 1; -Q, 0]``, and motions without stiffness have an eigenvalue that is exactly
+    zero, which is double and would otherwise be the root of a rounding error.
+    """
+    n = len(A) // 2
+    if len(A) and not (
+        len(A) == 2 * n
+        and np.array_equal(A[:n, :n], np.zeros((n, n)))
+        and np.array_equal(A[:n, n:], np.eye(n))
+        and not A[n:, n:].any()
+    ):
+        values, vectors = scipy.linalg.eig(A)
+        return values, vectors
+    squares, vectors = scipy.linalg.eig(A[n:, :n])
+    # Signs of zeros would put the roots on either side of the imaginary axis.
+    squares = np.where(np.abs(squares) > ZERO * np.abs(squares).max(initial=0.0), squares, 0.0)
+    roots = np.sqrt(squares.astype(complex))
+    both, twice = np.concatenate([roots, -roots]), np.hstack([vectors, vectors])
+    return both, np.vstack([twice, twice * both])
+
+
+def _scaled(shape: ComplexArray) -> ComplexArray:
+    """Return the shape with 1 as its largest displacement."""
+    largest = shape[int(np.argmax(np.abs(shape)))] if len(shape) else 1.0
+    scaled: ComplexArray = shape / largest if largest != 0.0 else shape
+    return scaled

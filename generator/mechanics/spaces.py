@@ -1,0 +1,81 @@
+"""Null spaces and least solutions of constraint equations, of whatever units and redundancy."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+
+from mbdgen.runtime.data import FloatArray, IntArray
+
+RANK = 1e-9
+"""Singular values of the scaled matrix below this part of the largest belong to the null space."""
+ROUND_OFF = 1e-13
+"""Entries below this part of the largest are none: norm rows of displacements have only such."""
+SWEEPS = 3
+
+
+@dataclass(frozen=True)
+class Space:
+    """The rows of a matrix ``A``, scaled so that units do not matter.
+
+    Attributes
+    ----------
+    null : array, shape (n, n - rank)
+        Orthonormal basis of ``A x = 0``.
+    inverse : array, shape (n, m)
+        Least solution of consistent ``A x = b``: the smallest one in scaled columns.
+    singular_values : array
+        Of the scaled matrix, falling, relative to the largest.
+    """
+
+    null: FloatArray
+    inverse: FloatArray
+    singular_values: FloatArray
+
+    @property
+    def rank(self) -> int:
+        """Independent rows."""
+        return len(self.null) - self.null.shape[1]
+
+
+def space(matrix: FloatArray, tolerance: float = RANK) -> Space:
+    """Decompose a matrix; its rank is decided once, here."""
+    matrix = np.where(np.abs(matrix) > ROUND_OFF * np.abs(matrix).max(initial=0.0), matrix, 0.0)
+    rows, columns = _scales(matrix)
+    scaled = rows[:, None] * matrix * columns
+    n = matrix.shape[1]
+    if min(matrix.shape) == 0:
+        return Space(np.eye(n), np.zeros((n, matrix.shape[0])), np.zeros(0))
+    left, sizes, right = scipy.linalg.svd(scaled, full_matrices=True)
+    largest = sizes[0] or 1.0
+    rank = int((sizes > tolerance * largest).sum())
+    null = columns[:, None] * right[rank:].T
+    inverse = (columns[:, None] * right[:rank].T / sizes[:rank]) @ (left[:, :rank].T * rows)
+    return Space(scipy.linalg.qr(null, mode="economic")[0], inverse, sizes / largest)
+
+
+def independent(basis: FloatArray, preference: FloatArray) -> IntArray:
+    """Choose as many rows of a basis as it has columns, well conditioned, in rising order.
+
+    Rows of a small preference are taken only where no others would do.
+    """
+    count = basis.shape[1]
+    if count == 0:
+        return np.zeros(0, np.int64)
+    pivots = scipy.linalg.qr((preference[:, None] * basis).T, mode="r", pivoting=True)[1]
+    return np.sort(pivots[:count]).astype(np.int64)
+
+
+def _scales(matrix: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return factors of rows and columns that bring the largest of each near to one."""
+    rows, columns = np.ones(matrix.shape[0]), np.ones(matrix.shape[1])
+    size = np.abs(matrix)
+    for _ in range(SWEEPS if size.size else 0):
+        rows = _inverse_root(rows, (rows[:, None] * size * columns).max(axis=1))
+        columns = _inverse_root(columns, (rows[:, None] * size * columns).max(axis=0))
+    return rows, columns
+
+
+def _inverse_root(factors: FloatArray, largest: FloatArray) -> FloatArray:
+    improved: FloatArray = factors / np.sqrt(np.where(largest > 0.0, largest, 1.0))
+    return improved

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
+    from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
+    from mbdgen.mechanics.kinematics import kinematics
+    from mbdgen.mechanics.linearise import LinearModel, linearise
+    from mbdgen.mechanics.mobility import mobility
+    from mbdgen.mechanics.modes import Modes, modes
+    from mbdgen.mechanics.positions import assemble, assemblies, nearest, newton_iterates
+    from mbdgen.mechanics.response import frequency_response, root_locus
+    from mbdgen.mechanics.statics import Equilibrium, statics
+    from mbdgen.mechanics.workspace import workspace
     from mbdgen.runtime import measures
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.ensembles.many import simulate_many
@@ -27,15 +36,32 @@ if TYPE_CHECKING:
 _HOME = {
     "Checkpoint": "mbdgen.runtime.checkpoint",
     "EnsembleResult": "mbdgen.runtime.ensembles.result",
+    "Equilibrium": "mbdgen.mechanics.statics",
     "Event": "mbdgen.runtime.events",
+    "LinearModel": "mbdgen.mechanics.linearise",
     "Model": "mbdgen.language.model",
+    "Modes": "mbdgen.mechanics.modes",
     "Result": "mbdgen.runtime.result",
     "analyse": "mbdgen.analyses.by_name",
+    "assemble": "mbdgen.mechanics.positions",
+    "assemblies": "mbdgen.mechanics.positions",
     "build": "mbdgen.compiler",
+    "forces_along": "mbdgen.mechanics.inverse_dynamics",
+    "frequency_response": "mbdgen.mechanics.response",
     "grid": "mbdgen.runtime.ensembles.members",
+    "inverse_dynamics": "mbdgen.mechanics.inverse_dynamics",
+    "kinematics": "mbdgen.mechanics.kinematics",
+    "linearise": "mbdgen.mechanics.linearise",
     "load": "mbdgen.compiler",
+    "mobility": "mbdgen.mechanics.mobility",
+    "modes": "mbdgen.mechanics.modes",
+    "nearest": "mbdgen.mechanics.positions",
+    "newton_iterates": "mbdgen.mechanics.positions",
+    "root_locus": "mbdgen.mechanics.response",
     "simulate": "mbdgen.runtime.simulate",
     "simulate_many": "mbdgen.runtime.ensembles.many",
+    "statics": "mbdgen.mechanics.statics",
+    "workspace": "mbdgen.mechanics.workspace",
 }
 
 _MODULES = {"measures": "mbdgen.runtime.measures"}
@@ -43,17 +69,34 @@ _MODULES = {"measures": "mbdgen.runtime.measures"}
 __all__ = [
     "Checkpoint",
     "EnsembleResult",
+    "Equilibrium",
     "Event",
+    "LinearModel",
     "Model",
+    "Modes",
     "Result",
     "__version__",
     "analyse",
+    "assemble",
+    "assemblies",
     "build",
+    "forces_along",
+    "frequency_response",
     "grid",
+    "inverse_dynamics",
+    "kinematics",
+    "linearise",
     "load",
     "measures",
+    "mobility",
+    "modes",
+    "nearest",
+    "newton_iterates",
+    "root_locus",
     "simulate",
     "simulate_many",
+    "statics",
+    "workspace",
 ]
 
 

@@ -1,13 +1,17 @@
 """A chain of n equal links in space, released from the horizontal: as long as one likes.
 
-Hinges leave it in the vertical plane; with ball joints it also turns about the vertical.
+Hinges leave it in the vertical plane; with ball joints it also turns about the vertical. With both
+ends held it starts as the letter V, and its equilibrium is the catenary of n links.
 """
 
+from math import acos, cos, sin
+
 from mbdgen import Model
+from mbdgen.language.orientation import axis_angle
 from mbdgen.language.shapes import box
 
 
-def model(n=10, kind="revolute", L=1.0, m=1.0, width=0.1, turn=1.0, g=9.81):
+def model(n=10, kind="revolute", L=1.0, m=1.0, width=0.1, turn=1.0, span=None, g=9.81):
     """Return the model.
 
     Parameters
@@ -20,6 +24,8 @@ def model(n=10, kind="revolute", L=1.0, m=1.0, width=0.1, turn=1.0, g=9.81):
         Length, mass and side of the square section of a link.
     turn : float
         Initial rate about the vertical of a chain with ball joints.
+    span : float
+        Distance of the ends if both are held, as high as each other; n must be even then.
     g : float
         Gravity along -z.
     """
@@ -27,21 +33,30 @@ def model(n=10, kind="revolute", L=1.0, m=1.0, width=0.1, turn=1.0, g=9.81):
         raise ValueError(f"n is {n!r}; give a whole number of links, 1 or more")
     if kind not in ("revolute", "spherical"):
         raise ValueError(f"kind is {kind!r}; choose revolute or spherical")
+    if span is not None and (n % 2 or not 0 < span < n * L or kind == "spherical"):
+        raise ValueError(f"span is {span!r}; give less than n L, an even n, and hinges")
     mech = Model("chain", gravity=(0, 0, -g))
     rate = turn if kind == "spherical" else 0.0
     link = box(m, L, width, width)
-    before = mech.ground
+    slope = 0.0 if span is None else acos(span / (n * L))
+    place, before = (0.0, 0.0), mech.ground
     for i in range(n):
+        down = slope if 2 * i < n else -slope
+        step = (L * cos(down), -L * sin(down))
+        middle = (place[0] + step[0] / 2, 0, place[1] + step[1] / 2)
         body = mech.body(
-            f"link{i}", link, position=((i + 0.5) * L, 0, 0), velocity=(0, rate * (i + 0.5) * L, 0),
-            angular_velocity=(0, 0, rate),
+            f"link{i}", link, position=middle, orientation=axis_angle((0, 1, 0), down),
+            velocity=(0, rate * middle[0], 0), angular_velocity=(0, 0, rate),
         )  # fmt: skip
-        at = (i * L, 0, 0)
+        at = (place[0], 0, place[1])
         if kind == "revolute":
             mech.revolute(f"J{i}", before, body, at=at, axis=(0, 1, 0))
         else:
             mech.spherical(f"J{i}", before, body, at=at)
-        before = body
+        place, before = (place[0] + step[0], place[1] + step[1]), body
+    if span is not None:
+        mech.revolute("end", before.at(L / 2), mech.ground.at(span, 0, 0), axis=(0, 1, 0))
+        mech.output("middle", mech.bodies[f"link{n // 2}"].at(-L / 2))
     mech.output("tip", before.at(L / 2))
     mech.output("end_of_first", mech.bodies["link0"].at(L / 2))
     return mech

@@ -16,6 +16,9 @@ from mbdgen.runtime.regular import CONTRADICTION, POSITION_TOLERANCE, SINGULAR_R
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, State, new_state
 
+SMALL = 150
+"""Unknowns up to which a dense solution costs less than making a sparse matrix."""
+
 LOG = logging.getLogger("mbdgen.runtime.assemble")
 
 
@@ -73,15 +76,16 @@ def _tell_of_moves(system: System, q: FloatArray) -> None:
         LOG.info("assembly moved %d coordinates, '%s' most, by %.3g", count, name, moves[k])
 
 
-def positions(system: System, t: float) -> FloatArray:
+def positions(system: System, t: float, ease: FloatArray | None = None) -> FloatArray:
     """Move the guess as little as possible until ``phi(t, q) = 0`` (Levenberg and Marquardt).
 
     Each step is ``dq = -H^T (H H^T + mu)^-1 phi`` in the free coordinates, where ``mu`` shrinks
     with ``phi``: no rank is ever decided, so redundant constraints and singular positions need
-    no special treatment.
+    no special treatment. Changes are measured in units of ``ease``, one for each coordinate.
     """
     q, rows, n_q = system.q0.copy(), system.work.rows, system.n_q
     free = ~system.data.fixed
+    unit = (np.ones(n_q) if ease is None else ease)[free]
     rest = (np.zeros(n_q), np.zeros(n_q), np.zeros(system.n_lam))
     phi = system.residual(t, q, *rest)[rows]
     damping = 1e-6
@@ -91,14 +95,14 @@ def positions(system: System, t: float) -> FloatArray:
             raise undefined(system, t, q)
         if np.abs(phi).max(initial=0.0) <= max(POSITION_TOLERANCE, 2e-14 * scale):
             return _polished(system, t, q, phi)
-        jacobian = system.jacobian(t, q)[:, free]
+        jacobian = system.jacobian(t, q)[:, free] @ sp.diags_array(unit)
         slope = jacobian.T @ phi
         size = float(abs(jacobian).max()) if jacobian.nnz else 0.0
         if np.abs(slope).max(initial=0.0) <= 1e-9 * size * np.linalg.norm(phi):
             break
-        step = _least_change(jacobian, -phi, max(damping, 1e-12) * size**2)
+        step = least_change(jacobian, -phi, max(damping, 1e-12) * size**2)
         trial = q.copy()
-        trial[free] += step
+        trial[free] += unit * step
         new = system.residual(t, trial, *rest)[rows]
         if np.linalg.norm(new) < np.linalg.norm(phi):
             q, phi, damping = trial, new, min(damping, float(phi @ phi)) * 0.1
@@ -123,7 +127,7 @@ def _polished(system: System, t: float, q: FloatArray, phi: FloatArray) -> Float
     free = ~system.data.fixed
     jacobian = system.jacobian(t, q)[:, free]
     trial = q.copy()
-    trial[free] += _least_change(jacobian, -phi, 1e-12 * float(abs(jacobian).max()) ** 2)
+    trial[free] += least_change(jacobian, -phi, 1e-12 * float(abs(jacobian).max()) ** 2)
     new = system.residual(t, trial, *rest)[system.work.rows]
     return trial if np.linalg.norm(new) < np.linalg.norm(phi) else q
 
@@ -150,7 +154,7 @@ def velocities(system: System, t: float, q: FloatArray) -> FloatArray:
         return v
     if fixed.any():
         for _ in range(4):
-            v[~fixed] += _least_change(jacobian[:, ~fixed], -violation(), 1e-12 * size**2)
+            v[~fixed] += least_change(jacobian[:, ~fixed], -violation(), 1e-12 * size**2)
         if small(violation(), CONTRADICTION):
             return v
         LOG.warning(
@@ -163,7 +167,7 @@ def velocities(system: System, t: float, q: FloatArray) -> FloatArray:
     if small(violation(), 1e-10):
         return v
     for _ in range(4):
-        v += _least_change(jacobian, -violation(), 1e-12 * size**2)
+        v += least_change(jacobian, -violation(), 1e-12 * size**2)
     if small(violation(), CONTRADICTION):
         return v
     raise AssemblyError(
@@ -211,11 +215,21 @@ def report(system: System, violation: FloatArray, count: int = 3) -> str:
     return ", ".join(f"'{owner}' is violated by {size:.3g}" for owner, size in ranking)
 
 
-def _least_change(jacobian: sp.csr_array, rhs: FloatArray, mu: float) -> FloatArray:
-    """``H^T (H H^T + mu)^-1 rhs`` from ``[1, -H^T; H, mu] [x; y] = [0; rhs]``, without squaring."""
+def least_change(jacobian: sp.csr_array, rhs: FloatArray, mu: float) -> FloatArray:
+    """Return ``H^T (H H^T + mu)^-1 rhs``, from ``[1, -H^T; H, mu] [x; y] = [0; rhs]``.
+
+    So nothing is squared.
+    """
     m, n = jacobian.shape
     if m == 0 or n == 0:
         return np.zeros(n)
+    if m + n <= SMALL:
+        dense = np.eye(m + n)
+        dense[n:, :n] = jacobian.toarray()
+        dense[:n, n:] = -dense[n:, :n].T
+        dense[n:, n:] *= mu
+        change: FloatArray = np.linalg.solve(dense, np.concatenate([np.zeros(n), rhs]))[:n]
+        return change
     matrix = sp.block_array(
         [[sp.eye_array(n), -jacobian.T], [jacobian, mu * sp.eye_array(m)]], format="csc"
     )

@@ -1,0 +1,117 @@
+r"""Inverse dynamics: the reactions, and the forces of drivers, that a known motion needs.
+
+.. math::
+    M a - f = G^T \lambda + T^T E \tau
+
+with unit vectors ``E`` for coordinates that are prescribed from outside; ``tau`` are the forces
+that do work on them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbdgen.errors import OptionError
+from mbdgen.mechanics.guided import Guided, Law, Place
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.system import System
+from mbdgen.runtime.unit_vectors import rates_of_displacements
+
+UNBALANCED = 1e-7
+"""Part of the largest force that reactions may leave."""
+
+
+def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray, FloatArray]:
+    """Return the multipliers and the forces on given coordinates that a motion needs.
+
+    With redundant constraints the multipliers are those of a simulation, the smallest ones in the
+    metric of its regularisation.
+
+    Raises
+    ------
+    OptionError
+        If no such forces make this motion.
+    """
+    t, q, v, a = place
+    needed = system.residual(t, q, v, a, np.zeros(system.n_lam))
+    dynamics = np.setdiff1d(np.arange(system.n_q), system.work.rows)
+    matrix = system.matrix(t, q, v, a, np.zeros(system.n_lam), (0.0, 0.0, 1.0)).toarray()
+    T = rates_of_displacements(q, system.data.unit_blocks)[:, dynamics]
+    columns = np.hstack([-matrix[dynamics, system.n_q :], T[given].T])
+    system.regularise(t, q)
+    ease = np.concatenate([system.work.eps**-0.5, np.ones(len(given))])
+    size = np.abs(columns).max(initial=0.0) or 1.0
+    forces = ease * np.linalg.lstsq(columns * ease, needed[dynamics], rcond=1e-13)[0]
+    rest = np.abs(columns @ forces - needed[dynamics])
+    worst = int(np.argmax(rest)) if len(rest) else 0
+    scale = np.abs(needed[dynamics]).max(initial=0.0) + size * np.abs(forces).max(initial=0.0)
+    if len(rest) and rest[worst] > UNBALANCED * scale:
+        raise OptionError(
+            f"At t = {t:g} no driver makes this motion: {rest[worst]:.3g} are missing in the row "
+            f"'{system.names.rows[dynamics[worst]]}'.",
+            "Prescribe as many coordinates or drivers as there are freedoms.",
+        )
+    return forces[: system.n_lam], forces[system.n_lam :]
+
+
+@dataclass(frozen=True, eq=False)
+class Needed:
+    """A motion and the forces that make it.
+
+    Attributes
+    ----------
+    motion : Result
+        Positions, velocities, accelerations; multipliers of drivers are their forces.
+    names : tuple of str
+        Prescribed coordinates.
+    forces : array, shape (n_t, n)
+        Forces on them (moments, if they are angles).
+    """
+
+    motion: Result
+    names: tuple[str, ...]
+    forces: FloatArray
+
+    def __getitem__(self, key: str) -> FloatArray:
+        """Return the force on a prescribed coordinate, or a series of the motion."""
+        if key in self.names:
+            return self.forces[:, self.names.index(key)]
+        return self.motion[key]
+
+
+def inverse_dynamics(
+    system: System, t: ArrayLike, prescribed: Mapping[str, Law] | None = None
+) -> Needed:
+    """Return the forces that make a mechanism move as drivers and functions prescribe.
+
+    Parameters
+    ----------
+    system : System
+        With drivers, or without.
+    t : array
+        Instants; the first is assembled from ``system.q0``.
+    prescribed : mapping, optional
+        Coordinates and functions of time that return their value, rate and second rate.
+
+    Returns
+    -------
+    Needed
+        ``found["rod.theta"]`` is the moment on it; ``found["driver.torque"]`` an output of the
+        model that says what a driver does.
+    """
+    from mbdgen.mechanics.kinematics import kinematics
+
+    found = kinematics(system, t, prescribed, reactions=True)
+    if not found.motion.success:
+        raise OptionError(found.motion.message, "Stop before that instant.")
+    return Needed(found.motion, tuple(prescribed or ()), found.forces)
+
+
+def forces_along(system: System, result: Result, names: tuple[str, ...]) -> FloatArray:
+    """Return the forces on coordinates that make a recorded motion, shape (n_t, n)."""
+    guided = Guided.of(system, dict.fromkeys(names, lambda t: (0.0, 0.0, 0.0)))
+    rows = zip(result.t.tolist(), result.q, result.v, result.a, strict=True)
+    return np.array([forces_of(guided.system, Place(*row), guided.given)[1] for row in rows])

@@ -1,0 +1,193 @@
+"""Kinematic simulation: a motion from constraints and drivers alone, without any mass."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbdgen.errors import AssemblyError, OptionError
+from mbdgen.mechanics.guided import Blocked, Guided, Law, Place, require_drivers
+from mbdgen.mechanics.inverse_dynamics import forces_of
+from mbdgen.mechanics.singular import Singular, kind, singular_positions
+from mbdgen.mechanics.spaces import space
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import continuous
+
+
+@dataclass(frozen=True, eq=False)
+class Kinematics:
+    """A motion that was prescribed, and what was found along it.
+
+    Attributes
+    ----------
+    motion : Result
+        As that of a simulation; multipliers are zero unless reactions were asked for. Not a success
+        if the drivers could not go on; then it ends there.
+    singular : tuple of Singular
+        Singular positions on the way, with the one that stopped it.
+    forces : array, shape (n_t, n)
+        Forces on prescribed coordinates, if reactions were asked for; otherwise zero.
+    """
+
+    motion: Result
+    singular: tuple[Singular, ...]
+    forces: FloatArray
+
+    def __getitem__(self, key: str) -> FloatArray:
+        return self.motion[key]
+
+
+def kinematics(
+    system: System,
+    t: ArrayLike,
+    prescribed: Mapping[str, Law] | None = None,
+    *,
+    reactions: bool = False,
+    least: bool = False,
+) -> Kinematics:
+    """Solve the problems of finite displacements, velocities and accelerations at many instants.
+
+    Parameters
+    ----------
+    system : System
+        With drivers, or without; ``q0`` is the guess of the first position.
+    t : array
+        Instants; shorter steps are made where they are needed.
+    prescribed : mapping, optional
+        Coordinates and functions of time that return their value, rate and second rate:
+        ``{"crank.theta": lambda t: (2 * t, 2.0, 0.0)}``.
+    reactions : bool
+        Whether multipliers are found too, by inverse dynamics.
+    least : bool
+        Whether freedoms that nothing drives are allowed; they move as little as possible.
+
+    Raises
+    ------
+    OptionError
+        If there are fewer or more drivers than freedoms.
+    AssemblyError
+        If the first position cannot be assembled.
+    """
+    instants = _instants(t)
+    began = time.process_time()
+    guided = Guided.of(system, prescribed or {})
+    places = [_start(guided, float(instants[0]), least)]
+    if reactions and least:
+        raise OptionError(
+            "Reactions are not determined where freedoms move as little as possible.",
+            "Drive all of them, or leave the reactions away.",
+        )
+    message, stopped = "", None
+    for instant in instants[1:]:
+        try:
+            places.append(guided.advance(places[-1], float(instant)))
+        except Blocked as blocked:
+            message, stopped = blocked.reason, blocked.place
+            break
+    rank = max(space(guided.jacobian(place)).rank for place in places[:: max(1, len(places) // 7)])
+    singular = singular_positions(guided, places, rank)
+    if stopped is not None:
+        passive = max(guided.passive(place).rank for place in places)
+        singular = (*singular, Singular(stopped.t, kind(guided, stopped, passive)))
+        message = (
+            f"The mechanism cannot be driven beyond t = {stopped.t:.9g} s, a "
+            f"{singular[-1].kind}. {message}"
+        )
+    seconds = time.process_time() - began
+    return _result(guided, places, singular, (reactions, message, seconds, rank))
+
+
+def _start(guided: Guided, t: float, least: bool) -> Place:
+    """Assemble the first position; contradicting drivers are told before they fail to fit."""
+    try:
+        place = guided.start(t)
+    except AssemblyError:
+        guess = guided.system.q0
+        if not least:
+            require_drivers(guided, Place(t, guess, np.zeros_like(guess), np.zeros_like(guess)))
+        raise
+    if not least:
+        require_drivers(guided, place)
+    return place
+
+
+def _instants(t: ArrayLike) -> FloatArray:
+    instants = np.atleast_1d(np.asarray(t, np.float64))
+    steps = np.diff(instants)
+    ordered = (steps > 0.0).all() or (steps < 0.0).all()
+    if instants.ndim != 1 or not len(instants) or not np.isfinite(instants).all() or not ordered:
+        raise OptionError(
+            "The instants are no rising (or falling) row of finite numbers.",
+            "Give np.linspace(start, end, number), for instance.",
+        )
+    return instants
+
+
+def _result(
+    guided: Guided,
+    places: Sequence[Place],
+    singular: tuple[Singular, ...],
+    facts: tuple[bool, str, float, int],
+) -> Kinematics:
+    reactions, message, seconds, rank = facts
+    system, n = guided.system, len(places)
+    lam, forces = np.zeros((n, system.n_lam)), np.zeros((n, len(guided.given)))
+    outputs, energies = np.zeros((n, len(system.names.outputs))), np.zeros((n, 3))
+    for k, place in enumerate(places):
+        if reactions:
+            lam[k], forces[k] = forces_of(system, place, guided.given)
+        outputs[k] = system.outputs(*place, lam[k])
+        energies[k] = system.energies(*place, lam[k])
+    # The balance of energy tells the work; integrating the power would be less exact.
+    energies[:, 2] = energies[:, :2].sum(axis=1) - energies[0, :2].sum()
+    for column in np.flatnonzero(system.data.angle_outputs):
+        outputs[:, column] = continuous(outputs[:, column])
+    motion = Result(
+        t=np.array([place.t for place in places]),
+        q=np.array([place.q for place in places]),
+        v=np.array([place.v for place in places]),
+        a=np.array([place.a for place in places]),
+        lam=lam,
+        outputs=outputs,
+        energies=energies,
+        names=system.names,
+        success=not message,
+        status=-1 if message else 0,
+        message=message or "The end was reached.",
+        counters=_residuals(system, places),
+        info=_info(system, places[-1].t, rank, len(guided.given)),
+        timings={"solve_s": seconds},
+    )
+    return Kinematics(motion, singular, forces)
+
+
+def _residuals(system: System, places: Sequence[Place]) -> Counters:
+    rows, lam = system.work.rows, np.zeros(system.n_lam)
+    largest = np.zeros(3)
+    for place in places:
+        levels = (system.residual(*place, lam), *system.rates(*place))
+        largest = np.maximum(largest, [np.abs(x[rows]).max(initial=0.0) for x in levels])
+    phi, phi_dot, phi_ddot = largest.tolist()
+    return Counters(steps=len(places) - 1, max_phi=phi, max_phi_dot=phi_dot, max_phi_ddot=phi_ddot)
+
+
+def _info(system: System, t_end: float, rank: int, given: int) -> RunInfo:
+    return RunInfo(
+        model=system.data.model,
+        method="kinematics",
+        formulation="constraints alone",
+        backend=system.data.backend,
+        layout=system.data.layout,
+        reduced=False,
+        dof=system.n_q - given - rank,
+        n_q=system.n_q,
+        n_phi=len(system.work.rows),
+        redundant=len(system.work.rows) - rank,
+        h=None,
+        t_end=t_end,
+        parameters=system.parameters,
+    )

@@ -1,0 +1,246 @@
+r"""The position problem: where bodies are if some coordinates are given, and in how many ways.
+
+.. math::
+    \phi(t, q) = 0, \qquad q_i = \text{given}
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mbdgen.errors import AssemblyError, OptionError
+from mbdgen.mechanics.held import held, places
+from mbdgen.mechanics.spaces import space
+from mbdgen.runtime.assemble import assemble as assemble_initial
+from mbdgen.runtime.assemble import positions
+from mbdgen.runtime.columns import coordinate_unit
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.numbers import number
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import State
+
+SAME = 1e-6
+"""Assemblies whose coordinates differ by no more than this part of the size are the same."""
+
+
+def assemble(
+    system: System,
+    t: float = 0.0,
+    *,
+    given: Mapping[str, float] | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> State:
+    """Solve the initial position problem, and those of velocities and accelerations behind it.
+
+    Parameters
+    ----------
+    system : System
+        ``q0`` is the guess, ``v0`` the velocities that are changed as little as possible.
+    t : float
+        Instant.
+    given : mapping, optional
+        Coordinates that get a value and keep it: ``{"crank.theta": 0.5}``.
+    weights : mapping, optional
+        Of the squared changes of coordinates, 1 if not given: what weighs more moves less.
+
+    Returns
+    -------
+    State
+        Consistent ``q``, ``v``, ``a`` and ``lam``.
+
+    Raises
+    ------
+    AssemblyError
+        If it cannot be assembled so.
+    """
+    where, values = _values(system, given or {})
+    copy = held(system, where)
+    copy.q0[where] = values
+    copy.q0[:] = positions(copy, t, _ease(system, weights or {}))
+    return assemble_initial(copy, t)
+
+
+@dataclass(frozen=True)
+class Iterates:
+    """Newton's method for the position problem, step by step.
+
+    Attributes
+    ----------
+    q : array, shape (n, n_q)
+        The guess and every iterate.
+    error : array, shape (n,)
+        Euclidean norm of ``phi``.
+    """
+
+    q: FloatArray
+    error: FloatArray
+
+
+def newton_iterates(
+    system: System,
+    t: float = 0.0,
+    *,
+    given: Mapping[str, float] | None = None,
+    tolerance: float = 1e-10,
+    most: int = 30,
+) -> Iterates:
+    """Return the iterates of plain Newton-Raphson, to be looked at: ``H dq = -phi``.
+
+    The columns of given coordinates are left out. `assemble` also goes where this does not.
+    """
+    where, values = _values(system, given or {})
+    q, rows = system.q0.copy(), system.work.rows
+    q[where] = values
+    free = np.setdiff1d(np.arange(system.n_q), where)
+    zero, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
+    iterates, errors = [q.copy()], []
+    while True:
+        phi = system.residual(t, q, zero, zero, lam)[rows]
+        errors.append(float(np.linalg.norm(phi)))
+        if errors[-1] <= tolerance or len(errors) > most or not np.isfinite(errors[-1]):
+            return Iterates(np.array(iterates), np.array(errors))
+        jacobian = system.jacobian(t, q).toarray()[:, free]
+        q[free] += np.linalg.lstsq(jacobian, -phi, rcond=None)[0]
+        iterates.append(q.copy())
+
+
+@dataclass(frozen=True, eq=False)
+class Assembly:
+    """One of several ways to assemble a mechanism.
+
+    Attributes
+    ----------
+    q : array, shape (n_q,)
+        Coordinates.
+    distance : float
+        Largest change from the guess.
+    outputs : dict of str to float
+        Outputs of the model there, to tell assemblies apart.
+    """
+
+    q: FloatArray
+    distance: float
+    outputs: dict[str, float]
+
+
+def assemblies(
+    system: System,
+    t: float = 0.0,
+    *,
+    given: Mapping[str, float] | None = None,
+    tries: int = 60,
+    seed: int = 0,
+) -> list[Assembly]:
+    """Find the ways in which a mechanism can be assembled, the nearest to the guess first.
+
+    Newton's method starts from guesses spread around ``q0``; more ``tries`` find more. To take one:
+    ``system.q0[:] = found[1].q``, or `nearest`.
+
+    Raises
+    ------
+    OptionError
+        If the given coordinates leave a motion: then there are infinitely many.
+    AssemblyError
+        If none was found.
+    """
+    where, values = _values(system, given or {})
+    copy = held(system, where)
+    copy.q0[where] = values
+    guess = copy.q0.copy()
+    rng, reach = np.random.default_rng(seed), _reach(system, guess)
+    found: list[Assembly] = []
+    for k in range(tries):
+        away = 0.0 if k == 0 else rng.uniform(-1.0, 1.0, len(guess))
+        copy.q0[:] = guess + away * reach * ~copy.data.fixed
+        _make_units(copy)
+        try:
+            q = positions(copy, t)
+        except AssemblyError:
+            continue
+        if not any(_same(system, q, other.q, reach) for other in found):
+            _require_isolated(copy, t, q, where)
+            found.append(_assembly(copy, t, q, guess))
+    if not found:
+        raise AssemblyError(
+            f"Model '{system.data.model}' could not be assembled from any of {tries} guesses.",
+            "Correct the geometry or the given coordinates, or try more guesses.",
+        )
+    return sorted(found, key=lambda one: one.distance)
+
+
+def nearest(found: Sequence[Assembly], **outputs: float) -> Assembly:
+    """Choose the assembly whose outputs are nearest to these (dots in names written as ``__``)."""
+    wanted = {name.replace("__", "."): value for name, value in outputs.items()}
+    for name in wanted:
+        if name not in found[0].outputs:
+            raise OptionError(
+                f"There is no output '{name}'.",
+                f"Choose by: {', '.join(found[0].outputs) or 'nothing, the model has no outputs'}.",
+            )
+    return min(found, key=lambda one: sum((one.outputs[n] - x) ** 2 for n, x in wanted.items()))
+
+
+def _values(system: System, given: Mapping[str, float]) -> tuple[IntArray, FloatArray]:
+    where = places(system, given)
+    values = np.array([number(name, value) for name, value in given.items()])
+    return where, values
+
+
+def _ease(system: System, weights: Mapping[str, float]) -> FloatArray:
+    ease = np.ones(system.n_q)
+    for k, (name, weight) in zip(places(system, weights), weights.items(), strict=True):
+        if not number(name, weight) > 0.0:
+            raise OptionError(
+                f"The weight {weight!r} of '{name}' is not positive.",
+                "Give a positive one; coordinates that shall not move at all are given.",
+            )
+        ease[k] = weight**-0.5
+    return ease
+
+
+def _reach(system: System, q: FloatArray) -> FloatArray:
+    """Return how far guesses are spread: about the size of the mechanism, and half a turn."""
+    lengths = [k for k, n in enumerate(system.names.coordinates) if coordinate_unit(n) == "m"]
+    size = float(np.abs(q[lengths]).max(initial=0.0)) or 1.0
+    reach = np.full(len(q), np.pi)
+    reach[lengths] = size
+    for first, length in system.data.unit_blocks:
+        reach[first : first + length] = 1.0
+    return reach
+
+
+def _make_units(system: System) -> None:
+    for first, length in system.data.unit_blocks:
+        part = system.q0[first : first + length]
+        part /= np.linalg.norm(part)
+
+
+def _same(system: System, one: FloatArray, other: FloatArray, reach: FloatArray) -> bool:
+    """Whether two positions are the same; so are angles after a turn, and both signs of a unit."""
+    difference = one - other
+    turns = [k for k, n in enumerate(system.names.coordinates) if coordinate_unit(n) == "rad"]
+    difference[turns] = np.remainder(difference[turns] + np.pi, 2 * np.pi) - np.pi
+    for first, length in system.data.unit_blocks:
+        part = slice(first, first + length)
+        if length == 4 and one[part] @ other[part] < 0.0:
+            difference[part] = one[part] + other[part]
+    return bool(np.abs(difference / reach).max(initial=0.0) <= SAME)
+
+
+def _require_isolated(system: System, t: float, q: FloatArray, where: IntArray) -> None:
+    free = np.setdiff1d(np.arange(system.n_q), where)
+    left = space(system.jacobian(t, q).toarray()[:, free]).null.shape[1]
+    if left:
+        raise OptionError(
+            f"The given coordinates leave {left} degree(s) of freedom of '{system.data.model}', "
+            "so there is no end of assemblies.",
+            f"Give {left} coordinate(s) more, or drive them.",
+        )
+
+
+def _assembly(system: System, t: float, q: FloatArray, guess: FloatArray) -> Assembly:
+    zero, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
+    values = system.outputs(t, q, zero, zero, lam).tolist()
+    outputs = dict(zip(system.names.outputs, values, strict=True))
+    return Assembly(q, float(np.abs(q - guess).max(initial=0.0)), outputs)

@@ -1,0 +1,104 @@
+"""Singular positions along a prescribed motion: when, and of which kind."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+
+from mbdgen.mechanics.guided import Guided, Place
+from mbdgen.mechanics.spaces import space
+from mbdgen.runtime.hermite import quintic
+
+SUSPECT = 0.3
+"""A dip below this part of the largest value on the way is looked at closely."""
+SINGULAR = 1e-5
+"""What is left of it at the bottom of a dip that is a singular position."""
+CLOSE = 1e-9
+"""How closely it is located, as a part of the span between two instants."""
+
+MOST = 60
+"""Positions that are looked at for that."""
+
+DEAD_POINT = "dead point"
+BIFURCATION = "bifurcation"
+
+
+@dataclass(frozen=True)
+class Singular:
+    """One singular position.
+
+    Attributes
+    ----------
+    t : float
+        When.
+    kind : str
+        ``dead point``: the drivers do not determine the velocities, they may not be able to push
+        the mechanism through. ``bifurcation``: the constraints themselves lose rank, the mechanism
+        may change to another branch.
+    """
+
+    t: float
+    kind: str
+
+
+def distance(guided: Guided, place: Place, rank: int) -> float:
+    """Return the smallest singular value that must not vanish, relative to the largest."""
+    if rank == 0:
+        return 1.0
+    return float(space(guided.jacobian(place)).singular_values[rank - 1])
+
+
+def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tuple[Singular, ...]:
+    """Look for dips of the distance from singularity between recorded places."""
+    values = np.array([distance(guided, place, rank) for place in places])
+    passive_rank = max((guided.passive(place).rank for place in _some(places)), default=0)
+    found: list[Singular] = []
+    for k in range(len(places)):
+        low, high = max(k - 1, 0), min(k + 1, len(places) - 1)
+        dip = values[k] <= values[low] and values[k] <= values[high]
+        if low == high or not dip or values[k] > SUSPECT * values.max():
+            continue
+        bottom, value = _bottom(guided, places[low], places[high], rank)
+        if value > SINGULAR or (found and _near(found[-1].t, bottom.t, places)):
+            continue
+        found.append(Singular(bottom.t, kind(guided, bottom, passive_rank)))
+    return tuple(found)
+
+
+def kind(guided: Guided, place: Place, passive_rank: int) -> str:
+    """Say whether the mechanism branches, or only the drivers lose their hold."""
+    values = guided.passive(place).singular_values
+    branches = passive_rank > 0 and values[passive_rank - 1] <= 10.0 * SINGULAR
+    return BIFURCATION if branches else DEAD_POINT
+
+
+def _some(places: Sequence[Place]) -> Sequence[Place]:
+    """Return a few places, most of which are regular."""
+    return places[:: max(1, len(places) // 7)]
+
+
+def _near(one: float, other: float, places: Sequence[Place]) -> bool:
+    return abs(one - other) <= 1e-3 * abs(places[1].t - places[0].t)
+
+
+def _bottom(guided: Guided, start: Place, end: Place, rank: int) -> tuple[Place, float]:
+    """Minimise the distance between two places; positions between them are guessed."""
+    h = end.t - start.t
+
+    def at(t: float) -> Place:
+        q, v, a = quintic(h, (t - start.t) / h, start[1:], end[1:])
+        return Place(t, guided.position(t, q), v, a)
+
+    best = [(distance(guided, place, rank), place) for place in (start, end)]
+
+    def value(t: float) -> float:
+        place = at(float(t))
+        best.append((distance(guided, place, rank), place))
+        return best[-1][0]
+
+    bounds = sorted((start.t, end.t))
+    options = {"xatol": CLOSE * abs(h), "maxiter": MOST}
+    minimize_scalar(value, bounds=bounds, method="bounded", options=options)
+    smallest, place = min(best, key=lambda one: one[0])
+    return place, smallest

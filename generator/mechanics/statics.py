@@ -1,0 +1,298 @@
+r"""Static equilibrium: where a mechanism stays if it is put there at rest.
+
+.. math::
+    f(t, q, 0) + G^T \lambda = 0, \qquad \phi(t, q) = 0
+
+One iteration is
+``[K + mu M, -G^T; H, eps] [dq; dlam] = -[r - s r_0; phi]``: Newton's with ``mu = s = 0``. From
+afar the load ``r_0`` that holds the start position is taken off in stages (``s`` from 1 to 0), and
+if that fails too, ``mu`` makes the iteration a relaxation, which goes downhill like a motion in
+honey and finds stable equilibria only.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from scipy.sparse.linalg import splu
+
+from mbdgen.errors import AssemblyError, EquilibriumError
+from mbdgen.mechanics.chart import chart_at
+from mbdgen.mechanics.spaces import space
+from mbdgen.runtime.assemble import positions
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system import System
+from mbdgen.runtime.unit_vectors import rates_of_displacements
+from mbdgen.runtime.work import State, new_state
+
+TOLERANCE = 1e-11
+"""Of the last change of coordinates, relative to ``1 + max |q|``."""
+BALANCED = 1e-9
+"""What is left of a force, as a part of the largest one, at an equilibrium."""
+MOST_ITERATIONS = 40
+STAGES = 60
+"""Attempts to take off a part of the load."""
+RELAXATIONS = 2000
+STIFFEST = 1e14
+FARTHEST = 1e3
+"""Growth of the coordinates that means that something flies away."""
+KICK = 1e-2
+NEUTRAL = 1e-9
+"""Stiffnesses below this part of the largest are zero."""
+LONGEST = 0.3
+"""Largest change of a coordinate in one step of a relaxation, relative to ``1 + max |q|``."""
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibrium:
+    """A static equilibrium and how it answers a small displacement.
+
+    Attributes
+    ----------
+    state : State
+        Position at rest and multipliers; `mbdgen.modes` takes it as ``at``.
+    stiffness : array
+        Eigenvalues of ``N^T (K - W) N`` against the inertia ``N^T M N``, rising: squares of
+        frequencies if loads have a potential. Complex ones stand for flutter, by their real parts.
+    stability : str
+        ``stable``, ``unstable`` or ``neutral``.
+    method : str
+        What found it: ``newton``, ``load ramp`` or ``relaxation``.
+    iterations : int
+        Of all attempts.
+    outputs : dict of str to float
+        Outputs of the model at the equilibrium.
+    """
+
+    state: State
+    stiffness: FloatArray
+    stability: str
+    method: str
+    iterations: int
+    outputs: dict[str, float]
+
+
+def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibrium:
+    """Find a static equilibrium near the initial position.
+
+    Parameters
+    ----------
+    system : System
+        ``q0`` is the guess; coordinates marked as fixed move too: they matter to assembly only.
+    t : float
+        Instant at which drivers and loads stand still.
+    stable : bool
+        Whether only a stable one is wanted: then it is found by relaxation, downhill.
+
+    Raises
+    ------
+    EquilibriumError
+        If none is found.
+    """
+    found = _Search(system, t)
+    ways = (("relaxation", _relaxation),) if stable else (
+        ("newton", _newton), ("load ramp", _load_ramp), ("relaxation", _relaxation)
+    )  # fmt: skip
+    for name, way in ways:
+        state = way(found)
+        if state is not None:
+            values, word = _stability(system, state)
+            return Equilibrium(state, values, word, name, found.iterations, _outputs(system, state))
+    raise found.failure()
+
+
+class _Search:
+    """The equations at one instant, and how often they were solved."""
+
+    def __init__(self, system: System, t: float) -> None:
+        self.system, self.t, self.iterations = system, t, 0
+        self.q = positions(system, t)
+        system.regularise(t, self.q)
+        self.rest = np.zeros(system.n_q)
+        self.dynamics = np.setdiff1d(np.arange(system.n_q), system.work.rows)
+        self.lam = self.reactions(self.q)
+
+    def residual(self, q: FloatArray, lam: FloatArray) -> FloatArray:
+        return self.system.residual(self.t, q, self.rest, self.rest, lam)
+
+    def solve(self, q: FloatArray, lam: FloatArray, rhs: FloatArray, mu: float) -> FloatArray:
+        """Solve with the matrix at a position; NaN if it is singular."""
+        self.iterations += 1
+        system = self.system
+        matrix = system.matrix(self.t, q, self.rest, self.rest, lam, (1.0, 0.0, mu))
+        matrix.data[system.work.diagonal] += system.work.eps
+        return _solved(matrix, rhs)
+
+    def reactions(self, q: FloatArray) -> FloatArray:
+        """Return the reactions if everything is let go at a position."""
+        matrix = self.system.index_1_matrix(self.t, q)
+        rhs = -self.residual(q, np.zeros(self.system.n_lam))
+        rhs[self.system.work.rows] = 0.0
+        found = _solved(matrix, rhs)[self.system.n_q :]
+        return found if np.isfinite(found).all() else np.zeros(self.system.n_lam)
+
+    def balanced(self, q: FloatArray, lam: FloatArray) -> bool:
+        """Whether all forces on all bodies are in balance."""
+        rest = np.abs(self.residual(q, lam)[self.dynamics]).max(initial=0.0)
+        return bool(rest <= BALANCED * (1e-9 + self.largest(q, lam)))
+
+    def largest(self, q: FloatArray, lam: FloatArray) -> float:
+        """Return the size of the forces: of the loads, and of single reactions."""
+        loads = np.abs(self.residual(q, np.zeros_like(lam))[self.dynamics]).max(initial=0.0)
+        matrix = self.system.matrix(self.t, q, self.rest, self.rest, lam, (0.0, 0.0, 0.0))
+        joints = abs(matrix[:, self.system.n_q :] @ sp.diags_array(lam)).max() if len(lam) else 0.0
+        return float(max(loads, joints))
+
+    def work(self, q: FloatArray, forces: FloatArray, change: FloatArray) -> float:
+        """Return the work of forces in dynamics rows on a change of the coordinates."""
+        T = rates_of_displacements(q, self.system.data.unit_blocks)[:, self.dynamics]
+        squares = (T * T).sum(axis=0)  # the columns are orthogonal
+        return float(forces[self.dynamics] @ ((T.T @ change) / squares))
+
+    def assembled(self, q: FloatArray) -> FloatArray | None:
+        """Return the position on the constraints nearest to this one."""
+        copy = self.system.copy()
+        copy.q0[:] = q
+        try:
+            return positions(copy, self.t)
+        except AssemblyError:
+            return None
+
+    def kicked(self, q: FloatArray) -> FloatArray:
+        """Return a position a little away from an unstable one."""
+        null = space(self.system.jacobian(self.t, q).toarray()).null
+        way = null @ np.random.default_rng(self.iterations).standard_normal(null.shape[1])
+        moved = self.assembled(q + KICK * way / np.abs(way).max())
+        return q if moved is None else moved
+
+    def failure(self) -> EquilibriumError:
+        """Say what is not in balance at the start."""
+        rest = np.abs(self.residual(self.q, self.lam)[self.dynamics])
+        worst = self.dynamics[int(np.argmax(rest))]
+        return EquilibriumError(
+            f"No equilibrium of '{self.system.data.model}' was found: from its initial position it "
+            f"starts to move in the row '{self.system.names.rows[worst]}', with "
+            f"{rest.max():.3g} out of balance.",
+            "Check that loads are held by joints or springs, or start nearer to the equilibrium.",
+        )
+
+
+def _newton(search: _Search) -> State | None:
+    return _iterate(search, search.q, search.lam, np.zeros(search.system.n))
+
+
+def _iterate(search: _Search, q: FloatArray, lam: FloatArray, held: FloatArray) -> State | None:
+    """Apply Newton's method to ``r = held``; None if it does not converge."""
+    q, lam, before = q.copy(), lam.copy(), np.inf
+    n_q, grown = search.system.n_q, 0
+    for _ in range(MOST_ITERATIONS):
+        change = search.solve(q, lam, held - search.residual(q, lam), 0.0)
+        size = np.abs(change[:n_q]).max(initial=0.0) / (1.0 + np.abs(q).max(initial=0.0))
+        grown = grown + 1 if size > before else 0
+        if not np.isfinite(change).all():
+            # Nothing holds some motion; if nothing drives it either, everything rests.
+            rests = not held.any() and search.balanced(q, lam)
+            return _state(search, q, lam) if rests else None
+        if size > 1e3 or grown > 3:
+            return None
+        # Steps beyond the size of the mechanism only tell the direction.
+        shorter = min(1.0, 1.0 / size) if size > 0.0 else 1.0
+        q += shorter * change[:n_q]
+        lam += shorter * change[n_q:]
+        if size <= TOLERANCE and (held.any() or search.balanced(q, lam)):
+            return _state(search, q, lam)
+        before = size
+    return None
+
+
+def _load_ramp(search: _Search) -> State | None:
+    """Take the load off that holds the start position, in parts as large as Newton can follow."""
+    held = search.residual(search.q, search.lam)
+    held[search.system.work.rows] = 0.0
+    q, lam, s, part = search.q, search.lam, 1.0, 0.25
+    for _ in range(STAGES):
+        target = max(0.0, s - part)
+        state = _iterate(search, q, lam, target * held)
+        if state is None:
+            part *= 0.4
+            if part < 1e-4:
+                return None
+            continue
+        q, lam, s, part = state.q, state.lam, target, 1.6 * part
+        if s == 0.0:
+            return state if search.balanced(q, lam) else None
+    return None
+
+
+def _relaxation(search: _Search) -> State | None:
+    """Go downhill: ``mu`` shrinks while steps are short, and Newton's method ends it.
+
+    Where the loads would do negative work on a step, ``mu`` is too small for the curvature there.
+    """
+    q, lam, mu, n_q = search.q.copy(), search.lam.copy(), 1.0, search.system.n_q
+    farthest = FARTHEST * (1.0 + np.abs(q).max(initial=0.0))
+    for k in range(RELAXATIONS):
+        forces = -search.residual(q, lam)
+        change = search.solve(q, lam, forces, mu)
+        scale = 1.0 + np.abs(q).max(initial=0.0)
+        size = np.abs(change[:n_q]).max(initial=0.0) / scale
+        downhill = search.work(q, forces, change[:n_q]) >= 0.0
+        if not np.isfinite(change).all() or size > LONGEST or not downhill:
+            mu *= 4.0
+            if mu > STIFFEST:
+                return None
+            continue
+        moved = search.assembled(q + change[:n_q])
+        if moved is None or np.abs(moved).max(initial=0.0) > farthest:
+            return None
+        q, lam = moved, search.reactions(moved)
+        mu *= 0.6 if size < 0.3 * LONGEST else 1.0
+        if size <= 1e-3 and k % 4 == 3:
+            state = _iterate(search, q, lam, np.zeros(search.system.n))
+            if state is None:
+                continue
+            if _stability(search.system, state)[1] != "unstable":
+                return state
+            q = search.kicked(state.q)
+            mu = 1.0
+    return None
+
+
+def _solved(matrix: sp.csc_array, rhs: FloatArray) -> FloatArray:
+    try:
+        found: FloatArray = splu(sp.csc_array(matrix)).solve(rhs)
+    except RuntimeError:  # exactly singular
+        return np.full(len(rhs), np.nan)
+    return found
+
+
+def _state(search: _Search, q: FloatArray, lam: FloatArray) -> State:
+    state = new_state(search.system.n_q, search.system.n_lam)
+    state.clock[0], state.q[:], state.lam[:] = search.t, q, lam
+    return state
+
+
+def _stability(system: System, state: State) -> tuple[FloatArray, str]:
+    """Return eigenvalues of the reduced stiffness against the reduced inertia, and the verdict."""
+    T = chart_at(system, state).T
+    t, n_q = float(state.clock[0]), system.n_q
+    rows = np.setdiff1d(np.arange(n_q), system.work.rows)
+    at = (t, state.q, state.v, state.a, state.lam)
+    K = system.matrix(*at, (1.0, 0.0, 0.0)).toarray()[rows]
+    M = system.matrix(*at, (0.0, 0.0, 1.0)).toarray()[rows]
+    right = T @ space(system.jacobian(t, state.q).toarray() @ T).null
+    left = space(K[:, n_q:].T).null.T
+    inertia, stiffness = left @ M[:, :n_q] @ right, left @ K[:, :n_q] @ right
+    values = np.linalg.eigvals(np.linalg.solve(inertia, stiffness)) if len(inertia) else np.zeros(0)
+    real = np.sort(values.real)
+    limit = NEUTRAL * np.abs(values).max(initial=0.0)
+    oscillating = np.abs(values.imag).max(initial=0.0) > 1e-6 * np.abs(values).max(initial=0.0)
+    if (real < -limit).any() or oscillating:
+        return real, "unstable"
+    return real, "neutral" if (np.abs(real) <= limit).any() else "stable"
+
+
+def _outputs(system: System, state: State) -> dict[str, float]:
+    t, q, v, a, lam = state
+    values = system.outputs(float(t[0]), q, v, a, lam).tolist()
+    return dict(zip(system.names.outputs, values, strict=True))

@@ -1,0 +1,69 @@
+"""Workspace: where points of a mechanism can be, over a grid of given coordinates."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import AssemblyError, OptionError
+from mbdgen.mechanics.held import held, places
+from mbdgen.runtime.assemble import positions
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system import System
+
+
+@dataclass(frozen=True, eq=False)
+class Workspace:
+    """Outputs of the model at every combination of given coordinates.
+
+    Attributes
+    ----------
+    given : array, shape (n, n_given)
+        The combinations.
+    reached : array of bool, shape (n,)
+        Whether the mechanism can be assembled there.
+    outputs : array, shape (n, n_out)
+        NaN where it cannot.
+    names : tuple of str
+        Of the outputs.
+    """
+
+    given: FloatArray
+    reached: NDArray[np.bool_]
+    outputs: FloatArray
+    names: tuple[str, ...]
+
+    def __getitem__(self, name: str) -> FloatArray:
+        """Return an output at the combinations that are reached."""
+        if name not in self.names:
+            raise OptionError(
+                f"There is no output '{name}'.", f"There are: {', '.join(self.names) or 'none'}."
+            )
+        values: FloatArray = self.outputs[self.reached, self.names.index(name)]
+        return values
+
+
+def workspace(system: System, t: float = 0.0, *, given: Mapping[str, Sequence[float]]) -> Workspace:
+    """Assemble a mechanism at every combination of values of some coordinates.
+
+    Each assembly starts from the last one that succeeded, so that the branch is kept where it can
+    be; the first starts from ``system.q0``.
+    """
+    where = places(system, given)
+    copy = held(system, where)
+    combinations = np.array(list(product(*given.values())), np.float64).reshape(-1, len(where))
+    reached = np.zeros(len(combinations), bool)
+    outputs = np.full((len(combinations), len(system.names.outputs)), np.nan)
+    zero, lam, start = np.zeros(system.n_q), np.zeros(system.n_lam), system.q0.copy()
+    for k, values in enumerate(combinations):
+        copy.q0[:] = start
+        copy.q0[where] = values
+        try:
+            start = positions(copy, t)
+        except AssemblyError:
+            continue
+        reached[k] = True
+        outputs[k] = system.outputs(t, start, zero, zero, lam)
+    return Workspace(combinations, reached, outputs, system.names.outputs)

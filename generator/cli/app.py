@@ -20,17 +20,26 @@ from mbdgen.cli.clean import clean
 from mbdgen.cli.compare import compare
 from mbdgen.cli.doctor import doctor
 from mbdgen.cli.guard import guarded
+from mbdgen.cli.kinematics import inverse, kinematics
 from mbdgen.cli.methods import methods
+from mbdgen.cli.mobility import mobility
 from mbdgen.cli.models import models
+from mbdgen.cli.modes import modes
 from mbdgen.cli.profile import profile
 from mbdgen.cli.run import run as simulate
 from mbdgen.cli.show import show
 from mbdgen.cli.stability import stability
+from mbdgen.cli.statics import statics
 from mbdgen.cli.sweep import sweep
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": simulate,
     "sweep": sweep,
+    "mobility": mobility,
+    "kinematics": kinematics,
+    "inverse": inverse,
+    "statics": statics,
+    "modes": modes,
     "analyse": analyse,
     "build": build,
     "show": show,

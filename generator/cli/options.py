@@ -34,6 +34,11 @@ Freeze = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", help="Parameter that becomes a number; repeatable."),
 ]
+Parameters = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
+]
+Instant = Annotated[float, typer.Option(help="Instant in seconds.")]
 Span = Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")]
 Step = Annotated[float, typer.Option(help="Step size in seconds.")]
 Method = Annotated[str, typer.Option(help="Integrator.")]

@@ -1,0 +1,106 @@
+"""``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.errors import OptionError
+
+Instants = Annotated[int, typer.Option("--n", min=1, help="Number of intervals.")]
+Csv = Annotated[Path | None, typer.Option(help="All series as a table.")]
+Json = Annotated[Path | None, typer.Option(help="Singular positions and final outputs.")]
+Npz = Annotated[Path | None, typer.Option(help="The whole result, for load_result.")]
+
+
+def kinematics(
+    model: options.Model,
+    t: options.Span = "1",
+    n: Instants = 100,
+    least: Annotated[
+        bool, typer.Option("--least", help="Let freedoms without driver move least.")
+    ] = False,
+    csv: Csv = None,
+    json: Json = None,
+    npz: Npz = None,
+    parameters: options.Parameters = None,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    verbose: options.Verbose = 0,
+) -> None:
+    """Compute positions, velocities and accelerations from drivers and constraints alone.
+
+    As many drivers as the mechanism has freedoms are needed. A mechanism that cannot be driven
+    farther gives files up to there and exit code 3.
+    """
+    set_up_logging(verbose)
+    _drive(model, t, n, (csv, json, npz), (least, False), (parameters, o, backend, layout))
+
+
+def inverse(
+    model: options.Model,
+    t: options.Span = "1",
+    n: Instants = 100,
+    csv: Csv = None,
+    json: Json = None,
+    npz: Npz = None,
+    parameters: options.Parameters = None,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    verbose: options.Verbose = 0,
+) -> None:
+    """Compute the forces of drivers and all reactions along the motion that drivers prescribe."""
+    set_up_logging(verbose)
+    _drive(model, t, n, (csv, json, npz), (False, True), (parameters, o, backend, layout))
+
+
+def _drive(
+    model: str,
+    t: str,
+    n: int,
+    files: tuple[Path | None, Path | None, Path | None],
+    chosen: tuple[bool, bool],
+    build: tuple[list[str] | None, list[str] | None, str, str],
+) -> None:
+    parameters, o, backend, layout = build
+    csv, json, npz = files
+    for path, suffix in ((csv, ".csv"), (json, ".json"), (npz, ".npz")):
+        if path is not None:
+            options.check_target(path, f"--{suffix[1:]}", (suffix,))
+    start, end = options.as_span(t)
+    if start == end:
+        raise OptionError(f"--t {t} is no span.", "Give END or START:END in seconds.")
+    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+
+    import numpy as np
+
+    from mbdgen.compiler import load
+    from mbdgen.mechanics.kinematics import kinematics as found_by
+    from mbdgen.runtime.json_file import write_json
+
+    system = load(model, backend=backend, layout=layout, **arguments)
+    system.set(**values)
+    least, reactions = chosen
+    found = found_by(system, np.linspace(start, end, n + 1), least=least, reactions=reactions)
+    motion = found.motion
+    last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=True))
+    width = max((len(name) for name in last), default=0)
+    for (name, value), unit in zip(last.items(), system.names.units, strict=True):
+        typer.echo(f"{name:<{width}}  {value: .10g} {unit}".rstrip())
+    for one in found.singular:
+        typer.echo(f"singular position at t = {one.t:.9g} s: {one.kind}", err=True)
+    for target in (csv, npz):
+        if target is not None:
+            motion.save(target)
+    if json is not None:
+        singular = [{"t": one.t, "kind": one.kind} for one in found.singular]
+        report = {"success": motion.success, "message": motion.message, "singular": singular}
+        residuals = {"max_phi": motion.counters.max_phi, "max_phi_dot": motion.counters.max_phi_dot}
+        write_json(json, {"model": system.data.model, **report, **residuals, "outputs": last})
+    if not motion.success:
+        complain(motion.message)
+        raise typer.Exit(FAILED)

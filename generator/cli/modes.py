@@ -1,0 +1,89 @@
+"""``mbdgen modes``: eigenvalues and mode shapes at rest, at an equilibrium or in steady motion."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import set_up_logging
+from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.mechanics.modes import Modes
+
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def modes(
+    model: options.Model,
+    at: Annotated[
+        str,
+        typer.Option(metavar="PLACE", help="start, equilibrium, or t=NUMBER for another instant."),
+    ] = "start",
+    json: Annotated[Path | None, typer.Option(help="Eigenvalues and shapes.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Picture of the eigenvalues.")] = None,
+    parameters: options.Parameters = None,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    verbose: options.Verbose = 0,
+) -> None:
+    """List natural frequencies, damping ratios and eigenvalues of small motions."""
+    set_up_logging(verbose)
+    t = _instant(at)
+    for option, path, suffixes in (("--json", json, (".json",)), ("--png", png, PICTURES)):
+        if path is not None:
+            options.check_target(path, option, suffixes)
+    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+
+    from mbdgen.compiler import load
+    from mbdgen.mechanics.modes import modes as found_by
+    from mbdgen.mechanics.statics import statics
+    from mbdgen.view.text import aligned
+
+    system = load(model, backend=backend, layout=layout, second=True, **arguments)
+    system.set(**values)
+    state = statics(system, t).state if at == "equilibrium" else None
+    found = found_by(system, t, at=state)
+    rows = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
+    for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
+        rows.append((f"{f:.6g}", f"{ratio:.6g}", f"{s.real:.6g}", f"{s.imag:.6g}"))
+    typer.echo(aligned(rows, right=range(4)))
+    if json is not None:
+        _write(found, json)
+    if png is not None:
+        from mbdgen.view.frequency_plots import save_eigenvalues
+
+        save_eigenvalues(found.eigenvalues, system.data.model, png)
+
+
+def _instant(at: str) -> float:
+    if at in ("start", "equilibrium"):
+        return 0.0
+    name, equals, number = at.partition("=")
+    if name != "t" or not equals:
+        raise OptionError(f"--at {at!r} is unknown.", "Say start, equilibrium, or t=NUMBER.")
+    return options.as_number(number, "--at t")
+
+
+def _write(found: "Modes", path: Path) -> None:
+    from mbdgen.runtime.json_file import write_json
+
+    names = found.names.coordinates
+    listed = [
+        {
+            "real": float(s.real),
+            "imaginary": float(s.imag),
+            "frequency": float(f),
+            "damping_ratio": float(ratio),
+            "shape": {
+                name: [float(x.real), float(x.imag)] for name, x in zip(names, shape, strict=True)
+            },
+        }
+        for s, f, ratio, shape in zip(
+            found.eigenvalues, found.frequency, found.damping_ratio, found.shapes, strict=True
+        )
+    ]
+    position = dict(zip(names, found.linear.at.q.tolist(), strict=True))
+    write_json(path, {"states": list(found.linear.states), "at": position, "modes": listed})

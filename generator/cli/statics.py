@@ -1,0 +1,59 @@
+"""``mbdgen statics``: a static equilibrium and whether it is stable."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mbdgen.cli import options
+from mbdgen.cli.guard import set_up_logging
+
+
+def statics(
+    model: options.Model,
+    t: options.Instant = 0.0,
+    stable: Annotated[
+        bool, typer.Option("--stable", help="Only a stable one will do: go downhill.")
+    ] = False,
+    json: Annotated[Path | None, typer.Option(help="Coordinates, outputs, stiffness.")] = None,
+    parameters: options.Parameters = None,
+    o: options.Arguments = None,
+    backend: options.Backend = "numba",
+    layout: options.Layout = "auto",
+    verbose: options.Verbose = 0,
+) -> None:
+    """Find a static equilibrium near the initial position."""
+    set_up_logging(verbose)
+    if json is not None:
+        options.check_target(json, "--json", (".json",))
+    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+
+    from mbdgen.compiler import load
+    from mbdgen.mechanics.statics import statics as found_by
+    from mbdgen.runtime.json_file import write_json
+    from mbdgen.view.text import aligned
+
+    system = load(model, backend=backend, layout=layout, **arguments)
+    system.set(**values)
+    found = found_by(system, t, stable=stable)
+    typer.echo(
+        f"'{system.data.model}' has an equilibrium at t = {t:g} s, {found.stability} "
+        f"({found.method}, {found.iterations} iterations)."
+    )
+    units = dict(zip(system.names.outputs, system.names.units, strict=True))
+    rows = [(name, f"{x:.10g} {units[name]}".rstrip()) for name, x in found.outputs.items()]
+    coordinates = dict(zip(system.names.coordinates, found.state.q.tolist(), strict=True))
+    typer.echo(aligned(rows or [(name, f"{x:.10g}") for name, x in coordinates.items()]))
+    if json is not None:
+        multipliers = dict(zip(system.names.multipliers, found.state.lam.tolist(), strict=True))
+        content = {
+            "model": system.data.model,
+            "stability": found.stability,
+            "method": found.method,
+            "iterations": found.iterations,
+            "coordinates": coordinates,
+            "outputs": found.outputs,
+            "multipliers": multipliers,
+            "stiffness": found.stiffness.tolist(),
+        }
+        write_json(json, content)

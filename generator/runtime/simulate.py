@@ -29,10 +29,10 @@ from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
-from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous
+from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
 if TYPE_CHECKING:

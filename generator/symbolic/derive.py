@@ -169,9 +169,7 @@ def _velocity_matrix(context: Context, velocities: Mapping[int, Expr]) -> Found:
     return found
 
 
-def _rates(
-    context: Context, rows: Mapping[int, Expr], velocities: Mapping[int, Expr]
-) -> Found:
+def _rates(context: Context, rows: Mapping[int, Expr], velocities: Mapping[int, Expr]) -> Found:
     """Return velocity and acceleration level of the constraint rows."""
     tape = context.tape
     found: Found = []

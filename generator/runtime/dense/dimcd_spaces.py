@@ -13,8 +13,8 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.dense.dimcd_velocities import roll_ahead
 from mbdgen.runtime.dense.basis import PRODUCT, Product, multipliers_of, smallest_solution
+from mbdgen.runtime.dense.dimcd_velocities import roll_ahead
 from mbdgen.runtime.dense.householder import by_householder
 from mbdgen.runtime.dense.kept import no_pivots
 from mbdgen.runtime.dense.lu import lu, lu_solve

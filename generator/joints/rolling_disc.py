@@ -1,21 +1,24 @@
-"""A thin disc rolls on a plane: it touches, and the touching point of the disc does not slip."""
+"""A wheel rolls on a plane: a thin disc, or a torus if its rim is round."""
 
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.errors import ModelError
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import sqrt
 from mbdgen.kinematics.vectors import Expr, Vec
 
 
 @dataclass(frozen=True)
 class RollingDisc(Joint):
-    r"""A thin disc rolls on a plane: it touches, and the touching point of the disc does not slip.
+    r"""A wheel touches a plane, and its touching point does not slip: a thin disc, or a torus.
 
-    `a` is the plane through its point with normal e3, on whose side the disc is; `b` the centre of
-    the disc, whose axle is e3. With the normal :math:`n` and the axle :math:`e` the lowest point of
-    the rim is :math:`\rho = -r (n - (n \cdot e) e)/|n - (n \cdot e) e|` from the centre.
+    `a` is the plane through its point with normal :math:`n` = e3, on whose side the wheel is; `b`
+    is the centre of the wheel, whose axle :math:`e` is e3. From there the touching point is
+
+    .. math:: \rho = -r \frac{n - (n \cdot e) e}{|n - (n \cdot e) e|} - r_0 n
+
+    with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`.
     """
 
     name = "rolling_disc"
@@ -25,27 +28,39 @@ class RollingDisc(Joint):
     units = {"contact": "m", "slip": "m/s"}
 
     radius: Any = 1.0
+    rounding: Any = 0.0
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that the disc touches."""
-        lean = a.e3.dot(b.e3)
-        return [a.e3.dot(b.r - a.r) - self.radius * sqrt(1 - lean * lean)]
+        """State that the wheel touches."""
+        height = self.radius * self.up(a, b).norm() + self.rounding
+        return [a.e3.dot(b.r - a.r) - height]
 
     def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State that it rolls."""
-        slip = self._slip(a, b)
+        slip = self.slip(a, b)
         return [a.e1.dot(slip), a.e2.dot(slip)]
 
+    def up(self, a: Frame, b: Frame) -> Vec:
+        """Return the part of the normal that lies in the plane of the wheel."""
+        up = a.e3 - b.e3 * a.e3.dot(b.e3)
+        if all(c == 0 for c in up):
+            raise ModelError(
+                "its axle is normal to the plane: the wheel lies flat.",
+                "Give axis_a (the normal of the plane) and axis_b (the axle).",
+            )
+        return up
+
+    def arm(self, a: Frame, b: Frame) -> Vec:
+        """Return the touching point from the centre."""
+        up = self.up(a, b)
+        return -(up * (self.radius / up.norm()) + a.e3 * self.rounding)
+
+    def slip(self, a: Frame, b: Frame) -> Vec:
+        """Return the velocity of the wheel at the touching point, seen from the plane."""
+        arm = self.arm(a, b)
+        return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
+
     def measure(self, name: str, *frames: Any) -> Vec:
-        """Return the touching point, or the velocity of the disc there."""
+        """Return the touching point, or the slip there."""
         a, b = frames
-        return b.r + self._arm(a, b) if name == "contact" else self._slip(a, b)
-
-    def _arm(self, a: Frame, b: Frame) -> Vec:
-        lean = a.e3.dot(b.e3)
-        return (a.e3 - b.e3 * lean) * (-self.radius / sqrt(1 - lean * lean))
-
-    def _slip(self, a: Frame, b: Frame) -> Vec:
-        arm = self._arm(a, b)
-        ground = a.v + a.w.cross(b.r + arm - a.r)
-        return b.v + b.w.cross(arm) - ground
+        return self.slip(a, b) if name == "slip" else b.r + self.arm(a, b)

@@ -101,7 +101,8 @@ def solve_step(
 
     One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``: the
     constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent
-    of the step size. In rows of velocities ``psi / c_v`` is there instead. It has converged when the increment of ``q`` is below the tolerance (relative
+    of the step size. Rows of velocities have ``psi / c_v`` there.
+    It has converged when the increment of ``q`` is below the tolerance (relative
     to ``1 + max |q|``) and ``phi`` is below a tenth of it, or at round-off if that is larger.
 
     Large systems keep the factors as long as that pays: see `_keeps`. Increments then shrink by a

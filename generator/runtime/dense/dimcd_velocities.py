@@ -1,8 +1,8 @@
 """Rows of velocities in DIMCD: differences of positions roll.
 
 ``psi(t, q, v) = 0`` holds at the state with ``v = v_k + c_v (x+ - x)``: for rolling that is
-``psi_v(x) (x+ - x-) = 0``, linear in ``x+``. In the first step ``v`` is given; the row then holds in
-the middle of the step, ``psi(t + h/2, (x + x+)/2, (x+ - x)/h) = 0``.
+``psi_v(x) (x+ - x-) = 0``, linear in ``x+``. In the first step ``v`` is given; the row then holds
+in the middle of the step, ``psi(t + h/2, (x + x+)/2, (x+ - x)/h) = 0``.
 """
 
 from numba import types

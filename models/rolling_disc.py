@@ -32,6 +32,7 @@ def model(radius=0.5, mass=2.0, lean=-0.3, turn=2.0, push=0.0, g=9.81):
     # (I_along + m r^2) w turn cos(lean) = (I_across turn^2 cos(lean) - m g r) sin(lean)
     tip = (across * turn**2 * cos(lean) - mass * g * radius) * sin(lean)
     w = tip / ((along + mass * radius**2) * turn * cos(lean))
+    omega = [w * e + turn * cos(lean) * u for e, u in zip(axle, up, strict=True)]
     disc = m.body(
         "disc",
         mass,
@@ -39,7 +40,7 @@ def model(radius=0.5, mass=2.0, lean=-0.3, turn=2.0, push=0.0, g=9.81):
         position=(0, 0, radius * cos(lean)),
         orientation=axis_angle((1, 0, 0), lean),
         velocity=(radius * w, -radius * push * up[2], radius * push * up[1]),
-        angular_velocity=(push, *(w * e + turn * cos(lean) * u for e, u in zip(axle[1:], up[1:]))),
+        angular_velocity=(push, omega[1], omega[2]),
     )
     ground = m.ground.at(axis=(0, 0, 1))
     rolling = m.rolling_disc("rolling", ground, disc.at(axis=(0, 1, 0)), radius=radius)

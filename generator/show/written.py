@@ -149,6 +149,9 @@ class WrittenFrame:
         self.label, self.tape = label, notation
         self.body = self  # a statement may ask whether it has one
 
+    def require_turning(self) -> None:
+        """Be a frame of a body that turns."""
+
     def axis(self, k: int) -> Arrow:
         """Return axis number k."""
         return self._vector(f"e{k + 1}", rf"\mathbf{{e}}_{{{k + 1}{self.label}}}")

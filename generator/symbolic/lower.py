@@ -114,16 +114,14 @@ def _require_positions(
     Raises
     ------
     BuildError
-        If a reduced system, or a backend with a runtime of its own, was asked for.
+        If a reduced system was asked for.
     """
     names = [f"'{spec.name}'" for spec in specs if irs[spec.key].n_velocity]
-    if not names or not (options.reduced or options.backend == "js"):
-        return
-    what = "A reduced system" if options.reduced else f"The backend {options.backend}"
-    remedy = "Leave out reduced." if options.reduced else "Use the backend numba or c."
-    raise BuildError(
-        f"{what} knows no equations of velocities, which {', '.join(names)} states.", remedy
-    )
+    if names and options.reduced:
+        raise BuildError(
+            f"A reduced system knows no equations of velocities, but there are: {', '.join(names)}.",
+            "Leave out reduced.",
+        )
 
 
 def _is_powered(tables: Sequence[TypeTable]) -> bool:

@@ -48,7 +48,7 @@ def lower(
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
     roles = roles_of(model, specs, irs, numbering)
-    _require_positions(specs, irs, options)
+    _require_positions(model, specs, irs, options)
     parametric = frozenset(int(k) for k, _ in book.targets("p"))
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
@@ -107,7 +107,7 @@ def _fuse(
 
 
 def _require_positions(
-    specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], options: BuildOptions
+    model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], options: BuildOptions
 ) -> None:
     """Refuse equations of velocities where nothing knows them.
 
@@ -119,8 +119,9 @@ def _require_positions(
     names = [f"'{spec.name}'" for spec in specs if irs[spec.key].n_velocity]
     if names and options.reduced:
         raise BuildError(
-            f"A reduced system knows no equations of velocities, but there are: {', '.join(names)}.",
-            "Leave out reduced.",
+            f"The mechanism '{model.name}' cannot be reduced: {', '.join(names)} constrains "
+            "velocities.",
+            "Leave out reduced: fused kernels know such joints, reduced ones do not.",
         )
 
 

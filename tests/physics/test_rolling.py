@@ -151,9 +151,9 @@ def test_rolling_down(shape: str) -> None:
         m.rolling_disc("rolling", plane, hub, radius=r, rounding=rounding)
     m.output("centre", wheel.at())
     t = np.linspace(0, 1, 5)
-    result = run(load(m, layout="loop"), t, 1e-2, "rk4")
+    result = run(load(m, layout="loop"), t, 1e-2, "dop853")
     acceleration = G * sin(alpha) / (1 + inertia / (mass * size**2))
-    assert worst(result["centre"][:, 0], 0.5 * acceleration * t**2) < 1e-12
+    assert worst(result["centre"][:, 0], 0.5 * acceleration * t**2) < 1e-11
 
 
 def test_wheel_of_a_planar_body() -> None:
@@ -162,7 +162,7 @@ def test_wheel_of_a_planar_body() -> None:
     wheel = m.planar_body("wheel", 3.0, 0.2, position=(0, 0.4))
     m.rolling_disc("rolling", m.ground.at(axis=(0, 1, 0)), wheel.at(axis=(0, 0, 1)), radius=0.4)
     m.output("x", wheel.at().x)
-    m.output("angle", wheel.variable("theta"))
+    m.output("angle", wheel.variable("angle"))
     t = np.linspace(0, 2, 9)
     result = run(load(m, layout="loop"), t, 1e-2)
     assert worst(result["x"], -0.4 * result["angle"]) < 1e-12

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.errors import ModelError
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.vectors import Expr, Vec
@@ -42,18 +41,11 @@ class RollingDisc(Joint):
 
     def up(self, a: Frame, b: Frame) -> Vec:
         """Return the part of the normal that lies in the plane of the wheel."""
-        up = a.e3 - b.e3 * a.e3.dot(b.e3)
-        if all(c == 0 for c in up):
-            raise ModelError(
-                "its axle is normal to the plane: the wheel lies flat.",
-                "Give axis_a (the normal of the plane) and axis_b (the axle).",
-            )
-        return up
+        return a.e3 - b.e3 * a.e3.dot(b.e3)
 
     def arm(self, a: Frame, b: Frame) -> Vec:
         """Return the touching point from the centre."""
-        up = self.up(a, b)
-        return -(up * (self.radius / up.norm()) + a.e3 * self.rounding)
+        return -(self.up(a, b).direction() * self.radius + a.e3 * self.rounding)
 
     def slip(self, a: Frame, b: Frame) -> Vec:
         """Return the velocity of the wheel at the touching point, seen from the plane."""

@@ -115,6 +115,10 @@ class Arrow:
         """Length."""
         return self.notation.symbol(f"|{self.text()}|", rf"\left|{self.latex()}\right|")
 
+    def direction(self) -> "Arrow":
+        """Return the vector divided by its length."""
+        return self / self.norm()
+
     def text(self, factor: bool = False) -> str:
         """Return the sum as text, in parentheses if it is to be a factor."""
         return _sum([(n, f) for (n, _), f in self.terms.items()], str, "*", factor)

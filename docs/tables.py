@@ -22,6 +22,7 @@ from package_graph import packages as found_packages
 from mbdgen import Model
 from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
+from mbdgen.joints.base import Joint
 from mbdgen.language import shapes
 from mbdgen.language.registry import body_kinds, elements
 from mbdgen.quantities import markdown_table
@@ -69,12 +70,21 @@ def rows_in_space(element: Any) -> int:
     placing = {"axis_a": (0, 0, 1), "axis_b": (0, 1, 0)} if element.axis else {}
     m.add("joint", element, a, b, **placing)
     (spec,) = (s for s in specify(m) if s.role == "joint")
-    return len(state(Context(spec, make_engine("sympy"))).constraints)
+    found = state(Context(spec, make_engine("sympy")))
+    return len(found.constraints) + len(found.velocities)
 
 
 def equations(element: Any) -> str:
     """Return what a joint keeps at zero, as its source says it, without local names."""
-    function = ast.parse(dedent(getsource(element.equations))).body[0]
+    stated = returned(element.equations)
+    if element.velocity_equations is not Joint.velocity_equations:
+        stated += returned(element.velocity_equations)
+    return "<br>".join(stated)
+
+
+def returned(method: Any) -> list[str]:
+    """Return the expressions of the list that a method returns."""
+    function = ast.parse(dedent(getsource(method))).body[0]
     assert isinstance(function, ast.FunctionDef)
     local: dict[str, ast.expr] = {}
     for statement in function.body:
@@ -85,7 +95,7 @@ def equations(element: Any) -> str:
     last = function.body[-1]
     assert isinstance(last, ast.Return) and isinstance(last.value, ast.List)
     texts = [ast.unparse(_Inlined(local).visit(e)) for e in last.value.elts]
-    return "<br>".join(f"`{text.replace('self.', '').removeprefix('*')}`" for text in texts)
+    return [f"`{text.replace('self.', '').removeprefix('*')}`" for text in texts]
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:

@@ -55,6 +55,8 @@ def check(
         ("redundant equations", f"{found.redundant}"),
         ("degrees of freedom", f"{found.dof}" + (", driven" if found.driven else "")),
     ]
+    if found.locked:
+        rows.append(("independent positions", f"{found.position_dof}"))
     from mbdgen.view.text import aligned
 
     typer.echo(aligned(rows))

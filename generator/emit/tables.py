@@ -51,6 +51,7 @@ def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
 
 
 def _arrays(system: SystemIR) -> dict[str, Any]:
+    velocity_rows = np.array(system.roles.velocity_rows, np.int64)
     return {
         "p": system.p,
         "m": system.m,
@@ -67,6 +68,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         "fixed_velocity": np.array(system.roles.fixed_velocity, np.int64),
         "angle_outputs": np.array(system.roles.angle_outputs, np.int64),
         "driven": np.array(system.roles.driven, np.int64),
+        **({"velocity_rows": velocity_rows} if len(velocity_rows) else {}),
     }
 
 

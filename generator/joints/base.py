@@ -1,8 +1,8 @@
-"""What a joint states: equations between two frames that stay zero.
+"""What a joint states: equations between frames that stay zero, of positions or of velocities.
 
 To add a joint write one file in this folder with one subclass; it is found by itself and becomes a
 method of `Model`. Everything else (Jacobian, velocity and acceleration levels, reactions, tangent
-of the reactions) is derived from `equations`.
+of the reactions) is derived from `equations` and `velocity_equations`.
 """
 
 from abc import abstractmethod
@@ -32,6 +32,15 @@ class Joint(Element):
     @abstractmethod
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """Return the expressions that the joint keeps at zero; redundant ones are to be avoided."""
+
+    def velocity_equations(self, *frames: Any) -> list[Expr]:
+        """Return what it keeps at zero of the velocities besides: linear in `v` and `w` of frames.
+
+        For conditions that are no rates of conditions on positions, such as rolling. Their
+        reactions do no work in velocities that fulfil them; what the expressions are when nothing
+        moves (a belt that runs) does.
+        """
+        return []
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return a relative coordinate; a joint that measures something else says how."""

@@ -179,13 +179,18 @@ class Frame:
         """Third axis: the axis of the joint, where it has one."""
         return self.axis(2)
 
-    def axis(self, k: int) -> Vec:
-        """Return axis number k."""
+    def require_turning(self) -> None:
+        """Refuse a body that cannot turn, where equations make no sense without that."""
         if self.local_axes is None:
             raise ModelError(
                 "a point mass has no axes, but its orientation is needed.",
                 "Use a joint between points (spherical, distance), or a body with an inertia.",
             )
+
+    def axis(self, k: int) -> Vec:
+        """Return axis number k."""
+        self.require_turning()
+        assert self.local_axes is not None
         if k not in self._axes:
             local = self.local_axes[k]
             if self.body is None:

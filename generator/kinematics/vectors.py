@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from mbdgen.errors import ModelError
 from mbdgen.returned import is_expression, wrong
 
 Expr = Any  # sympy.Expr, symengine.Basic or a plain number: whatever the engine computes with
@@ -63,6 +64,15 @@ class Vec:
     def norm(self) -> Expr:
         """Length."""
         return self.dot(self) ** _half()
+
+    def direction(self) -> "Vec":
+        """Return the vector divided by its length."""
+        if all(c == 0 for c in self):
+            raise ModelError(
+                "it needs the direction of a vector that is always zero.",
+                "Give it other axes: two that shall not be parallel are.",
+            )
+        return self / self.norm()
 
 
 def stated_vector(owner: object, method: str, value: Any, hint: str = "") -> Vec:

@@ -11,7 +11,7 @@ from scipy.sparse.linalg import splu
 from mbdgen.errors import AssemblyError, SingularSystemError
 from mbdgen.runtime import regular
 from mbdgen.runtime.culprit import ADVICE, not_finite
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.regular import CONTRADICTION, POSITION_TOLERANCE, SINGULAR_RESPONSE
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, State, new_state
@@ -83,7 +83,7 @@ def positions(system: System, t: float, ease: FloatArray | None = None) -> Float
     with ``phi``: no rank is ever decided, so redundant constraints and singular positions need
     no special treatment. Changes are measured in units of ``ease``, one for each coordinate.
     """
-    q, rows, n_q = system.q0.copy(), system.work.rows, system.n_q
+    q, rows, n_q = system.q0.copy(), system.position_rows, system.n_q
     free = ~system.data.fixed
     unit = (np.ones(n_q) if ease is None else ease)[free]
     rest = (np.zeros(n_q), np.zeros(n_q), np.zeros(system.n_lam))
@@ -95,7 +95,7 @@ def positions(system: System, t: float, ease: FloatArray | None = None) -> Float
             raise undefined(system, t, q)
         if np.abs(phi).max(initial=0.0) <= max(POSITION_TOLERANCE, 2e-14 * scale):
             return _polished(system, t, q, phi)
-        jacobian = system.jacobian(t, q)[:, free] @ sp.diags_array(unit)
+        jacobian = system.jacobian(t, q, rows)[:, free] @ sp.diags_array(unit)
         slope = jacobian.T @ phi
         size = float(abs(jacobian).max()) if jacobian.nnz else 0.0
         if np.abs(slope).max(initial=0.0) <= 1e-9 * size * np.linalg.norm(phi):
@@ -114,7 +114,7 @@ def positions(system: System, t: float, ease: FloatArray | None = None) -> Float
     if violation <= 1e-10 * (1.0 + np.abs(q).max()):
         return q
     raise AssemblyError(
-        f"The mechanism cannot be assembled: {report(system, phi)}.",
+        f"The mechanism cannot be assembled: {report(system, phi, rows)}.",
         "Correct the geometry of these joints, improve the guess or fix fewer coordinates.",
     )
 
@@ -125,10 +125,11 @@ def _polished(system: System, t: float, q: FloatArray, phi: FloatArray) -> Float
         return q
     rest = (np.zeros(system.n_q), np.zeros(system.n_q), np.zeros(system.n_lam))
     free = ~system.data.fixed
-    jacobian = system.jacobian(t, q)[:, free]
+    rows = system.position_rows
+    jacobian = system.jacobian(t, q, rows)[:, free]
     trial = q.copy()
     trial[free] += least_change(jacobian, -phi, 1e-12 * float(abs(jacobian).max()) ** 2)
-    new = system.residual(t, trial, *rest)[system.work.rows]
+    new = system.residual(t, trial, *rest)[rows]
     return trial if np.linalg.norm(new) < np.linalg.norm(phi) else q
 
 
@@ -204,9 +205,10 @@ def accelerations(system: System, state: State) -> None:
         )
 
 
-def report(system: System, violation: FloatArray, count: int = 3) -> str:
-    """Name the joints (or bodies) with the largest violation."""
-    owners = [system.names.row_owners[row] for row in system.work.rows]
+def report(system: System, violation: FloatArray, rows: IntArray | None = None) -> str:
+    """Name the joints (or bodies) with the largest violation of all constraint rows, or of some."""
+    rows, count = system.work.rows if rows is None else rows, 3
+    owners = [system.names.row_owners[row] for row in rows]
     worst: dict[str, float] = defaultdict(float)
     for owner, value in zip(owners, np.abs(np.nan_to_num(violation, nan=np.inf)), strict=True):
         worst[owner] = max(worst[owner], float(value))

@@ -115,6 +115,8 @@ class SystemData:
         Numbers of coordinates and of multipliers; ``n = n_q + n_lam`` rows and unknowns.
     constraint_rows : array of int
         Rows of the residual that hold ``phi`` (norm rows and multiplier rows).
+    velocity_rows : array of int
+        Those among them that constrain velocities only: nothing in the residual.
     unit_blocks : array of int, shape (k, 2)
         First index and length of coordinate groups that are unit vectors (quaternions).
     fixed : array of bool, shape (n_q,)
@@ -152,6 +154,7 @@ class SystemData:
     fixed_velocity: NDArray[np.bool_]
     angle_outputs: NDArray[np.bool_]
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    velocity_rows: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     fuses: bool = False
     fused_size: int = 0
     reduced: tuple[int, int] | None = None

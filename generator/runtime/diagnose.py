@@ -54,6 +54,9 @@ class Diagnosis:
         The dependent ones; equations of earlier bodies and joints are kept.
     driven : bool
         Whether a constraint depends on time.
+    locked : int
+        Independent equations of velocities, such as those of rolling: what is free in positions
+        beyond the degrees of freedom.
     """
 
     n_q: int
@@ -61,11 +64,17 @@ class Diagnosis:
     rank: int
     dependencies: tuple[Dependency, ...]
     driven: bool
+    locked: int = 0
 
     @property
     def dof(self) -> int:
-        """Degrees of freedom ``n_q - rank(H)``."""
+        """Degrees of freedom ``n_q - rank(H)``: independent velocities."""
         return self.n_q - self.rank
+
+    @property
+    def position_dof(self) -> int:
+        """Independent coordinates; more than `dof` with equations of velocities."""
+        return self.dof + self.locked
 
     @property
     def count(self) -> int:
@@ -127,7 +136,22 @@ def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
         rank=len(rows) - len(dependent),
         dependencies=tuple(dependencies),
         driven=_driven(system, t, q),
+        locked=_locked(system, jacobian, dependent),
     )
+
+
+def _locked(system: System, jacobian: sp.csr_array, dependent: list[int]) -> int:
+    """Return by how much the rank is above that of the constraints on positions."""
+    if len(system.work.velocity_rows) == 0:
+        return 0
+    keeps = np.flatnonzero(system.work.holonomic[system.work.rows])
+    rank = 0
+    if len(keeps) > 0:
+        alone = _equilibrated(sp.csr_array(jacobian[keeps]))
+        small = max(alone.shape) <= DENSE_LIMIT
+        found = _dependent_rows(alone.toarray())[0] if small else _dependent_rows_sparse(alone)
+        rank = len(keeps) - len(found)
+    return int(jacobian.shape[0] - len(dependent) - rank)
 
 
 def require_motion(system: System, diagnosis: Diagnosis) -> None:

@@ -118,6 +118,27 @@ def evaluate_residual(
     return call(kernels.residual, t, q, v, a, lam, work.weights, work.p, work.m, work.residual)
 
 
+@separate(types.int64(KERNELS, WORK, *_AT, types.float64))
+def close_velocities(
+    kernels: Kernels,
+    work: Work,
+    t: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    lam: FloatArray,
+    ratio: float,
+) -> int:
+    """``work.residual <- (c_q/c_v) psi`` in the rows of velocities; ``ratio`` is ``c_q/c_v``.
+
+    Along ``q = q_known + c_q a``, ``v = v_known + c_v a`` that has the derivative of other rows.
+    """
+    status = call(kernels.rates, t, q, v, a, lam, work.weights, work.p, work.m, work.rates)
+    for row in work.velocity_rows:
+        work.residual[row] = ratio * work.rates[row]
+    return status
+
+
 @internal
 def evaluate_rates(
     kernels: Kernels,

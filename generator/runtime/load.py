@@ -87,6 +87,7 @@ def make_system(
         fixed_velocity=_marked(n_q, tables["fixed_velocity"]),
         angle_outputs=_marked(len(named.outputs), tables["angle_outputs"]),
         driven=tables["driven"],
+        velocity_rows=tables.get("velocity_rows", np.zeros(0, np.int64)),
         fuses=fuses,
         fused_size=fused_size,
         powered=powered,

@@ -10,6 +10,7 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import (
+    close_velocities,
     evaluate_residual,
     factorise_at,
     largest,
@@ -100,7 +101,8 @@ def solve_step(
 
     One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``: the
     constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent
-    of the step size. It has converged when the increment of ``q`` is below the tolerance (relative
+    of the step size. Rows of velocities have ``psi / c_v`` there.
+    It has converged when the increment of ``q`` is below the tolerance (relative
     to ``1 + max |q|``) and ``phi`` is below a tenth of it, or at round-off if that is larger.
 
     Large systems keep the factors as long as that pays: see `_keeps`. Increments then shrink by a
@@ -119,6 +121,8 @@ def solve_step(
             q[i] = q_known[i] + c_q * a[i]
             v[i] = v_known[i] + c_v * a[i]
         status = evaluate_residual(kernels, work, t, q, v, a, lam)
+        if status == OK and len(work.velocity_rows) > 0:
+            status = close_velocities(kernels, work, t, q, v, a, lam, c_q / c_v)
         if status != OK:
             return status
         violation = largest_constraint(work, work.residual, 0)

@@ -52,8 +52,10 @@ class Room(NamedTuple):
         Of ``H H^T + mu`` in the free coordinates, both dense.
     gram_values : array
         Values of that matrix by columns.
+    rows : array of int
+        Constraint rows of positions.
     number : array of int
-        Number of the constraint in every row, -1 in rows of the dynamics.
+        Number of the constraint in every row of these, -1 in others.
     free, free_velocity : array of int
         1 for coordinates (velocities) that may be changed.
     force : array
@@ -61,12 +63,13 @@ class Room(NamedTuple):
     must_move : array of int
         1 if only the ranks of the constraints can leave a motion: then one must be seen.
     step : array
-        One number for every constraint.
+        One number for every constraint on positions.
     """
 
     mass: Factors
     gram: Factors
     gram_values: FloatArray
+    rows: IntArray
     number: IntArray
     free: IntArray
     free_velocity: IntArray
@@ -77,7 +80,7 @@ class Room(NamedTuple):
 
 ROOM = types.NamedTuple(
     (
-        *(FACTORS, FACTORS, REAL_ARRAY, INT_ARRAY, INT_ARRAY, INT_ARRAY),
+        *(FACTORS, FACTORS, REAL_ARRAY, *(INT_ARRAY,) * 4),
         *(REAL_ARRAY, INT_ARRAY, REAL_ARRAY),
     ),
     Room,
@@ -86,20 +89,22 @@ ROOM = types.NamedTuple(
 
 def new_room(work: Work, data: SystemData) -> Room:
     """Return room for the assembly of a system; systems above `LIMIT` are not assembled here."""
-    n, m = len(work.x), len(work.rows)
+    rows = work.rows[work.holonomic[work.rows] != 0.0]
+    n, m = len(work.x), len(rows)
     number = np.full(n, -1, np.int64)
-    number[work.rows] = np.arange(m)
+    number[rows] = np.arange(m)
     size = m if n <= LIMIT else 0
     pattern = (work.indptr, work.indices) if n <= LIMIT else (np.zeros(1, np.int64), number[:0])
     return Room(
         mass=dense_factors(*pattern),
         gram=dense_factors(np.arange(size + 1) * size, np.tile(np.arange(size), size)),
         gram_values=np.zeros(size * size),
+        rows=rows,
         number=number,
         free=(~data.fixed).astype(np.int64),
         free_velocity=(~data.fixed_velocity).astype(np.int64),
         force=random_force(n, work.rows),
-        must_move=np.array([data.n_q <= m and len(data.driven) == 0], np.int64),
+        must_move=np.array([data.n_q <= len(work.rows) and len(data.driven) == 0], np.int64),
         step=np.zeros(m),
     )
 
@@ -147,7 +152,7 @@ def _least_change(kernels: Kernels, work: Work, room: Room, state: State) -> int
     size = _size_of_jacobian(work, room, n_q)
     for c in range(m):
         gram[c * m + c] += DAMPING * size * size
-        room.step[c] = -work.residual[work.rows[c]]
+        room.step[c] = -work.residual[room.rows[c]]
     if factorise(room.gram, gram) != OK:
         return IRREGULAR
     solve(room.gram, room.step, room.step)

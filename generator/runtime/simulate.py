@@ -33,6 +33,7 @@ from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous
+from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def simulate(
     """
     require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
+    require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     ends = time_span(span, backward=True)
     _require_direction(scheme.method, ends)

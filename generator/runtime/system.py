@@ -199,11 +199,16 @@ class System:
         self.work.weights[:3] = weights
         return self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
 
-    def jacobian(self, t: float, q: FloatArray) -> sp.csr_array:
-        """Constraint Jacobian ``H = d phi/dq``, norm rows included."""
+    @property
+    def position_rows(self) -> IntArray:
+        """Constraint rows but those of velocities."""
+        return self.work.rows[self.work.holonomic[self.work.rows] != 0.0]
+
+    def jacobian(self, t: float, q: FloatArray, rows: IntArray | None = None) -> sp.csr_array:
+        """Constraint Jacobian ``H = d phi_dot/dv``, norm rows included; all rows unless given."""
         zero = np.zeros(self.n_q)
         matrix = self.matrix(t, q, zero, zero, np.zeros(self.n_lam), (0.0, 0.0, 0.0))
-        return matrix.tocsr()[self.work.rows, : self.n_q]
+        return matrix.tocsr()[self.work.rows if rows is None else rows, : self.n_q]
 
     def index_1_matrix(self, t: float, q: FloatArray) -> sp.csc_array:
         """``[M, -G^T; H, eps]``."""

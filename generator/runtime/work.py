@@ -56,6 +56,10 @@ class Work(NamedTuple):
         Pattern of the iteration matrix (compressed by columns).
     rows : array of int
         Constraint rows.
+    velocity_rows : array of int
+        Those of them that constrain velocities only: nothing in the residual.
+    holonomic : array
+        For every row 1, but 0 for ``velocity_rows``.
     diagonal : array of int
         Positions in ``values`` of the diagonal of the multiplier block.
     eps : array
@@ -88,6 +92,8 @@ class Work(NamedTuple):
     indptr: IntArray
     indices: IntArray
     rows: IntArray
+    velocity_rows: IntArray
+    holonomic: FloatArray
     diagonal: IntArray
     eps: FloatArray
     unit_blocks: IntArray
@@ -122,8 +128,8 @@ WORK = types.NamedTuple(
     (
         *(REAL_ARRAY, INT_ARRAY),
         *(INT_ARRAY, INT_ARRAY),
-        *(INT_ARRAY, INT_ARRAY),
-        REAL_ARRAY,
+        *(INT_ARRAY, INT_ARRAY, REAL_ARRAY),
+        *(INT_ARRAY, REAL_ARRAY),
         INT_TABLE,
         *(REAL_ARRAY, REAL_ARRAY),
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
@@ -146,13 +152,16 @@ def new_work(data: SystemData) -> Work:
     """Return the tables of one mechanism, copied where they may change, and room beside them."""
     tables, pattern, n, n_q = data.tables, data.pattern, data.n, data.n_q
     indptr, indices = integers(pattern.indptr), integers(pattern.indices)
-    weights = np.zeros(3 + data.n_lam)
+    weights, holonomic = np.zeros(3 + data.n_lam), np.ones(n)
+    holonomic[data.velocity_rows] = 0.0
     return Work(
         p=reals(tables.p).copy(),
         m=integers(tables.m),
         indptr=indptr,
         indices=indices,
         rows=integers(data.constraint_rows),
+        velocity_rows=integers(data.velocity_rows),
+        holonomic=holonomic,
         diagonal=_multiplier_diagonal(indptr, indices, n_q),
         eps=weights[3:],
         unit_blocks=integers(data.unit_blocks).reshape(-1, 2),

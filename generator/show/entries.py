@@ -47,7 +47,7 @@ class Entries:
     phi : tuple of (name, expression)
         Constraints: conditions of bodies in their order, then rows with multipliers.
     H : dict of (constraint, coordinate) to expression
-        Jacobian of `phi`.
+        Jacobian of `phi`; of equations of velocities by these.
     meaning : dict of symbol to expression
         Entries of rotation matrices that appear under their names.
     """
@@ -145,21 +145,24 @@ class _Assembly:
 
     def _constraints(self, x: "_Stated") -> None:
         rows, _ = self._places(x)
-        constraints = x.statement.constraints
-        kept = x.context.moving(constraints)
-        reactions = x.context.reaction_rows(constraints, kept, x.statement.intrinsic)
+        phi, psi = x.statement.constraints, x.statement.velocities
+        kept = [(k, phi[k], "q") for k in x.context.moving(phi)]
+        kept += [(len(phi) + k, psi[k], "v") for k in x.context.moving(psi, "v")]
+        positions = [e for _, e, level in kept if level == "q"]
+        velocities = [e for _, e, level in kept if level == "v"]
+        reactions = x.context.reaction_rows(positions, velocities, x.statement.intrinsic)
         first = len(self.lam)
-        for number, k in enumerate(kept):
-            self._constraint(x, f"{x.spec.name}: equation {k}", constraints[k])
+        for number, (k, e, level) in enumerate(kept):
+            self._constraint(x, f"{x.spec.name}: equation {k}", e, level)
             self.lam.append(sympy.Symbol(f"lam_{x.spec.name}_{k}", real=True))
-            for local, e in reactions.items():
-                direction = x.derivative(e, x.context.multipliers[number])
+            for local, reaction in reactions.items():
+                direction = x.derivative(reaction, x.context.multipliers[number])
                 _add(self.G, (first + number, rows[local]), self._global(x, direction))
 
-    def _constraint(self, x: "_Stated", name: str, e: Any) -> None:
+    def _constraint(self, x: "_Stated", name: str, e: Any, level: str = "q") -> None:
         _, columns = self._places(x)
-        for k, q in enumerate(x.context.all("q")):
-            slope = self._global(x, x.derivative(e, q))
+        for k, s in enumerate(x.context.all(level)):
+            slope = self._global(x, x.derivative(e, s))
             self._H.append((len(self._phi), columns[k], slope))
         self._phi.append((name, self._global(x, x.written_out(e))))
 

@@ -30,7 +30,8 @@ def type_lines(spec: ElementSpec, engine: str, whole: bool) -> list[Line]:
     if spec.role == "body":
         return _body(context, statement)
     if spec.role == "joint":
-        jacobian = _jacobian(context, statement.constraints)
+        jacobian = _jacobian(context, statement.constraints, "phi", "q")
+        jacobian += _jacobian(context, statement.velocities, "psi", "v")
         size = sum(len(line.text) for line in jacobian)
         if size > LONGEST_JACOBIAN and not whole:
             left_out = f"dphi/dq, {len(jacobian)} lines: --element {spec.name}"
@@ -45,7 +46,10 @@ def _written(spec: ElementSpec) -> list[Line]:
     notation = Notation()
     element: Any = replace(part.element, **_fields(part, notation))
     frames: list[Any] = [WrittenFrame(label, notation) for label in part.frames]
-    lines = _equations(element.equations(*frames), notation) if spec.role == "joint" else []
+    lines: list[Line] = []
+    if spec.role == "joint":
+        lines = _equations(element.equations(*frames), notation, "constraints")
+        lines += _equations(element.velocity_equations(*frames), notation, "of velocities")
     if spec.role == "force":
         for title, letter, expr in (
             ("potential", "V", element.potential(*frames)),
@@ -86,17 +90,17 @@ def _fields(part: PartSpec, notation: Notation) -> dict[str, Any]:
     return values
 
 
-def _equations(equations: Sequence[Any], notation: Notation) -> list[Line]:
+def _equations(equations: Sequence[Any], notation: Notation, title: str) -> list[Line]:
     """Return the equations; three components of one vector become one vector equation."""
     lines, k = [], 0
     while k < len(equations):
         vector = _whole_vector(equations[k : k + 3], notation)
         if vector is not None:
-            lines.append(Line("constraints", f"{vector.text()} = 0", f"{vector.latex()} = 0"))
+            lines.append(Line(title, f"{vector.text()} = 0", f"{vector.latex()} = 0"))
             k += 3
         else:
             e = sympy.sympify(equations[k])
-            lines.append(Line("constraints", f"{plain(e)} = 0", f"{notation.in_latex(e)} = 0"))
+            lines.append(Line(title, f"{plain(e)} = 0", f"{notation.in_latex(e)} = 0"))
             k += 1
     return lines
 
@@ -134,16 +138,16 @@ def _body(context: Context, statement: Statement) -> list[Line]:
     return lines.finish()
 
 
-def _jacobian(context: Context, constraints: Sequence[Any]) -> list[Line]:
+def _jacobian(context: Context, rows: Sequence[Any], letter: str, level: str) -> list[Line]:
     """Return the entries of ``H`` of a joint."""
     lines = Lines(context)
-    for i, equation in enumerate(constraints):
-        for q in context.all("q"):
-            below = latex(context.engine.to_sympy(q))
+    for i, equation in enumerate(rows):
+        for s in context.all(level):
+            below = latex(context.engine.to_sympy(s))
             lines.add(
                 "Jacobian H",
-                f"dphi[{i}]/d{q} = ",
-                rf"\partial\phi_{{{i}}}/\partial {below} = ",
-                context.tape.derivative(equation, q),
+                f"d{letter}[{i}]/d{s} = ",
+                rf"\partial\{letter}_{{{i}}}/\partial {below} = ",
+                context.tape.derivative(equation, s),
             )
     return lines.finish()

@@ -115,6 +115,10 @@ class Arrow:
         """Length."""
         return self.notation.symbol(f"|{self.text()}|", rf"\left|{self.latex()}\right|")
 
+    def direction(self) -> "Arrow":
+        """Return the vector divided by its length."""
+        return self / self.norm()
+
     def text(self, factor: bool = False) -> str:
         """Return the sum as text, in parentheses if it is to be a factor."""
         return _sum([(n, f) for (n, _), f in self.terms.items()], str, "*", factor)
@@ -148,6 +152,9 @@ class WrittenFrame:
     def __init__(self, label: str, notation: Notation) -> None:
         self.label, self.tape = label, notation
         self.body = self  # a statement may ask whether it has one
+
+    def require_turning(self) -> None:
+        """Be a frame of a body that turns."""
 
     def axis(self, k: int) -> Arrow:
         """Return axis number k."""

@@ -12,7 +12,9 @@ from mbdgen.symbolic.statements import Statement
 
 _LEVELS = {"v": "velocities", "a": "accelerations"}
 _REMEDIES = {
-    "constraint": "Constrain positions and axes; prescribe motion with functions of time.",
+    "constraint": "Constrain positions and axes; prescribe motion with functions of time; "
+    "conditions on velocities belong to velocity_equations.",
+    "velocity equation": "State velocities of frames; what they shall be are functions of time.",
     "potential": "Use positions, axes and angles; for velocities use force or torque.",
     "force": "Use positions, velocities and time; inertia belongs to the bodies.",
 }
@@ -22,7 +24,8 @@ def check(context: Context, statement: Statement) -> None:
     """Refuse equations that the formulation cannot hold.
 
     ``M a = f(t, q, v) + G^T lam``, ``phi(t, q) = 0``, ``V(t, q)``: forces must not depend on
-    accelerations or reactions, constraints and potentials not on velocities either.
+    accelerations or reactions, constraints and potentials not on velocities either. Equations of
+    velocities are linear in these, because otherwise their reactions have no direction.
 
     Raises
     ------
@@ -32,6 +35,8 @@ def check(context: Context, statement: Statement) -> None:
     if context.spec.role not in ("joint", "force"):
         return
     _depends(context, "constraint", statement.constraints, ("v", "a"))
+    _depends(context, "velocity equation", statement.velocities, ("a",))
+    _require_linear(context, statement.velocities)
     _depends(context, "potential", [statement.potential], ("v", "a"))
     _depends(context, "force", _values(statement.applied), ("a",))
     if context.reads():
@@ -65,6 +70,17 @@ def _jump() -> ModelError:
         "Max or Min).",
         "Potentials need one continuous derivative and constraints two: use smooth functions.",
     )
+
+
+def _require_linear(context: Context, equations: Iterable[Expr]) -> None:
+    v, tape = context.all("v"), context.tape
+    for e in equations:
+        slopes = [tape.derivative(e, s) for s in v]
+        if not set(v).isdisjoint(tape.reached(slopes)):
+            raise ModelError(
+                "its velocity equation is not linear in velocities.",
+                "State it as a sum of velocities times functions of positions and time.",
+            )
 
 
 def _values(rows: Mapping[int, Expr]) -> list[Expr]:

@@ -8,7 +8,7 @@ from typing import Any
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.interface import WEIGHTS
-from mbdgen.kinematics.frames import BodySymbols, Frame
+from mbdgen.kinematics.frames import BodySymbols, Frame, Load
 from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.language.body import Body
 from mbdgen.returned import expression, expressions
@@ -69,12 +69,33 @@ class Context:
         """Return the local rows that hold equations of motion."""
         return [first + k for b, first in self.offsets() for k in range(len(b.kind.rows))]
 
-    def moving(self, equations: Sequence[Expr]) -> tuple[int, ...]:
-        """Return which equations depend on any coordinate; the others hold or not, once for all."""
-        q = self.all("q")
+    def moving(self, equations: Sequence[Expr], level: str = "q") -> tuple[int, ...]:
+        """Return which equations depend on any coordinate; the others hold or not, once for all.
+
+        Equations of velocities, ``level="v"``, must depend on these.
+        """
+        s = self.all(level)
         return tuple(
-            k for k, e in enumerate(equations) if any(self.tape.derivative(e, s) != 0 for s in q)
+            k for k, e in enumerate(equations) if any(self.tape.derivative(e, x) != 0 for x in s)
         )
+
+    def at_rest(self, expr: Expr) -> Expr:
+        """Return an expression for velocities that are zero."""
+        v, values = set(self.all("v")), {}
+        for s in self.tape.free(expr):
+            if s in v:
+                values[s] = self.engine.convert(0)
+            elif s in self.tape.definitions and v & self.tape.reached([s]):
+                values[s] = self.at_rest(self.tape.definitions[s])
+        return expr.subs(values) if values else expr
+
+    def joint_equations(self, joint: Any, frames: list[Frame]) -> tuple[list[Expr], list[Expr]]:
+        """Return what a joint states of positions, and of velocities."""
+        positions = expressions(joint, "equations", joint.equations(*frames))
+        rates = joint.velocity_equations(*frames)
+        velocities = expressions(joint, "velocity_equations", rates)
+        convert = self.engine.convert
+        return [convert(e) for e in positions], [convert(e) for e in velocities]
 
     def offsets(self) -> list[tuple[BodySymbols, int]]:
         """Return each body with its first local row."""
@@ -122,40 +143,58 @@ class Context:
         return converted.subs(values) if values else converted
 
     def reaction_rows(
-        self, equations: Sequence[Expr], kept: Sequence[int], intrinsic: bool
+        self, phi: Sequence[Expr], psi: Sequence[Expr], intrinsic: bool
     ) -> dict[int, Expr]:
         """Return G^T lambda by local row, and make the multipliers.
 
         Parameters
         ----------
-        equations : sequence of expression
-            Constraints, of which those `kept` have multipliers.
+        phi, psi : sequence of expression
+            Constraints that have multipliers, of positions and of velocities.
         intrinsic : bool
             Whether they are a body's own: its virtual displacements are then its coordinates.
         """
-        self.multipliers = [self.tape.input(f"lam_{k}") for k in range(len(kept))]
-        if not kept:
+        self.multipliers = [self.tape.input(f"lam_{k}") for k in range(len(phi) + len(psi))]
+        if not self.multipliers:
             return {}
-        pairs = [(lam, equations[k]) for lam, k in zip(self.multipliers, kept, strict=True)]
         if intrinsic:
+            pairs = list(zip(self.multipliers, phi, strict=True))
             return {
                 row: sum(lam * self.tape.derivative(e, q) for lam, e in pairs)
                 for row, q in enumerate(self.all("q"))
             }
-        return self.work.generalised(self.work.reactions(pairs), [])
+        return self.work.generalised(*self._reactions(self.multipliers, phi, psi))
+
+    def _reactions(
+        self, multipliers: Sequence[Expr], phi: Sequence[Expr], psi: Sequence[Expr]
+    ) -> tuple[list[tuple[Frame, Load]], list[tuple[Frame, Vec]]]:
+        """Return the loads and torques of constraints on the frames."""
+        loads = self.work.reactions(list(zip(multipliers, phi, strict=False)))
+        if not psi:
+            return loads, []
+        last = multipliers[len(phi) :]
+        more, torques = self.work.velocity_reactions(list(zip(last, psi, strict=True)))
+        return loads + more, torques
 
     def reaction(self, part: PartSpec, name: str) -> Vec:
         """Return the force or torque (about its point) that a joint exerts on its last body."""
         joint, frames = self.element(part), self.part_frames(part)
-        equations = expressions(joint, "equations", joint.equations(*frames))
-        kept = self.moving(equations)
-        self._reads[part.label] = kept
-        multipliers = [self.tape.input(f"lam_{part.label}_{k}") for k in range(len(kept))]
-        pairs = [(lam, equations[k]) for lam, k in zip(multipliers, kept, strict=True)]
+        positions, velocities = self.joint_equations(joint, frames)
+        kept, last = self.moving(positions), self.moving(velocities, "v")
+        self._reads[part.label] = (*kept, *(len(positions) + k for k in last))
+        multipliers = [
+            self.tape.input(f"lam_{part.label}_{k}") for k in range(len(kept) + len(last))
+        ]
+        loads, torques = self._reactions(
+            multipliers, [positions[k] for k in kept], [velocities[k] for k in last]
+        )
         force, torque = zero(), zero()
         # The ground has no virtual displacement: what it gets is read at the other end.
         seen = frames[-1] if frames[-1].body is not None else frames[0]
-        for frame, load in self.work.reactions(pairs):
+        for frame, moment in torques:
+            if frame.body is seen.body:
+                torque = torque + moment
+        for frame, load in loads:
             if frame is not seen:
                 continue
             if load.translates:

@@ -9,9 +9,12 @@ Input: an `ElementSpec` (its structure only; no number is looked at). Output: an
 
 and energies; if asked for also :math:`\dot H`, :math:`\ddot H`, :math:`\dot r`,
 :math:`\dddot\phi`. The directions of reactions follow from the equations by virtual work.
+
+Equations of velocities :math:`\psi(t, q, v) = 0` have no position level: nothing in the residual,
+:math:`\psi` in the place of :math:`\dot\phi`, its rate in that of :math:`\ddot\phi`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
@@ -29,6 +32,9 @@ from mbdgen.topology.elements import ElementSpec
 
 _SPARSE = ("matrix", "energies", "residual", *SECOND_KERNELS)
 """Quantities that have no entries for zeros."""
+
+NO_WEIGHT = 1e-300
+"""Beside the square of a weight, so that 0/0 is 0."""
 
 Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there
 
@@ -62,28 +68,38 @@ def derive(spec: ElementSpec, engine: Engine, second: bool = False) -> ElementIR
 def _derived(context: Context, second: bool) -> ElementIR:
     statement = state(context)
     check(context, statement)
-    kept = context.moving(statement.constraints)
-    trivial = [e for k, e in enumerate(statement.constraints) if k not in kept]
-    phi = [statement.constraints[k] for k in kept]
-    rows = _dynamics(context, statement, kept)
+    phi, resting = _split(statement.constraints, context.moving(statement.constraints))
+    psi, still = _split(statement.velocities, context.moving(statement.velocities, "v"))
+    rows = _dynamics(context, statement, list(phi.values()), list(psi.values()))
+    constraints = {**statement.norms, **_numbered_from(context.n_q, phi.values())}
+    velocities = _numbered_from(context.n_q + len(phi), psi.values())
     found: dict[str, Found] = {
-        "residual": _numbered({**rows, **_constraint_rows(context, statement.norms, phi)}),
-        "matrix": _matrix(context, rows, _constraint_rows(context, statement.norms, phi)),
-        "rates": _rates(context, _constraint_rows(context, statement.norms, phi)),
-        "energies": _energies(context, statement, kept),
+        "residual": _numbered({**rows, **constraints}),
+        "matrix": _matrix(context, rows, constraints, velocities),
+        "rates": _rates(context, constraints, velocities),
+        "energies": _energies(context, statement, phi.values(), psi.values()),
         "outputs": [((k,), e) for k, e in enumerate(statement.outputs)],
-        "trivial": [((k,), e) for k, e in enumerate(trivial)],
+        "trivial": [((k,), e) for k, e in enumerate([*resting, *still])],
     }
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
     if second:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
-    return _finish(context, kept, found)
+    kept = (*phi, *(len(statement.constraints) + k for k in psi))
+    return _finish(context, kept, len(psi), found)
 
 
-def _dynamics(context: Context, statement: Statement, kept: tuple[int, ...]) -> dict[int, Expr]:
+def _split(equations: list[Expr], kept: tuple[int, ...]) -> tuple[dict[int, Expr], list[Expr]]:
+    """Return the equations that are kept, by their number, and the others."""
+    others = [e for k, e in enumerate(equations) if k not in kept]
+    return {k: equations[k] for k in kept}, others
+
+
+def _dynamics(
+    context: Context, statement: Statement, phi: list[Expr], psi: list[Expr]
+) -> dict[int, Expr]:
     """Return the dynamics rows by local row: inertia minus applied forces minus reactions."""
-    reactions = context.reaction_rows(statement.constraints, kept, statement.intrinsic)
+    reactions = context.reaction_rows(phi, psi, statement.intrinsic)
     rows = {}
     for row in context.dynamics_rows():
         total = statement.inertia.get(row, 0) - statement.applied.get(row, 0)
@@ -93,17 +109,20 @@ def _dynamics(context: Context, statement: Statement, kept: tuple[int, ...]) -> 
     return rows
 
 
-def _constraint_rows(
-    context: Context, norms: Mapping[int, Expr], phi: list[Expr]
-) -> dict[int, Expr]:
-    return {**norms, **{context.n_q + k: e for k, e in enumerate(phi)}}
+def _numbered_from(first: int, equations: Iterable[Expr]) -> dict[int, Expr]:
+    return dict(enumerate(equations, first))
 
 
 def _numbered(rows: Mapping[int, Expr]) -> Found:
     return [((row,), e) for row, e in sorted(rows.items())]
 
 
-def _matrix(context: Context, rows: Mapping[int, Expr], constraints: Mapping[int, Expr]) -> Found:
+def _matrix(
+    context: Context,
+    rows: Mapping[int, Expr],
+    constraints: Mapping[int, Expr],
+    velocities: Mapping[int, Expr],
+) -> Found:
     """Return the local iteration matrix, row by row."""
     tape = context.tape
     c_q, c_v, c_a = (tape.input(w) for w in WEIGHTS)
@@ -127,16 +146,38 @@ def _matrix(context: Context, rows: Mapping[int, Expr], constraints: Mapping[int
             value = tape.derivative(e, q[k])
             if value != 0:
                 found.append(((row, k), value))
+    return found + _velocity_matrix(context, velocities)
+
+
+def _velocity_matrix(context: Context, velocities: Mapping[int, Expr]) -> Found:
+    r"""Return :math:`\partial\psi/\partial v + (c_q/c_v)\,\partial\psi/\partial q` of every row.
+
+    That is the derivative along an implicit relation, divided by :math:`c_v` as that of other rows
+    is by :math:`c_q`. Where :math:`c_v = 0` the first part remains: what stands in place of `H`.
+    """
+    if not velocities:
+        return []
+    tape = context.tape
+    c_q, c_v = (tape.input(w) for w in WEIGHTS[:2])
+    ratio = tape.name("c_q_over_c_v", c_q * c_v / (c_v * c_v + NO_WEIGHT))
+    found: Found = []
+    for row, e in sorted(velocities.items()):
+        for k, (q, v) in enumerate(zip(context.all("q"), context.all("v"), strict=True)):
+            value = tape.derivative(e, v) + ratio * tape.derivative(e, q)
+            if value != 0:
+                found.append(((row, k), value))
     return found
 
 
-def _rates(context: Context, rows: Mapping[int, Expr]) -> Found:
+def _rates(context: Context, rows: Mapping[int, Expr], velocities: Mapping[int, Expr]) -> Found:
     """Return velocity and acceleration level of the constraint rows."""
+    tape = context.tape
     found: Found = []
-    for row, e in sorted(rows.items()):
-        first = context.tape.name(f"phi_dot_{row}", context.tape.rate(e, context.seeds))
+    for row, e in (*sorted(rows.items()), *sorted(velocities.items())):
+        value = e if row in velocities else tape.rate(e, context.seeds)
+        first = tape.name(f"phi_dot_{row}", value)
         found.append(((0, row), first))
-        found.append(((1, row), context.tape.rate(first, context.seeds)))
+        found.append(((1, row), tape.rate(first, context.seeds)))
     return found
 
 
@@ -160,21 +201,27 @@ def _jerks(context: Context, rows: Mapping[int, Expr], rates: Found) -> Found:
     return [((row,), e) for row, e in sorted(found.items()) if e != 0]
 
 
-def _energies(context: Context, statement: Statement, kept: tuple[int, ...]) -> Found:
+def _energies(
+    context: Context, statement: Statement, phi: Iterable[Expr], psi: Iterable[Expr]
+) -> Found:
     r"""Kinetic and potential energy, and power of loads, of :math:`V(t)` and of drivers.
 
-    A driver does the work :math:`-\lambda \cdot \partial\phi/\partial t`.
+    A driver does the work :math:`-\lambda \cdot \partial\phi/\partial t`, an equation of
+    velocities :math:`-\lambda \cdot \psi(t, q, v = 0)`.
     """
     power = statement.power
     power = power + context.tape.partial(context.engine.convert(statement.potential), context.time)
-    for lam, k in zip(context.multipliers, kept, strict=True):
-        equation = context.engine.convert(statement.constraints[k])
-        power = power - lam * context.tape.partial(equation, context.time)
+    given = [context.tape.partial(context.engine.convert(e), context.time) for e in phi]
+    given += [context.at_rest(e) for e in psi]
+    for lam, e in zip(context.multipliers, given, strict=True):
+        power = power - lam * e
     values = (statement.kinetic, statement.potential, power)
     return [((k,), e) for k, e in enumerate(values) if e != 0]
 
 
-def _finish(context: Context, kept: tuple[int, ...], found: Mapping[str, Any]) -> ElementIR:
+def _finish(
+    context: Context, kept: tuple[int, ...], n_velocity: int, found: Mapping[str, Any]
+) -> ElementIR:
     """Convert everything to one graph."""
     engine, spec = context.engine, context.spec
     builder = GraphBuilder()
@@ -203,6 +250,7 @@ def _finish(context: Context, kept: tuple[int, ...], found: Mapping[str, Any]) -
         coordinates=tuple(b.kind.coordinates for b in spec.bodies if b.kind is not None),
         n_rows=tuple(len(b.kind.rows) for b in spec.bodies if b.kind is not None),
         kept=kept,
+        n_velocity=n_velocity,
         reads=context.reads(),
         graph=builder.finish(),
         quantities=tuple(quantities),

@@ -1,6 +1,7 @@
 r"""Fused kernels of the flat layout: evaluation, factorisation and solution in one straight line.
 
-newton      :math:`[c_q r_q + c_v r_v + r_a, -G^T; H, \epsilon] x = -[r; \phi/c_q]`
+newton      :math:`[c_q r_q + c_v r_v + r_a, -G^T; H, \epsilon] x = -[r; \phi/c_q]`, and
+            :math:`\psi/c_v` in rows of velocities
 consistent  velocity on :math:`\dot\phi = 0`, accelerations, multipliers, :math:`\max|\phi|`, and
             the factors of :math:`[M, -G^T; H, \epsilon]`
 finish      the same (without :math:`\max|\phi|`) after a first correction of the velocity along
@@ -56,9 +57,10 @@ def fuse(
     constraint_rows: Sequence[int],
     q0: FloatArray,
     v0: FloatArray,
+    velocity_rows: Sequence[int] = (),
 ) -> Fused:
     """Return the fused kernels of a mechanism; parameters as for `Fusion`."""
-    fusion = Fusion(make, constraint_rows, q0, v0)
+    fusion = Fusion(make, constraint_rows, q0, v0, velocity_rows)
     try:
         return Fused((*fusion.kernels(), *explicit_kernels(fusion)), fusion.size)
     except NoPivotError:
@@ -96,6 +98,8 @@ class Fusion:
         Rows that hold constraints.
     q0, v0 : array
         Representative state; it is disturbed, so that no pivot is zero by symmetry.
+    velocity_rows : sequence of int
+        Rows that constrain velocities only.
     """
 
     def __init__(
@@ -104,8 +108,10 @@ class Fusion:
         constraint_rows: Sequence[int],
         q0: FloatArray,
         v0: FloatArray,
+        velocity_rows: Sequence[int] = (),
     ) -> None:
         self.make = make
+        self._velocity_rows = velocity_rows
         self._constraints = frozenset(constraint_rows)
         self.size = 0  # of what `consistent` and `finish` write
         wiggle = np.sin(1.7 * np.arange(1, len(q0) + 1))
@@ -130,13 +136,22 @@ class Fusion:
         residual = w.residual(state)
         scale = w.builder.div(one, c_q)
         b = w.builder
+        slips = self._slips(w, state, b.div(c_q, c_v))
+        residual |= slips
         rhs = []
         for row in range(w.n):
             r = residual.get(row, b.const(0.0))
             rhs.append(b.neg(b.mul(r, scale) if row in self._constraints else r))
         x = solve(b, factors, rhs)
-        violation = self.largest(w, self.positions(w, state))
+        violation = self.largest(w, [*self.positions(w, state), *slips.values()])
         return w.finish("newton", [*enumerate(x), (w.n, violation)], factors.guards)
+
+    def _slips(self, w: StraightSystem, state: dict[str, Any], ratio: int) -> dict[int, int]:
+        """Return ``(c_q/c_v) psi``, which the rows of velocities have in an implicit relation."""
+        if not self._velocity_rows:
+            return {}
+        rates = w.rates(state)
+        return {row: w.builder.mul(ratio, rates[row]) for row in self._velocity_rows}
 
     def _consistent(self) -> FlatKernel:
         w = self.make()

@@ -55,6 +55,8 @@ class ElementIR:
         Number of dynamics rows of each body.
     kept : tuple of int
         Which of the stated equations became constraint rows (others are trivial).
+    n_velocity : int
+        How many of these, the last ones, are equations of velocities.
     reads : tuple of (label, kept)
         Multipliers of other joints that it reads: part label and their kept equations.
     graph : Graph
@@ -72,6 +74,7 @@ class ElementIR:
     reads: tuple[tuple[str, tuple[int, ...]], ...]
     graph: Graph
     quantities: tuple[tuple[str, tuple[Entry, ...]], ...]
+    n_velocity: int = 0
 
     @property
     def n_q(self) -> int:
@@ -121,6 +124,7 @@ class ElementIR:
             "coordinates": self.coordinates,
             "n_rows": self.n_rows,
             "kept": self.kept,
+            "n_velocity": self.n_velocity,
             "reads": self.reads,
             "nodes": self.graph.nodes,
             "names": self.graph.labels,

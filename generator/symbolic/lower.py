@@ -5,6 +5,7 @@ Input: a model, its elements and their types. Output: a `SystemIR`.
 
 from collections.abc import Mapping, Sequence
 
+from mbdgen.errors import BuildError
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
@@ -17,7 +18,7 @@ from mbdgen.symbolic.numbering import Numbering, group, number, pattern
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
-from mbdgen.symbolic.system_ir import HEADER, SystemIR, TypeTable
+from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR, TypeTable
 from mbdgen.symbolic.tables import initial_state, integer_table, parameter_tables
 from mbdgen.symbolic.turning import with_sign_of
 from mbdgen.topology.elements import ElementSpec
@@ -47,6 +48,7 @@ def lower(
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
     roles = roles_of(model, specs, irs, numbering)
+    _require_positions(model, specs, irs, options)
     parametric = frozenset(int(k) for k, _ in book.targets("p"))
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
@@ -54,7 +56,7 @@ def lower(
 
     def fused() -> Fused:
         found = _turns(specs, irs, numbering, q0) if options.reduced else None
-        return _fuse(instances, roles.constraint_rows, (indptr, indices), (q0, v0), found)
+        return _fuse(instances, roles, (indptr, indices), (q0, v0), found)
 
     layout = lay_out(instances, options, limits, fused)
     shape = (numbering.n, len(indices), numbering.n_q, numbering.n_lam)
@@ -86,7 +88,7 @@ def lower(
 
 def _fuse(
     instances: Instances,
-    rows: Sequence[int],
+    roles: Roles,
     pattern: tuple[IntArray, IntArray],
     state: tuple[FloatArray, FloatArray],
     orientations: Sequence[tuple[Turn, range]] | None,
@@ -99,8 +101,28 @@ def _fuse(
         Those that joints give, for a reduced system.
     """
     if orientations is not None:
-        return fuse_reduced(reduce(instances, rows, orientations), *state)
-    return fuse(lambda: AllCoordinates(Whole(instances), *pattern), rows, *state)
+        return fuse_reduced(reduce(instances, roles.constraint_rows, orientations), *state)
+    rows = roles.constraint_rows, *state, roles.velocity_rows
+    return fuse(lambda: AllCoordinates(Whole(instances), *pattern), *rows)
+
+
+def _require_positions(
+    model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], options: BuildOptions
+) -> None:
+    """Refuse equations of velocities where nothing knows them.
+
+    Raises
+    ------
+    BuildError
+        If a reduced system was asked for.
+    """
+    names = [f"'{spec.name}'" for spec in specs if irs[spec.key].n_velocity]
+    if names and options.reduced:
+        raise BuildError(
+            f"The mechanism '{model.name}' cannot be reduced: {', '.join(names)} constrains "
+            "velocities.",
+            "Leave out reduced: fused kernels know such joints, reduced ones do not.",
+        )
 
 
 def _is_powered(tables: Sequence[TypeTable]) -> bool:

@@ -20,6 +20,7 @@ def roles_of(
     """Return which rows and coordinates have a part of their own."""
     return Roles(
         constraint_rows=tuple(_constraint_rows(model, numbering)),
+        velocity_rows=tuple(_velocity_rows(specs, irs, numbering)),
         unit_blocks=tuple(
             (numbering.body[b.name] + first, size)
             for b in model.bodies.values()
@@ -79,6 +80,19 @@ def _constraint_rows(model: Model, numbering: Numbering) -> list[int]:
     return [*rows, *range(numbering.n_q, numbering.n)]
 
 
+def _velocity_rows(
+    specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
+) -> list[int]:
+    """Return the rows of equations of velocities, the last ones of their joints."""
+    found: list[int] = []
+    for spec in specs:
+        ir = irs[spec.key]
+        if ir.n_velocity:
+            end = numbering.n_q + numbering.multiplier[spec.name] + ir.n_lam
+            found += range(end - ir.n_velocity, end)
+    return found
+
+
 def _driven(
     specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
 ) -> list[int]:
@@ -96,7 +110,7 @@ def _driven(
 
 
 def _depends_on_time(ir: ElementIR) -> bool:
-    roots = [node for _, node in ir.entries("residual")]
+    roots = [node for name in ("residual", "rates") for _, node in ir.entries(name)]
     return any(ir.graph.nodes[k] == ("input", "t") for k in ir.graph.needed(roots))
 
 

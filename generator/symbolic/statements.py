@@ -23,6 +23,8 @@ class Statement:
         ``M a`` with velocity-quadratic terms; applied forces.
     constraints : list of expression
         Equations with multipliers; `intrinsic` if they are a body's own.
+    velocities : list of expression
+        Equations of velocities with multipliers.
     norms : dict of row to expression
         Conditions without multipliers.
     kinetic, potential, power : expression
@@ -35,6 +37,7 @@ class Statement:
     applied: dict[int, Expr] = field(default_factory=dict)
     constraints: list[Expr] = field(default_factory=list)
     intrinsic: bool = False
+    velocities: list[Expr] = field(default_factory=list)
     norms: dict[int, Expr] = field(default_factory=dict)
     kinetic: Expr = 0
     potential: Expr = 0
@@ -85,8 +88,8 @@ def _weight(context: Context, body: BodySymbols, mass: Expr) -> Vec:
 def _joint(context: Context) -> Statement:
     part = context.spec.parts[0]
     joint: Joint = context.element(part)
-    equations = expressions(joint, "equations", joint.equations(*context.part_frames(part)))
-    return Statement(constraints=[context.engine.convert(e) for e in equations])
+    positions, velocities = context.joint_equations(joint, context.part_frames(part))
+    return Statement(constraints=positions, velocities=velocities)
 
 
 def _force(context: Context) -> Statement:
@@ -101,15 +104,13 @@ def _force(context: Context) -> Statement:
     dissipation = context.engine.convert(
         expression(force, "dissipation", force.dissipation(*frames))
     )
-    pushes = [(f, f.v, True) for f in frames if f.body is not None and f.velocity_used]
-    pushes += [(f, f.w, False) for f in _one_per_body(frames)]
-    for frame, rate, translates in pushes:
-        value = Vec(*(-context.work.partial(dissipation, c) for c in rate))
-        power = power + value.dot(rate)
-        if translates:
-            loads.append((frame, Load(frame.point, frame.arm, value, True)))
-        else:
-            torques.append((frame, value))
+    pushes, turns = context.work.power_gradient(dissipation, frames, sign=-1)
+    for frame, push in pushes:
+        power = power + push.dot(frame.v)
+        loads.append((frame, Load(frame.point, frame.arm, push, True)))
+    for frame, turn in turns:
+        power = power + turn.dot(frame.w)
+        torques.append((frame, turn))
     for load in _loads(force, force.loads(*frames)):
         moving = load.frame.body is not None
         if load.force is not None and moving:
@@ -134,12 +135,3 @@ def _loads(force: Force, stated: Any) -> list[FrameLoad]:
             if value is not None:
                 stated_vector(force, f"{name} of the loads", value)
     return list(stated)
-
-
-def _one_per_body(frames: list[Frame]) -> list[Frame]:
-    """Return one frame of each moving body: angular velocities belong to bodies."""
-    found: dict[int, Frame] = {}
-    for f in frames:
-        if f.body is not None:
-            found.setdefault(id(f.body), f)
-    return list(found.values())

@@ -103,6 +103,8 @@ class Roles:
     ----------
     constraint_rows : tuple of int
         Rows that hold constraints: norms, then those with multipliers.
+    velocity_rows : tuple of int
+        Those among them that constrain velocities only.
     unit_blocks : tuple of (first coordinate, length)
         Coordinates that form a unit vector.
     fixed, fixed_velocity : tuple of int
@@ -114,6 +116,7 @@ class Roles:
     """
 
     constraint_rows: tuple[int, ...]
+    velocity_rows: tuple[int, ...]
     unit_blocks: tuple[tuple[int, int], ...]
     fixed: tuple[int, ...]
     fixed_velocity: tuple[int, ...]

@@ -2,7 +2,8 @@ r"""Virtual work on frames: how forces, potentials and reactions become rows of 
 
 A force does the work :math:`F \cdot \delta r` on a frame, a potential :math:`-\delta V`, a joint
 :math:`\lambda \cdot \delta\phi`. What stands before the variation of a vector of a frame is the
-load on it; the kind of the body says what a load is worth in its own virtual displacements.
+load on it; the kind of the body says what a load is worth in its own virtual displacements. What
+depends on velocities, as dissipation and rolling do, is varied by `v` and `w` of frames.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,6 +69,33 @@ class VirtualWork:
                 if any(c != 0 for c in value):
                     loads.append((frame, Load(local, arm, value, translates)))
         return loads
+
+    def power_gradient(
+        self, function: Expr, frames: Sequence[Frame], sign: int = 1
+    ) -> tuple[list[tuple[Frame, Vec]], list[tuple[Frame, Vec]]]:
+        """Return the derivatives of a function by `v` of frames, and by `w` of their bodies."""
+        moving = [f for f in frames if f.body is not None]
+        one_of_each: dict[int, Frame] = {}
+        for f in moving:
+            one_of_each.setdefault(id(f.body), f)
+
+        def by(rate: Vec) -> Vec:
+            return Vec(*(sign * self.partial(function, c) for c in rate))
+
+        forces = [(f, by(f.v)) for f in moving if f.velocity_used]
+        return forces, [(f, by(f.w)) for f in one_of_each.values()]
+
+    def velocity_reactions(
+        self, equations: Sequence[tuple[Expr, Expr]]
+    ) -> tuple[list[tuple[Frame, Load]], list[tuple[Frame, Vec]]]:
+        """Return loads and torques of equations of velocities, given with their multipliers."""
+        power = sum((lam * e for lam, e in equations), self.tape.engine.convert(0))
+        forces, torques = self.power_gradient(power, list(self.frames.values()))
+        loads = [
+            (f, Load(f.point, f.arm, self.tape.vector(f"push_{f.label}", x), True))
+            for f, x in forces
+        ]
+        return loads, [(f, self.tape.vector(f"turn_{f.label}", x)) for f, x in torques]
 
     def reactions(self, equations: Sequence[tuple[Expr, Expr]]) -> list[tuple[Frame, Load]]:
         """Return the loads of joint equations, given with their multipliers."""

@@ -8,7 +8,7 @@ drivers (which could contradict a loop) occur in trees of one family only.
 from hypothesis import strategies as st
 
 from tests.random_mechanisms import DRIVERS, GROUND, INTERNAL, LOADS, Link, Load, Recipe
-from tests.unit.kernels.scenes import JOINTS, PLANAR, STUDIED, legal
+from tests.unit.kernels.scenes import HOLONOMIC, PLANAR, STUDIED, legal
 
 MOST_BODIES = 3
 SEEDS = 2**16
@@ -26,7 +26,7 @@ def joints_between(a: str, b: str, driven: bool) -> dict[str, tuple[bool, ...]]:
     """Joints that close between two kinds, and whether their axis may lie across the normal."""
     flat = {a, b} <= {"ground", *PLANAR}
     found = {}
-    for name in JOINTS:
+    for name in HOLONOMIC:
         if not legal(name, (a, b)) or (name in DRIVERS.values() and not driven):
             continue
         if a == b == "point" and name != "distance":

@@ -12,10 +12,16 @@ from numba import types
 
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.imposed import of_unknowns
 from mbdgen.runtime.dense.lu import lu, lu_solve
 from mbdgen.runtime.dense.parts import eliminates
-from mbdgen.runtime.dense.room import DENSE, OPTIONS, Dense
+from mbdgen.runtime.dense.room import (
+    DENSE,
+    OF_PHI,
+    OF_PHI_DDOT,
+    OF_PHI_DOT,
+    OPTIONS,
+    Dense,
+)
 from mbdgen.runtime.dense.saddle import eliminate_by_lu
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import FACTORISATIONS, NOT_CONVERGED, OK, WORK, Work
@@ -134,7 +140,7 @@ def by_augmented_lagrangian(work: Work, dense: Dense) -> int:
     What the passes leave there is left to the next iteration.
     """
     w, c_v = dense.numbers, work.weights[1]
-    weight = of_unknowns(w, work.weights[0], c_v)
+    weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + work.weights[0] * w[OF_PHI]
     if weight == 0.0:  # accelerations of a consistent state, in which positions have no say
         return eliminate_by_lu(work, dense)
     status = eliminate_augmented(work, dense, w[OPTIONS] * weight)

@@ -5,14 +5,8 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.room import (
-    COMPLIANCE,
-    DENSE,
-    OF_PHI,
-    OF_PHI_DDOT,
-    OF_PHI_DOT,
-    Dense,
-)
+from mbdgen.runtime.dense.imposed import of_unknowns, of_velocities
+from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, Dense
 from mbdgen.runtime.dense.saddle import eliminate_by_lu, fill_matrix, fill_weighted
 from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
 
@@ -35,7 +29,6 @@ def damp_error(
     w_1 e_v)]`` with ``s = w_2 + c w_1 + c^2 w_0``.
     """
     n_q, w, rhs, K = len(e_q), dense.numbers, dense.rhs, dense.K
-    scale = w[OF_PHI_DDOT] + c * w[OF_PHI_DOT] + c * c * w[OF_PHI]
     for i in range(n_q):
         e_q[i] += c * e_v[i]
     for i in range(len(rhs)):
@@ -57,10 +50,12 @@ def damp_error(
         return status
     for row in work.rows:
         rhs[row] = 0.0
+        of_phi, of_phi_dot = of_velocities(work, w, row)
+        scale = of_unknowns(work, w, row, c * c, c)
         for j in range(n_q):
-            rhs[row] -= K[row, j] * (w[OF_PHI] * e_q[j] + w[OF_PHI_DOT] * e_v[j]) / scale
-    for k in range(n_q, len(rhs)):
-        K[k, k] = w[COMPLIANCE] / scale
+            rhs[row] -= K[row, j] * (of_phi * e_q[j] + of_phi_dot * e_v[j]) / scale
+        if row >= n_q:
+            K[row, row] = w[COMPLIANCE] / scale
     status = eliminate_by_lu(work, dense)
     for i in range(n_q):
         e_v[i] += c * dense.x[i]

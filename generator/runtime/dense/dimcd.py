@@ -5,6 +5,8 @@ positions before, at and behind ``t``; equilibrium holds at ``t``, the constrain
 
 ``x+ <- x+ + p + N_H alpha``,  ``N_G^T A N_H alpha = -N_G^T (r + A p)``,  ``A = c_a M + c_v C``
 
+Equations of velocities are those of `mbdgen.runtime.dense.dimcd_velocities`.
+
 Velocities of an instant need the position after it. The step therefore runs one position ahead: row
 0 of the room has the position before the state, row 1 the one after it, and the times of the rows
 are the distances to them.
@@ -121,7 +123,7 @@ def _iterate(
     options: FloatArray,
 ) -> int:
     """Find the next position by Newton's method; velocities and accelerations are left behind."""
-    t, ahead = state.clock[0], work.scratch[AHEAD]
+    ahead = work.scratch[AHEAD]
     by_velocity = options[STOP] > 0.5 and c_v != 0.0
     for k in range(len(state.lam)):
         state.lam[k] = 0.0
@@ -130,7 +132,7 @@ def _iterate(
         split = options[SPLIT] > 0.5
         status = project_equilibrium(kernels, work, state, spaces, c_v, c_a, split)
         if status == OK:
-            status = linearise_constraints(kernels, work, state, spaces, t + h, ahead)
+            status = linearise_constraints(kernels, work, state, spaces, h, c_v, ahead)
         if status == OK:
             status = solve_reduced(spaces)
         if status != OK:

@@ -14,6 +14,7 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.basis import PRODUCT, Product, multipliers_of, smallest_solution
+from mbdgen.runtime.dense.dimcd_velocities import roll_ahead
 from mbdgen.runtime.dense.householder import by_householder
 from mbdgen.runtime.dense.kept import no_pivots
 from mbdgen.runtime.dense.lu import lu, lu_solve
@@ -202,12 +203,18 @@ def project_equilibrium(
     return OK
 
 
-@separate(types.int64(KERNELS, WORK, STATE, SPACES, types.float64, REAL_ARRAY))
+@separate(types.int64(KERNELS, WORK, STATE, SPACES, types.float64, types.float64, REAL_ARRAY))
 def linearise_constraints(
-    kernels: Kernels, work: Work, state: State, spaces: Spaces, t: float, ahead: FloatArray
+    kernels: Kernels,
+    work: Work,
+    state: State,
+    spaces: Spaces,
+    h: float,
+    c_v: float,
+    ahead: FloatArray,
 ) -> int:
-    """``N_H`` at ``t`` and the position ``ahead``, and ``change <- p``, ``H p = -phi``."""
-    H, n_q = spaces.H, len(ahead)
+    """``N_H`` at the position ``ahead``, a step ``h`` on, and ``change <- p``, ``H p = -phi``."""
+    H, n_q, t = spaces.H, len(ahead), state.clock[0] + h
     status = evaluate_residual(kernels, work, t, ahead, state.v, state.a, state.lam)
     if status == OK:
         status = _evaluate(kernels, work, state, t, ahead, 0.0, 0.0)
@@ -221,6 +228,11 @@ def linearise_constraints(
                 H[k, j] = work.values[p]
     for k in range(len(work.rows)):
         spaces.violation[k] = -work.residual[work.rows[k]]
+    if len(work.velocity_rows) > 0:
+        violation = spaces.violation
+        status = roll_ahead(kernels, work, state, h, c_v, ahead, spaces.places, H, violation)
+        if status != OK:
+            return status
     rank = n_q - spaces.n_h.shape[0]
     status, product = by_householder(H, rank, no_pivots(*H.shape))
     if status != OK:

@@ -6,6 +6,9 @@ With ``q = q_known + c_q a`` and ``v = v_known + c_v a`` the derivative of the i
 in ``a`` is ``s H``, ``s = w_2 + c_v w_1 + c_q w_0``: what ``H`` itself changes with ``q`` is left
 out in the rows of velocity and acceleration, which costs iterations, not accuracy. At a given state
 ``c_q = c_v = 0``. Weights ``w`` are the first of ``dense.numbers``, or others of the same places.
+
+Rows of velocities have no ``phi``: ``w_2 psi_dot + w_1 psi`` is imposed, and ``psi`` where the
+formulation imposes positions alone.
 """
 
 import numpy as np
@@ -37,15 +40,26 @@ def of_accelerations() -> FloatArray:
 
 
 @internal
-def of_unknowns(w: FloatArray, c_q: float, c_v: float) -> float:
+def of_velocities(work: Work, w: FloatArray, row: int) -> tuple[float, float]:
+    """Return the weights of ``phi`` and ``phi_dot`` in a row: see the module for velocities."""
+    if work.holonomic[row] != 0.0:
+        return w[OF_PHI], w[OF_PHI_DOT]
+    alone = w[OF_PHI_DOT] == 0.0 and w[OF_PHI_DDOT] == 0.0
+    return 0.0, w[OF_PHI] if alone else w[OF_PHI_DOT]
+
+
+@internal
+def of_unknowns(work: Work, w: FloatArray, row: int, c_q: float, c_v: float) -> float:
     """Return ``s``, the weight with which the imposed combination depends on accelerations."""
-    return w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + c_q * w[OF_PHI]
+    of_phi, of_phi_dot = of_velocities(work, w, row)
+    return w[OF_PHI_DDOT] + c_v * of_phi_dot + c_q * of_phi
 
 
 @internal
 def imposed(work: Work, w: FloatArray, row: int) -> float:
     """Return the imposed combination of one constraint row."""
-    total = w[OF_PHI] * work.residual[row] + w[OF_PHI_DOT] * work.rates[row]
+    of_phi, of_phi_dot = of_velocities(work, w, row)
+    total = of_phi * work.residual[row] + of_phi_dot * work.rates[row]
     return total + w[OF_PHI_DDOT] * work.rates[len(work.x) + row]
 
 
@@ -77,9 +91,8 @@ def set_up(
         status = fill_matrix(kernels, work, state, dense, c_q, c_v)
     if status != OK:
         return status
-    weight = of_unknowns(w, c_q, c_v)
     for i in range(len(dense.rhs)):
         dense.rhs[i] = -work.residual[i]
     for row in work.rows:
-        dense.rhs[row] = -imposed(work, w, row) / weight
+        dense.rhs[row] = -imposed(work, w, row) / of_unknowns(work, w, row, c_q, c_v)
     return OK if largest(dense.rhs) <= 1e300 else NOT_FINITE

@@ -5,8 +5,9 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.imposed import of_velocities
 from mbdgen.runtime.dense.parts import PARTS, Parts
-from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, OF_PHI, OF_PHI_DDOT, OF_PHI_DOT, Dense
+from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, OF_PHI_DDOT, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.equations import call, evaluate_rates
 from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, WORK, State, Work
@@ -32,7 +33,8 @@ def exact_jerk(
         return status
     n, weight = len(work.x), weights[OF_PHI_DDOT]
     for row in work.rows:
-        lower = weights[OF_PHI_DOT] * work.rates[n + row] + weights[OF_PHI] * work.rates[row]
+        of_phi, of_phi_dot = of_velocities(work, weights, row)
+        lower = of_phi_dot * work.rates[n + row] + of_phi * work.rates[row]
         rhs[row] += lower / weight
     for i in range(n):
         rhs[i] = -rhs[i]

@@ -85,12 +85,12 @@ def _go_to(state: State, q_known: FloatArray, v_known: FloatArray, c_q: float, c
 
 
 @internal
-def _add_compliance(state: State, dense: Dense, c_q: float, c_v: float) -> None:
+def _add_compliance(work: Work, state: State, dense: Dense, c_q: float, c_v: float) -> None:
     """``d lam``, or ``d lam_dot`` with ``lam = z + c_v lam_dot``, in the rows of multipliers."""
     n_q, integrated = len(state.q), len(dense.z) > 0
-    compliance = dense.numbers[COMPLIANCE] / (c_v if integrated else 1.0)
-    compliance /= of_unknowns(dense.numbers, c_q, c_v)
+    whole = dense.numbers[COMPLIANCE] / (c_v if integrated else 1.0)
     for k in range(len(state.lam)):
+        compliance = whole / of_unknowns(work, dense.numbers, n_q + k, c_q, c_v)
         dense.K[n_q + k, n_q + k] = compliance
         dense.rhs[n_q + k] -= compliance * (state.lam[k] - (dense.z[k] if integrated else 0.0))
 
@@ -126,7 +126,7 @@ def level_solve(
         _go_to(state, q_known, v_known, c_q, c_v)
         status = set_up(kernels, work, state, dense, dense.numbers, c_q, c_v)
         if status == OK:
-            _add_compliance(state, dense, c_q, c_v)
+            _add_compliance(work, state, dense, c_q, c_v)
             status = eliminate(work, dense)
         if status != OK:
             return status

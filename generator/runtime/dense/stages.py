@@ -7,7 +7,7 @@ With the matrix ``A`` of a method, its instants ``c``, and accelerations ``a_j``
 and every stage fulfils the dynamics and the imposed combination ``w_2 phi_ddot + w_1 phi_dot +
 w_0 phi + d lam = 0``. Its derivative in ``a_j`` is about ``S_ij H`` with ``S = w_2 + w_1 h A +
 w_0 h^2 A^2``; the rows of all stages are mixed by ``S^-1``, after which they are ``H`` on the
-diagonal and small beside it, whatever is imposed.
+diagonal and small beside it, whatever is imposed. Rows of velocities have an ``S`` of their own.
 """
 
 from typing import NamedTuple
@@ -18,16 +18,9 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import inlined, internal, separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.imposed import evaluate_all, imposed
+from mbdgen.runtime.dense.imposed import evaluate_all, imposed, of_velocities
 from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
-from mbdgen.runtime.dense.room import (
-    COMPLIANCE,
-    DENSE,
-    OF_PHI,
-    OF_PHI_DDOT,
-    OF_PHI_DOT,
-    Dense,
-)
+from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, OF_PHI_DDOT, Dense
 from mbdgen.runtime.dense.saddle import fill_weighted, solve_with_eps
 from mbdgen.runtime.equations import largest
 from mbdgen.runtime.work import (
@@ -55,8 +48,10 @@ class Stages(NamedTuple):
         The beginning of the step.
     x : array, shape (stages, n)
         Accelerations and multipliers of the stages.
-    of_v, of_q, mixing, of_phi : array, shape (stages, stages)
-        ``h A``, ``h^2 A^2``, ``S^-1`` and ``S``.
+    of_v, of_q : array, shape (stages, stages)
+        ``h A``, ``h^2 A^2``.
+    mixing, of_phi : array, shape (2, stages, stages)
+        ``S^-1`` and ``S`` of rows of velocities, and of all others.
     matrix, rhs, change : array
         Equations of all stages, and their solution.
     """
@@ -73,14 +68,26 @@ class Stages(NamedTuple):
     change: FloatArray
 
 
-STAGES = types.NamedTuple((*(REAL_ARRAY,) * 2, *(REAL_TABLE,) * 6, *(REAL_ARRAY,) * 2), Stages)
+STAGES = types.NamedTuple(
+    (
+        *(REAL_ARRAY,) * 2,
+        *(REAL_TABLE,) * 3,
+        *(types.float64[:, :, ::1],) * 2,
+        REAL_TABLE,
+        *(REAL_ARRAY,) * 2,
+    ),
+    Stages,
+)
 
 
 @internal
-def _new_stages(state: State, dense: Dense, h: float, A: FloatArray, w: FloatArray) -> Stages:
+def _new_stages(
+    work: Work, state: State, dense: Dense, h: float, A: FloatArray, w: FloatArray
+) -> Stages:
     """Make room; accelerations and multipliers of the beginning are the first guess."""
     s, n_q, n = A.shape[0], len(state.q), len(dense.x)
-    of_v, of_q, of_phi = np.zeros((s, s)), np.zeros((s, s)), np.zeros((s, s))
+    of_v, of_q = np.zeros((s, s)), np.zeros((s, s))
+    mixing, of_phi = np.zeros((2, s, s)), np.zeros((2, s, s))
     x = np.zeros((s, n))
     for i in range(s):
         for k in range(n_q):
@@ -91,15 +98,19 @@ def _new_stages(state: State, dense: Dense, h: float, A: FloatArray, w: FloatArr
             of_v[i, j] = h * A[i, j]
             for k in range(s):
                 of_q[i, j] += h * h * A[i, k] * A[k, j]
-            of_phi[i, j] = w[OF_PHI_DOT] * of_v[i, j] + w[OF_PHI] * of_q[i, j]
-        of_phi[i, i] += w[OF_PHI_DDOT]
+    for row in work.rows:
+        kind = int(work.holonomic[row])
+        if mixing[kind, 0, 0] == 0.0:
+            weight, weight_dot = of_velocities(work, w, row)
+            of_phi[kind] = weight_dot * of_v + weight * of_q + w[OF_PHI_DDOT] * np.eye(s)
+            mixing[kind] = np.linalg.inv(of_phi[kind])
     return Stages(
         state.q.copy(),
         state.v.copy(),
         x,
         of_v,
         of_q,
-        np.ascontiguousarray(np.linalg.inv(of_phi)),
+        mixing,
         of_phi,
         np.zeros((s * n, s * n)),
         np.zeros(s * n),
@@ -135,8 +146,9 @@ def _write_residual(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: 
         left = imposed(work, w, row)
         if row >= n_q:
             left += w[COMPLIANCE] * stages.x[i, row]
+        mixing = stages.mixing[int(work.holonomic[row])]
         for k in range(s):
-            stages.rhs[k * n + row] -= stages.mixing[k, i] * left
+            stages.rhs[k * n + row] -= mixing[k, i] * left
 
 
 @separate(types.void(WORK, DENSE, STAGES, REAL_ARRAY, types.int64, types.int64))
@@ -148,12 +160,14 @@ def _write_block(work: Work, dense: Dense, stages: Stages, w: FloatArray, i: int
         for column in range(n if i == j else n_q):
             matrix[i * n + row, j * n + column] = K[row, column]
     for row in work.rows:
+        kind = int(work.holonomic[row])
+        mixing, of_phi = stages.mixing[kind], stages.of_phi[kind]
         for k in range(s):
-            weight = stages.mixing[k, i] * stages.of_phi[i, j]
+            weight = mixing[k, i] * of_phi[i, j]
             for column in range(n_q):
                 matrix[k * n + row, j * n + column] += weight * K[row, column]
             if i == j and row >= n_q:
-                matrix[k * n + row, j * n + row] += stages.mixing[k, i] * w[COMPLIANCE]
+                matrix[k * n + row, j * n + row] += mixing[k, i] * w[COMPLIANCE]
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, STAGES, REAL_ARRAY, _REAL))
@@ -244,7 +258,7 @@ def solve_stages(
     a table for the accelerations of the stages.
     """
     t = state.clock[0]
-    stages = _new_stages(state, dense, h, A, w)
+    stages = _new_stages(work, state, dense, h, A, w)
     before = FIRST
     for _ in range(limit):
         status, size = _improve(kernels, work, state, dense, stages, w, t, h)

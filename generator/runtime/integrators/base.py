@@ -133,6 +133,8 @@ class Method:
     levels : tuple of str
         Constraint levels that its own treatment fulfils at every instant, to the accuracy of the
         solver.
+    velocities : bool
+        Whether its own treatment knows equations of velocities, such as those of rolling.
     kernels : tuple of str
         Kernels it calls that modules have only if they were asked for them
         (`mbdgen.interface.SECOND_KERNELS`).
@@ -180,6 +182,7 @@ class Method:
     orders: Mapping[str, int] = field(default_factory=dict)
     restored: bool = True
     levels: tuple[str, ...] = ("position", "velocity", "acceleration")
+    velocities: bool = True
     kernels: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
     estimate: Estimate | None = None

@@ -30,6 +30,7 @@ METHOD = Method(
     general="mbdgen.runtime.dense.conditional",
     step_alone="mbdgen.runtime.dense.next_position",
     levels=("position",),
+    velocities=False,
     rows=6,
     options=(
         Option("alpha", 1.0, 0.0, 4.0, "weight of the acceleration in the displacement"),

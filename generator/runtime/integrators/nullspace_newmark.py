@@ -19,6 +19,7 @@ METHOD = Method(
     general="mbdgen.runtime.dense.nullspace_newmark",
     needs="nothing",
     kind="implicit",
+    velocities=False,
     kernels=("slopes",),
     measures=("max_frequency", "step_limit"),
     options=newmark.METHOD.options[:4],

@@ -237,9 +237,10 @@ class LibraryRun:
 
     def _constraints(self, t: float, q: FloatArray) -> tuple[FloatArray, FloatArray]:
         system, rest = self._system, np.zeros(self._system.n_q)
+        rows = system.position_rows
         q = q.copy()  # compiled functions want arrays that could be written to
-        phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[system.work.rows]
-        return phi, system.jacobian(t, q).toarray()
+        phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[rows]
+        return phi, system.jacobian(t, q, rows).toarray()
 
     def _count(self) -> None:
         if self._solver is not None:

@@ -25,6 +25,12 @@ PAIRS = (
     *((a, b) for k in OTHERS for a, b in (("ground", k), (k, "quaternion"))),
 )
 JOINTS = sorted(classes("mbdgen.joints", Joint))
+VELOCITY = tuple(
+    name
+    for name, joint in sorted(classes("mbdgen.joints", Joint).items())
+    if joint.velocity_equations is not Joint.velocity_equations
+)
+HOLONOMIC = tuple(name for name in JOINTS if name not in VELOCITY)
 # Which ends a joint uses as points only: there a point mass is legal.
 POINT_ENDS = {
     "common_point": (0, 1),
@@ -33,6 +39,8 @@ POINT_ENDS = {
     "point_in_plane": (1,),
     "point_on_line": (1,),
     "translation_driver": (1,),
+    "knife_edge": (0,),
+    "rolling_point": (0,),
 }
 
 

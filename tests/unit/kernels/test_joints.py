@@ -16,7 +16,7 @@ from tests.unit.kernels.element import (
 from tests.unit.kernels.scenes import JOINTS, PAIRS, POINT_ENDS, in_plane, legal, scene
 
 # These have no axes, or take the global ones at the start.
-AXES_UNUSED = ("common_point", "spherical", "distance", "fixed")
+AXES_UNUSED = ("common_point", "spherical", "distance", "fixed", "rolling_point")
 
 
 def attach(model: Model, name: str, first: Any, second: Any) -> None:
@@ -38,6 +38,8 @@ def variants() -> list[tuple[str, tuple[str, str], str]]:
         for kinds in PAIRS:
             if legal(name, kinds):
                 axes = ("normal", "in plane") if in_plane(kinds) else ("normal",)
+                if name == "rolling_disc":  # does not lie flat
+                    axes = axes[-1:]
                 found += [(name, kinds, axis) for axis in axes]
     return found
 

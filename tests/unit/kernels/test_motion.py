@@ -11,7 +11,7 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.runtime.system import System
-from tests.unit.kernels.scenes import JOINTS, PAIRS, join, legal, make_body
+from tests.unit.kernels.scenes import HOLONOMIC, PAIRS, join, legal, make_body
 from tests.unit.kernels.test_ranks import TABLE
 
 # Positions of the two centres of mass at t = 0.5 s: Richardson extrapolation of a central
@@ -121,7 +121,7 @@ def test_published_positions(name: str, zoo: System, results: dict[float, Any]) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", JOINTS)
+@pytest.mark.parametrize("name", HOLONOMIC)
 def test_every_pair_of_body_kinds(name: str) -> None:
     """The full product, one module for each joint: constraints hold and energy is balanced."""
     model = Model("product", gravity=(0.1, -9.81, 0))

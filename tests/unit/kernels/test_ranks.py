@@ -5,7 +5,7 @@ import pytest
 
 from mbdgen import Model
 from tests.unit.kernels.element import ElementCase, State
-from tests.unit.kernels.scenes import JOINTS
+from tests.unit.kernels.scenes import HOLONOMIC, JOINTS
 
 # Equations and relative degrees of freedom, as in textbooks; other joints state no row twice.
 TABLE = {
@@ -57,7 +57,7 @@ def assembled(name: str, seed: int) -> tuple[ElementCase, State]:
     return e, e.initial_state(rng)
 
 
-@pytest.mark.parametrize("name", JOINTS)
+@pytest.mark.parametrize("name", HOLONOMIC)
 def test_rank(name: str) -> None:
     for seed in range(5):
         e, s = assembled(name, seed)

@@ -1,0 +1,58 @@
+"""A wheel rolls on a plane: a thin disc, or a torus if its rim is round."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr, Vec
+
+
+@dataclass(frozen=True)
+class RollingDisc(Joint):
+    r"""A wheel touches a plane, and its touching point does not slip: a thin disc, or a torus.
+
+    `a` is the plane through its point with normal :math:`n` = e3, on whose side the wheel is; `b`
+    is the centre of the wheel, whose axle :math:`e` is e3. From there the touching point is
+
+    .. math:: \rho = -r \frac{n - (n \cdot e) e}{|n - (n \cdot e) e|} - r_0 n
+
+    with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`.
+    """
+
+    name = "rolling_disc"
+    axis = True
+    positive = frozenset({"radius"})
+    measures = {"contact": 3, "slip": 3}
+    units = {"contact": "m", "slip": "m/s"}
+
+    radius: Any = 1.0
+    rounding: Any = 0.0
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State that the wheel touches."""
+        height = self.radius * self.up(a, b).norm() + self.rounding
+        return [a.e3.dot(b.r - a.r) - height]
+
+    def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State that it rolls."""
+        slip = self.slip(a, b)
+        return [a.e1.dot(slip), a.e2.dot(slip)]
+
+    def up(self, a: Frame, b: Frame) -> Vec:
+        """Return the part of the normal that lies in the plane of the wheel."""
+        return a.e3 - b.e3 * a.e3.dot(b.e3)
+
+    def arm(self, a: Frame, b: Frame) -> Vec:
+        """Return the touching point from the centre."""
+        return -(self.up(a, b).direction() * self.radius + a.e3 * self.rounding)
+
+    def slip(self, a: Frame, b: Frame) -> Vec:
+        """Return the velocity of the wheel at the touching point, seen from the plane."""
+        arm = self.arm(a, b)
+        return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
+
+    def measure(self, name: str, *frames: Any) -> Vec:
+        """Return the touching point, or the slip there."""
+        a, b = frames
+        return self.slip(a, b) if name == "slip" else b.r + self.arm(a, b)

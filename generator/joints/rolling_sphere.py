@@ -1,0 +1,45 @@
+"""A sphere rolls on a plane."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr, Vec
+
+
+@dataclass(frozen=True)
+class RollingSphere(Joint):
+    """A sphere touches a plane, and its touching point does not slip; it may spin there.
+
+    `a` is the plane through its point with normal e3, on whose side the sphere is; `b` is the
+    centre of the sphere. The plane may move: a turntable.
+    """
+
+    name = "rolling_sphere"
+    axis = True
+    positive = frozenset({"radius"})
+    measures = {"contact": 3, "slip": 3}
+    units = {"contact": "m", "slip": "m/s"}
+
+    radius: Any = 1.0
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State that the sphere touches."""
+        return [a.e3.dot(b.r - a.r) - self.radius]
+
+    def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State that it rolls."""
+        slip = self.slip(a, b)
+        return [a.e1.dot(slip), a.e2.dot(slip)]
+
+    def slip(self, a: Frame, b: Frame) -> Vec:
+        """Return the velocity of the sphere at the touching point, seen from the plane."""
+        b.require_turning()
+        arm = a.e3 * -self.radius
+        return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
+
+    def measure(self, name: str, *frames: Any) -> Vec:
+        """Return the touching point, or the slip there."""
+        a, b = frames
+        return self.slip(a, b) if name == "slip" else b.r - a.e3 * self.radius

@@ -60,7 +60,8 @@ class Attached:
 
     def measures(self) -> dict[str, int]:
         """Names of everything that can be asked for, with the number of components."""
-        reactions = dict.fromkeys(_REACTIONS, 3) if self.is_joint else {}
+        whole = self.is_joint and self.element.ends
+        reactions = dict.fromkeys(_REACTIONS, 3) if whole else {}
         return {**reactions, **self.element.measures}
 
     def __getattr__(self, name: str) -> Any:

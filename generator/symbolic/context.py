@@ -11,6 +11,7 @@ from mbdgen.interface import WEIGHTS
 from mbdgen.kinematics.frames import BodySymbols, Frame
 from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.language.body import Body
+from mbdgen.language.function import Function
 from mbdgen.returned import expression, expressions
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.tape import Tape
@@ -95,18 +96,19 @@ class Context:
         for field in part.element.field_names():
             value = getattr(part.element, field)
             if field in inline:
-                local = inline[field]
-                symbols[field] = (
-                    Vec(*map(self.resolve, local))
-                    if isinstance(local, tuple)
-                    else self.resolve(local)
-                )
+                symbols[field] = self._inline(inline[field])
             elif isinstance(value, tuple):
                 names = (column_name(part.label, field, c) for c in AXES)
                 symbols[field] = Vec(*map(self.column, names))
             elif not isinstance(value, str | bool):
                 symbols[field] = self.column(column_name(part.label, field))
         return replace(part.element, **symbols)
+
+    def _inline(self, local: Any) -> Any:
+        """Return a field that depends on time, placeholders or arguments, in symbols."""
+        if isinstance(local, Function):
+            return local.mapped(self.resolve)
+        return Vec(*map(self.resolve, local)) if isinstance(local, tuple) else self.resolve(local)
 
     def part_frames(self, part: PartSpec) -> list[Frame]:
         """Return the frames of a part."""
@@ -154,7 +156,8 @@ class Context:
         pairs = [(lam, equations[k]) for lam, k in zip(multipliers, kept, strict=True)]
         force, torque = zero(), zero()
         # The ground has no virtual displacement: what it gets is read at the other end.
-        seen = frames[-1] if frames[-1].body is not None else frames[0]
+        last = frames[len(joint.ends) - 1]
+        seen = last if last.body is not None else frames[0]
         for frame, load in self.work.reactions(pairs):
             if frame is not seen:
                 continue
@@ -162,11 +165,11 @@ class Context:
                 force = force + load.value
             else:
                 torque = torque + load.arm.cross(load.value)
-        if seen is frames[-1]:
+        if seen is last:
             return force if name == "force" else torque
         if name == "force":
             return -force
-        return -(torque + (seen.r - frames[-1].r).cross(force))
+        return -(torque + (seen.r - last.r).cross(force))
 
     def reads(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Return which multipliers of other joints are read."""

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ from mbdgen.kinematics.frames import of_body
 from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.coordinates import columns_of
+from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
@@ -113,7 +115,7 @@ class _Collector:
             return self._part_of[attached.name]
         # Not by `parts`: a law that uses the measure of another joint is entered after it.
         label = "" if main else f"P{sum(map(bool, self._part_of.values())) + 1}"
-        ends = attached.element.ends if main else [None] * len(attached.markers)
+        ends = attached.element.labels() if main else [None] * len(attached.markers)
         in_plane = all(is_planar(m) for m in attached.markers)
         frames = tuple(
             self.frame(m, end, own=True, in_plane=in_plane)
@@ -136,7 +138,7 @@ class _Collector:
 
         replaced = {}
         for s in sorted(expr.free_symbols, key=str):
-            if s == self.model.t:
+            if s == self.model.t or is_argument(s):
                 continue
             if s in self.model.book:
                 name = self._local_name(self.model.book.meaning(s))
@@ -180,6 +182,11 @@ class _Collector:
         inline = []
         for field in attached.element.field_names():
             value = getattr(attached.element, field)
+            if isinstance(value, Function):
+                where = f"{field} of {attached.element.name} '{attached.name}'"
+                local = [self.localise(x, where) for x in value.values]
+                inline.append((field, replace(value, values=tuple(local))))
+                continue
             parts = value if isinstance(value, tuple) else (value,)
             if any(self._moves(x) for x in parts):
                 where = f"{field} of {attached.element.name} '{attached.name}'"
@@ -276,6 +283,8 @@ def _part_key(part: PartSpec) -> list[Any]:
 
 
 def _text(e: Any) -> str:
+    if isinstance(e, Function):
+        return f"{e.arguments} -> {_text(e.values)}"
     if isinstance(e, tuple):
         return str(tuple(map(_text, e)))
     if not is_symbolic(e):

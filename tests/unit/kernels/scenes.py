@@ -18,8 +18,10 @@ from mbdgen.language.registry import body_kinds, classes
 # Kinds whose kinematics tests write down by hand. Any other one that lies in the folder is tested
 # by what needs none: derivatives, energies, reactions; with the ground and with a spatial body.
 STUDIED = ("quaternion", "planar", "natural", "point")
-OTHERS = tuple(k for k in sorted(body_kinds()) if k not in STUDIED)
-KINDS = (*STUDIED, *OTHERS)
+# No bodies but numbers: joints own them, nothing else is attached to them.
+NUMBERS = ("auxiliary",)
+OTHERS = tuple(k for k in sorted(body_kinds()) if k not in (*STUDIED, *NUMBERS))
+KINDS = (*STUDIED, *OTHERS, *NUMBERS)
 PLANAR = tuple(k for k in KINDS if body_kinds()[k].planar)
 POINTS = tuple(k for k in KINDS if not body_kinds()[k].turns)
 ENDS = ("ground", *STUDIED)
@@ -83,7 +85,8 @@ def make_body(
     if kind == "ground":
         return model.ground
     if kind in POINTS:
-        return model.body(name, 0.8, coordinates=kind, position=(x, y, z))
+        height = 0.0 if kind in PLANAR else z
+        return model.body(name, 0.8, coordinates=kind, position=(x, y, height))
     if kind in PLANAR:
         return model.body(
             name,

@@ -39,6 +39,8 @@ def attach(model: Model, name: str, first: Any, second: Any) -> None:
         fields = {"distance": 0.3 + speed * model.t**2}
     if name == "cam_follower":
         fields = {"radius": 0.1}
+    if name == "screw":
+        fields = {"lead": 0.8}  # a fine thread magnifies the rounding of any position
     joint = JOINT_CLASSES[name]
     fields |= needed(model, joint, "joint", first, second)
     model.add("joint", joint, *(first, second)[: len(joint.ends)], **fields)

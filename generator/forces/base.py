@@ -22,6 +22,11 @@ Rate: TypeAlias = Callable[[Expr], Expr]
 """What gives the total time derivative of an expression of frames."""
 
 
+PUSHES = ("push", "power")
+"""Measures that a law with `Force.pushes` may list without saying how they are measured: the sum of
+its forces, and the power of all of them."""
+
+
 @dataclass(frozen=True)
 class FrameLoad:
     """A force at a frame's point and a torque on its body, in global axes."""

@@ -9,6 +9,7 @@ from mbdgen.language.body import Body
 from mbdgen.language.element import Element
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
+from mbdgen.language.matrix import Matrix
 from mbdgen.language.scalars import (
     Vec3,
     as_scalar,
@@ -169,7 +170,7 @@ def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[st
 
 def _value(element: type[Element], field: str, default: Any, x: Any, what: str) -> Any:
     what = f"{field} of {what}"
-    if isinstance(default, Function):
+    if isinstance(default, Function | Matrix):
         return default.of(x, what)
     if isinstance(default, str | bool):
         allowed: tuple[Any, ...] = (True, False)

@@ -14,7 +14,7 @@ class Element:
 
     The dataclass fields are what the user gives besides the ends: numbers, expressions of
     parameters and time, vectors of them, or options. The default of a field says what it takes: a
-    tuple a vector, a string or a bool an option, a `Function` a function, anything else a number. While equations are
+    tuple a vector, a string or a bool an option, a `Function` a function, a `Matrix` a matrix, anything else a number. While equations are
     derived the same fields hold symbols, so a statement is written once and never sees a number.
     """
 

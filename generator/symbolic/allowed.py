@@ -14,6 +14,7 @@ _LEVELS = {"v": "velocities", "a": "accelerations"}
 _REMEDIES = {
     "constraint": "Constrain positions and axes; prescribe motion with functions of time.",
     "potential": "Use positions, axes and angles; for velocities use force or torque.",
+    "coordinate": "A force acts along positions and angles; what it depends on may be velocities.",
     "force": "Use positions, velocities and time; inertia belongs to the bodies.",
 }
 
@@ -21,8 +22,9 @@ _REMEDIES = {
 def check(context: Context, statement: Statement) -> None:
     """Refuse equations that the formulation cannot hold.
 
-    ``M a = f(t, q, v) + G^T lam``, ``phi(t, q) = 0``, ``V(t, q)``: forces must not depend on
-    accelerations or reactions, constraints and potentials not on velocities either.
+    ``M a = f(t, q, v, lam) + G^T lam``, ``phi(t, q) = 0``, ``V(t, q)``: forces must not depend on
+    accelerations, constraints, potentials and coordinates of pushes not on velocities and
+    reactions either.
 
     Raises
     ------
@@ -33,11 +35,13 @@ def check(context: Context, statement: Statement) -> None:
         return
     _depends(context, "constraint", statement.constraints, ("v", "a"))
     _depends(context, "potential", [statement.potential], ("v", "a"))
+    _depends(context, "coordinate", statement.coordinates, ("v", "a"))
     _depends(context, "force", _values(statement.applied), ("a",))
-    if context.reads():
+    positions = [*statement.constraints, statement.potential, *statement.coordinates]
+    if not context.tape.reached(positions).isdisjoint(context.read_multipliers()):
         raise ModelError(
-            "it depends on the reactions of a joint.",
-            "Only outputs may use reactions; write the law in positions, velocities and time.",
+            "a constraint, a potential or a coordinate of it depends on the reactions of a joint.",
+            "Only forces and outputs may use reactions.",
         )
 
 

@@ -5,19 +5,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
+from mbdgen.forces.base import PUSHES
 from mbdgen.interface import WEIGHTS
 from mbdgen.kinematics.frames import BodySymbols, Frame
 from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.language.body import Body
 from mbdgen.language.function import Function
+from mbdgen.language.matrix import Matrix
 from mbdgen.returned import expression, expressions
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.tape import Tape
 from mbdgen.symbolic.virtual_work import VirtualWork
 from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
 from mbdgen.topology.local_names import LocalName
+
+NO_LOAD = 1e-9
+"""Newtons under the root of a load, whose derivative at zero would not be a number."""
 
 
 class Context:
@@ -100,6 +107,9 @@ class Context:
             elif isinstance(value, tuple):
                 names = (column_name(part.label, field, c) for c in AXES)
                 symbols[field] = Vec(*map(self.column, names))
+            elif isinstance(value, Matrix):
+                names = (column_name(part.label, name) for name in value.entry_names(field))
+                symbols[field] = _in_columns(value, list(map(self.column, names)))
             elif not isinstance(value, str | bool):
                 symbols[field] = self.column(column_name(part.label, field))
         return replace(part.element, **symbols)
@@ -171,6 +181,10 @@ class Context:
             return -force
         return -(torque + (seen.r - last.r).cross(force))
 
+    def read_multipliers(self) -> list[Expr]:
+        """Return the multipliers of other joints that are read."""
+        return [self.tape.input(f"lam_{p}_{k}") for p, kept in self.reads() for k in range(len(kept))]
+
     def reads(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Return which multipliers of other joints are read."""
         return tuple(sorted(self._reads.items()))
@@ -223,12 +237,37 @@ class Context:
             )
         return expression(body.kind, f"variables[{what!r}]", known[what])
 
+    def rate(self, expr: Expr) -> Expr:
+        """Return the total time derivative of an expression of this element."""
+        return self.tape.rate(expr, self.seeds)
+
+    def load(self, part: PartSpec) -> Expr:
+        """Return the size of the force in a joint; where it has an axis, of what is across it."""
+        force = self.reaction(part, "force")
+        if part.element.axis:
+            axis = self.part_frames(part)[0].e3
+            force = force - axis * axis.dot(force)
+        size = (force.dot(force) + NO_LOAD**2) ** self.engine.convert(sympy.Rational(1, 2))
+        return self.tape.name("load", size)
+
     def _measure(self, part: PartSpec, what: str) -> Any:
-        if what in ("force", "torque") and what not in part.element.measures:
-            return self.reaction(part, what)
+        if part.element.role == "joint" and what not in part.element.measures:
+            return self.load(part) if what == "load" else self.reaction(part, what)
         element = self.element(part)
+        if element.role == "force" and what in PUSHES:
+            pushes = element.pushes(*self.part_frames(part), rate=self.rate)
+            return sum(p.force * (self.rate(p.coordinate) if what == "power" else 1) for p in pushes)
         value = element.measure(what, *self.part_frames(part))
         method = "value" if element.role == "output" else f"measure {what!r}"
         if element.measures[what] == 1:
             return expression(element, method, value, ", or the class name 3 components for it")
         return stated_vector(element, method, value, ", or the class name 1 component for it")
+
+
+def _in_columns(matrix: Matrix, columns: list[Expr]) -> Matrix:
+    """Return a matrix with the symbols of its columns; what is symmetric stays so."""
+    if not matrix.symmetric:
+        return replace(matrix, values=tuple(columns))
+    n = matrix.size
+    places = (n * min(i, j) + max(i, j) for i in range(n) for j in range(n))
+    return replace(matrix, values=tuple(columns[k] for k in places) if columns else ())

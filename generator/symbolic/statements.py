@@ -29,6 +29,8 @@ class Statement:
         Energies, and power of what is not in the potential.
     outputs : list of expression
         What an output element computes.
+    coordinates : list of expression
+        Along which forces push.
     """
 
     inertia: dict[int, Expr] = field(default_factory=dict)
@@ -40,6 +42,7 @@ class Statement:
     potential: Expr = 0
     power: Expr = 0
     outputs: list[Expr] = field(default_factory=list)
+    coordinates: list[Expr] = field(default_factory=list)
 
 
 def state(context: Context) -> Statement:
@@ -119,22 +122,22 @@ def _force(context: Context) -> Statement:
         if load.torque is not None and moving:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)
-    for push in _pushes(context, force, frames):
+    pushed = _pushes(context, force, frames)
+    for push in pushed:
         loads += context.work.gradient(push.coordinate, push.force)
-        power = power + push.force * context.tape.rate(push.coordinate, context.seeds)
+        power = power + push.force * context.rate(push.coordinate)
     return Statement(
-        applied=context.work.generalised(loads, torques), potential=potential, power=power
+        applied=context.work.generalised(loads, torques),
+        potential=potential,
+        power=power,
+        coordinates=[push.coordinate for push in pushed],
     )
 
 
 def _pushes(context: Context, force: Force, frames: list[Frame]) -> list[Push]:
     """Return forces along coordinates, the coordinate and the force of each named."""
     tape = context.tape
-
-    def rate(x: Expr) -> Expr:
-        return tape.rate(x, context.seeds)
-
-    stated = force.pushes(*frames, rate=rate)
+    stated = force.pushes(*frames, rate=context.rate)
     if not isinstance(stated, list | tuple) or not all(isinstance(x, Push) for x in stated):
         raise wrong(force, "pushes", stated, "a list of Push(coordinate, force)")
     named = []

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import count
 from typing import Any, TypeVar
 
@@ -13,6 +12,7 @@ from mbdgen.language.body import Body
 from mbdgen.language.coordinates import columns_of
 from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
+from mbdgen.language.matrix import Matrix
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
@@ -182,14 +182,16 @@ class _Collector:
         inline = []
         for field in attached.element.field_names():
             value = getattr(attached.element, field)
+            where = f"{field} of {attached.element.name} '{attached.name}'"
             if isinstance(value, Function):
-                where = f"{field} of {attached.element.name} '{attached.name}'"
-                local = [self.localise(x, where) for x in value.values]
-                inline.append((field, replace(value, values=tuple(local))))
+                inline.append((field, value.mapped(lambda x, w=where: self.localise(x, w))))
+                continue
+            if isinstance(value, Matrix):
+                names = (column_name(label, name) for name in value.entry_names(field))
+                self.columns |= dict(zip(names, value.values, strict=True))
                 continue
             parts = value if isinstance(value, tuple) else (value,)
             if any(self._moves(x) for x in parts):
-                where = f"{field} of {attached.element.name} '{attached.name}'"
                 local = tuple(self.localise(x, where) for x in parts)
                 inline.append((field, local if isinstance(value, tuple) else local[0]))
             elif isinstance(value, tuple):
@@ -273,11 +275,9 @@ def _body_key(body: Body) -> tuple[str, str]:
 
 
 def _part_key(part: PartSpec) -> list[Any]:
-    options = [
-        (f, v)
-        for f in part.element.field_names()
-        if isinstance(v := getattr(part.element, f), str | bool)
-    ]
+    values = [(f, getattr(part.element, f)) for f in part.element.field_names()]
+    options = [(f, v) for f, v in values if isinstance(v, str | bool)]
+    options += [(f, (bool(v.values), v.symmetric)) for f, v in values if isinstance(v, Matrix)]
     inline = [(f, _text(e)) for f, e in part.inline]
     return [part.label, class_identity(type(part.element)), part.frames, options, inline]
 

@@ -10,7 +10,7 @@ from mbdgen.language.scalars import Scalar
 
 
 class Auxiliary(Particle):
-    """A number s that is no coordinate of a body: the parameter of a curve, an angle over many turns.
+    """A number s that no body has: the parameter of a curve, an angle over many turns.
 
     To equations it is a point at (s, 0, 0): constraints and potentials of its x act on it like on
     any other point. Without mass its row says that these loads are in balance.

@@ -11,6 +11,8 @@ from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 
 NAMES = ("x", "y", "z", "rx", "ry", "rz")
+NONE = Matrix(len(NAMES))
+NO_ENERGY, NO_FORCE = Function(NAMES, 1, (0,)), Function(NAMES, len(NAMES), (0,) * len(NAMES))
 # Added to sin^2 of the angle, whose root has no slope at zero.
 AT_REST = 1e-24
 
@@ -19,26 +21,27 @@ AT_REST = 1e-24
 class Bushing(Force):
     r"""Elastic joint: forces and moments by the deformation between two frames, in the axes of a.
 
+    It is unstressed where both frames coincide: give markers, or bodies with `at` and `axis`.
+
     .. math:: F = -K x - C \dot x - \frac{\partial U}{\partial x} + f(x)
 
     with the deformation :math:`x = (e_i \cdot (r_b - r_a), \theta_i)`. The rotations
     :math:`\theta_i` are the components of the rotation vector (its length is the angle, up to half
     a turn), or for ``rotation="small"`` those of its axis times the sine of the angle. `stiffness`
-    and `damping` are 6 x 6 matrices, or their diagonals; the symmetric part of K is a potential, and
-    so is ``energy=lambda x, y, z, rx, ry, rz: ...``; ``force=lambda ...`` returns six forces that
-    are none. Forces are conjugate to the deformation: they do the work :math:`F \cdot dx`.
+    and `damping` are 6 x 6 matrices, or their diagonals; the symmetric part of K is a potential,
+    and so is ``energy=lambda x, y, z, rx, ry, rz: ...``; ``force=lambda ...`` returns six forces
+    that are none. Forces are conjugate to the deformation: they do the work :math:`F \cdot dx`.
     """
 
     name = "bushing"
-    keeps_orientation = True
     choices = {"rotation": ("vector", "small")}
     measures = dict.fromkeys(NAMES, 1)
     units = {**dict.fromkeys(NAMES[:3], "m"), **dict.fromkeys(NAMES[3:], "rad")}
 
-    stiffness: Matrix = Matrix(6)
-    damping: Matrix = Matrix(6)
-    energy: Function = Function(NAMES, 1, (0,))
-    force: Function = Function(NAMES, 6, (0,) * 6)
+    stiffness: Matrix = NONE
+    damping: Matrix = NONE
+    energy: Function = NO_ENERGY
+    force: Function = NO_FORCE
     rotation: str = "vector"
 
     def potential(self, *frames: Frame) -> Expr:
@@ -55,7 +58,9 @@ class Bushing(Force):
         forces = list(self.force(*x))
         if not self.stiffness.symmetric:
             k = self.stiffness
-            forces = [f - sum((k[i, j] - k[j, i]) / 2 * x[j] for j in n) for i, f in enumerate(forces)]
+            forces = [
+                f - sum((k[i, j] - k[j, i]) / 2 * x[j] for j in n) for i, f in enumerate(forces)
+            ]
         if self.damping.values:
             v = [frames[0].tape.name("rate", rate(c)) for c in x]
             forces = [f - sum(self.damping[i, j] * v[j] for j in n) for i, f in enumerate(forces)]

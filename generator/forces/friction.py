@@ -13,12 +13,13 @@ from mbdgen.kinematics.vectors import Expr
 class Friction(Force):
     r"""Coulomb's, Stribeck's and viscous friction along a coordinate x of a joint.
 
-    .. math:: F = -\rho N \left(\mu + (\mu_s - \mu) e^{-(\rho v/v_s)^2}\right) \tanh\frac{\rho v}{v_0}
-              - c v, \qquad v = \dot x
+    .. math::
+        F = -\rho N \left(\mu + (\mu_s - \mu) e^{-(\rho v/v_s)^2}\right)
+            \tanh\frac{\rho v}{v_0} - c v, \qquad v = \dot x
 
-    `along` is x, a measure of a joint, such as ``slide.displacement`` or ``pin.angle``; `load` is N,
-    any expression: ``slide.load``, the reaction across the axis, or a number. For an angle `radius`
-    is the radius :math:`\rho` at which the load rubs, and F is a moment. `static` is
+    `along` is x, a measure of a joint, such as ``slide.displacement`` or ``pin.angle``; `load` is
+    N, any expression: ``slide.load``, the reaction across the axis, or a number. For an angle
+    `radius` is the radius :math:`\rho` at which the load rubs, and F is a moment. `static` is
     :math:`\mu_s`, by default the `coefficient` :math:`\mu`. Below the speed `creep`, :math:`v_0`,
     friction is proportional to the speed: what sticks creeps with a part of it.
     """

@@ -15,11 +15,11 @@ class Stop(Force):
 
     .. math:: F = -k\,p^e \left(1 + d\,\dot p\right), \qquad p = \max(x - x_{max}, 0)
 
-    and the same at the lower limit, with :math:`e = 3/2` (Hertz) or 1 by `law`. `along` is x, any measure: the angle of a hinge, a displacement,
-    a distance. The elastic part is a potential; the damper acts where there is pressure only, so
-    that the force has no jump at the touch, and `damping` d, in s/m or s/rad, is
-    :math:`3(1 - \epsilon^2)/(4 v)` for about the restitution :math:`\epsilon` at the speed v of the
-    touch. By Hertz the stiffness has no jump either.
+    and the same at the lower limit, with :math:`e = 3/2` (Hertz) or 1 by `law`. `along` is x, any
+    measure: the angle of a hinge, a displacement, a distance. The elastic part is a potential; the
+    damper acts where there is pressure only, so that the force has no jump at the touch, and
+    `damping` d, in s/m or s/rad, is :math:`3(1 - \epsilon^2)/(4 v)` for about the restitution
+    :math:`\epsilon` at the speed v of the touch. By Hertz the stiffness has no jump either.
     """
 
     name = "stop"

@@ -7,7 +7,7 @@ from mbdgen.joints.pin_in_slot import PinInSlot
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.functions import sqrt
 from mbdgen.kinematics.vectors import Expr
-from mbdgen.language.function import Function
+from mbdgen.language.function import PLANE_CURVE, Function
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class CamFollower(PinInSlot):
 
     name = "cam_follower"
 
-    curve: Function = Function(("s",), 2)
+    curve: Function = PLANE_CURVE
     radius: Any = 0.0
     start: Any = 0.0
 

@@ -6,7 +6,7 @@ from typing import Any
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.vectors import Expr
-from mbdgen.language.function import Function
+from mbdgen.language.function import PLANE_CURVE, Function
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class PinInSlot(Joint):
     auxiliary = {"s": "start"}
     measures = {"parameter": 1, "parameter_rate": 1}
 
-    curve: Function = Function(("s",), 2)
+    curve: Function = PLANE_CURVE
     start: Any = 0.0
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:

@@ -6,7 +6,7 @@ from typing import Any
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.vectors import Expr
-from mbdgen.language.function import Function
+from mbdgen.language.function import CURVE, Function
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class PointOnCurve(Joint):
     auxiliary = {"s": "start"}
     measures = {"parameter": 1, "parameter_rate": 1}
 
-    curve: Function = Function(("s",), 3)
+    curve: Function = CURVE
     start: Any = 0.0
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:

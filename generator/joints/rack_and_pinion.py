@@ -15,10 +15,10 @@ class RackAndPinion(Joint):
 
     .. math:: x - x_0 = r \theta \qquad (\text{mod } 2\pi r)
 
-    Both are measures of other joints, ``turn=pin.angle, shift=slide.displacement``. The displacement
-    counts the turns, so any number of them is one motion. `radius` is that of the pinion, with a
-    sign if the rack runs the other way, `offset` is :math:`x_0`. The multiplier is the force along
-    the rack.
+    Both are measures of other joints, ``turn=pin.angle, shift=slide.displacement``. The
+    displacement counts the turns, so any number of them is one motion. `radius` is that of the
+    pinion, with a sign if the rack runs the other way, `offset` is :math:`x_0`. The multiplier is
+    the force along the rack.
     """
 
     name = "rack_and_pinion"

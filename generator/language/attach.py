@@ -159,7 +159,9 @@ def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[st
     found = {}
     for field in fields(element):
         value = given.get(field.name)
-        if isinstance(field.default, Function) and not (field.default.values or field.name in given):
+        if isinstance(field.default, Function) and not (
+            field.default.values or field.name in given
+        ):
             raise ModelError(f"{what} lacks {field.name}.", "Give it as a named argument.")
         if value is not None or (field.name in given and field.default is not None):
             found[field.name] = _value(element, field.name, field.default, value, what)

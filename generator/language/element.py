@@ -14,8 +14,9 @@ class Element:
 
     The dataclass fields are what the user gives besides the ends: numbers, expressions of
     parameters and time, vectors of them, or options. The default of a field says what it takes: a
-    tuple a vector, a string or a bool an option, a `Function` a function, a `Matrix` a matrix, anything else a number. While equations are
-    derived the same fields hold symbols, so a statement is written once and never sees a number.
+    tuple a vector, a string or a bool an option, a `Function` a function, a `Matrix` a matrix,
+    anything else a number. While equations are derived the same fields hold symbols, so a statement
+    is written once and never sees a number.
     """
 
     name: ClassVar[str]
@@ -31,8 +32,8 @@ class Element:
     drives: ClassVar[bool] = False  # whether it prescribes a motion, also one that rests
     apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
     auxiliary: ClassVar[Mapping[str, str]] = {}
-    """Numbers without mass that it owns, such as the parameter of a curve, and the field that says
-    where each begins. Statements get their frames behind those of the ends; the number is ``r[0]``."""
+    """Numbers without mass that it owns, such as the parameter of a curve, and the fields that say
+    where they begin. Statements get their frames behind those of the ends; a number is ``r[0]``."""
     rotation: ClassVar[str] = "free"
     """What b's axes can do while a joint's equations hold: "free", "about e3" (which a and b share,
     and nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""

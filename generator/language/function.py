@@ -64,6 +64,11 @@ class Function:
             ) from error
 
 
+CURVE = Function(("s",), 3)
+PLANE_CURVE = Function(("s",), 2)
+"""Of a parameter, in space and in a plane."""
+
+
 def is_argument(symbol: object) -> bool:
     """Whether a symbol stands for an argument of a `Function`."""
     return str(symbol).startswith(_SIGN)
@@ -81,4 +86,3 @@ def _put(expression: Any, places: dict[str, Any]) -> Any:
     free = getattr(expression, "free_symbols", ())
     values = {s: places[str(s)] for s in sorted(free, key=str) if str(s) in places}
     return expression.subs(values) if values else expression
-

@@ -22,7 +22,7 @@ from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, STATE, WORK, Stat
 
 PASSES = 6
 SETTLED = 1e4
-"""Errors, in units of `FORCE_ERROR`, above which forces that depend on reactions have not settled."""
+"""Errors, in units of `FORCE_ERROR`, above which forces that read reactions have not settled."""
 ROUND_OFF = 1e-13
 TOLERATED = 1e-10
 """Of position constraints, where corrections that make no progress any more may end."""

@@ -24,8 +24,8 @@ from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.reading import require_reading
+from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.scheme import Scheme, choose

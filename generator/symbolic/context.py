@@ -183,7 +183,9 @@ class Context:
 
     def read_multipliers(self) -> list[Expr]:
         """Return the multipliers of other joints that are read."""
-        return [self.tape.input(f"lam_{p}_{k}") for p, kept in self.reads() for k in range(len(kept))]
+        return [
+            self.tape.input(f"lam_{p}_{k}") for p, kept in self.reads() for k in range(len(kept))
+        ]
 
     def reads(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Return which multipliers of other joints are read."""
@@ -256,7 +258,9 @@ class Context:
         element = self.element(part)
         if element.role == "force" and what in PUSHES:
             pushes = element.pushes(*self.part_frames(part), rate=self.rate)
-            return sum(p.force * (self.rate(p.coordinate) if what == "power" else 1) for p in pushes)
+            return sum(
+                p.force * (self.rate(p.coordinate) if what == "power" else 1) for p in pushes
+            )
         value = element.measure(what, *self.part_frames(part))
         method = "value" if element.role == "output" else f"measure {what!r}"
         if element.measures[what] == 1:

@@ -60,7 +60,7 @@ def needed(model: Model, element: type[Element], label: str, *ends: Any, **placi
     wanted = [f.name for f in fields(element) if f.default is MISSING]
     if wanted:
         pair = model.cylindrical(f"{label}_pair", *ends, **placing)
-        found = dict(zip(wanted, (pair.angle, pair.displacement), strict=True))
+        found = dict(zip(wanted, (pair.angle, pair.displacement), strict=False))
     for f in fields(element):
         if isinstance(f.default, Function):
             found[f.name] = lambda s, n=f.default.size: (s, s**2, s**3 / 2)[:n]

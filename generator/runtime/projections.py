@@ -41,6 +41,16 @@ def oppose(work: Work, violation: FloatArray, offset: int) -> None:
         work.rhs[row] = -violation[offset + row]
 
 
+@internal
+def largest_force(work: Work) -> float:
+    """Largest residual of the dynamics rows: stages need not be on the constraints."""
+    for i in range(len(work.rhs)):
+        work.rhs[i] = work.residual[i]
+    for row in work.rows:
+        work.rhs[row] = 0.0
+    return largest(work.rhs)
+
+
 @separate(types.int64(*_ARGUMENTS))
 def project_position(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Move ``q`` until ``phi(t, q) = 0``."""
@@ -174,7 +184,8 @@ def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state
             return status
         curvature = largest_constraint(work, work.rates, n) / (ROUND_OFF * (1.0 + largest(a)))
         # Zero forces leave zero over zero: nothing was wrong then.
-        error = max(curvature, largest(work.residual) / (FORCE_ERROR * force + 1e-300))
+        left = largest_force(work) if reads else largest(work.residual)
+        error = max(curvature, left / (FORCE_ERROR * force + 1e-300))
         if error <= 1.0 or not error < (1.0 if reads else 0.5) * before:
             break
         before = error

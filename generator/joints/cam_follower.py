@@ -31,9 +31,8 @@ class CamFollower(PinInSlot):
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
         """State the joint."""
         (s,) = more
-        u, tape = s.r[0], s.tape
-        x, y = (tape.engine.convert(e) for e in self.curve(u))
-        dx, dy = (tape.name("slope", tape.partial(e, u)) for e in (x, y))
+        u, d = s.r[0], b.r - a.r
+        x, y = self.curve(u)
+        dx, dy = (s.tape.name("slope", e) for e in self.curve.derivative()(u))
         arm = self.radius / sqrt(dx**2 + dy**2)
-        d = b.r - a.r
         return [a.e1.dot(d) - x - arm * dy, a.e2.dot(d) - y + arm * dx]

@@ -31,11 +31,10 @@ class FlatFollower(Joint):
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
         """State the joint."""
         (s,) = more
-        u, tape = s.r[0], s.tape
-        x, y = (tape.engine.convert(e) for e in self.curve(u))
+        x, y = self.curve(s.r[0])
+        dx, dy = self.curve.derivative()(s.r[0])
         touch = a.r + a.e1 * x + a.e2 * y - b.r
-        along = a.e1 * tape.partial(x, u) + a.e2 * tape.partial(y, u)
-        return [b.e3.dot(touch), b.e3.dot(along)]
+        return [b.e3.dot(touch), b.e3.dot(a.e1 * dx + a.e2 * dy)]
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return the parameter of the point of contact, or its rate."""

@@ -36,6 +36,14 @@ class Function:
         found = [_put(e, places) for e in self.values]
         return found[0] if self.size == 1 else found
 
+    def derivative(self) -> "Function":
+        """Return the function that is the derivative by the first argument."""
+        return self.mapped(lambda e: _slope(e, _mark(self.arguments[0])))
+
+    def __str__(self) -> str:
+        texts = ", ".join(str(e).replace(_SIGN, "") for e in self.values)
+        return f"({', '.join(self.arguments)}) -> ({texts})"
+
     def mapped(self, change: Callable[[Any], Any]) -> "Function":
         """Return the function with changed expressions."""
         return replace(self, values=tuple(map(change, self.values)))
@@ -79,6 +87,13 @@ _SIGN = "#"  # begins no name of a user
 
 def _mark(name: str) -> str:
     return f"{_SIGN}{name}"
+
+
+def _slope(expression: Any, name: str) -> Any:
+    """Return the derivative by the symbol of that name."""
+    free = getattr(expression, "free_symbols", ())
+    found = [s for s in sorted(free, key=str) if str(s) == name]
+    return expression.diff(found[0]) if found else 0
 
 
 def _put(expression: Any, places: dict[str, Any]) -> Any:

@@ -1,6 +1,6 @@
 """Fields that hold a square table of numbers, such as the stiffness of a bushing."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,9 +38,17 @@ class Matrix:
         n = range(1, self.size + 1)
         return [f"{field}_{i}{j}" for i in n for j in n] if self.values else []
 
-    def mapped(self, change: Callable[[Any], Any]) -> "Matrix":
-        """Return the matrix with changed entries."""
-        return replace(self, values=tuple(map(change, self.values)))
+    def named(self, symbols: Sequence[Any]) -> "Matrix":
+        """Return the matrix with a symbol for every entry; what is symmetric stays so."""
+        n = self.size
+        if not self.symmetric:
+            return replace(self, values=tuple(symbols))
+        places = (n * min(i, j) + max(i, j) for i in range(n) for j in range(n))
+        return replace(self, values=tuple(symbols[k] for k in places) if symbols else ())
+
+    def __str__(self) -> str:
+        n = range(self.size)
+        return str([[self[i, j] for j in n] for i in n]) if self.values else "0"
 
     def of(self, given: Any, what: str) -> "Matrix":
         """Return the matrix that the user gave: in full, by its diagonal, or as one number."""

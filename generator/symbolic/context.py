@@ -109,7 +109,7 @@ class Context:
                 symbols[field] = Vec(*map(self.column, names))
             elif isinstance(value, Matrix):
                 names = (column_name(part.label, name) for name in value.entry_names(field))
-                symbols[field] = _in_columns(value, list(map(self.column, names)))
+                symbols[field] = value.named(list(map(self.column, names)))
             elif not isinstance(value, str | bool):
                 symbols[field] = self.column(column_name(part.label, field))
         return replace(part.element, **symbols)
@@ -266,12 +266,3 @@ class Context:
         if element.measures[what] == 1:
             return expression(element, method, value, ", or the class name 3 components for it")
         return stated_vector(element, method, value, ", or the class name 1 component for it")
-
-
-def _in_columns(matrix: Matrix, columns: list[Expr]) -> Matrix:
-    """Return a matrix with the symbols of its columns; what is symmetric stays so."""
-    if not matrix.symmetric:
-        return replace(matrix, values=tuple(columns))
-    n = matrix.size
-    places = (n * min(i, j) + max(i, j) for i in range(n) for j in range(n))
-    return replace(matrix, values=tuple(columns[k] for k in places) if columns else ())

@@ -56,7 +56,7 @@ class Matrix:
         rows = (given,) * n if listed is None else tuple(listed)
         if len(rows) != n:
             raise self._wrong(given, what)
-        table = []
+        table: list[Any] = []
         for i, row in enumerate(rows):
             entered = entries(row)
             if entered is not None and len(entered) != n:

@@ -113,7 +113,8 @@ def global_indices(ir: ElementIR, connectivity: IntArray, n_q: int) -> IntArray:
     n_q : int
         Of the mechanism: the column of its first multiplier, for those that an element reads.
     """
-    parts, links = [], ir.link_names()
+    parts = []
+    links = ir.link_names()
     for b, coordinates in enumerate(ir.coordinates):
         parts.append(connectivity[:, b : b + 1] + np.arange(len(coordinates)))
     if ir.n_lam:

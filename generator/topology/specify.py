@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
@@ -184,7 +185,7 @@ class _Collector:
             value = getattr(attached.element, field)
             where = f"{field} of {attached.element.name} '{attached.name}'"
             if isinstance(value, Function):
-                inline.append((field, value.mapped(lambda x, w=where: self.localise(x, w))))
+                inline.append((field, value.mapped(partial(self.localise, where=where))))
                 continue
             if isinstance(value, Matrix):
                 names = (column_name(label, name) for name in value.entry_names(field))

@@ -27,14 +27,13 @@ class Bushing(Force):
 
     with the deformation :math:`x = (e_i \cdot (r_b - r_a), \theta_i)`. The rotations
     :math:`\theta_i` are the components of the rotation vector (its length is the angle, up to half
-    a turn), or for ``rotation="small"`` those of its axis times the sine of the angle. `stiffness`
+    a turn), or for ``small=True`` those of its axis times the sine of the angle. `stiffness`
     and `damping` are 6 x 6 matrices, or their diagonals; the symmetric part of K is a potential,
     and so is ``energy=lambda x, y, z, rx, ry, rz: ...``; ``force=lambda ...`` returns six forces
     that are none. Forces are conjugate to the deformation: they do the work :math:`F \cdot dx`.
     """
 
     name = "bushing"
-    choices = {"rotation": ("vector", "small")}
     measures = dict.fromkeys(NAMES, 1)
     units = {**dict.fromkeys(NAMES[:3], "m"), **dict.fromkeys(NAMES[3:], "rad")}
 
@@ -42,7 +41,7 @@ class Bushing(Force):
     damping: Matrix = NONE
     energy: Function = NO_ENERGY
     force: Function = NO_FORCE
-    rotation: str = "vector"
+    small: bool = False
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the symmetric part of the stiffness, and that of the user."""
@@ -81,7 +80,7 @@ class Bushing(Force):
         pairs = ((a.e1, b.e1), (a.e2, b.e2), (a.e3, b.e3))
         first, second, third = (x.cross(y) for x, y in pairs)
         sine = (first + second + third) / 2  # axis times the sine of the angle
-        if self.rotation == "small":
+        if self.small:
             return sine
         size = a.tape.name("sine", sqrt(sine.dot(sine) + AT_REST))
         cosine = (sum(x.dot(y) for x, y in pairs) - 1) / 2

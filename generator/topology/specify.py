@@ -180,7 +180,7 @@ class _Collector:
             self.columns |= {c: x for c, x in zip(row, axis, strict=True) if isinstance(c, str)}
 
     def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
-        inline = []
+        inline: list[tuple[str, Any]] = []
         for field in attached.element.field_names():
             value = getattr(attached.element, field)
             where = f"{field} of {attached.element.name} '{attached.name}'"
@@ -277,7 +277,7 @@ def _body_key(body: Body) -> tuple[str, str]:
 
 def _part_key(part: PartSpec) -> list[Any]:
     values = [(f, getattr(part.element, f)) for f in part.element.field_names()]
-    options = [(f, v) for f, v in values if isinstance(v, str | bool)]
+    options: list[tuple[str, Any]] = [(f, v) for f, v in values if isinstance(v, str | bool)]
     options += [(f, (bool(v.values), v.symmetric)) for f, v in values if isinstance(v, Matrix)]
     inline = [(f, _text(e)) for f, e in part.inline]
     return [part.label, class_identity(type(part.element)), part.frames, options, inline]

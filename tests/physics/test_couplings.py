@@ -39,7 +39,7 @@ def test_screw_falls_like_an_inclined_plane() -> None:
     np.testing.assert_allclose(result["z"], acceleration * result.t**2 / 2, atol=1e-9)
     np.testing.assert_allclose(result["turn"], 2 * np.pi * result["z"] / lead, atol=1e-12)
     np.testing.assert_allclose(result["angle"], result["turn"], atol=1e-8)
-    assert result["turn"][-1] > 20  # more than three turns
+    assert result["turn"][-1] > 18  # three turns
 
 
 @pytest.mark.parametrize("mesh", ["external", "internal"])

@@ -33,7 +33,7 @@ def block() -> System:
     slide = m.prismatic("slide", m.ground, body, axis=(1, 0, 0))
     x = slide.displacement
     m.friction(
-        "rub", along=x, load=slide.load, coefficient=0.3, static=static, fade=1e-2, creep=1e-4
+        "rub", along=x, load=slide.load, coefficient=0.3, static=static, fade=0.03, creep=1e-3
     )
     m.push("spring", along=x, force=k * (pull * m.t - x))
     m.output("x", x)
@@ -46,31 +46,31 @@ def block() -> System:
 
 def test_sliding_block_stops(block: System) -> None:
     """v0 - mu g t until it rests after v0^2/(2 mu g); the work is that of the lost energy."""
-    result = run(block, 1.2, 1e-3)
+    result = run(block, 1.2, 5e-4)
     until = result.t < 1.0
     np.testing.assert_allclose(result["load"], 2 * G, rtol=1e-12)
     np.testing.assert_allclose(result["speed"][until], (3 - 0.3 * G * result.t)[until], atol=1e-11)
     assert result["x"][-1] == pytest.approx(9 / (2 * 0.3 * G), abs=1e-4)
     assert abs(result["speed"][-1]) < 1e-6
-    assert result.counters.energy_drift < 1e-4  # of 9 J: the step in which it stops
+    assert result.counters.energy_drift < 1e-3  # of 9 J: in the steps in which it stops
 
 
 def test_stick_and_slip(block: System) -> None:
     """A slow pull rises to mu_s N, then falls by twice the drop of friction: (2 mu - mu_s) N.
 
-    In the limit of a slow pull: here the block creeps and moves with the pull, which is 2 % of the
-    speed of a slip.
+    In the limit of a slow pull: here the block creeps and moves with the pull, which is a tenth
+    of the speed of a slip.
     """
-    block.set(k=50.0, pull=0.02, static=0.5, speed=0.0)
-    result = run(block, 12.0, 2e-4)
+    block.set(k=200.0, pull=0.02, static=0.5, speed=0.0)
+    result = run(block, 8.0, 2e-4)
     block.set(k=0.0, pull=0.0, static=0.3, speed=3.0)
-    normal, late = 2 * G, result.t > 3
+    normal, late = 2 * G, result.t > 2
     force = result["stretch"][late]
-    assert force.max() == pytest.approx(0.5 * normal, rel=0.02)
+    assert force.max() == pytest.approx(0.5 * normal, rel=0.03)
     assert force.min() == pytest.approx((2 * 0.3 - 0.5) * normal, rel=0.3)
-    slips = np.diff((result["speed"] > 0.1).astype(int)).clip(0).sum()
+    slips = np.diff((result["speed"] > 0.05).astype(int)).clip(0).sum()
     assert slips >= 2
-    sticks = np.abs(result["speed"]) < 1e-4
+    sticks = np.abs(result["speed"]) < 5e-3
     assert sticks.mean() > 0.6
 
 

@@ -24,6 +24,7 @@ from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.joints.base import Joint
 from mbdgen.language import shapes
+from mbdgen.language.function import Function
 from mbdgen.language.registry import body_kinds, elements
 from mbdgen.quantities import markdown_table
 from mbdgen.runtime import formulations, integrators, projectors, traits
@@ -54,12 +55,14 @@ def code(names: Sequence[str]) -> str:
 
 def options(element: Any) -> str:
     """Fields of an element or analysis with their defaults."""
-    return code(
-        [
-            f.name if f.default in (None, MISSING) else f"{f.name}={f.default!r}"
-            for f in fields(element)
-        ]
-    )
+    return code([_option(f.name, f.default) for f in fields(element)])
+
+
+def _option(name: str, default: Any) -> str:
+    """A field with its default; a function shows its arguments."""
+    if isinstance(default, Function):
+        return f"{name}({', '.join(default.arguments)})"
+    return name if default in (None, MISSING) else f"{name}={default!r}"
 
 
 def rows_in_space(element: Any) -> int:
@@ -68,10 +71,19 @@ def rows_in_space(element: Any) -> int:
     a = m.body("one", 1, (1, 1, 1))
     b = m.body("two", 1, (1, 1, 1), position=(1, 0, 0))
     placing = {"axis_a": (0, 0, 1), "axis_b": (0, 1, 0)} if element.axis else {}
-    m.add("joint", element, a, b, **placing)
+    m.add("joint", element, *(a, b)[: len(element.ends)], **placing, **_needed(element, a.at().x))
     (spec,) = (s for s in specify(m) if s.role == "joint")
     found = state(Context(spec, make_engine("sympy")))
     return len(found.constraints) + len(found.velocities)
+
+
+def _needed(element: Any, anything: Any) -> dict[str, Any]:
+    """Return some value for every field that has no default."""
+    given = {f.name: anything for f in fields(element) if f.default is MISSING}
+    for f in fields(element):
+        if isinstance(f.default, Function):
+            given[f.name] = lambda *x, n=f.default.size: tuple(x[0] for _ in range(n))
+    return given
 
 
 def equations(element: Any) -> str:
@@ -90,8 +102,9 @@ def returned(method: Any) -> list[str]:
     for statement in function.body:
         if isinstance(statement, ast.Assign):
             (target,) = statement.targets
-            pairs = zip(_parts(target), _parts(statement.value), strict=True)
-            local |= {ast.unparse(name): value for name, value in pairs}
+            names, values = _parts(target), _parts(statement.value)
+            if isinstance(target, ast.Name) or isinstance(statement.value, ast.Tuple):
+                local |= {ast.unparse(n): v for n, v in zip(names, values, strict=True)}
     last = function.body[-1]
     assert isinstance(last, ast.Return) and isinstance(last.value, ast.List)
     texts = [ast.unparse(_Inlined(local).visit(e)) for e in last.value.elts]

@@ -32,7 +32,7 @@ from mbdgen.emit.files import (
     write_module,
 )
 from mbdgen.emit.tables import literal
-from mbdgen.errors import OptionError
+from mbdgen.errors import BuildError, OptionError
 from mbdgen.forked import Copies
 from mbdgen.interface import SECOND_KERNELS
 from mbdgen.language.model import Model
@@ -212,6 +212,12 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
     """Return the texts of the files."""
     from mbdgen.emit.render import render
 
+    if system.sizes["reads"] and not backend.reads:
+        raise BuildError(
+            f"Forces of '{system.model}' depend on reactions (friction of joints), which the loops "
+            f"of the backend '{backend.name}' cannot find.",
+            "Choose another backend, or give the friction a load that is a number.",
+        )
     return render(system, backend, facts)
 
 

@@ -46,6 +46,8 @@ class Backend:
         Numbers up to which tables stand in the module; more of them go to an ``.npz`` file.
     module_printer : Printer
         Writes the expressions of the parameters in the first file.
+    reads : bool
+        Whether what integrates the module finds forces that depend on reactions.
     """
 
     name: str
@@ -58,6 +60,7 @@ class Backend:
     part_size: int = sys.maxsize
     table_limit: int = LITERAL_LIMIT
     module_printer: Printer = field(default_factory=PythonPrinter)
+    reads: bool = True
 
     @property
     def suffixes(self) -> list[str]:

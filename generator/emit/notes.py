@@ -87,7 +87,7 @@ def as_comment(text: str) -> str:
 def _unknowns(table: TypeTable) -> list[str]:
     labels = zip(table.ir.labels, table.ir.coordinates, strict=True)
     coordinates = [f"{c}_{label}" for label, names in labels for c in names]
-    return [*coordinates, *(f"lam_{k}" for k in range(table.ir.n_lam))]
+    return [*coordinates, *(x.name for x in table.ir.inputs() if x.array == "lam")]
 
 
 def _entries(system: SystemIR) -> dict[int, str]:

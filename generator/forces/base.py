@@ -2,18 +2,29 @@ r"""What a force law states, in any combination.
 
 - a potential :math:`V` of frame quantities: conservative, counted in the energy;
 - a dissipation function :math:`D` quadratic in velocities: load :math:`-\partial D/\partial v`;
-- loads: forces and torques on frames, in global axes: their power is counted as work.
+- loads: forces and torques on frames, in global axes: their power is counted as work;
+- pushes along any coordinate :math:`x(t, q)`, a length or an angle: the power is
+  :math:`F \, dx/dt`, which says the loads on all frames that it depends on.
 
 To add a force write one file in this folder with one subclass; it is found by itself and becomes a
 method of `Model`. Generalised forces and their exact tangents are derived.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.vectors import Expr, Vec
 from mbdgen.language.element import Element
+
+Rate: TypeAlias = Callable[[Expr], Expr]
+"""What gives the total time derivative of an expression of frames."""
+
+
+PUSHES = ("push", "power")
+"""Measures that a law with `Force.pushes` may list without saying how they are measured: the sum of
+its forces, and the power of all of them."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +34,14 @@ class FrameLoad:
     frame: Frame
     force: Vec | None = None
     torque: Vec | None = None
+
+
+@dataclass(frozen=True)
+class Push:
+    """A force along a coordinate that may depend on any frames: positive where it helps it grow."""
+
+    coordinate: Expr
+    force: Expr
 
 
 @dataclass(frozen=True)
@@ -41,6 +60,10 @@ class Force(Element):
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
         """Return loads that are neither."""
+        return []
+
+    def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
+        """Return forces along coordinates; ``rate(x)`` is the rate of one."""
         return []
 
 

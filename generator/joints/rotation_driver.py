@@ -5,8 +5,7 @@ from typing import Any
 
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import atan2, cos, sin
-from mbdgen.kinematics.measures import ROTATION
+from mbdgen.kinematics.measures import ROTATION, angle_beyond
 from mbdgen.kinematics.vectors import Expr
 
 
@@ -30,6 +29,4 @@ class RotationDriver(Joint):
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the driver."""
-        c, s = cos(self.angle), sin(self.angle)
-        x, y = a.e1.dot(b.e1), a.e2.dot(b.e1)
-        return [atan2(c * y - s * x, c * x + s * y)]
+        return [angle_beyond(a, b, self.angle)]

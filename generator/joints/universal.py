@@ -13,6 +13,9 @@ from mbdgen.kinematics.vectors import Expr
 class Universal(Joint):
     """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
 
+    With a `cosine` other than zero the cross is not rectangular: it is the constant dot product of
+    the two axes.
+
     `angle_a` is the turn of b's axis about a's axis, from a's e1; `angle_b` is the turn of b about
     its own axis, from a's axis to b's e1.
     """
@@ -23,9 +26,11 @@ class Universal(Joint):
     units = {"angle_a": "rad", "angle_b": "rad"}
     angles = frozenset({"angle_a", "angle_b"})
 
+    cosine: Any = 0.0
+
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""
-        return [*(b.r - a.r), a.e3.dot(b.e3)]
+        return [*(b.r - a.r), a.e3.dot(b.e3) - self.cosine]
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return one of the two angles."""

@@ -57,6 +57,13 @@ def tanh(x: Expr) -> Expr:
     return sympy.tanh(x)
 
 
+def rational(p: int, q: int) -> Expr:
+    """A fraction, for exponents: derivatives of such powers have no quotient by what may vanish."""
+    import sympy
+
+    return sympy.Rational(p, q)
+
+
 def Abs(x: Expr) -> Expr:
     """Absolute value."""
     import sympy

@@ -3,13 +3,29 @@
 from typing import Any
 
 from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import atan2
+from mbdgen.kinematics.functions import atan2, cos, sin
 from mbdgen.kinematics.vectors import Expr
 
 
 def angle(a: Frame, b: Frame) -> Expr:
     """Angle about e3 by which b's e1 is turned from a's e1, in (-pi, pi]."""
     return atan2(a.e2.dot(b.e1), a.e1.dot(b.e1))
+
+
+def angle_beyond(a: Frame, b: Frame, target: Expr) -> Expr:
+    """`angle` minus a target of any size, in (-pi, pi].
+
+    The difference is taken between directions, so it has no cut where the angle itself passes a
+    half turn, and (unlike its sine) no second zero half a turn away.
+    """
+    c, s = cos(target), sin(target)
+    x, y = a.e1.dot(b.e1), a.e2.dot(b.e1)
+    return atan2(c * y - s * x, c * x + s * y)
+
+
+def difference(first: Expr, second: Expr) -> Expr:
+    """First minus second of two angles, in (-pi, pi]: smooth where they agree modulo a turn."""
+    return atan2(sin(first - second), cos(first - second))
 
 
 def angle_rate(a: Frame, b: Frame) -> Expr:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import ModelError
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
+from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
+from mbdgen.language.matrix import Matrix
 from mbdgen.language.scalars import (
     Vec3,
     as_scalar,
@@ -68,7 +70,15 @@ def attach(
     if element.apart:
         _check_apart(model, markers, what)
     _check_positive(model, statement, what)
-    return Attached(model, name, statement, markers)
+    owned = [_auxiliary(model, name, statement, label) for label in element.auxiliary]
+    return Attached(model, name, statement, (*markers, *owned))
+
+
+def _auxiliary(model: "Model", name: str, statement: Element, label: str) -> Marker:
+    """Return the marker of a number that an element owns: a body without mass, ``NAME_LABEL``."""
+    begin = getattr(statement, statement.auxiliary[label])
+    kind = {"coordinates": "auxiliary", "position": (begin, 0.0)}
+    return model.body(f"{name}_{label}", 0.0, **kind).origin
 
 
 def _marker(
@@ -149,6 +159,10 @@ def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[st
     found = {}
     for field in fields(element):
         value = given.get(field.name)
+        if isinstance(field.default, Function) and not (
+            field.default.values or field.name in given
+        ):
+            raise ModelError(f"{what} lacks {field.name}.", "Give it as a named argument.")
         if value is not None or (field.name in given and field.default is not None):
             found[field.name] = _value(element, field.name, field.default, value, what)
         elif field.default is MISSING:
@@ -158,6 +172,8 @@ def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[st
 
 def _value(element: type[Element], field: str, default: Any, x: Any, what: str) -> Any:
     what = f"{field} of {what}"
+    if isinstance(default, Function | Matrix):
+        return default.of(x, what)
     if isinstance(default, str | bool):
         allowed: tuple[Any, ...] = (True, False)
         if isinstance(default, str):

@@ -14,8 +14,9 @@ class Element:
 
     The dataclass fields are what the user gives besides the ends: numbers, expressions of
     parameters and time, vectors of them, or options. The default of a field says what it takes: a
-    tuple a vector, a string or a bool an option, anything else a number. While equations are
-    derived the same fields hold symbols, so a statement is written once and never sees a number.
+    tuple a vector, a string or a bool an option, a `Function` a function, a `Matrix` a matrix,
+    anything else a number. While equations are derived the same fields hold symbols, so a statement
+    is written once and never sees a number.
     """
 
     name: ClassVar[str]
@@ -30,6 +31,9 @@ class Element:
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
     drives: ClassVar[bool] = False  # whether it prescribes a motion, also one that rests
     apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
+    auxiliary: ClassVar[Mapping[str, str]] = {}
+    """Numbers without mass that it owns, such as the parameter of a curve, and the fields that say
+    where they begin. Statements get their frames behind those of the ends; a number is ``r[0]``."""
     rotation: ClassVar[str] = "free"
     """What b's axes can do while a joint's equations hold: "free", "about e3" (which a and b share,
     and nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
@@ -44,6 +48,11 @@ class Element:
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""
         return {}
+
+    @classmethod
+    def labels(cls) -> tuple[str, ...]:
+        """Labels of its frames: ends, then auxiliary numbers."""
+        return *cls.ends, *cls.auxiliary
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:

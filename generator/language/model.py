@@ -25,7 +25,7 @@ _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
     "ground", 0.0, (_ZERO, _ZERO, _ZERO), True, _ZERO, _ZERO, IDENTITY, 0.0, _ZERO, _ZERO, 1.0
 )
-_REACTIONS = {"force": "N", "torque": "N m"}
+_REACTIONS = {"force": "N", "torque": "N m", "load": "N"}
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,8 @@ class Attached:
 
     def measures(self) -> dict[str, int]:
         """Names of everything that can be asked for, with the number of components."""
-        reactions = dict.fromkeys(_REACTIONS, 3) if self.is_joint else {}
+        whole = self.is_joint and self.element.ends
+        reactions = {"force": 3, "torque": 3, "load": 1} if whole else {}
         return {**reactions, **self.element.measures}
 
     def __getattr__(self, name: str) -> Any:

@@ -81,7 +81,9 @@ def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
     from mbdgen.language.model import Attached
 
     if isinstance(source, Attached):
-        unit = source.element.units.get(what, {"force": "N", "torque": "N m"}.get(what, ""))
+        unit = source.element.units.get(
+            what, {"force": "N", "torque": "N m", "load": "N"}.get(what, "")
+        )
         return what in source.element.angles, unit
     return False, {"angle": "rad", "angle_rate": "rad/s"}.get(what, "rad/s")
 

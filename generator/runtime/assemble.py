@@ -185,7 +185,7 @@ def accelerations(system: System, state: State) -> None:
     """
     t, rows, n_q = float(state.clock[0]), system.work.rows, system.n_q
     solve = _factors(system, t, state.q)
-    for _ in range(6):
+    for _ in range(system.work.passes[1]):
         rhs = -system.residual(t, state.q, state.v, state.a, state.lam)
         rhs[rows] = -system.rates(t, state.q, state.v, state.a, state.lam)[1][rows]
         x = solve(rhs)

@@ -133,6 +133,8 @@ class SystemData:
         How many coordinates and multipliers the fused kernels work with, if not with all.
     powered : bool
         Whether anything non-conservative or driven can do work.
+    reads : bool
+        Whether forces depend on reactions.
     source : Path, optional
         The generated module, if there is one.
     operations : tuple of (str, int)
@@ -159,6 +161,7 @@ class SystemData:
     fused_size: int = 0
     reduced: tuple[int, int] | None = None
     powered: bool = True
+    reads: bool = False
     source: Path | None = None
     operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()

@@ -36,6 +36,7 @@ def make_system(
     fuses: bool = False,
     fused_size: int = 0,
     powered: bool = True,
+    reads: bool = False,
     operations: Mapping[str, int] | None = None,
     reduced: tuple[int, int] | None = None,
 ) -> System:
@@ -59,6 +60,8 @@ def make_system(
         Length of what the fused kernels write.
     powered : bool
         Whether anything non-conservative or driven can do work.
+    reads : bool
+        Whether forces depend on reactions.
     operations : mapping
         Arithmetic operations in one call of each kernel.
     reduced : (int, int), optional
@@ -91,6 +94,7 @@ def make_system(
         fuses=fuses,
         fused_size=fused_size,
         powered=powered,
+        reads=reads,
         operations=tuple((operations or {}).items()),
         reduced=reduced,
         source=Path(inspect.getfile(derived)),

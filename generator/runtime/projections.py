@@ -21,6 +21,8 @@ from mbdgen.runtime.linear import FACTORS, Factors, solve
 from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, STATE, WORK, State, Work
 
 PASSES = 6
+SETTLED = 1e4
+"""Errors, in units of `FORCE_ERROR`, above which forces that read reactions have not settled."""
 ROUND_OFF = 1e-13
 TOLERATED = 1e-10
 """Of position constraints, where corrections that make no progress any more may end."""
@@ -37,6 +39,16 @@ def oppose(work: Work, violation: FloatArray, offset: int) -> None:
         work.rhs[i] = 0.0
     for row in work.rows:
         work.rhs[row] = -violation[offset + row]
+
+
+@internal
+def largest_force(work: Work) -> float:
+    """Largest residual of the dynamics rows: stages need not be on the constraints."""
+    for i in range(len(work.rhs)):
+        work.rhs[i] = work.residual[i]
+    for row in work.rows:
+        work.rhs[row] = 0.0
+    return largest(work.rhs)
 
 
 @separate(types.int64(*_ARGUMENTS))
@@ -145,24 +157,13 @@ def correct_accelerations(work: Work, factors: Factors, state: State) -> int:
 
 
 @separate(types.int64(*_ARGUMENTS))
-def find_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
-    """Accelerations and multipliers of a stage, of which the next position is all that remains."""
-    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    for i in range(len(lam)):
-        lam[i] = 0.0
-    status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    if status == OK:
-        status = evaluate_rates(kernels, work, t, q, v, a, lam)
-    return status if status != OK else correct_accelerations(work, factors, state)
-
-
-@separate(types.int64(*_ARGUMENTS))
 def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Accelerations and multipliers: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
 
     The multipliers start from zero: with redundant constraints their undetermined part stays zero
     instead of collecting round-off from step to step. ``work.rates`` belong to the state before;
-    they and ``work.residual`` do so after.
+    they and ``work.residual`` do so after. Forces that depend on reactions are those of the pass
+    before: with friction the passes converge, unless it is so large that it jams.
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n = len(work.x)
@@ -171,7 +172,8 @@ def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state
     status = evaluate_residual(kernels, work, t, q, v, a, lam)
     force = largest(work.residual)
     before = np.inf
-    for _ in range(PASSES):
+    reads, error = work.passes[0] > 1, 0.0
+    for _ in range(work.passes[1]):
         if status == OK:
             status = correct_accelerations(work, factors, state)
         if status == OK:
@@ -182,11 +184,12 @@ def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state
             return status
         curvature = largest_constraint(work, work.rates, n) / (ROUND_OFF * (1.0 + largest(a)))
         # Zero forces leave zero over zero: nothing was wrong then.
-        error = max(curvature, largest(work.residual) / (FORCE_ERROR * force + 1e-300))
-        if error <= 1.0 or not error < 0.5 * before:
+        left = largest_force(work) if reads else largest(work.residual)
+        error = max(curvature, left / (FORCE_ERROR * force + 1e-300))
+        if error <= 1.0 or not error < (1.0 if reads else 0.5) * before:
             break
         before = error
-    return OK
+    return NOT_CONVERGED if reads and error > SETTLED else OK
 
 
 @separate(types.int64(*_ARGUMENTS))
@@ -195,3 +198,17 @@ def solve_accelerations(kernels: Kernels, work: Work, factors: Factors, state: S
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_rates(kernels, work, t, q, v, a, lam)
     return status if status != OK else continue_accelerations(kernels, work, factors, state)
+
+
+@separate(types.int64(*_ARGUMENTS))
+def find_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Accelerations and multipliers of a stage, of which the next position is all that remains."""
+    if work.passes[0] > 1:
+        return solve_accelerations(kernels, work, factors, state)
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    for i in range(len(lam)):
+        lam[i] = 0.0
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    return status if status != OK else correct_accelerations(work, factors, state)

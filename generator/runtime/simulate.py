@@ -25,6 +25,7 @@ from mbdgen.runtime.events import watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
+from mbdgen.runtime.reading import require_reading
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
@@ -112,6 +113,7 @@ def simulate(
     scheme = choose(method, formulation, projection, method_options)
     require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
+    require_reading(system, scheme)
     ends = time_span(span, backward=True)
     _require_direction(scheme.method, ends)
     accepted_error = tolerances(scheme.method, rtol, atol)

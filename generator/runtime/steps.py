@@ -100,6 +100,8 @@ def reason_against_fused(system: System, method: Method) -> str:
         return f"the method {method.name} has no step for them"
     if data.fused_size > 0:
         return ""
+    if data.reads:
+        return "forces depend on reactions"
     if data.layout != "flat":
         return f"the layout {data.layout} has none"
     if not data.fuses:

@@ -16,6 +16,11 @@ INT_TABLE = types.int64[:, ::1]
 SCRATCH_ROWS = 16
 """Vectors of ``n_q`` numbers that an integrator may use freely during one step."""
 
+PASSES = (1, 6)
+PASSES_READING = (100, 100)
+"""Corrections of accelerations, the latter where forces depend on reactions: each pass finds the
+reactions of the forces of the pass before, and friction makes them converge like a power of it."""
+
 PADDING = 8
 """Numbers behind the vectors of a state that compiled code may read."""
 
@@ -81,6 +86,8 @@ class Work(NamedTuple):
     kept : array, shape (Method.kept, n_q)
         For the integrator, from one step to the next: zero at the beginning of a run and of each
         member of an ensemble, written by steps only, when they return `OK`.
+    passes : array of int
+        Corrections of accelerations that may be needed: in a stage, and at the end of a step.
     counters : array of int
         Steps, Newton iterations, factorisations.
     memory : array
@@ -107,6 +114,7 @@ class Work(NamedTuple):
     zero: FloatArray
     scratch: FloatArray
     kept: FloatArray
+    passes: IntArray
     counters: IntArray
     memory: FloatArray
 
@@ -135,7 +143,7 @@ WORK = types.NamedTuple(
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         *(REAL_TABLE, REAL_TABLE),
-        INT_ARRAY,
+        *(INT_ARRAY, INT_ARRAY),
         REAL_ARRAY,
     ),
     Work,
@@ -175,6 +183,7 @@ def new_work(data: SystemData) -> Work:
         zero=np.zeros(n_q),
         scratch=np.zeros((SCRATCH_ROWS, n_q)),
         kept=np.zeros((0, n_q)),
+        passes=np.array(PASSES_READING if data.reads else PASSES, np.int64),
         counters=np.zeros(3, np.int64),
         memory=np.zeros(6),
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import sympy
 
+from mbdgen.language.matrix import Matrix
 from mbdgen.show.document import Line
 from mbdgen.show.lines import Lines, latex, plain
 from mbdgen.show.written import Arrow, Notation, WrittenFrame, vector_text
@@ -58,6 +59,12 @@ def _written(spec: ElementSpec) -> list[Line]:
             if (e := sympy.sympify(expr)) != 0:
                 formula = f"{letter} = {notation.in_latex(e)}"
                 lines.append(Line(title, f"{letter} = {plain(e)}", formula))
+        for push in element.pushes(*frames, rate=lambda x: _rate(x, notation)):
+            along, force = sympy.sympify(push.coordinate), sympy.sympify(push.force)
+            text, formula = plain(along), notation.in_latex(along)
+            first = f"F along {text} = {plain(force)}"
+            below = rf"F_{{{formula}}} = {notation.in_latex(force)}"
+            lines.append(Line("push", first, below))
         for load in element.loads(*frames):
             for title, letter, bold, vector in (
                 ("force", "F", r"\mathbf{F}", load.force),
@@ -75,6 +82,12 @@ def _written(spec: ElementSpec) -> list[Line]:
     return lines
 
 
+def _rate(x: Any, notation: Notation) -> Any:
+    """Return a symbol for the rate of an expression."""
+    e = sympy.sympify(x)
+    return notation.symbol(f"d({plain(e)})/dt", rf"\frac{{d}}{{dt}}({notation.in_latex(e)})")
+
+
 def _fields(part: PartSpec, notation: Notation) -> dict[str, Any]:
     """Return symbols for the fields; those that depend on time or placeholders stand as written."""
     inline = dict(part.inline)
@@ -83,6 +96,9 @@ def _fields(part: PartSpec, notation: Notation) -> dict[str, Any]:
         value = getattr(part.element, field)
         if field in inline or isinstance(value, str | bool):
             values[field] = value
+        elif isinstance(value, Matrix):
+            names = value.entry_names(field)
+            values[field] = value.named([notation.symbol(n, rf"\mathrm{{{n}}}") for n in names])
         elif isinstance(value, tuple):
             values[field] = notation.vector(field, rf"\mathrm{{{field}}}")
         else:

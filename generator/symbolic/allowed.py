@@ -16,6 +16,7 @@ _REMEDIES = {
     "conditions on velocities belong to velocity_equations.",
     "velocity equation": "State velocities of frames; what they shall be are functions of time.",
     "potential": "Use positions, axes and angles; for velocities use force or torque.",
+    "coordinate": "A force acts along positions and angles; what it depends on may be velocities.",
     "force": "Use positions, velocities and time; inertia belongs to the bodies.",
 }
 
@@ -23,9 +24,10 @@ _REMEDIES = {
 def check(context: Context, statement: Statement) -> None:
     """Refuse equations that the formulation cannot hold.
 
-    ``M a = f(t, q, v) + G^T lam``, ``phi(t, q) = 0``, ``V(t, q)``: forces must not depend on
-    accelerations or reactions, constraints and potentials not on velocities either. Equations of
-    velocities are linear in these, because otherwise their reactions have no direction.
+    ``M a = f(t, q, v, lam) + G^T lam``, ``phi(t, q) = 0``, ``V(t, q)``: forces must not depend on
+    accelerations, constraints, potentials and coordinates of pushes not on velocities and
+    reactions either. Equations of velocities are linear in these, because otherwise their reactions
+    have no direction.
 
     Raises
     ------
@@ -38,11 +40,13 @@ def check(context: Context, statement: Statement) -> None:
     _depends(context, "velocity equation", statement.velocities, ("a",))
     _require_linear(context, statement.velocities)
     _depends(context, "potential", [statement.potential], ("v", "a"))
+    _depends(context, "coordinate", statement.coordinates, ("v", "a"))
     _depends(context, "force", _values(statement.applied), ("a",))
-    if context.reads():
+    positions = [*statement.constraints, statement.potential, *statement.coordinates]
+    if not context.tape.reached(positions).isdisjoint(context.read_multipliers()):
         raise ModelError(
-            "it depends on the reactions of a joint.",
-            "Only outputs may use reactions; write the law in positions, velocities and time.",
+            "a constraint, a potential or a coordinate of it depends on the reactions of a joint.",
+            "Only forces and outputs may use reactions.",
         )
 
 

@@ -5,18 +5,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import sympy
+
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
+from mbdgen.forces.base import PUSHES
 from mbdgen.interface import WEIGHTS
 from mbdgen.kinematics.frames import BodySymbols, Frame, Load
 from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.language.body import Body
+from mbdgen.language.function import Function
+from mbdgen.language.matrix import Matrix
 from mbdgen.returned import expression, expressions
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.tape import Tape
 from mbdgen.symbolic.virtual_work import VirtualWork
 from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
 from mbdgen.topology.local_names import LocalName
+
+NO_LOAD = 1e-9
+"""Newtons under the root of a load, whose derivative at zero would not be a number."""
 
 
 class Context:
@@ -116,18 +124,22 @@ class Context:
         for field in part.element.field_names():
             value = getattr(part.element, field)
             if field in inline:
-                local = inline[field]
-                symbols[field] = (
-                    Vec(*map(self.resolve, local))
-                    if isinstance(local, tuple)
-                    else self.resolve(local)
-                )
+                symbols[field] = self._inline(inline[field])
             elif isinstance(value, tuple):
                 names = (column_name(part.label, field, c) for c in AXES)
                 symbols[field] = Vec(*map(self.column, names))
+            elif isinstance(value, Matrix):
+                names = (column_name(part.label, name) for name in value.entry_names(field))
+                symbols[field] = value.named(list(map(self.column, names)))
             elif not isinstance(value, str | bool):
                 symbols[field] = self.column(column_name(part.label, field))
         return replace(part.element, **symbols)
+
+    def _inline(self, local: Any) -> Any:
+        """Return a field that depends on time, placeholders or arguments, in symbols."""
+        if isinstance(local, Function):
+            return local.mapped(self.resolve)
+        return Vec(*map(self.resolve, local)) if isinstance(local, tuple) else self.resolve(local)
 
     def part_frames(self, part: PartSpec) -> list[Frame]:
         """Return the frames of a part."""
@@ -190,7 +202,8 @@ class Context:
         )
         force, torque = zero(), zero()
         # The ground has no virtual displacement: what it gets is read at the other end.
-        seen = frames[-1] if frames[-1].body is not None else frames[0]
+        last_end = frames[len(joint.ends) - 1]
+        seen = last_end if last_end.body is not None else frames[0]
         for frame, moment in torques:
             if frame.body is seen.body:
                 torque = torque + moment
@@ -201,11 +214,17 @@ class Context:
                 force = force + load.value
             else:
                 torque = torque + load.arm.cross(load.value)
-        if seen is frames[-1]:
+        if seen is last_end:
             return force if name == "force" else torque
         if name == "force":
             return -force
-        return -(torque + (seen.r - frames[-1].r).cross(force))
+        return -(torque + (seen.r - last_end.r).cross(force))
+
+    def read_multipliers(self) -> list[Expr]:
+        """Return the multipliers of other joints that are read."""
+        return [
+            self.tape.input(f"lam_{p}_{k}") for p, kept in self.reads() for k in range(len(kept))
+        ]
 
     def reads(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """Return which multipliers of other joints are read."""
@@ -259,10 +278,28 @@ class Context:
             )
         return expression(body.kind, f"variables[{what!r}]", known[what])
 
+    def rate(self, expr: Expr) -> Expr:
+        """Return the total time derivative of an expression of this element."""
+        return self.tape.rate(expr, self.seeds)
+
+    def load(self, part: PartSpec) -> Expr:
+        """Return the size of the force in a joint; where it has an axis, of what is across it."""
+        force = self.reaction(part, "force")
+        if part.element.axis:
+            axis = self.part_frames(part)[0].e3
+            force = force - axis * axis.dot(force)
+        size = (force.dot(force) + NO_LOAD**2) ** self.engine.convert(sympy.Rational(1, 2))
+        return self.tape.name("load", size)
+
     def _measure(self, part: PartSpec, what: str) -> Any:
-        if what in ("force", "torque") and what not in part.element.measures:
-            return self.reaction(part, what)
+        if part.element.role == "joint" and what not in part.element.measures:
+            return self.load(part) if what == "load" else self.reaction(part, what)
         element = self.element(part)
+        if element.role == "force" and what in PUSHES:
+            pushes = element.pushes(*self.part_frames(part), rate=self.rate)
+            return sum(
+                p.force * (self.rate(p.coordinate) if what == "power" else 1) for p in pushes
+            )
         value = element.measure(what, *self.part_frames(part))
         method = "value" if element.role == "output" else f"measure {what!r}"
         if element.measures[what] == 1:

@@ -141,6 +141,10 @@ def _matrix(
             value = tape.derivative(e, lam)
             if value != 0:
                 found.append(((row, context.n_q + k), value))
+        for k, lam in enumerate(context.read_multipliers(), len(context.multipliers)):
+            value = tape.derivative(e, lam)
+            if value != 0:
+                found.append(((row, context.n_q + k), value))
     for row, e in sorted(constraints.items()):
         for k in range(len(q)):
             value = tape.derivative(e, q[k])
@@ -219,6 +223,17 @@ def _energies(
     return [((k,), e) for k, e in enumerate(values) if e != 0]
 
 
+def _of_tangent(builder: GraphBuilder, node: int) -> int:
+    """Return an entry that the matrix has in implicit steps only, where velocities have a weight.
+
+    What reactions do to forces belongs to the tangent of the equations. ``[M, -G^T; H, eps]`` is
+    without it, because projections want the directions of reactions.
+    """
+    zero = builder.const(0.0)
+    alone = builder.compare("eq", builder.input(WEIGHTS[1]), zero)
+    return builder.select(alone, zero, node)
+
+
 def _finish(
     context: Context, kept: tuple[int, ...], n_velocity: int, found: Mapping[str, Any]
 ) -> ElementIR:
@@ -235,6 +250,8 @@ def _finish(
         entries: list[Entry] = []
         for index, e in values:
             node = converter.node(engine.to_sympy(e))
+            if name == "matrix" and index[1] >= context.n_q + len(kept):
+                node = _of_tangent(builder, node)
             if name in _SPARSE and builder.is_zero(node):
                 continue
             if name == "slopes" and index[1:] not in in_matrix:

@@ -73,7 +73,7 @@ class Whole:
         self.numbering, self.p = instances.numbering, instances.p
         self.variables = _variables(instances.names)
         self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
-        self._rows = [global_indices(t.ir, t.links) for t in instances.tables]
+        self._rows = [global_indices(t.ir, t.links, self.numbering.n_q) for t in instances.tables]
         self._owners = [owners(t.ir) for t in instances.tables]
         self._body_at = {place: name for name, place in self.numbering.body.items()}
 

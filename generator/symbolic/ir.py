@@ -3,7 +3,7 @@
 Quantities are lists of entries, a node with its local indices:
 
 residual  (row,)
-matrix    (row, column)
+matrix    (row, column); behind its own multipliers those that it reads
 rates     (level, row), level 0 for phi_dot and 1 for phi_ddot
 slopes    (level, row, column), level 0 for d phi_dot/dq and 1 for d phi_ddot/dq (if asked for)
 jerks     (row,) of the rate of the residual and of phi_ddot (if asked for)

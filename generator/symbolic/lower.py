@@ -11,7 +11,7 @@ from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
-from mbdgen.symbolic.fused import Fused, fuse, fuse_reduced
+from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.layout import Limits, lay_out, statements
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
@@ -54,7 +54,16 @@ def lower(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
     )
 
+    reads = any(table.ir.role == "force" and table.ir.reads for table in tables)
+    if reads and options.reduced:
+        raise BuildError(
+            f"The mechanism '{model.name}' cannot be reduced: forces depend on reactions.",
+            "Leave out reduced.",
+        )
+
     def fused() -> Fused:
+        if reads:
+            return NOT_FUSED  # one elimination of given pivots does not find such reactions
         found = _turns(specs, irs, numbering, q0) if options.reduced else None
         return _fuse(instances, roles, (indptr, indices), (q0, v0), found)
 
@@ -64,6 +73,7 @@ def lower(
         "n_out": len(names["outputs"]),
         "fused": layout.fused.size,
         "powered": int(_is_powered(tables)),
+        "reads": int(reads),
     }
     return SystemIR(
         model=model.name,

@@ -105,14 +105,24 @@ def links(group: Group, numbering: Numbering) -> IntArray:
     return np.array(rows, np.int64).reshape(len(group.specs), len(ir.link_names()))
 
 
-def global_indices(ir: ElementIR, connectivity: IntArray) -> IntArray:
-    """Return, per instance, the global index of every local row (or column)."""
+def global_indices(ir: ElementIR, connectivity: IntArray, n_q: int) -> IntArray:
+    """Return, per instance, the global index of every local row, and of columns behind them.
+
+    Parameters
+    ----------
+    n_q : int
+        Of the mechanism: the column of its first multiplier, for those that an element reads.
+    """
     parts = []
+    links = ir.link_names()
     for b, coordinates in enumerate(ir.coordinates):
         parts.append(connectivity[:, b : b + 1] + np.arange(len(coordinates)))
     if ir.n_lam:
         first = connectivity[:, len(ir.coordinates)]
         parts.append(first[:, None] + np.arange(ir.n_lam))
+    for label, kept in ir.reads:
+        read = connectivity[:, links.index(f"k_{label}")]
+        parts.append(n_q + read[:, None] + np.arange(len(kept)))
     return np.concatenate(parts, axis=1) if parts else np.zeros((len(connectivity), 0), np.int64)
 
 
@@ -126,7 +136,7 @@ def pattern(
     n = numbering.n
     codes = []
     for table in tables:
-        where = global_indices(table.ir, table.links)
+        where = global_indices(table.ir, table.links, numbering.n_q)
         entries = np.array([i for i, _ in table.ir.entries("matrix")], np.int64).reshape(-1, 2)
         codes.append(where[:, entries[:, 1]] * n + where[:, entries[:, 0]])
     diagonal = np.arange(numbering.n_q, n, dtype=np.int64)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mbdgen.bodies.base import BodyKind
-from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.forces.base import Force, FrameLoad, Push
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import BodySymbols, Frame, Load
 from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector
@@ -31,6 +31,8 @@ class Statement:
         Energies, and power of what is not in the potential.
     outputs : list of expression
         What an output element computes.
+    coordinates : list of expression
+        Along which forces push.
     """
 
     inertia: dict[int, Expr] = field(default_factory=dict)
@@ -43,6 +45,7 @@ class Statement:
     potential: Expr = 0
     power: Expr = 0
     outputs: list[Expr] = field(default_factory=list)
+    coordinates: list[Expr] = field(default_factory=list)
 
 
 def state(context: Context) -> Statement:
@@ -98,7 +101,7 @@ def _force(context: Context) -> Statement:
     force: Force = context.element(part)
     frames = context.part_frames(part)
     potential = expression(force, "potential", force.potential(*frames))
-    loads = context.work.gradient(potential, sign=-1)
+    loads = context.work.gradient(potential, -1)
     torques: list[tuple[Frame, Vec]] = []
     power: Expr = context.engine.convert(0)
     dissipation = context.engine.convert(
@@ -120,9 +123,30 @@ def _force(context: Context) -> Statement:
         if load.torque is not None and moving:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)
+    pushed = _pushes(context, force, frames)
+    for push in pushed:
+        loads += context.work.gradient(push.coordinate, push.force)
+        power = power + push.force * context.rate(push.coordinate)
     return Statement(
-        applied=context.work.generalised(loads, torques), potential=potential, power=power
+        applied=context.work.generalised(loads, torques),
+        potential=potential,
+        power=power,
+        coordinates=[push.coordinate for push in pushed],
     )
+
+
+def _pushes(context: Context, force: Force, frames: list[Frame]) -> list[Push]:
+    """Return forces along coordinates, the coordinate and the force of each named."""
+    tape = context.tape
+    stated = force.pushes(*frames, rate=context.rate)
+    if not isinstance(stated, list | tuple) or not all(isinstance(x, Push) for x in stated):
+        raise wrong(force, "pushes", stated, "a list of Push(coordinate, force)")
+    named = []
+    for push in stated:
+        coordinate = expression(force, "coordinate of the pushes", push.coordinate)
+        value = expression(force, "force of the pushes", push.force)
+        named.append(Push(tape.name("along", coordinate), tape.name("push", value)))
+    return named
 
 
 def _loads(force: Force, stated: Any) -> list[FrameLoad]:

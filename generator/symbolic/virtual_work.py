@@ -59,13 +59,13 @@ class VirtualWork:
                     rows[first + k] = e
         return rows
 
-    def gradient(self, function: Expr, sign: int = 1) -> list[tuple[Frame, Load]]:
-        """Return the derivative of a function of frame quantities, as loads on the frames."""
+    def gradient(self, function: Expr, factor: Expr = 1) -> list[tuple[Frame, Load]]:
+        """Return the derivative of a function of frames times a factor, as loads on the frames."""
         function = self.tape.engine.convert(function)
         loads = []
         for frame in self.frames.values():
             for local, arm, vector, translates in frame.vectors:
-                value = Vec(*(self.partial(function, c) * sign for c in vector))
+                value = Vec(*(self.partial(function, c) * factor for c in vector))
                 if any(c != 0 for c in value):
                     loads.append((frame, Load(local, arm, value, translates)))
         return loads

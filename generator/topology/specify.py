@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
@@ -10,7 +11,9 @@ from mbdgen.kinematics.frames import of_body
 from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.coordinates import columns_of
+from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
+from mbdgen.language.matrix import Matrix
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
@@ -113,7 +116,7 @@ class _Collector:
             return self._part_of[attached.name]
         # Not by `parts`: a law that uses the measure of another joint is entered after it.
         label = "" if main else f"P{sum(map(bool, self._part_of.values())) + 1}"
-        ends = attached.element.ends if main else [None] * len(attached.markers)
+        ends = attached.element.labels() if main else [None] * len(attached.markers)
         in_plane = all(is_planar(m) for m in attached.markers)
         frames = tuple(
             self.frame(m, end, own=True, in_plane=in_plane)
@@ -136,7 +139,7 @@ class _Collector:
 
         replaced = {}
         for s in sorted(expr.free_symbols, key=str):
-            if s == self.model.t:
+            if s == self.model.t or is_argument(s):
                 continue
             if s in self.model.book:
                 name = self._local_name(self.model.book.meaning(s))
@@ -177,12 +180,19 @@ class _Collector:
             self.columns |= {c: x for c, x in zip(row, axis, strict=True) if isinstance(c, str)}
 
     def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
-        inline = []
+        inline: list[tuple[str, Any]] = []
         for field in attached.element.field_names():
             value = getattr(attached.element, field)
+            where = f"{field} of {attached.element.name} '{attached.name}'"
+            if isinstance(value, Function):
+                inline.append((field, value.mapped(partial(self.localise, where=where))))
+                continue
+            if isinstance(value, Matrix):
+                names = (column_name(label, name) for name in value.entry_names(field))
+                self.columns |= dict(zip(names, value.values, strict=True))
+                continue
             parts = value if isinstance(value, tuple) else (value,)
             if any(self._moves(x) for x in parts):
-                where = f"{field} of {attached.element.name} '{attached.name}'"
                 local = tuple(self.localise(x, where) for x in parts)
                 inline.append((field, local if isinstance(value, tuple) else local[0]))
             elif isinstance(value, tuple):
@@ -266,16 +276,16 @@ def _body_key(body: Body) -> tuple[str, str]:
 
 
 def _part_key(part: PartSpec) -> list[Any]:
-    options = [
-        (f, v)
-        for f in part.element.field_names()
-        if isinstance(v := getattr(part.element, f), str | bool)
-    ]
+    values = [(f, getattr(part.element, f)) for f in part.element.field_names()]
+    options: list[tuple[str, Any]] = [(f, v) for f, v in values if isinstance(v, str | bool)]
+    options += [(f, (bool(v.values), v.symmetric)) for f, v in values if isinstance(v, Matrix)]
     inline = [(f, _text(e)) for f, e in part.inline]
     return [part.label, class_identity(type(part.element)), part.frames, options, inline]
 
 
 def _text(e: Any) -> str:
+    if isinstance(e, Function):
+        return f"{e.arguments} -> {_text(e.values)}"
     if isinstance(e, tuple):
         return str(tuple(map(_text, e)))
     if not is_symbolic(e):

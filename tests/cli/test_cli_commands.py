@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,7 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
     """Each joint and force that exists is stated on written frames."""
     from mbdgen.forces.base import Force
     from mbdgen.joints.base import Joint
+    from mbdgen.language.function import Function
     from mbdgen.language.registry import elements
 
     stated = {n: e for n, e in elements().items() if issubclass(e, Joint | Force)}
@@ -184,15 +186,24 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
         "force": ", force=(1.0, 0, 0)",
         "torque": ", torque=(1.0, 0, 0)",
     }
+    angle = "m.attached['common_vector_1'].angle"
+    for name, element in stated.items():
+        for f in fields(element):
+            if f.default is MISSING:
+                given[name] = given.get(name, "") + f", {f.name}={angle}"
+            elif isinstance(f.default, Function) and not f.default.values:
+                given[name] = f", {f.name}=lambda s: (s, s**2, s)[:{f.default.size}]"
     lines = ["from mbdgen import Model", "model = m = Model('all_elements')"]
     for k, (name, element) in enumerate(sorted(stated.items())):
         if name == "potential":
             continue
         lines.append(f"b{k} = m.body('b{k}', mass=1, inertia=(1, 1, 1), position=(1, 2, 3))")
         ends = ("m.ground", f"b{k}") if len(element.ends) == 2 else (f"b{k}.at()",)
+        ends = ends[: len(element.ends)]
         axis = ", axis=(0, 0, 1)" if element.axis else ""
         at = ", at=(0, 0, 0)" if len(ends) == 2 and name not in ("spring", "distance") else ""
-        lines.append(f"m.{name}('{name}_1', {', '.join(ends)}{at}{axis}{given.get(name, '')})")
+        first = ", ".join((f"'{name}_1'", *ends))
+        lines.append(f"m.{name}({first}{at}{axis}{given.get(name, '')})")
     lines.append("m.potential('well', energy=b0.at(0, 0, 0).z ** 2)")
     (tmp_path / "all.py").write_text("\n".join(lines), "utf-8")
     text = good(call("show", "all.py", "--equations"))

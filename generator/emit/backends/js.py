@@ -52,4 +52,5 @@ BACKEND = Backend(
     part_size=500,
     table_limit=sys.maxsize,
     module_printer=JavaScriptPrinter(),
+    reads=False,
 )

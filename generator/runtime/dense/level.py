@@ -10,6 +10,8 @@ formulation's ``eliminate``.
 
 from typing import Any
 
+import numpy as np
+
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
@@ -19,6 +21,10 @@ from mbdgen.runtime.dense.parts import slopes, solves
 from mbdgen.runtime.dense.room import COMPLIANCE, OF_PHI_DDOT, Dense
 from mbdgen.runtime.equations import add_change, largest
 from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, State, Work
+
+SETTLED, UNSETTLED = 1e-13, 1e-8
+"""Last change of accelerations, relative to them, where forces depend on reactions: what is enough,
+and what says that it came to no end."""
 
 
 @internal
@@ -41,15 +47,24 @@ def find_accelerations(
         a[i] = 0.0
     for k in range(len(lam)):
         lam[k] = 0.0
-    status = set_up(kernels, work, state, dense, dense.numbers, 0.0, 0.0)
-    for k in range(len(lam)):
-        dense.K[n_q + k, n_q + k] = dense.numbers[COMPLIANCE] / dense.numbers[OF_PHI_DDOT]
-    if status == OK:
-        status = eliminate(work, dense)
-    if status == OK:
-        add_change(state.a, state.lam, dense.x)
+    status, size, before = OK, 0.0, np.inf
+    for count in range(work.passes[0]):
+        status = set_up(kernels, work, state, dense, dense.numbers, 0.0, 0.0)
+        for k in range(len(lam)):
+            dense.K[n_q + k, n_q + k] = dense.numbers[COMPLIANCE] / dense.numbers[OF_PHI_DDOT]
+        if status == OK:
+            status = eliminate(work, dense)
+        if status != OK:
+            break
+        size = add_change(state.a, state.lam, dense.x) / (1.0 + largest(a))
         if not max(largest(a), largest(lam)) <= 1e300:
             status = NOT_FINITE
+        if count > 0:  # the first pass knows no reactions
+            if size <= SETTLED or not size < before:
+                break
+            before = size
+    if work.passes[0] > 1 and status == OK and size > UNSETTLED:
+        status = NOT_CONVERGED
     for i in range(n_q):
         y_dot[i], y_dot[n_q + i] = v[i], a[i]
     return status

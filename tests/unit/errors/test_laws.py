@@ -50,7 +50,7 @@ def law(expression: Any) -> Change:
 
 FORBIDDEN: dict[str, Change] = {
     "force depends on accelerations": law(lambda m, a: a.at().ax),
-    "reactions": lambda m, a, b: m.force("f", a, force=m.spherical("ball", a, b.at(-1)).force),
+    "reactions": lambda m, a, b: m.potential("f", energy=m.spherical("ball", a, b.at(-1)).load),
     "potential depends on velocities": lambda m, a, b: m.potential("f", energy=a.at().vx ** 2),
     "constraint depends on velocities": lambda m, a, b: m.distance(
         "f", a.at(), b.at(), length=1 + a.at().vx

@@ -124,12 +124,14 @@ class ElementCase:
 
     Attributes
     ----------
-    n_q, n_lam : int
-        Local coordinates and multipliers.
+    n_q, n_lam, n_read : int
+        Local coordinates and multipliers, and multipliers of other joints that it reads.
     dynamics, norms, phi, psi : list of int
         Local rows that hold equations of motion, norms, constraints with multipliers, and those of
         the latter that are equations of velocities.
     """
+
+    n_read = 0
 
     def __init__(self, model: Model, name: str, engine: str = "sympy") -> None:
         self.model = model
@@ -137,6 +139,7 @@ class ElementCase:
         self.ir = _derived(self.spec.key, engine, _Hidden(self.spec))
         known = model.parameter_defaults
         self.numbers = {c: value_of(x, known, c) for c, x in self.spec.columns}
+        self.n_read = sum(len(kept) for _, kept in self.ir.reads)
         self._count(self.spec.bodies, self.ir.n_lam)
 
     def _count(self, bodies: Sequence[Body], n_lam: int) -> None:
@@ -158,7 +161,7 @@ class ElementCase:
     def random_state(self, rng: np.random.Generator) -> State:
         """Any numbers at all: derivatives must not need a constraint to hold."""
         q, v, a = rng.uniform(-1, 1, (3, self.n_q))
-        return State(rng.uniform(0.1, 1), q, v, a, rng.uniform(-1, 1, self.n_lam))
+        return State(rng.uniform(0.1, 1), q, v, a, rng.uniform(-1, 1, self.n_lam + self.n_read))
 
     def proper_state(self, rng: np.random.Generator) -> State:
         """Random state in which each body fulfils its own norm or length, also in velocities."""
@@ -204,6 +207,8 @@ class ElementCase:
         first = np.cumsum([0, *(k.n_q for k in self.kinds)])
         arrays = {"q": s.q, "v": s.v, "a": s.a, "lam": s.lam}
         links = {f"i_{label}": first[k] for k, label in enumerate(self.ir.labels)} | {"k": 0}
+        read = np.cumsum([self.n_lam, *(len(kept) for _, kept in self.ir.reads)])
+        links |= {f"k_{label}": read[k] for k, (label, _) in enumerate(self.ir.reads)}
         for x in self.ir.inputs():
             inputs[x.name] = arrays[x.array][links[x.link] + x.offset]
         return evaluate_many(self.ir.graph, [n for _, n in self.ir.entries(quantity)], inputs)
@@ -236,7 +241,7 @@ class ElementCase:
     def matrix(self, s: State, weights: Any) -> Array:
         """Dense local matrix of real numbers at one state."""
         values = self.values("matrix", s, weights)[:, 0]
-        out = np.zeros((self.n, self.n))
+        out = np.zeros((self.n, self.n + self.n_read))
         seen = set()
         for ((row, column), _), x in zip(self.ir.entries("matrix"), values, strict=True):
             assert (row, column) not in seen, f"entry {row, column} is listed twice"
@@ -301,8 +306,9 @@ def check_derivatives(e: ElementCase, s: State) -> None:
     moved = s.moved(q=weights[0] * axes, v=weights[1] * axes, a=weights[2] * axes)
     by_state = e.residual(_grown(moved, e.n_q)).imag / STEP
     jacobian = e.residual(_grown(s.moved(q=axes), e.n_q)).imag / STEP
-    by_lam = e.residual(_grown(s.moved(lam=np.eye(e.n_lam)), e.n_lam)).imag / STEP
-    expected = np.zeros((e.n, e.n))
+    n_lam = e.n_lam + e.n_read
+    by_lam = e.residual(_grown(s.moved(lam=np.eye(n_lam)), n_lam)).imag / STEP
+    expected = np.zeros((e.n, e.n + e.n_read))
     expected[e.dynamics, : e.n_q] = by_state[e.dynamics]
     constraints = e.norms + e.phi
     expected[constraints, : e.n_q] = jacobian[constraints]

@@ -1,6 +1,7 @@
 """Two bodies of chosen kinds in general position, markers on them that are legal, and joints."""
 
 from collections.abc import Sequence
+from dataclasses import MISSING, fields
 from typing import Any
 
 import numpy as np
@@ -8,6 +9,8 @@ import numpy as np
 from mbdgen import Model
 from mbdgen.joints.base import Joint
 from mbdgen.language.body import Body
+from mbdgen.language.element import Element
+from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.model import Attached
 from mbdgen.language.registry import body_kinds, classes
@@ -15,8 +18,10 @@ from mbdgen.language.registry import body_kinds, classes
 # Kinds whose kinematics tests write down by hand. Any other one that lies in the folder is tested
 # by what needs none: derivatives, energies, reactions; with the ground and with a spatial body.
 STUDIED = ("quaternion", "planar", "natural", "point")
-OTHERS = tuple(k for k in sorted(body_kinds()) if k not in STUDIED)
-KINDS = (*STUDIED, *OTHERS)
+# No bodies but numbers: joints own them, nothing else is attached to them.
+NUMBERS = ("auxiliary",)
+OTHERS = tuple(k for k in sorted(body_kinds()) if k not in (*STUDIED, *NUMBERS))
+KINDS = (*STUDIED, *OTHERS, *NUMBERS)
 PLANAR = tuple(k for k in KINDS if body_kinds()[k].planar)
 POINTS = tuple(k for k in KINDS if not body_kinds()[k].turns)
 ENDS = ("ground", *STUDIED)
@@ -24,10 +29,11 @@ PAIRS = (
     *((a, b) for a in ENDS for b in ENDS if (a, b) != ("ground", "ground")),
     *((a, b) for k in OTHERS for a, b in (("ground", k), (k, "quaternion"))),
 )
-JOINTS = sorted(classes("mbdgen.joints", Joint))
+JOINT_CLASSES = classes("mbdgen.joints", Joint)
+JOINTS = sorted(JOINT_CLASSES)
 VELOCITY = tuple(
     name
-    for name, joint in sorted(classes("mbdgen.joints", Joint).items())
+    for name, joint in sorted(JOINT_CLASSES.items())
     if joint.velocity_equations is not Joint.velocity_equations
 )
 HOLONOMIC = tuple(name for name in JOINTS if name not in VELOCITY)
@@ -38,10 +44,35 @@ POINT_ENDS = {
     "distance": (0, 1),
     "point_in_plane": (1,),
     "point_on_line": (1,),
+    "point_on_curve": (1,),
+    "pin_in_slot": (1,),
+    "cam_follower": (1,),
+    "relative_translation": (1,),
     "translation_driver": (1,),
     "knife_edge": (0,),
     "rolling_point": (0,),
 }
+
+
+# Axes of both ends that are normal to each other.
+CROSSED = ("universal", "flat_follower")
+
+
+def needed(model: Model, element: type[Element], label: str, *ends: Any, **placing: Any) -> Any:
+    """Fields that an element cannot be without.
+
+    A curve passes through the point of a along its e1. An expression is a measure of a cylindrical
+    pair between the ends, that begins at zero if they are placed together.
+    """
+    found: dict[str, Any] = {}
+    wanted = [f.name for f in fields(element) if f.default is MISSING]
+    if wanted:
+        pair = model.cylindrical(f"{label}_pair", *ends, **placing)
+        found = dict(zip(wanted, (pair.angle, pair.displacement), strict=False))
+    for f in fields(element):
+        if isinstance(f.default, Function):
+            found[f.name] = lambda s, n=f.default.size: (s, s**2, 0 * s)[:n]
+    return found
 
 
 def legal(name: str, kinds: tuple[str, str]) -> bool:
@@ -62,7 +93,8 @@ def make_body(
     if kind == "ground":
         return model.ground
     if kind in POINTS:
-        return model.body(name, 0.8, coordinates=kind, position=(x, y, z))
+        height = 0.0 if kind in PLANAR else z
+        return model.body(name, 0.8, coordinates=kind, position=(x, y, height))
     if kind in PLANAR:
         return model.body(
             name,
@@ -143,6 +175,7 @@ def join(
             if name == "dot_product":
                 other = axis + np.cross(axis, other)
     joint: Any = getattr(model, name)
+    element = JOINT_CLASSES[name]
     points = [b for b in bodies if b.kind is not None and not b.kind.turns]
     if points:
         at = points[-1].motion.position
@@ -150,12 +183,12 @@ def join(
         if name == "distance":
             ends = [b.at() for b in bodies]
         options = {"distance": speed * model.t} if name == "translation_driver" else {}
-        return joint(label, *ends, **options)
-    options = {} if name in ("distance", "dot_product") else {"at": at}
+        return joint(label, *ends, **options, **needed(model, element, label, *ends))
+    options: dict[str, Any] = {} if name in ("distance", "dot_product") else {"at": at}
     if name == "distance":
         return joint(label, bodies[0].at(0.1, 0.2), bodies[1].at(0.3))
-    if name == "universal":
-        options |= {"axis_a": axis, "axis_b": np.cross(axis, other)}
+    if name in CROSSED:
+        options |= {"axis_a": axis, "axis_b": np.cross(axis, other), "reference": other}
     elif name == "dot_product":
         options |= {"axis_a": axis, "axis_b": other}
     elif name not in ("fixed", "spherical", "common_point"):
@@ -165,4 +198,7 @@ def join(
         options["angle"] = speed * model.t
     if name == "translation_driver":
         options["distance"] = speed * model.t
-    return joint(label, *bodies, **options)
+    fields_of_it = needed(model, element, label, *bodies, at=at, axis=axis)
+    if not element.ends:
+        return joint(label, **fields_of_it)
+    return joint(label, *bodies, **options, **fields_of_it)

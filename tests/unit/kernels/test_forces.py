@@ -1,6 +1,7 @@
 """Forces and torques on every legal pair of body kinds, and expressions of users."""
 
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,22 @@ import sympy
 from mbdgen import Model
 from mbdgen.errors import ModelError
 from mbdgen.forces.base import Force
+from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
+from mbdgen.language.matrix import Matrix
 from mbdgen.language.registry import classes
 from tests.unit.kernels.element import STEP, ElementCase, State, close
 from tests.unit.kernels.loads import check_force, check_gradient, matrix_of, pairs, point
-from tests.unit.kernels.scenes import KINDS, PAIRS, PLANAR, POINTS, make_body, make_marker, scene
+from tests.unit.kernels.scenes import (
+    KINDS,
+    PAIRS,
+    PLANAR,
+    POINTS,
+    make_body,
+    make_marker,
+    needed,
+    scene,
+)
 
 TURNING = tuple(k for k in KINDS if k not in POINTS)
 
@@ -227,8 +239,65 @@ def test_every_law_between_two_frames(name: str, kinds: tuple[str, str]) -> None
     """Found by looking, so that a new file is covered; where a default is zero it gets a number."""
     law = LAWS[name]
     model, first, second = scene(kinds)
-    given = {f.name: 0.8 for f in fields(law) if type(f.default) is float and f.default == 0}
-    model.add("law", law, first, second, **given)
+    model.add("law", law, first, second, **numbers(law))
     e = ElementCase(model, "law")
     check_force(e)
     assert np.abs(e.residual(e.random_state(np.random.default_rng(3)))).max() > 0
+
+
+def numbers(law: type[Force]) -> dict[str, Any]:
+    """Something that is not zero for every field that is."""
+    rng = np.random.default_rng(4)
+    given: dict[str, Any] = {}
+    for f in fields(law):
+        if type(f.default) is float and f.default == 0:
+            given[f.name] = 0.8
+        elif isinstance(f.default, Matrix):
+            given[f.name] = rng.uniform(0, 1, (f.default.size,) * 2)
+        elif isinstance(f.default, Function):
+            given[f.name] = partial(_cubic, f.default.size)
+    return given
+
+
+def _cubic(size: int, *x: Any) -> Any:
+    values = [0.3 * c**3 + 0.1 * c * x[0] for c in x]
+    return values[:size] if size > 1 else sum(values)
+
+
+NO_ENDS = sorted(n for n, law in LAWS.items() if not law.ends and n != "potential")
+
+
+@pytest.mark.parametrize("name", NO_ENDS)
+@pytest.mark.parametrize("kinds", [("quaternion", "planar"), ("natural", "quaternion")])
+def test_every_law_along_a_coordinate(name: str, kinds: tuple[str, str]) -> None:
+    """Along a measure of a joint, with the load of another joint as a number; limits are passed."""
+    law = LAWS[name]
+    model, first, second = scene(kinds)
+    given = numbers(law) | needed(model, law, "law", first, second)
+    if "load" in given:
+        given["load"] = model.cylindrical("loaded", first, second).load
+        given |= {"creep": 0.7, "fade": 1.1}  # where nothing is saturated
+    if "lower" in law.field_names():
+        given |= {"lower": 7.0, "upper": -8.0, "stiffness": 2.0}  # beyond both at once
+    model.add("law", law, **given)
+    e = ElementCase(model, "law")
+    check_force(e)
+    assert e.n_read == (4 if "load" in given else 0)
+    assert np.abs(e.residual(e.random_state(np.random.default_rng(3)))).max() > 0
+
+
+def test_bushing_turned_far_has_the_rotation_vector() -> None:
+    """Its components from the axis and the angle of the pose, and a moment along the axis."""
+    axis = np.array([0.3, -0.5, 0.8]) / np.linalg.norm([0.3, -0.5, 0.8])
+    for angle in (0.0, 1e-9, 0.4, 3.0):
+        model = Model("one")
+        q = (np.cos(angle / 2), *(np.sin(angle / 2) * axis))
+        body = model.body("block", 1, (1, 1, 1), orientation=q, position=(0.1, 0, -0.2))
+        model.bushing("bush", model.ground.at(), body.at(), stiffness=(2, 2, 2, 5, 5, 5))
+        e = ElementCase(model, "bush")
+        q0 = [0.1, 0, -0.2, *q]
+        s = State(0.0, np.array(q0), np.zeros(7), np.zeros(7), np.zeros(0))
+        rows = -e.residual(s).real[:6, 0]
+        turned = matrix_of(np.array(q))
+        expected = [-0.2, 0, 0.4, *(turned.T @ (-5 * angle * axis))]
+        close(rows, np.array(expected), f"angle {angle}", 1e-11)

@@ -13,7 +13,16 @@ from tests.unit.kernels.element import (
     check_power,
     check_reactions,
 )
-from tests.unit.kernels.scenes import JOINTS, PAIRS, POINT_ENDS, in_plane, legal, scene
+from tests.unit.kernels.scenes import (
+    JOINT_CLASSES,
+    JOINTS,
+    PAIRS,
+    POINT_ENDS,
+    in_plane,
+    legal,
+    needed,
+    scene,
+)
 
 # These have no axes, or take the global ones at the start.
 AXES_UNUSED = ("common_point", "spherical", "distance", "fixed", "rolling_point")
@@ -21,14 +30,20 @@ AXES_UNUSED = ("common_point", "spherical", "distance", "fixed", "rolling_point"
 
 def attach(model: Model, name: str, first: Any, second: Any) -> None:
     """Add the joint with its fields, drivers with a function of time and of a parameter."""
-    fields = {}
+    fields: dict[str, Any] = {}
     if name == "rotation_driver":
         speed = model.parameter("speed", 1.7)
         fields = {"angle": 0.3 + speed * model.t + 0.5 * model.t**3}
     if name == "translation_driver":
         speed = model.parameter("speed", 1.7)
         fields = {"distance": 0.3 + speed * model.t**2}
-    getattr(model, name)("joint", first, second, **fields)
+    if name == "cam_follower":
+        fields = {"radius": 0.1}
+    if name == "screw":
+        fields = {"lead": 0.8}  # a fine thread magnifies the rounding of any position
+    joint = JOINT_CLASSES[name]
+    fields |= needed(model, joint, "joint", first, second)
+    model.add("joint", joint, *(first, second)[: len(joint.ends)], **fields)
 
 
 def variants() -> list[tuple[str, tuple[str, str], str]]:

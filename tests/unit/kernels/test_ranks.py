@@ -5,7 +5,7 @@ import pytest
 
 from mbdgen import Model
 from tests.unit.kernels.element import ElementCase, State
-from tests.unit.kernels.scenes import HOLONOMIC, JOINTS
+from tests.unit.kernels.scenes import HOLONOMIC, JOINT_CLASSES, JOINTS, join
 
 # Equations and relative degrees of freedom, as in textbooks; other joints state no row twice.
 TABLE = {
@@ -24,6 +24,18 @@ TABLE = {
     "point_on_line": (2, 4),
     "rotation_driver": (1, 5),
     "translation_driver": (1, 5),
+    "relative_angle": (1, 5),
+    "relative_translation": (1, 5),
+    "minimum_distance": (1, 5),
+    "common_plane": (3, 3),
+    "screw": (5, 1),
+    # With one number of their own, which one of the equations gives.
+    "gear": (2, 5),
+    "rack_and_pinion": (1, 5),
+    "point_on_curve": (3, 4),
+    "pin_in_slot": (2, 5),
+    "cam_follower": (2, 5),
+    "flat_follower": (2, 5),
 }
 
 
@@ -41,18 +53,7 @@ def assembled(name: str, seed: int) -> tuple[ElementCase, State]:
         turn = (q / np.linalg.norm(q)).tolist()
         position = rng.uniform(-1, 1, 3)
         bodies.append(model.body(label, 1, (1, 1, 1), position=position, orientation=turn))
-    at, axis = rng.uniform(-1, 1, 3), rng.uniform(-1, 1, 3)
-    if name == "distance":
-        model.distance("joint", bodies[0].at(0.1, 0.2, 0.3), bodies[1].at(0.3, 0, 0.1))
-    elif name == "universal":
-        across = np.cross(axis, rng.uniform(-1, 1, 3))
-        model.universal("joint", *bodies, at=at, axis_a=axis, axis_b=across)
-    elif name == "dot_product":
-        model.dot_product("joint", *bodies, axis_a=axis, axis_b=rng.uniform(-1, 1, 3))
-    elif name == "fixed":
-        model.fixed("joint", *bodies, at=at)
-    else:
-        getattr(model, name)("joint", *bodies, at=at, axis=axis)
+    join(model, name, "joint", bodies, rng)
     e = ElementCase(model, "joint")
     return e, e.initial_state(rng)
 
@@ -61,16 +62,17 @@ def assembled(name: str, seed: int) -> tuple[ElementCase, State]:
 def test_rank(name: str) -> None:
     for seed in range(5):
         e, s = assembled(name, seed)
-        equations, freedom = TABLE.get(name, (e.n_lam, 6 - e.n_lam))
+        own = len(JOINT_CLASSES[name].auxiliary)
+        equations, freedom = TABLE.get(name, (e.n_lam, 6 + own - e.n_lam))
         assert np.abs(e.residual(s)[e.phi]).max() < 1e-14  # closed
         matrix = e.matrix(s, (0, 0, 0))
         h = matrix[np.ix_(e.phi, range(e.n_q))]
-        norms = np.zeros((2, 14))
+        norms = np.zeros((2, e.n_q))
         norms[0, 3:7], norms[1, 10:14] = s.q.real[3:7, 0], s.q.real[10:14, 0]
         singular = np.linalg.svd(h @ e.rates_from_twist(s.q), compute_uv=False)
         assert e.n_lam == equations
         rank = int((singular > 1e-9).sum())
-        assert rank == equations == 6 - freedom
+        assert rank == equations == 6 + own - freedom
         assert singular.min() > 1e-2  # well conditioned: lengths in m, axes of length 1
         assert np.linalg.matrix_rank(np.vstack([h, norms]), 1e-9) == rank + 2
 

@@ -1,0 +1,54 @@
+"""Friction along a relative coordinate, whose normal load may be the reaction of a joint."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, Push, Rate
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.functions import exp, tanh
+from mbdgen.kinematics.vectors import Expr
+
+
+@dataclass(frozen=True)
+class Friction(Force):
+    r"""Coulomb's, Stribeck's and viscous friction along a coordinate x of a joint.
+
+    .. math::
+        F = -\rho N \left(\mu + (\mu_s - \mu) e^{-(\rho v/v_s)^2}\right)
+            \tanh\frac{\rho v}{v_0} - c v, \qquad v = \dot x
+
+    `along` is x, a measure of a joint, such as ``slide.displacement`` or ``pin.angle``; `load` is
+    N, any expression: ``slide.load``, the reaction across the axis, or a number. For an angle
+    `radius` is the radius :math:`\rho` at which the load rubs, and F is a moment. `static` is
+    :math:`\mu_s`, by default the `coefficient` :math:`\mu`. Below the speed `creep`, :math:`v_0`,
+    friction is proportional to the speed: what sticks creeps with a part of it. Implicit steps must
+    not change a speed by much more than that, or Newton's method does not find the end of a slip.
+    """
+
+    name = "friction"
+    ends = ()
+    positive = frozenset({"creep", "fade", "radius"})
+    measures = {"push": 1, "power": 1}
+    units = {"power": "W"}
+
+    along: Any
+    load: Any = 0.0
+    coefficient: Any = 0.0
+    static: Any = None
+    fade: Any = 0.01  # v_s, where static friction has faded
+    creep: Any = 1e-3  # v_0
+    viscous: Any = 0.0  # c
+    radius: Any = 1.0
+
+    def defaults(self, *markers: Any) -> dict[str, Any]:
+        """Take the coefficient of motion for that of rest too."""
+        return {"static": self.coefficient}
+
+    def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
+        """State the law."""
+        return [Push(self.along, self._force(rate(self.along)))]
+
+    def _force(self, speed: Expr) -> Expr:
+        slip = self.radius * speed
+        grip = self.coefficient + (self.static - self.coefficient) * exp(-((slip / self.fade) ** 2))
+        return -self.radius * self.load * grip * tanh(slip / self.creep) - self.viscous * speed

@@ -1,0 +1,26 @@
+"""b slides on the plane of a: a common normal and equal distances of the plane from the origin."""
+
+from dataclasses import dataclass
+
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import ROTATION
+from mbdgen.kinematics.vectors import Expr
+
+
+@dataclass(frozen=True)
+class CommonPlane(Joint):
+    """Planar joint by normal and distance: both bodies have e3 and the distance from the origin.
+
+    The same motions as `planar`, whose first equation is that of a point in the plane. Here no
+    vector joins the two bodies; the reaction force acts along both normals.
+    """
+
+    name = "common_plane"
+    rotation = "about e3"
+    axis = True
+    measures = ROTATION
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        return [a.e3.dot(b.e1), a.e3.dot(b.e2), b.e3.dot(b.r) - a.e3.dot(a.r)]

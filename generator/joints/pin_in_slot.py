@@ -1,0 +1,41 @@
+"""A pin of b moves along a slot in a plane of a."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.function import PLANE_CURVE, Function
+
+
+@dataclass(frozen=True)
+class PinInSlot(Joint):
+    r"""The point of b moves along a slot ``(x(s), y(s))`` in the plane of a with normal e3.
+
+    .. math:: e_1 \cdot d = x(s), \quad e_2 \cdot d = y(s), \qquad d = r_b - r_a
+
+    Motion along e3 is free: other joints keep both bodies in one plane. The curve must have two
+    continuous derivatives and never rest; its parameter s is an unknown without mass, `start` is
+    its value at the start, from where assembly begins.
+    """
+
+    name = "pin_in_slot"
+    axis = True
+    auxiliary = {"s": "start"}
+    measures = {"parameter": 1, "parameter_rate": 1}
+
+    curve: Function = PLANE_CURVE
+    start: Any = 0.0
+
+    def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
+        """State the joint."""
+        (s,) = more
+        d = b.r - a.r
+        x, y = self.curve(s.r[0])
+        return [a.e1.dot(d) - x, a.e2.dot(d) - y]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return the parameter or its rate."""
+        s = frames[-1]
+        return s.r[0] if name == "parameter" else s.v[0]

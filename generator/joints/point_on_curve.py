@@ -1,0 +1,40 @@
+"""A point of b moves along a curve fixed in a."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.function import CURVE, Function
+
+
+@dataclass(frozen=True)
+class PointOnCurve(Joint):
+    r"""The point of b moves along a curve in space that is fixed in a.
+
+    .. math:: r_b - r_a = A_a c(s)
+
+    with the components :math:`c(s)` in the axes of a, ``curve=lambda s: (cos(s), sin(s), s / 10)``,
+    which must have two continuous derivatives and :math:`c' \ne 0`. The parameter s is an unknown
+    without mass; `start` is its value at the start, from where assembly begins.
+    """
+
+    name = "point_on_curve"
+    auxiliary = {"s": "start"}
+    measures = {"parameter": 1, "parameter_rate": 1}
+
+    curve: Function = CURVE
+    start: Any = 0.0
+
+    def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
+        """State the joint."""
+        (s,) = more
+        d = b.r - a.r
+        x, y, z = self.curve(s.r[0])
+        return [a.e1.dot(d) - x, a.e2.dot(d) - y, a.e3.dot(d) - z]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return the parameter or its rate."""
+        s = frames[-1]
+        return s.r[0] if name == "parameter" else s.v[0]

@@ -1,0 +1,36 @@
+"""The distance along an axis is held, or follows a function of time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import TRANSLATION
+from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.marker import Marker
+from mbdgen.language.vectors import dot, minus
+
+
+@dataclass(frozen=True)
+class RelativeTranslation(Joint):
+    """The distance along e3 of a from a to b keeps `start`, plus a function of time.
+
+    Without `start` it is the distance of the initial position, so that the function says the
+    displacement from there.
+    """
+
+    name = "relative_translation"
+    axis = True
+    measures = TRANSLATION
+
+    function: Any = 0.0
+    start: Any = None
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Take the distance of the initial position."""
+        a, b = markers
+        return {"start": dot(a.global_axes[2], minus(b.global_point, a.global_point))}
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        return [a.e3.dot(b.r - a.r) - self.start - self.function]

@@ -1,0 +1,55 @@
+"""Rotation about and translation along e3 of a, coupled by a thread."""
+
+from dataclasses import dataclass
+from math import pi
+from typing import Any
+
+from mbdgen.joints.base import Joint
+from mbdgen.kinematics.frames import Frame
+from mbdgen.kinematics.measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
+from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import atan2
+from mbdgen.language.vectors import dot, minus
+
+
+@dataclass(frozen=True)
+class Screw(Joint):
+    r"""Cylindrical joint with a thread: b advances along e3 of a by `lead` in one turn.
+
+    .. math:: z - z_0 = \frac{p}{2\pi} \theta
+
+    The displacement z counts the turns, so any number of them is one motion: the last equation is
+    the angle minus :math:`2\pi (z - z_0)/p` in (-pi, pi], times :math:`p/2\pi`, so that its
+    multiplier is a force along the axis. A negative lead is a left-handed thread. `offset` is
+    :math:`z_0`, the displacement at the angle zero; by default that of the initial position.
+    """
+
+    name = "screw"
+    rotation = "about e3"
+    axis = True
+    measures = {**ROTATION, **TRANSLATION, "turn": 1}
+    units = {**UNITS, "turn": "rad"}
+
+    lead: Any = 0.01
+    offset: Any = None
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Take the thread through the initial position."""
+        a, b = markers
+        (a1, a2, a3), (b1, _, _) = a.global_axes, b.global_axes
+        along = dot(a3, minus(b.global_point, a.global_point))
+        return {"offset": along - self.lead * atan2(dot(a2, b1), dot(a1, b1)) / (2 * pi)}
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        d, radius = b.r - a.r, self.lead / (2 * pi)
+        thread = radius * angle_beyond(a, b, self._turn(a, b))
+        return [a.e1.dot(d), a.e2.dot(d), a.e3.dot(b.e1), a.e3.dot(b.e2), thread]
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Return a relative coordinate, or the angle that the displacement says, with all turns."""
+        return self._turn(*frames) if name == "turn" else relative(name, *frames)
+
+    def _turn(self, a: Frame, b: Frame) -> Expr:
+        return 2 * pi * (a.e3.dot(b.r - a.r) - self.offset) / self.lead

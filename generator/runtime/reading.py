@@ -1,0 +1,28 @@
+"""Forces that depend on reactions: which schemes can integrate them."""
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import integrators
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.system import System
+
+
+def require_reading(system: System, scheme: Scheme) -> None:
+    """Refuse schemes that take forces for known when they look for the reactions.
+
+    Steps of their own with multipliers find both together, and so do formulations that solve all
+    equations at once, in implicit relations and at a given state. Eliminations, penalties and steps
+    that state the constraints themselves do not.
+    """
+    if system.data.reads and not _reads(scheme):
+        own = [n for n in integrators.known() if integrators.method(n).step is not None]
+        raise OptionError(
+            f"Forces of '{system.data.model}' depend on reactions (friction of joints), which "
+            f"{scheme.method.name} with {scheme.text} cannot find.",
+            f"Use {', '.join(own)} as they are, or formulation='index1', 'index2' or 'index3'.",
+        )
+
+
+def _reads(scheme: Scheme) -> bool:
+    if scheme.formulation is None:
+        return scheme.method.step is not None
+    return scheme.method.needs in ("slope", "solve") and scheme.formulation.is_levels

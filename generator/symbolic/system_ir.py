@@ -141,6 +141,8 @@ class SystemIR:
         How many fused kernels work with, if not with all.
     second : bool
         Whether there are kernels of second derivatives.
+    sensitivities : bool
+        Whether there are kernels of variations.
     """
 
     model: str
@@ -159,4 +161,5 @@ class SystemIR:
     indices: IntArray
     reduced: tuple[int, int] | None
     second: bool
+    sensitivities: bool
     derived: DerivedValues

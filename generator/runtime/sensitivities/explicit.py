@@ -22,6 +22,60 @@ from mbdgen.runtime.sensitivities.room import VARIATIONS, Variations, varied_ste
 from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, STATE, WORK, State, Work
 
 
+@separate(types.int64(KERNELS, WORK, VARIATIONS, STATE))
+def _vary_position(kernels: Kernels, work: Work, room: Variations, state: State) -> int:
+    """Vary a change ``d = q - before`` with ``M d = G^T mu``, ``phi(before + d) = 0``.
+
+    ``M`` and ``G`` are those of the position that the factors belong to, the violation has the
+    derivative ``H`` of the new one: rows of two matrices.
+    """
+    t, q, v, a, lam, n_q = state.clock[0], state.q, state.v, state.a, state.lam, len(state.q)
+    x, rhs = room.x, room.rhs
+    for i in range(len(x)):
+        x[i] = q[i] - room.before[i] if i < n_q else 0.0
+    multiply(work.indptr, work.indices, room.mass_values, x, rhs)
+    for i in range(len(x)):
+        rhs[i] *= room.is_constraint[i]
+    solve_exactly(work, room.mass, room.mass_values, rhs, room.correction)
+    work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 1.0
+    status = call(kernels.mass, t, q, v, a, lam, work.weights, work.p, work.m, room.values)
+    for i in range(len(room.values)):
+        if room.is_constraint[work.indices[i]] == 0:
+            room.values[i] = room.mass_values[i]
+    place(room, state)
+    for k in range(len(room.p)):
+        direct(room, k, room.new_q, room.new_v, room.still, room.calm)
+        if status == OK:
+            status = vary_residual(kernels, work, room, t, k)
+        multiply(work.indptr, work.indices, room.mass_changes[k], room.correction, rhs)
+        for i in range(len(rhs)):
+            rhs[i] = -rhs[i]
+        for row in work.rows:
+            rhs[row] = -room.residual[row]
+        solve_exactly(work, room.mass, room.values, rhs, x)
+        for i in range(n_q):
+            room.new_q[k, i] += x[i]
+    return status
+
+
+@separate(types.int64(KERNELS, WORK, VARIATIONS, STATE))
+def _project_position(kernels: Kernels, work: Work, room: Variations, state: State) -> int:
+    """Bring the end of a step onto ``phi = 0`` as `mbdgen.runtime.explicit.step` does."""
+    q, before = state.q, room.before
+    for i in range(len(q)):
+        before[i] = q[i]
+    status = project_position(kernels, work, room.mass, state)
+    if status == NOT_CONVERGED:
+        for i in range(len(q)):
+            q[i] = before[i]
+        status = factorise_mass(kernels, work, room.mass, state, state.clock[0])
+        if status == OK:
+            status = vary_mass(kernels, work, room, state, room.new_q, room.new_v)
+        if status == OK:
+            status = project_position(kernels, work, room.mass, state)
+    return status if status != OK else _vary_position(kernels, work, room, state)
+
+
 @varied_step
 def step(
     kernels: Kernels,
@@ -80,57 +134,3 @@ def step(
         status = land(kernels, work, room, state)
     work.memory[LEFT] = 1.0
     return status if status != OK else finish(kernels, work, room, state, h)
-
-
-@separate(types.int64(KERNELS, WORK, VARIATIONS, STATE))
-def _project_position(kernels: Kernels, work: Work, room: Variations, state: State) -> int:
-    """Bring the end of a step onto ``phi = 0`` as `mbdgen.runtime.explicit.step` does."""
-    q, before = state.q, room.before
-    for i in range(len(q)):
-        before[i] = q[i]
-    status = project_position(kernels, work, room.mass, state)
-    if status == NOT_CONVERGED:
-        for i in range(len(q)):
-            q[i] = before[i]
-        status = factorise_mass(kernels, work, room.mass, state, state.clock[0])
-        if status == OK:
-            status = vary_mass(kernels, work, room, state, room.new_q, room.new_v)
-        if status == OK:
-            status = project_position(kernels, work, room.mass, state)
-    return status if status != OK else _vary_position(kernels, work, room, state)
-
-
-@separate(types.int64(KERNELS, WORK, VARIATIONS, STATE))
-def _vary_position(kernels: Kernels, work: Work, room: Variations, state: State) -> int:
-    """Vary a change ``d = q - before`` with ``M d = G^T mu``, ``phi(before + d) = 0``.
-
-    ``M`` and ``G`` are those of the position that the factors belong to, the violation has the
-    derivative ``H`` of the new one: rows of two matrices.
-    """
-    t, q, v, a, lam, n_q = state.clock[0], state.q, state.v, state.a, state.lam, len(state.q)
-    x, rhs = room.x, room.rhs
-    for i in range(len(x)):
-        x[i] = q[i] - room.before[i] if i < n_q else 0.0
-    multiply(work.indptr, work.indices, room.mass_values, x, rhs)
-    for i in range(len(x)):
-        rhs[i] *= room.is_constraint[i]
-    solve_exactly(work, room.mass, room.mass_values, rhs, room.correction)
-    work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 1.0
-    status = call(kernels.mass, t, q, v, a, lam, work.weights, work.p, work.m, room.values)
-    for i in range(len(room.values)):
-        if room.is_constraint[work.indices[i]] == 0:
-            room.values[i] = room.mass_values[i]
-    place(room, state)
-    for k in range(len(room.p)):
-        direct(room, k, room.new_q, room.new_v, room.still, room.calm)
-        if status == OK:
-            status = vary_residual(kernels, work, room, t, k)
-        multiply(work.indptr, work.indices, room.mass_changes[k], room.correction, rhs)
-        for i in range(len(rhs)):
-            rhs[i] = -rhs[i]
-        for row in work.rows:
-            rhs[row] = -room.residual[row]
-        solve_exactly(work, room.mass, room.values, rhs, x)
-        for i in range(n_q):
-            room.new_q[k, i] += x[i]
-    return status

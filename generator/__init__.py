@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.result import EnsembleResult
     from mbdgen.runtime.events import Event
     from mbdgen.runtime.result import Result
+    from mbdgen.runtime.sensitivities.states import (
+        equilibrium_sensitivities,
+        kinematic_sensitivities,
+    )
     from mbdgen.runtime.simulate import simulate
 
 _HOME = {
@@ -32,7 +36,9 @@ _HOME = {
     "Result": "mbdgen.runtime.result",
     "analyse": "mbdgen.analyses.by_name",
     "build": "mbdgen.compiler",
+    "equilibrium_sensitivities": "mbdgen.runtime.sensitivities.states",
     "grid": "mbdgen.runtime.ensembles.members",
+    "kinematic_sensitivities": "mbdgen.runtime.sensitivities.states",
     "load": "mbdgen.compiler",
     "simulate": "mbdgen.runtime.simulate",
     "simulate_many": "mbdgen.runtime.ensembles.many",
@@ -49,7 +55,9 @@ __all__ = [
     "__version__",
     "analyse",
     "build",
+    "equilibrium_sensitivities",
     "grid",
+    "kinematic_sensitivities",
     "load",
     "measures",
     "simulate",

@@ -24,6 +24,7 @@ from mbdgen.cli.methods import methods
 from mbdgen.cli.models import models
 from mbdgen.cli.profile import profile
 from mbdgen.cli.run import run as simulate
+from mbdgen.cli.sensitivity import sensitivity
 from mbdgen.cli.show import show
 from mbdgen.cli.stability import stability
 from mbdgen.cli.sweep import sweep
@@ -31,6 +32,7 @@ from mbdgen.cli.sweep import sweep
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": simulate,
     "sweep": sweep,
+    "sensitivity": sensitivity,
     "analyse": analyse,
     "build": build,
     "show": show,

@@ -29,7 +29,6 @@ from mbdgen.runtime.recording import (
 from mbdgen.runtime.sensitivities.parts import (
     direct,
     place,
-    solve_exactly,
     vary_accelerations,
     vary_mass,
     vary_rates,
@@ -94,7 +93,7 @@ def project_varied(kernels: Kernels, work: Work, room: Variations, state: State)
             room.rhs[i] = -room.rhs[i]
         for row in work.rows:
             room.rhs[row] = -room.rates[row]
-        solve_exactly(work, room.mass, room.mass_values, room.rhs, room.x)
+        solve(room.mass, room.rhs, room.x)
         for i in range(len(v)):
             room.new_v[k, i] += room.x[i]
     return status

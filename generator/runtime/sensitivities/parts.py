@@ -13,12 +13,23 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.equations import call, largest
-from mbdgen.runtime.linear import FACTORS, Factors, refine
+from mbdgen.runtime.equations import call, factorise_at, named_status
+from mbdgen.runtime.linear import FACTORS, Factors, refine, solve
+from mbdgen.runtime.newton import KEEP_LIMIT
 from mbdgen.runtime.sensitivities.room import VARIATIONS, Variations
-from mbdgen.runtime.work import OK, REAL_ARRAY, REAL_TABLE, STATE, WORK, State, Work
+from mbdgen.runtime.work import (
+    OK,
+    REAL_TABLE,
+    REPIVOT_TANGENT,
+    SINGULAR_TANGENT,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
 
 REFINEMENTS = 40
+TINY = 1e-300
 EXACT = 1e-15
 """Part of the solution that is missing at most."""
 
@@ -44,7 +55,7 @@ def direct(
         room.at_lam[n_lam + i] = lam[k, i]
 
 
-@separate(types.int64(KERNELS, WORK, VARIATIONS, types.float64, types.int64))
+@internal
 def vary_residual(kernels: Kernels, work: Work, room: Variations, t: float, k: int) -> int:
     """``room.residual <-`` variation of ``[M a - f - G^T lam; phi]``."""
     at, kernel, p = room, kernels.residual_variation, work.p
@@ -53,7 +64,7 @@ def vary_residual(kernels: Kernels, work: Work, room: Variations, t: float, k: i
     )
 
 
-@separate(types.int64(KERNELS, WORK, VARIATIONS, types.float64, types.int64))
+@internal
 def vary_rates(kernels: Kernels, work: Work, room: Variations, t: float, k: int) -> int:
     """``room.rates <-`` variations of ``(phi_dot, phi_ddot)``."""
     at, kernel, p = room, kernels.rates_variation, work.p
@@ -82,7 +93,7 @@ def vary_mass(
     return status
 
 
-@separate(types.void(WORK, FACTORS, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY))
+@internal
 def solve_exactly(
     work: Work, factors: Factors, values: FloatArray, rhs: FloatArray, x: FloatArray
 ) -> None:
@@ -90,17 +101,18 @@ def solve_exactly(
 
     Such as ``A`` with ``eps`` on the diagonal, or that of an earlier iteration of Newton's method.
     """
-    n, n_q = len(x), len(x) - len(work.diagonal)
+    n, n_q, left = len(x), len(x) - len(work.diagonal), factors.residual
     for i in range(n):
         x[i] = 0.0
     before = 1.0
     for count in range(REFINEMENTS):
         refine(factors, work.indptr, work.indices, values, rhs, x)
-        change = 0.0
-        for first, last in ((0, n_q), (n_q, n)):
-            size = largest(x[first:last])
-            if size > 0.0:
-                change = max(change, largest(factors.residual[first:last]) / size)
+        of_a, of_lam, a, lam = 0.0, 0.0, 0.0, 0.0
+        for i in range(n_q):
+            of_a, a = max(of_a, abs(left[i])), max(a, abs(x[i]))
+        for i in range(n_q, n):
+            of_lam, lam = max(of_lam, abs(left[i])), max(lam, abs(x[i]))
+        change = max(of_a / max(a, TINY), of_lam / max(lam, TINY))
         # What is still missing is a part ``change / before`` of the last change.
         if count > 0 and (change * change <= EXACT * before or not change < 0.5 * before):
             break
@@ -121,11 +133,20 @@ def vary_implicit(
 
     ``new_q`` and ``new_v`` are variations of what was known; they become those of ``q`` and ``v``.
 
-    ``[M + c_v C + c_q (K + W), -G^T; H, 0] [da; dlam] = -[dr; dphi / c_q]``
+    ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[dr; dphi / c_q]``
+
+    What ``eps`` leaves of the constraints, 1e-10 of a change of order ``h^2``, is removed from the
+    velocities by their projection. Large systems keep the factors that they have.
     """
-    work.weights[0], work.weights[1], work.weights[2] = c_q, c_v, 1.0
     t, q, v, a, lam, n_q = state.clock[0], state.q, state.v, state.a, state.lam, len(state.q)
-    status = call(kernels.matrix, t, q, v, a, lam, work.weights, work.p, work.m, room.values)
+    renewed = len(work.x) < KEEP_LIMIT
+    if renewed:
+        status = factorise_at(kernels, work, tangent, t, q, v, a, lam, c_q, c_v, 1.0)
+        if status != OK:
+            return named_status(status, REPIVOT_TANGENT, SINGULAR_TANGENT)
+    else:
+        work.weights[0], work.weights[1], work.weights[2] = c_q, c_v, 1.0
+        status = call(kernels.matrix, t, q, v, a, lam, work.weights, work.p, work.m, room.values)
     place(room, state)
     for k in range(len(room.p)):
         direct(room, k, room.new_q, room.new_v, room.still, room.calm)
@@ -135,14 +156,24 @@ def vary_implicit(
             room.rhs[i] = -room.residual[i]
         for row in work.rows:
             room.rhs[row] /= c_q
-        solve_exactly(work, tangent, room.values, room.rhs, room.x)
-        for i in range(n_q):
-            room.new_a[k, i] = room.x[i]
+        if renewed:
+            solve(tangent, room.rhs, room.x)
+        else:
+            solve_exactly(work, tangent, room.values, room.rhs, room.x)
+        for i in range(n_q):  # a and lam are found again when the step has landed
             room.new_q[k, i] += c_q * room.x[i]
             room.new_v[k, i] += c_v * room.x[i]
-        for i in range(len(lam)):
-            room.new_lam[k, i] = room.x[n_q + i]
     return status
+
+
+@internal
+def _copy_accelerations(room: Variations, k: int) -> None:
+    """Take the solution for the changes of accelerations and multipliers."""
+    n_q = room.q.shape[1]
+    for i in range(n_q):
+        room.new_a[k, i] = room.x[i]
+    for i in range(room.lam.shape[1]):
+        room.new_lam[k, i] = room.x[n_q + i]
 
 
 @separate(types.int64(KERNELS, WORK, VARIATIONS, STATE))
@@ -163,9 +194,16 @@ def vary_accelerations(kernels: Kernels, work: Work, room: Variations, state: St
             room.rhs[i] = -room.residual[i]
         for row in work.rows:
             room.rhs[row] = -room.rates[n + row]
-        solve_exactly(work, room.mass, room.mass_values, room.rhs, room.x)
+        solve(room.mass, room.rhs, room.x)
+        _copy_accelerations(room, k)
+        # As for the accelerations themselves: what eps has left of H da is made up for.
         for i in range(n_q):
-            room.new_a[k, i] = room.x[i]
+            room.rhs[i] = 0.0
         for i in range(n - n_q):
-            room.new_lam[k, i] = room.x[n_q + i]
+            room.rhs[n_q + i] = work.eps[i] * room.x[n_q + i]
+        solve(room.mass, room.rhs, room.x)
+        for i in range(n_q):
+            room.new_a[k, i] += room.x[i]
+        for i in range(n - n_q):
+            room.new_lam[k, i] += room.x[n_q + i]
     return status

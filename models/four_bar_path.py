@@ -4,12 +4,16 @@ Made for the synthesis of paths: every length is a named parameter, and the init
 from them, so that the mechanism stays on one branch whatever an optimisation tries.
 """
 
+from math import pi
+
 from sympy import acos, atan2, cos, sin, sqrt
 
 from mbdgen import Model
 
 
-def model(base=2.0, crank=0.6, coupler=1.8, rocker=1.5, along=0.9, across=0.7, start=0.3, speed=6.283185307179586):
+def model(
+    base=2.0, crank=0.6, coupler=1.8, rocker=1.5, along=0.9, across=0.7, start=0.3, speed=2 * pi
+):
     """Return the model.
 
     Parameters
@@ -23,7 +27,7 @@ def model(base=2.0, crank=0.6, coupler=1.8, rocker=1.5, along=0.9, across=0.7, s
         pin, and to the left of that line.
     start, speed : float
         Initial angle of the crank from +x, and its rate.
-    """  # fmt: skip
+    """
     mech = Model("four_bar_path", gravity=(0, 0, 0), coordinates="planar")
     lengths = {"base": base, "crank": crank, "coupler": coupler, "rocker": rocker}
     lengths |= {"along": along, "across": across}

@@ -80,9 +80,7 @@ def _text(result: "Result", series: list[str], parameters: list[str]) -> str:
         for parameter in parameters:
             values = result.sensitivity(name, parameter)
             unit = result.sensitivity_unit(name, parameter)
-            rows.append(
-                (name, parameter, f"{values[-1]:.10g}", f"{abs(values).max():.6g}", unit)
-            )
+            rows.append((name, parameter, f"{values[-1]:.10g}", f"{abs(values).max():.6g}", unit))
     return aligned(rows, right=(2, 3))
 
 

@@ -22,9 +22,9 @@ from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 from mbdgen.symbolic.variation import (
     change_of,
     parameter_changes,
+    varied_kernel,
     vary_derived,
     vary_element,
-    varied_kernel,
 )
 from mbdgen.topology.elements import column_note
 
@@ -251,7 +251,7 @@ def _loads(table: TypeTable) -> list[Line]:
 
 
 def _loads_of_changes(table: TypeTable) -> list[Line]:
-    """Return where the changes of all inputs come from: see `mbdgen.interface.VARIATION_KERNELS`."""
+    """Return where changes of inputs come from, see `mbdgen.interface.VARIATION_KERNELS`."""
     behind = dict.fromkeys(STATE, "m[2]") | {"lam": "m[3]"}
     of_state = [
         Line(change_of(x.name), f"{x.array}[{_at(f'{behind[x.array]} + {x.link}', x.offset)}]")

@@ -101,9 +101,7 @@ def vary_derived(derived: DerivedValues) -> tuple[Graph, list[int]]:
     return builder.finish(), found
 
 
-def _changes(
-    builder: GraphBuilder, nodes: Sequence[int], seeds: Mapping[int, int]
-) -> list[int]:
+def _changes(builder: GraphBuilder, nodes: Sequence[int], seeds: Mapping[int, int]) -> list[int]:
     """Return the derivatives of nodes along the direction that the seeds are."""
     zero = builder.const(0.0)
     given = {node: {0: change} for node, change in seeds.items()}

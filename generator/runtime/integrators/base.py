@@ -88,8 +88,8 @@ class Method:
         Module with a ``step`` for fused kernels (`mbdgen.runtime.lean`), imported, and with it
         compiled, only for systems that have them.
     varied_step : str
-        Module with a ``step`` that varies the motion too (`mbdgen.runtime.sensitivities`), imported,
-        and with it compiled, only for sensitivities.
+        Module with a ``step`` that varies the motion too (`mbdgen.runtime.sensitivities`),
+        imported, and with it compiled, only for sensitivities.
     constants : tuple of float
         Numbers of the formula, which stand behind the options in the array that steps receive.
     kept : int

@@ -7,7 +7,7 @@ from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import call, evaluate_rates, factorise_mass
 from mbdgen.runtime.explicit import add_multiples
-from mbdgen.runtime.linear import Factors, multiply, solve
+from mbdgen.runtime.linear import Factors, multiply
 from mbdgen.runtime.projections import find_accelerations, project_position
 from mbdgen.runtime.sensitivities.ends import finish, land
 from mbdgen.runtime.sensitivities.parts import (

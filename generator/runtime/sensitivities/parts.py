@@ -59,9 +59,7 @@ def direct(
 def vary_residual(kernels: Kernels, work: Work, room: Variations, t: float, k: int) -> int:
     """``room.residual <-`` variation of ``[M a - f - G^T lam; phi]``."""
     at, kernel, p = room, kernels.residual_variation, work.p
-    return call(
-        kernel, t, at.at_q, at.at_v, at.at_a, at.at_lam, at.p[k], p, work.m, at.residual
-    )
+    return call(kernel, t, at.at_q, at.at_v, at.at_a, at.at_lam, at.p[k], p, work.m, at.residual)
 
 
 @internal

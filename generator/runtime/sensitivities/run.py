@@ -13,7 +13,6 @@ from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.drive import Callback, Run
-from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.sensitivities import ends

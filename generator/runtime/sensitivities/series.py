@@ -1,6 +1,5 @@
 """Sensitivities as a user reads them: series of derivatives over time, with units."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,8 +101,3 @@ def missing() -> OptionError:
         "This result has no sensitivities: the run was not asked for any, or it is from a file.",
         "Name parameters: simulate(..., sensitivities=['L']).",
     )
-
-
-def parameter_names(found: Sequence[Sensitivity]) -> tuple[str, ...]:
-    """Return what was differentiated by."""
-    return tuple(one.name for one in found)

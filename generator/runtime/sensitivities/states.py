@@ -43,9 +43,7 @@ SOLVED = 1e-7
 """What a solution may leave of its right-hand side, relative to it."""
 
 
-def equilibrium_sensitivities(
-    system: System, state: State, names: Sequence[str]
-) -> Sensitivities:
+def equilibrium_sensitivities(system: System, state: State, names: Sequence[str]) -> Sensitivities:
     """Return the derivatives of an equilibrium by parameters; arrays have one row.
 
     Parameters

@@ -163,6 +163,8 @@ def simulate(
     }
     step = None if chosen_steps or scheme.method.library else float(h)
     info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
+    if wanted:
+        info = replace(info, reduced=False)  # its steps are those without fused kernels
     message = outcome(system, scheme, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)

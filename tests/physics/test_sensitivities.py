@@ -20,7 +20,8 @@ from mbdgen import (
     load,
     simulate,
 )
-from mbdgen.errors import AssemblyError, OptionError
+from mbdgen.errors import AssemblyError, BuildError, OptionError
+from mbdgen.runtime import c_compiler
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 from tests.complex_step import directional
@@ -160,6 +161,24 @@ def test_recorded_instants() -> None:
     run = {"span": (0, 0.5), "h": 0.02, "t_eval": [0.1, 0.25, 0.41]}
     result = assert_exact(sprung_slider_crank(), ["L", "speed"], **run)
     assert result.sensitivity("slider", "L").shape == (3,)
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_modules_with_fused_kernels(reduced: bool) -> None:
+    """Steps with sensitivities are those without fused kernels: the same motion to 1e-9."""
+    try:
+        c_compiler.compiler()
+    except BuildError:
+        pytest.skip("there is no C compiler")
+    fused = load("pendulum", backend="c", reduced=reduced, sensitivities=True)
+    run = {"span": (0, 0.5), "h": 0.01, "sensitivities": ["L"]}
+    one, other = simulate(fused, **run), simulate(pendulum(), **run)
+    assert not one.info.reduced
+    for name in ("tip", "reaction", "energy.potential"):
+        expected = other.sensitivity(name, "L")
+        np.testing.assert_allclose(one.sensitivity(name, "L"), expected, rtol=1e-9, atol=1e-9)
+    plain = simulate(fused, (0, 0.5), h=0.01)
+    np.testing.assert_allclose(one["tip"], plain["tip"], atol=1e-9)
 
 
 def test_a_motion_back_in_time() -> None:

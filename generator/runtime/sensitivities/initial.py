@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError
@@ -164,7 +165,8 @@ def exact_solver(system: System, matrix: sp.csc_array) -> Callable[[FloatArray],
     return solve
 
 
-def _jacobian(system: System, t: float, q: FloatArray, free: FloatArray) -> sp.csr_array:
+def _jacobian(system: System, t: float, q: FloatArray, free: NDArray[np.bool_]) -> sp.csr_array:
+    """Return the columns of ``H`` that belong to free coordinates."""
     return system.jacobian(t, q)[:, free]
 
 

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.result import EnsembleResult
     from mbdgen.runtime.events import Event
     from mbdgen.runtime.result import Result
+    from mbdgen.runtime.sensitivities.states import (
+        equilibrium_sensitivities,
+        kinematic_sensitivities,
+    )
     from mbdgen.runtime.simulate import simulate
 
 _HOME = {
@@ -46,10 +50,12 @@ _HOME = {
     "assemble": "mbdgen.mechanics.positions",
     "assemblies": "mbdgen.mechanics.positions",
     "build": "mbdgen.compiler",
+    "equilibrium_sensitivities": "mbdgen.runtime.sensitivities.states",
     "forces_along": "mbdgen.mechanics.inverse_dynamics",
     "frequency_response": "mbdgen.mechanics.response",
     "grid": "mbdgen.runtime.ensembles.members",
     "inverse_dynamics": "mbdgen.mechanics.inverse_dynamics",
+    "kinematic_sensitivities": "mbdgen.runtime.sensitivities.states",
     "kinematics": "mbdgen.mechanics.kinematics",
     "linearise": "mbdgen.mechanics.linearise",
     "load": "mbdgen.compiler",
@@ -80,10 +86,12 @@ __all__ = [
     "assemble",
     "assemblies",
     "build",
+    "equilibrium_sensitivities",
     "forces_along",
     "frequency_response",
     "grid",
     "inverse_dynamics",
+    "kinematic_sensitivities",
     "kinematics",
     "linearise",
     "load",

@@ -34,7 +34,7 @@ from mbdgen.emit.files import (
 from mbdgen.emit.tables import literal
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.forked import Copies
-from mbdgen.interface import SECOND_KERNELS
+from mbdgen.interface import SECOND_KERNELS, VARIATION_KERNELS
 from mbdgen.language.model import Model
 from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
@@ -78,6 +78,7 @@ def build(
     engine: str = "sympy",
     reduced: bool = False,
     second: bool = False,
+    sensitivities: bool = False,
     **model_arguments: Any,
 ) -> Path:
     """Compile a model to an importable module and return the module's path.
@@ -88,12 +89,12 @@ def build(
         Model, model file, or name of a shipped model.
     out : path
         Folder of the module.
-    backend, layout, freeze, engine, reduced, second
+    backend, layout, freeze, engine, reduced, second, sensitivities
         See `mbdgen.options.BuildOptions`.
     **model_arguments
         Arguments of the file's function ``model``.
     """
-    options = BuildOptions(backend, layout, freeze, engine, reduced, second)
+    options = BuildOptions(backend, layout, freeze, engine, reduced, second, sensitivities)
     return build_report(model, options, folder_path(out), model_arguments).path
 
 
@@ -118,6 +119,7 @@ def load(
     engine: str = "sympy",
     reduced: bool = False,
     second: bool = False,
+    sensitivities: bool = False,
     **model_arguments: Any,
 ) -> System:
     """Return the system of a model, compiling it in the cache if it is not there yet.
@@ -139,8 +141,10 @@ def load(
         system = _load(loader, Report(Path(model)))
         if second and not system.offers.issuperset(SECOND_KERNELS):
             raise _chosen_when_built(model, "second")
+        if sensitivities and not system.offers.issuperset(VARIATION_KERNELS):
+            raise _chosen_when_built(model, "sensitivities")
         return system
-    options = BuildOptions(backend, layout, freeze, engine, reduced, second)
+    options = BuildOptions(backend, layout, freeze, engine, reduced, second, sensitivities)
     start = time.perf_counter()
     described = read(model, model_arguments)
     seconds = time.perf_counter() - start

@@ -29,6 +29,14 @@ ELEMENT_KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 SECOND_KERNELS = ("slopes", "jerks")
 """Second derivatives, sums over elements too; only modules that are asked for them have them."""
 
+VARIATION_KERNELS = (
+    *("residual_variation", "mass_variation", "rates_variation"),
+    *("energies_variation", "outputs_variation"),
+)
+"""Changes of what other kernels write, for given changes of the state and of the parameters: only
+modules that are asked for sensitivities have them. They find the changes of ``q``, ``v``, ``a`` and
+``lam`` behind these in the same arrays, and those of ``p`` in the place of ``w``."""
+
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
@@ -36,7 +44,7 @@ FUSED_KERNELS = (
 """What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
 of a state, and the exchange between the reduced and the whole state. Small systems have them."""
 
-KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS)
+KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS)
 
 RESULTS = {
     "residual": "r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows",
@@ -59,5 +67,10 @@ RESULTS = {
     "in the same places of a second matrix",
     "jerks": "r_t + r_q v + r_v a in dynamics rows, phi_dddot in constraint rows, both for "
     "a_dot = lam_dot = 0",
+    "residual_variation": "changes of r where q, v, a, lam and p change",
+    "mass_variation": "changes of the values of [M, -G^T; H, 0]",
+    "rates_variation": "changes of phi_dot and of phi_ddot",
+    "energies_variation": "changes of kinetic energy, potential energy, power",
+    "outputs_variation": "changes of named results",
 }
 """What each kernel writes to ``out``, as generated code says it."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from mbdgen.errors import OptionError
 
 LAYOUTS = ("auto", "loop", "flat")
-UNUSUAL = ("reduced", "second")
+UNUSUAL = ("reduced", "second", "sensitivities")
 """Truth values that a header mentions only where they are true."""
 
 
@@ -28,6 +28,8 @@ class BuildOptions:
         Whether fused steps leave out the coordinates that a joint gives explicitly.
     second : bool
         Whether the module has the kernels `mbdgen.interface.SECOND_KERNELS`.
+    sensitivities : bool
+        Whether it has the kernels `mbdgen.interface.VARIATION_KERNELS`.
     """
 
     backend: str = "numba"
@@ -36,6 +38,7 @@ class BuildOptions:
     engine: str = "sympy"
     reduced: bool = False
     second: bool = False
+    sensitivities: bool = False
 
     def __post_init__(self) -> None:
         many = isinstance(self.freeze, Iterable) and not isinstance(self.freeze, str)

@@ -27,6 +27,7 @@ from mbdgen.cli.models import models
 from mbdgen.cli.modes import modes
 from mbdgen.cli.profile import profile
 from mbdgen.cli.run import run as simulate
+from mbdgen.cli.sensitivity import sensitivity
 from mbdgen.cli.show import show
 from mbdgen.cli.stability import stability
 from mbdgen.cli.statics import statics
@@ -40,6 +41,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "inverse": inverse,
     "statics": statics,
     "modes": modes,
+    "sensitivity": sensitivity,
     "analyse": analyse,
     "build": build,
     "show": show,

@@ -18,6 +18,7 @@ def build(
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
     second: options.Second = False,
+    sensitivities: options.Sensitivities = False,
     threads: options.Threads = None,
     o: options.Arguments = None,
     verbose: options.Verbose = 0,
@@ -34,7 +35,8 @@ def build(
     from mbdgen.runtime.cores import limit
 
     limit(threads)
-    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced, second)
+    frozen = tuple(freeze or ())
+    chosen = BuildOptions(backend, layout, frozen, engine, reduced, second, sensitivities)
     report = build_report(model, chosen, out, arguments)
     typer.echo(report.path)
     typer.echo(report.summary, err=True)

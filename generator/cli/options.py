@@ -26,6 +26,9 @@ Reduced = Annotated[
 Second = Annotated[
     bool, typer.Option("--second", help="Also write the kernels of second derivatives.")
 ]
+Sensitivities = Annotated[
+    bool, typer.Option("--sensitivities", help="Also write the kernels of variations.")
+]
 Threads = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Processors to use; default: all.")
 ]

@@ -59,6 +59,7 @@ def show(
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
     second: options.Second = False,
+    sensitivities: options.Sensitivities = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Show what a stage of the compiler, or all of it, made of a model."""
@@ -80,7 +81,8 @@ def show(
     from mbdgen.language.read import read
     from mbdgen.options import BuildOptions
 
-    chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced, second)
+    frozen = tuple(freeze or ())
+    chosen = BuildOptions(backend, layout, frozen, engine, reduced, second, sensitivities)
     described = read(model, arguments)
     shown = "\n".join(text(described, name, chosen, wish) for name in wanted)
     if out is None:

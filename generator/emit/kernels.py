@@ -8,13 +8,26 @@ from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
 from mbdgen.emit.titles import contribution
-from mbdgen.interface import ELEMENT_KERNELS, RESULTS, SECOND_KERNELS, STATE, WEIGHTS
+from mbdgen.interface import (
+    ELEMENT_KERNELS,
+    RESULTS,
+    SECOND_KERNELS,
+    STATE,
+    VARIATION_KERNELS,
+    WEIGHTS,
+)
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
+from mbdgen.symbolic.variation import (
+    change_of,
+    parameter_changes,
+    varied_kernel,
+    vary_derived,
+    vary_element,
+)
 from mbdgen.topology.elements import column_note
 
-KERNELS = (*ELEMENT_KERNELS, "mass", *SECOND_KERNELS)  # of the layout loop
 _SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
 MOST_NAMES = 8  # in a docstring
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
@@ -113,7 +126,7 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
     found = [
         _element_kernel(table, kernel, printer)
         for table in system.types
-        for kernel in KERNELS
+        for kernel in _names(system)
         if _entries(table, kernel)[1]
     ]
     # An output may be zero whatever happens: there is nothing to add then, and no empty loop.
@@ -134,6 +147,7 @@ def system_kernels(
     sizes |= {"slopes": "2*m[1]", "jerks": "m[0]"}
     sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
     sizes["outputs"] = str(system.sizes["n_out"])
+    sizes |= {name: sizes[varied_kernel(name)] for name in VARIATION_KERNELS}
     flat = {k.name: k for k in system.flat}
     found = []
     if flat:
@@ -142,7 +156,7 @@ def system_kernels(
             _flat_kernel(k, sizes.get(k.name, "0"), notes.get(k.name, {}), printer, part_size)
             for k in system.flat
         ]
-    for kernel in KERNELS if system.second else KERNELS[: -len(SECOND_KERNELS)]:
+    for kernel in _names(system):
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
         operations = sum(counts[e.name] * e.operations for e in calls)
@@ -158,9 +172,27 @@ def derived_code(system: SystemIR, printer: Printer) -> Code:
     return schedule(system.derived.graph, system.derived.roots, printer)
 
 
+def derived_variation_code(system: SystemIR, printer: Printer) -> Code:
+    """Return the code of their changes for changes of the parameters."""
+    graph, roots = vary_derived(system.derived)
+    return schedule(graph, roots, printer)
+
+
+def parameter_change_names(system: SystemIR) -> tuple[str, ...]:
+    """Return what the changes of the parameters are called there."""
+    return parameter_changes(system.derived.names)
+
+
+def _names(system: SystemIR) -> list[str]:
+    """Return the kernels of the layout loop, those that are there if they were asked for last."""
+    second = SECOND_KERNELS if system.second else ()
+    varied = VARIATION_KERNELS if system.sensitivities else ()
+    return [*ELEMENT_KERNELS, "mass", *second, *varied]
+
+
 def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
     graph, entries = _entries(table, kernel)
-    notes = local_notes(table, "matrix" if kernel == "mass" else kernel)
+    notes = _local_notes(table, kernel)
     names = [as_name(notes.get(index, "")) for index, _ in entries]
     code = schedule(graph, [n for _, n in entries], printer, names)
     needed = set(code.inputs)
@@ -169,8 +201,9 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         for line in _loads(table)
         if line.target in needed
     ]
+    writes = varied_kernel(kernel) or kernel
     stores = [
-        Line(_store(table, kernel, index), text, add=True, note=notes.get(index, ""))
+        Line(_store(table, writes, index), text, add=True, note=notes.get(index, ""))
         for (index, _), text in zip(entries, code.results, strict=True)
         if text != "0.0"
     ]
@@ -188,7 +221,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=tuple(stores),
         operations=code.operations,
-        scattered=kernel in _SCATTERED,
+        scattered=writes in _SCATTERED,
     )
 
 
@@ -214,7 +247,18 @@ def _loads(table: TypeTable) -> list[Line]:
         note = column_note(table.ir.role, c)
         lines.append(Line(c, f"p[{_at('j', i)}]", note=note if note != last else ""))
         last = note
-    return lines + [Line(w, f"w[{i}]") for i, w in enumerate(WEIGHTS)]
+    return lines + _loads_of_changes(table) + [Line(w, f"w[{i}]") for i, w in enumerate(WEIGHTS)]
+
+
+def _loads_of_changes(table: TypeTable) -> list[Line]:
+    """Return where changes of inputs come from, see `mbdgen.interface.VARIATION_KERNELS`."""
+    behind = dict.fromkeys(STATE, "m[2]") | {"lam": "m[3]"}
+    of_state = [
+        Line(change_of(x.name), f"{x.array}[{_at(f'{behind[x.array]} + {x.link}', x.offset)}]")
+        for x in table.ir.inputs()
+    ]
+    of_columns = [Line(change_of(c), f"w[{_at('j', i)}]") for i, c in enumerate(table.columns)]
+    return of_state + of_columns
 
 
 def _at(base: str, k: int) -> str:
@@ -234,6 +278,8 @@ def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line])
 def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int, ...], int]]]:
     """Return a graph and the nodes of a quantity; places in the scatter map index a matrix."""
     ir = table.ir
+    if varied := varied_kernel(kernel):
+        return vary_element(ir, varied, table.columns)
     if kernel == "mass":
         graph, kept = index_1_entries(ir)
         return graph, [((j,), node) for j, node in kept]
@@ -244,6 +290,12 @@ def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int
         places = ir.matrix_places()
         return ir.graph, [((places[i, j], level), node) for (level, i, j), node in entries]
     return ir.graph, list(entries)
+
+
+def _local_notes(table: TypeTable, kernel: str) -> dict[tuple[int, ...], str]:
+    varied = varied_kernel(kernel) or kernel
+    notes = local_notes(table, "matrix" if varied == "mass" else varied)
+    return notes if varied == kernel else {k: f"change of {note}" for k, note in notes.items()}
 
 
 def _store(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:

@@ -14,7 +14,13 @@ import jinja2
 from jinja2 import meta
 
 from mbdgen.emit.backend import Backend
-from mbdgen.emit.kernels import derived_code, element_kernels, system_kernels
+from mbdgen.emit.kernels import (
+    derived_code,
+    derived_variation_code,
+    element_kernels,
+    parameter_change_names,
+    system_kernels,
+)
 from mbdgen.emit.notes import as_comment
 from mbdgen.emit.tables import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
@@ -42,6 +48,8 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "kernels": kernels,
         "derived": derived_code(system, backend.module_printer),
         "derived_notes": derived_notes(system),
+        "derived_variation": derived_variation_code(system, backend.module_printer),
+        "parameter_changes": parameter_change_names(system),
         "tables": literal(system, backend.table_limit),
         "backend": backend.name,
         "fuses": backend.fuse_limit > 0,

@@ -13,7 +13,7 @@ order 2 in the motion.
 
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.work import State, Work
+from mbdgen.runtime.work import State
 
 
 def alphas(rho: float) -> tuple[float, float]:
@@ -34,7 +34,7 @@ alphas_of, alpha_weights = internal(alphas), internal(weights)
 
 @internal
 def begin_alpha(
-    work: Work,
+    kept: FloatArray,
     state: State,
     h: float,
     alpha_m: float,
@@ -46,7 +46,6 @@ def begin_alpha(
     """Fill in what ``q+``, ``v+`` and ``s+`` are without their parts of ``a+``."""
     gamma = 0.5 + alpha_f - alpha_m
     beta = 0.25 * (gamma + 0.5) * (gamma + 0.5)
-    kept = work.kept[0]
     for i in range(len(state.q)):
         q, v, a = state.q[i], state.v[i], state.a[i]
         s = a + h * kept[i]
@@ -56,8 +55,7 @@ def begin_alpha(
 
 
 @internal
-def keep_alpha(work: Work, state: State, h: float, c_s: float, s_known: FloatArray) -> None:
+def keep_alpha(kept: FloatArray, state: State, h: float, c_s: float, s_known: FloatArray) -> None:
     """Keep ``(s+ - a+)/h``."""
-    kept = work.kept[0]
     for i in range(len(state.a)):
         kept[i] = (s_known[i] + (c_s - 1.0) * state.a[i]) / h

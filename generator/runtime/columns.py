@@ -28,6 +28,7 @@ from mbdgen.runtime.words import listed
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
+    from mbdgen.runtime.sensitivities.series import Sensitivity
 
 ENERGIES = ("kinetic", "potential", "total", "work")
 
@@ -107,7 +108,7 @@ def with_total(energies: FloatArray) -> FloatArray:
     return np.column_stack([kinetic, potential, kinetic + potential, work])
 
 
-def matrix(result: "Result", wanted: Sequence[Column]) -> FloatArray:
+def matrix(result: "Result | Sensitivity", wanted: Sequence[Column]) -> FloatArray:
     """Values of the wanted columns, shape ``(n_t, len(wanted))``."""
     sources = {
         "outputs": result.outputs,

@@ -128,7 +128,7 @@ def _forget_stale(folder: Path) -> None:
     calls is inside it: after a change in `projections` cached integrators would use the old one.
     """
     # Nothing calls an integrator but by its address: a new one makes nothing else stale.
-    shared = [*folder.glob("ensembles/*.py"), *folder.glob("dense/*.py")]
+    shared = [s for f in ("ensembles", "dense", "sensitivities") for s in folder.glob(f"{f}/*.py")]
     sources = [*folder.glob("*.py"), *shared, *folder.glob("*/base.py")]
     newest = max(source.stat().st_mtime for source in sources)
     for index in folder.rglob("__pycache__/*.nbi"):

@@ -91,6 +91,11 @@ class Parameters:
         ``derived(values)`` returns every distinct expression of the parameters.
     p_targets, q_targets, v_targets : array of int, shape (k, 2)
         Pairs (position in the table, index of the derived value).
+    variation : callable
+        ``variation(values, changes)`` returns the changes of these expressions; only modules that
+        were made for sensitivities have it.
+    units : tuple of str
+        Units of the parameters; likewise.
     """
 
     names: tuple[str, ...] = ()
@@ -99,6 +104,10 @@ class Parameters:
     p_targets: IntArray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
     q_targets: IntArray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
     v_targets: IntArray = field(default_factory=lambda: np.zeros((0, 2), np.int64))
+    variation: Callable[[Sequence[float], Sequence[float]], list[float]] = field(
+        default=lambda values, changes: []
+    )
+    units: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

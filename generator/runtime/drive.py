@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, PAUSED, State
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.sensitivities.series import Sensitivities
 
 STOPPED, INTERRUPTED = 101, 102
 PIECE_SECONDS = 0.2
@@ -86,6 +90,10 @@ class Run:
     def measures(self) -> dict[str, float]:
         """What the method has measured so far, by name."""
         return dict(zip(self.method.measures, self._steps.measured.tolist(), strict=True))
+
+    def sensitivities(self) -> "Sensitivities | None":
+        """Derivatives of what was recorded; a usual run has none."""
+        return None
 
     def integrate(self, plan: Schedule) -> int:
         """Run to the end or to the first obstacle and return the status."""

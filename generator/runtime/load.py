@@ -39,6 +39,7 @@ def make_system(
     reads: bool = False,
     operations: Mapping[str, int] | None = None,
     reduced: tuple[int, int] | None = None,
+    variation: tuple[Any, tuple[str, ...]] | None = None,
 ) -> System:
     """Return the system of a generated module.
 
@@ -66,6 +67,8 @@ def make_system(
         Arithmetic operations in one call of each kernel.
     reduced : (int, int), optional
         How many coordinates and multipliers the fused kernels work with, if not with all.
+    variation : (callable, tuple of str), optional
+        Evaluates changes of the expressions of the parameters, and the units of these.
     """
     named = Names(*names)
     n_q = len(named.coordinates)
@@ -83,6 +86,7 @@ def make_system(
             tuple(parameters.values()),
             derived,
             *(tables[f"{k}_targets"] for k in "pqv"),
+            *(variation or ()),
         ),
         constraint_rows=tables["constraint_rows"],
         unit_blocks=tables["unit_blocks"],

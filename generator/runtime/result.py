@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.motion import Motion
+    from mbdgen.runtime.sensitivities.series import Sensitivities
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
@@ -124,6 +125,8 @@ class Result:
         Instants of every event.
     measures : dict of str to float
         What the method has measured of the run, by the names in ``Method.measures``.
+    sensitivities : Sensitivities or None
+        What `sensitivity` returns; files of results do not have it.
     last : Checkpoint or None
         What `checkpoint` returns; files of results do not have it.
 
@@ -149,6 +152,7 @@ class Result:
     timings: dict[str, float] = field(default_factory=dict)
     t_events: list[FloatArray] = field(default_factory=list)
     measures: dict[str, float] = field(default_factory=dict)
+    sensitivities: "Sensitivities | None" = None
     last: "Checkpoint | None" = None
 
     def __post_init__(self) -> None:
@@ -216,6 +220,33 @@ class Result:
                 "system.q0 and system.v0.",
             )
         return self.last
+
+    def sensitivity(self, output: str, parameter: str) -> FloatArray:
+        """Return the derivative of a series by a parameter or an initial value, over time.
+
+        It is that of the numbers of this result, exact but for round-off. The run must have been
+        asked for it: ``simulate(..., sensitivities=["L"])``.
+
+        Parameters
+        ----------
+        output : str
+            A series or a group, as in ``result[output]``; the shape is the same.
+        parameter : str
+            ``L`` of a parameter, ``rod.x`` of an initial coordinate, ``rod.x.dot`` of its velocity.
+        """
+        return self._differentiated.series(output, parameter)
+
+    def sensitivity_unit(self, output: str, parameter: str) -> str:
+        """Return the unit of such a derivative; empty if one of the two is unknown."""
+        return self._differentiated.unit(output, parameter)
+
+    @property
+    def _differentiated(self) -> "Sensitivities":
+        if self.sensitivities is None:
+            from mbdgen.runtime.sensitivities.series import missing
+
+            raise missing()
+        return self.sensitivities
 
     def summary(self) -> dict[str, Any]:
         """Return a flat dictionary of the run: choices, counters, timings, final outputs."""

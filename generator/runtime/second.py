@@ -6,6 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from mbdgen.errors import OptionError
+from mbdgen.interface import VARIATION_KERNELS
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System, call
 
@@ -21,6 +22,12 @@ def require_kernels(system: System, names: Collection[str], what: str) -> None:
         Who needs them, for the message.
     """
     missing = [name for name in names if name not in system.offers]
+    if missing and set(missing) <= set(VARIATION_KERNELS):
+        raise OptionError(
+            f"{what} needs kernels of variations, which the module of '{system.data.model}' was "
+            "made without.",
+            "Make it with load(model, sensitivities=True), or mbdgen build MODEL --sensitivities.",
+        )
     if missing:
         raise OptionError(
             f"{what} needs second derivatives ({', '.join(missing)}), which the module of "

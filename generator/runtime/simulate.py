@@ -40,6 +40,7 @@ from mbdgen.runtime.work import State
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
     from mbdgen.runtime.projectors.base import Projector
+    from mbdgen.runtime.sensitivities.directions import Direction
 
 LOG = logging.getLogger("mbdgen.runtime.simulate")
 
@@ -61,6 +62,7 @@ def simulate(
     start: Checkpoint | None = None,
     formulation: "str | Formulation | None" = None,
     projection: "str | Projector | None" = None,
+    sensitivities: Sequence[str] = (),
     **method_options: float | str,
 ) -> Result:
     """Integrate the motion of a system.
@@ -99,6 +101,9 @@ def simulate(
     projection : str or Projector, optional
         How the end of each step is brought onto the constraints; by default as the formulation
         wants it.
+    sensitivities : sequence of str
+        Parameters, and initial coordinates (``rod.x``) and velocities (``rod.x.dot``), by which
+        everything recorded is differentiated: see `mbdgen.runtime.result.Result.sensitivity`.
     **method_options : float
         Options of the method and of the formulation; ``preset`` names a set of them.
 
@@ -117,7 +122,8 @@ def simulate(
     ends = time_span(span, backward=True)
     _require_direction(scheme.method, ends)
     accepted_error = tolerances(scheme.method, rtol, atol)
-    most_rows = MEMORY / (8 + row_bytes(system.data))
+    wanted = _wanted(system, scheme, sensitivities, (rtol, atol, events, start))
+    most_rows = MEMORY / (8 + (1 + len(wanted)) * row_bytes(system.data))
     plan = schedule(ends, h, t_eval, most_rows=most_rows)
     chosen_steps = accepted_error is not None and not scheme.method.library
     if accepted_error is not None:
@@ -143,11 +149,15 @@ def simulate(
     system.work.counters[:] = 0
     with progress_bar(progress, system.data.model, *ends) as report:
         parts = system, scheme, state, diagnosis.dof, watching, callback, report, start
-        run = (
-            Run(*parts)
-            if accepted_error is None or scheme.method.library
-            else AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
-        )
+        run: Run
+        if wanted:
+            from mbdgen.runtime.sensitivities.run import SensitiveRun
+
+            run = SensitiveRun(*parts[:4], callback, report, wanted)
+        elif accepted_error is None or scheme.method.library:
+            run = Run(*parts)
+        else:
+            run = AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
         status = run.integrate(plan)
     timings = {
         **dict(system.data.build_seconds),
@@ -157,6 +167,8 @@ def simulate(
     }
     step = None if chosen_steps or scheme.method.library else float(h)
     info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
+    if wanted:
+        info = replace(info, reduced=False)  # its steps are those without fused kernels
     message = outcome(system, scheme, state, status, float(h), plan.every, diagnosis)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
@@ -164,6 +176,22 @@ def simulate(
     if not result.success:
         return result
     return replace(result, last=_last(run, scheme, result, ends, start))
+
+
+def _wanted(
+    system: System, scheme: Scheme, names: Sequence[str], others: tuple[object, ...]
+) -> "tuple[Direction, ...]":
+    """Return what is differentiated by; everything about it is imported only if anything is."""
+    if isinstance(names, Sequence) and not names:
+        return ()
+    from mbdgen.runtime.sensitivities.directions import directions
+    from mbdgen.runtime.sensitivities.evaluate import require_variations
+    from mbdgen.runtime.sensitivities.run import require_varied_step
+
+    given = [other is not None for other in others]
+    require_varied_step(scheme, dict(zip(("rtol", "atol", "events", "start"), given, strict=True)))
+    require_variations(system, "A simulation with sensitivities")
+    return directions(system, names)
 
 
 def require_system(function: str, system: object) -> None:
@@ -268,6 +296,7 @@ def _result(
         timings=timings,
         measures=run.measures,
         t_events=[np.array(watch.times) for watch in run.watches],
+        sensitivities=run.sensitivities(),
     )
 
 

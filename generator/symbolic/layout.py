@@ -16,6 +16,7 @@ from mbdgen.symbolic.flatten import Instances, Whole, flatten
 from mbdgen.symbolic.fused import NOT_FUSED, Fused
 from mbdgen.symbolic.index_1 import index_1_kernel
 from mbdgen.symbolic.system_ir import FlatKernel, TypeTable
+from mbdgen.symbolic.variation import vary
 
 STATEMENTS_PER_OPERATION = 0.4  # how many printed statements an operation becomes, on average
 REDUCED_SHARE = 4  # fused kernels of a reduced system are a quarter of the size, or less
@@ -84,7 +85,8 @@ def lay_out(
         fused = fuse() if size <= most else NOT_FUSED
         rest = fused.kernels or (index_1_kernel(Whole(instances)),)
         second = flatten(instances, SECOND_KERNELS) if options.second else ()
-        chosen = Layout("flat", (*flatten(instances), *rest, *second), fused)
+        varied = vary(instances) if options.sensitivities else ()
+        chosen = Layout("flat", (*flatten(instances), *rest, *second, *varied), fused)
     if options.layout == "auto" and _operations(chosen.kernels) > limits.operations:
         chosen = LOOPS
     if options.reduced and not chosen.fused.kernels:

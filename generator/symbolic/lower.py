@@ -92,6 +92,7 @@ def lower(
         indices=indices,
         reduced=layout.fused.reduced,
         second=options.second,
+        sensitivities=options.sensitivities,
         derived=book.finish(),
     )
 

@@ -144,6 +144,8 @@ class SystemIR:
         How many fused kernels work with, if not with all.
     second : bool
         Whether there are kernels of second derivatives.
+    sensitivities : bool
+        Whether there are kernels of variations.
     """
 
     model: str
@@ -162,4 +164,5 @@ class SystemIR:
     indices: IntArray
     reduced: tuple[int, int] | None
     second: bool
+    sensitivities: bool
     derived: DerivedValues

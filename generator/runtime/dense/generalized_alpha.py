@@ -35,13 +35,13 @@ def alpha_step(
     """Advance by one step."""
     q_known, v_known, s_known = work.scratch[0], work.scratch[1], work.scratch[2]
     c_q, c_v, c_s = alpha_weights(alpha_m, alpha_f, h)
-    begin_alpha(work, state, h, alpha_m, alpha_f, q_known, v_known, s_known)
+    begin_alpha(work.kept[0], state, h, alpha_m, alpha_f, q_known, v_known, s_known)
     t = state.clock[0] + h
     status = solve_at(kernels, work, state, dense, parts, t, c_q, c_v, tolerance, limit)
     if status == OK:
         status = end_implicit(kernels, work, state, dense, parts)
     if status == OK:
-        keep_alpha(work, state, h, c_s, s_known)
+        keep_alpha(work.kept[0], state, h, c_s, s_known)
     return status
 
 

@@ -93,6 +93,9 @@ class Method:
     fused_step : str
         Module with a ``step`` for fused kernels (`mbdgen.runtime.lean`), imported, and with it
         compiled, only for systems that have them.
+    varied_step : str
+        Module with a ``step`` that varies the motion too (`mbdgen.runtime.sensitivities`),
+        imported, and with it compiled, only for sensitivities.
     constants : tuple of float
         Numbers of the formula, which stand behind the options in the array that steps receive.
     kept : int
@@ -165,6 +168,7 @@ class Method:
     )
     check: Callable[[tuple[float, ...]], None] = lambda values: None
     fused_step: str = ""
+    varied_step: str = ""
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""

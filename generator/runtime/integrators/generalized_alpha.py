@@ -43,7 +43,7 @@ def step(
     alpha_m, alpha_f = alphas_of(rho)
     q_known, v_known, s_known = work.scratch[0], work.scratch[1], work.scratch[2]
     c_q, c_v, c_s = alpha_weights(alpha_m, alpha_f, h)
-    begin_alpha(work, state, h, alpha_m, alpha_f, q_known, v_known, s_known)
+    begin_alpha(work.kept[0], state, h, alpha_m, alpha_f, q_known, v_known, s_known)
     t = state.clock[0] + h
     status = solve_step(
         kernels,
@@ -69,7 +69,7 @@ def step(
     if status != OK:
         return status
     work.memory[LEFT] = 1.0
-    keep_alpha(work, state, h, c_s, s_known)
+    keep_alpha(work.kept[0], state, h, c_s, s_known)
     return OK
 
 
@@ -85,6 +85,7 @@ METHOD = Method(
     step=step,
     general="mbdgen.runtime.dense.generalized_alpha",
     needs="solve",
+    varied_step="mbdgen.runtime.sensitivities.generalized_alpha",
     options=(
         Option("rho_inf", 0.8, 0.0, 1.0, "part of infinitely fast oscillations that a step leaves"),
         *NEWTON_OPTIONS,

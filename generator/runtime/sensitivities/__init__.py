@@ -1,0 +1,1 @@
+"""Sensitivities: exact derivatives of a motion by parameters and by initial values."""

@@ -1,0 +1,168 @@
+"""A simulation with sensitivities: the usual run, with steps that differentiate themselves."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numba import types
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime import integrators, loop
+from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.compiled import direct, separate
+from mbdgen.runtime.course import COURSE, Course
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.drive import Callback, Run
+from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.sensitivities import ends
+from mbdgen.runtime.sensitivities.directions import Direction
+from mbdgen.runtime.sensitivities.evaluate import require_variations
+from mbdgen.runtime.sensitivities.initial import vary_initial
+from mbdgen.runtime.sensitivities.room import (
+    STAGES,
+    VARIATIONS,
+    VARIED_STEP,
+    Variations,
+    new_variations,
+)
+from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
+from mbdgen.runtime.system import System
+from mbdgen.runtime.work import OK, State
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.ensembles.block import Block
+    from mbdgen.runtime.regular import Room
+
+_LOOP = separate(
+    types.int64(VARIED_STEP, KERNELS, *COURSE[:-1], VARIATIONS, types.int64, types.int64),
+    from_python=True,
+)(loop.integrate)
+RUN = direct(_LOOP)
+
+
+def methods_with_sensitivities() -> list[str]:
+    """Return the names of the methods that have steps for it."""
+    return [name for name in integrators.known() if integrators.method(name).varied_step]
+
+
+def require_varied_step(scheme: Scheme, given: dict[str, bool]) -> None:
+    """Refuse what cannot be differentiated.
+
+    Parameters
+    ----------
+    given : mapping
+        Other arguments of ``simulate``, and whether they were given.
+    """
+    method = scheme.method
+    if not method.varied_step or scheme.formulation is not None:
+        own = " with a formulation or projection of its own" if method.varied_step else ""
+        raise OptionError(
+            f"Method '{method.name}'{own} has no sensitivities.",
+            f"These have, with their usual treatment of the constraints: "
+            f"{', '.join(methods_with_sensitivities())}.",
+        )
+    for name, present in given.items():
+        if present:
+            raise OptionError(
+                f"Sensitivities and {name} do not go together: steps and their end would depend "
+                "on what is varied, or the beginning would not.",
+                f"Leave {name} away; steps are of equal length then.",
+            )
+
+
+class VariedSteps:
+    """The compiled loop of sensitive steps; see `mbdgen.runtime.steps.Steps`."""
+
+    need_pivots = True
+    budget = 20
+    vectors = ()
+    memory = ()
+    left = None
+    measured = np.zeros(0)
+
+    def __init__(self, system: System, scheme: Scheme) -> None:
+        self._step = import_module(scheme.method.varied_step).step, system.kernels
+        self.room: Variations | None = None
+
+    def run(self, course: Course, last: int, budget: int) -> int:
+        """Integrate as `loop.run` does."""
+        assert self.room is not None
+        room = self.room._replace(
+            mass=course.mass, position=course.progress.position, substeps=course.substeps
+        )
+        status: int = RUN(*self._step, *course[:-1], room, last, budget)
+        return status
+
+    def run_members(
+        self, course: Course, last: int, budget: int, room: "Room", block: "Block"
+    ) -> int:
+        """Refuse: an ensemble has no sensitivities."""
+        raise OptionError("simulate_many has no sensitivities.", "Run simulate in a loop.")
+
+
+class SensitiveRun(Run):
+    """One simulation with sensitivities under way.
+
+    Parameters
+    ----------
+    wanted : tuple of Direction
+        What it is differentiated by.
+    others : see `mbdgen.runtime.drive.Run`
+    """
+
+    def __init__(
+        self,
+        system: System,
+        scheme: Scheme,
+        state: State,
+        dof: int,
+        callback: Callback | None,
+        report: Any,
+        wanted: tuple[Direction, ...],
+    ) -> None:
+        super().__init__(system, scheme, state, dof, [], callback, report)
+        require_variations(system, "A simulation with sensitivities")
+        if scheme.method.constants and scheme.method.constants[0] > STAGES:
+            raise OptionError(
+                f"Method '{scheme.method.name}' has too many stages.", f"At most {STAGES}."
+            )
+        self._varied = VariedSteps(system, scheme)
+        self._steps = self._varied
+        self._wanted = wanted
+        self._keep_rows = np.zeros(0, np.bool_)
+
+    def _begin(self, plan: Schedule) -> int:
+        system, state = self.system, self.state
+        p = np.array([d.p for d in self._wanted])
+        room = new_variations(system.work, system.data, self._pivots.mass, p, len(plan.instants))
+        changes = vary_initial(system, state, self._wanted)
+        tables = room.new_q, room.new_v, room.new_a, room.new_lam
+        for k, change in enumerate(changes):
+            for table, vector in zip(tables, change[:4], strict=True):
+                table[k] = vector
+        self._varied.room = room
+        self._keep_rows = plan.keep
+        status = super()._begin(plan)
+        if status != OK:
+            return status
+        started = room._replace(mass=self._pivots.mass)
+        status = ends.begin(system.kernels, system.work, started, state)
+        return status
+
+    def sensitivities(self) -> Sensitivities:
+        """Return the derivatives at all recorded instants."""
+        room, count = self._varied.room, len(self.rows.times)
+        assert room is not None
+        rows = np.flatnonzero(self._keep_rows)[:count]
+        arrays = (
+            *(room.rows_q, room.rows_v, room.rows_a, room.rows_lam),
+            *(room.rows_outputs, room.rows_energies),
+        )
+
+        def one(k: int, d: Direction) -> Sensitivity:
+            taken: list[FloatArray] = [array[k, rows] for array in arrays]
+            return Sensitivity(d.name, d.unit, self.rows.times, *taken)
+
+        found = tuple(one(k, d) for k, d in enumerate(self._wanted))
+        return Sensitivities(self.system.names, found)

@@ -99,7 +99,7 @@ def tangent(system: System, state: State, drivers: Sequence[int], loads: FloatAr
     def at(columns: slice) -> FloatArray:
         """Return the constraint rows whose right-hand side takes these inputs."""
         wanted = imposed.copy()
-        wanted[rows, columns] = 1.0
+        wanted[rows, columns] = np.eye(len(rows))
         return wanted
 
     d = place.null @ block.unit(block.z) + place.inverse @ at(block.y)

@@ -83,8 +83,8 @@ def test_two_ways_to_assemble(four_bar: System) -> None:
         assert np.hypot(u - x, w - y) == pytest.approx(8) and np.hypot(u - 10, w) == pytest.approx(
             5
         )
-    with pytest.raises(OptionError, match=r"There is no output 'end\.z'"):
-        nearest(found, end__z=1.0)
+    with pytest.raises(OptionError, match=r"There is no output 'end\.w'"):
+        nearest(found, end__w=1.0)
 
 
 def test_heavy_coordinates_stay(four_bar: System) -> None:

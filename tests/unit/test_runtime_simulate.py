@@ -26,7 +26,7 @@ from tests.handwritten.kernels_planar import four_bars
         ({"h": -1e-3}, "not positive"),
         ({"h": float("nan")}, "'h'"),
         ({"h": "small"}, "'h'"),
-        ({"span": (1.0, 1.0)}, "not after"),
+        ({"span": (1.0, 1.0)}, "ends where it starts"),
         ({"span": (0.0, float("nan"))}, "end time"),
         ({"span": 3.0}, "not a pair"),
         ({"t_eval": [0.0, 2.0]}, "outside"),

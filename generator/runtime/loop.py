@@ -1,7 +1,7 @@
 """The compiled loop of every method: steps between recorded instants.
 
-`integrate` is long because it is compiled twice from this source, and cut into pieces it would be
-slower to compile and to load.
+`integrate` is long because it is compiled three times from this source, and cut into pieces it
+would be slower to compile and to load.
 """
 
 from typing import Any

@@ -72,15 +72,9 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
 
 def derived_notes(system: SystemIR) -> list[str]:
     """Return, for each expression of the named parameters, which numbers it gives."""
-    names = [
-        f"{instance}: {column}"
-        for table in system.types
-        for instance in table.instances
-        for column in table.columns
-    ]
     found: list[list[str]] = [[] for _ in system.derived.roots]
     for at, k in system.derived.p_targets:
-        found[k].append(names[at])
+        found[k].append(system.numbers[at])
     for what, targets in (("q0", system.derived.q_targets), ("v0", system.derived.v_targets)):
         for at, k in targets:
             found[k].append(f"{what} of {system.names['coordinates'][at]}")

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from mbdgen.errors import ModelError
 from mbdgen.language.marker import Marker
+from mbdgen.language.moves import Move
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,9 @@ class Element:
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
     drives: ClassVar[bool] = False  # whether it prescribes a motion, also one that rests
     apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
-    rotation: ClassVar[str] = "free"
-    """What b's axes can do while a joint's equations hold: "free", "about e3" (which a and b share,
-    and nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
+    moves: ClassVar[tuple[Move, ...] | None] = None
+    """What a joint leaves free (see `mbdgen.language.moves`), if that can be listed: relative
+    coordinates and reduced systems use it."""
 
     def measure(self, name: str, *frames: Any) -> Any:
         """Return the expression (or the vector) of a measure."""

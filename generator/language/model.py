@@ -25,6 +25,7 @@ _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
     "ground", 0.0, (_ZERO, _ZERO, _ZERO), True, _ZERO, _ZERO, IDENTITY, 0.0, _ZERO, _ZERO, 1.0
 )
+RELATIVE = "relative"
 _REACTIONS = {"force": "N", "torque": "N m"}
 
 
@@ -99,15 +100,16 @@ class Model:
     gravity : 2 or 3 scalars
         Acceleration of gravity in global axes, m/s2.
     coordinates : str
-        Body kind used where `body` does not name one.
+        Body kind used where `body` does not name one, or "relative": the coordinates of joints.
     """
 
     def __init__(
         self, name: str, gravity: Any = (0.0, 0.0, -9.81), coordinates: str = "quaternion"
     ) -> None:
         self.name = checked_name(name, "model")
-        known_kind(coordinates, f"Model '{name}'")
-        self.coordinates = coordinates
+        self.relative = coordinates == RELATIVE
+        self.coordinates = "quaternion" if self.relative else coordinates
+        known_kind(self.coordinates, f"Model '{name}'")
         self.book = QuantityBook()
         self.parameters: dict[str, Parameter] = {}
         self.bodies: dict[str, Body] = {}

@@ -13,12 +13,19 @@ from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.layout import Limits, lay_out, statements
+from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
-from mbdgen.symbolic.system_ir import HEADER, SystemIR, TypeTable
-from mbdgen.symbolic.tables import initial_state, integer_table, parameter_tables
+from mbdgen.symbolic.system_ir import HEADER, SystemIR
+from mbdgen.symbolic.tables import (
+    initial_state,
+    integer_table,
+    is_powered,
+    numbers_of_types,
+    parameter_tables,
+)
 from mbdgen.symbolic.turning import with_sign_of
 from mbdgen.topology.elements import ElementSpec
 from mbdgen.topology.turns import Turn, turns
@@ -44,6 +51,9 @@ def lower(
     book = ParameterExpressions(model, frozenset(options.freeze))
     tables, p = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
+    if model.relative:
+        parts = Parts(model, specs, irs, numbering, tables, scatter, p)
+        return lower_relative(parts, book, options, limits)
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
     roles = roles_of(model, specs, irs, numbering)
@@ -61,7 +71,7 @@ def lower(
     sizes = dict(zip(HEADER, shape, strict=True)) | {
         "n_out": len(names["outputs"]),
         "fused": layout.fused.size,
-        "powered": int(_is_powered(tables)),
+        "powered": int(is_powered(tables)),
     }
     return SystemIR(
         model=model.name,
@@ -80,6 +90,7 @@ def lower(
         indices=indices,
         reduced=layout.fused.reduced,
         second=options.second,
+        numbers=numbers_of_types(tables),
         derived=book.finish(),
     )
 
@@ -101,11 +112,6 @@ def _fuse(
     if orientations is not None:
         return fuse_reduced(reduce(instances, rows, orientations), *state)
     return fuse(lambda: AllCoordinates(Whole(instances), *pattern), rows, *state)
-
-
-def _is_powered(tables: Sequence[TypeTable]) -> bool:
-    """Whether any element states a power: loads, dampers, drivers."""
-    return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
 
 
 def _turns(

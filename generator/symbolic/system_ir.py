@@ -141,6 +141,8 @@ class SystemIR:
         How many fused kernels work with, if not with all.
     second : bool
         Whether there are kernels of second derivatives.
+    numbers : tuple of str
+        What each number of the table `p` is.
     """
 
     model: str
@@ -159,4 +161,5 @@ class SystemIR:
     indices: IntArray
     reduced: tuple[int, int] | None
     second: bool
+    numbers: tuple[str, ...]
     derived: DerivedValues

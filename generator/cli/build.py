@@ -20,6 +20,7 @@ def build(
     second: options.Second = False,
     threads: options.Threads = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     verbose: options.Verbose = 0,
 ) -> None:
     """Compile a model to a module of the target language and print its path.
@@ -27,7 +28,7 @@ def build(
     Counts, layout and the time of every stage go to stderr.
     """
     set_up_logging(verbose)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
 
     from mbdgen.compiler import build_report
     from mbdgen.options import BuildOptions

@@ -21,6 +21,7 @@ def check(
         typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
     ] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
@@ -28,7 +29,7 @@ def check(
 ) -> None:
     """Validate a model: degrees of freedom, redundancy, initial residuals, assembly."""
     set_up_logging(verbose)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
     values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load

@@ -28,6 +28,7 @@ from mbdgen.symbolic.tables import (
 )
 from mbdgen.symbolic.turning import with_sign_of
 from mbdgen.topology.elements import ElementSpec
+from mbdgen.topology.tree import is_relative
 from mbdgen.topology.turns import Turn, turns
 
 
@@ -51,7 +52,7 @@ def lower(
     book = ParameterExpressions(model, frozenset(options.freeze))
     tables, p = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
-    if model.relative:
+    if is_relative(model, specs):
         parts = Parts(model, specs, irs, numbering, tables, scatter, p)
         return lower_relative(parts, book, options, limits)
     q0, v0 = initial_state(model, numbering, book)

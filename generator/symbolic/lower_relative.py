@@ -18,6 +18,7 @@ from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.branches import TURN_OVER, numbers_of
+from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances
 from mbdgen.symbolic.fused import NOT_FUSED, fuse
@@ -89,11 +90,32 @@ class Start:
             joint, numbers = joined.branch.joint, numbers_of(joined.branch)
             if TURN_OVER in numbers:
                 numbers[TURN_OVER] += self._whole_turns(joined, numbers[TURN_OVER])
+            elif self._opposite(joined, numbers):
+                # The axes of the child as the other quaternion, so that its own is as at the start.
+                end = "a" if joined.branch.backward else "b"
+                numbers |= {f"m_{end}{k}": -numbers[f"m_{end}{k}"] for k in range(4)}
             own = places[joint] = {}
             for name, x in numbers.items():
                 own[name] = len(values)
                 values.append(self.book.place(x, "p", len(values), f"{name} of joint '{joint}'"))
         return places, np.array(values, float)
+
+    def _opposite(self, joined: Joined, numbers: Mapping[str, Any]) -> bool:
+        """Whether a branch gives minus the quaternion that its child has at the start."""
+        parent, child = joined.branch.parent.body, joined.branch.child.body
+        assert child is not None and child.kind is not None and child.kind.quaternion is not None
+        inputs = {name: self.book.value(x, name) for name, x in numbers.items()}
+        if parent is not None and parent.kind is not None:
+            q, _ = initial_of(parent.kind, parent.motion)
+            inputs |= {f"p{k}": self.book.value(x, "coordinate") for k, x in enumerate(q)}
+        own, _ = self.of(joined)
+        inputs |= {f"s{k}": self.book.value(x, "coordinate") for k, x in enumerate(own)}
+        first = child.kind.quaternion.coordinates
+        nodes = joined.geometry.q[first : first + 4]
+        q, _ = initial_of(child.kind, child.motion)
+        wanted = [self.book.value(x, "coordinate") for x in q[first : first + 4]]
+        given = evaluate(joined.geometry.graph, nodes, inputs)
+        return sum(x * y for x, y in zip(given, wanted, strict=True)) < 0.0
 
     def _whole_turns(self, joined: Joined, offset: Any) -> float:
         """Return the turns by which initial angles in the plane differ from the joint's own."""
@@ -321,7 +343,7 @@ def lower_relative(
         fused = fuse(make, own_roles.constraint_rows, q0, v0)
     shape = (make().n, len(lines.indices), relation.n_q, len(relation.multipliers))
     sizes = dict(zip(HEADER, shape, strict=True)) | {
-        "n_out": len(own_names["outputs"]),
+        "n_out": len(own_names["outputs"]) + len(own_names["bodies"]),
         "fused": fused.size,
         "powered": int(is_powered(tables)),
     }

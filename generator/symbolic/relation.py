@@ -166,14 +166,15 @@ def names_in(
     for k in relation.multipliers:
         rows.append(names["rows"][n_full + k])
         owners.append(names["row_owners"][n_full + k])
-    expanded = [x + end for end in ("", ".dot", ".ddot") for x in names["coordinates"]]
+    bodies = [x + end for end in ("", ".dot", ".ddot") for x in names["coordinates"]]
     return {
         "coordinates": tuple(coordinates),
         "multipliers": tuple(names["multipliers"][k] for k in relation.multipliers),
         "rows": tuple(rows),
         "row_owners": tuple(owners),
-        "outputs": (*names["outputs"], *expanded),
-        "units": (*names["units"], *[""] * len(expanded)),
+        "outputs": names["outputs"],
+        "units": names["units"],
+        "bodies": tuple(bodies),
     }
 
 

@@ -66,6 +66,7 @@ def names_of(
         "row_owners": owners,
         "outputs": outputs,
         "units": units,
+        "bodies": [],
     }
     return {k: tuple(v) for k, v in found.items()}
 

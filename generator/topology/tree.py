@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from mbdgen.language.body import Body
+from mbdgen.language.model import Model
 from mbdgen.language.moves import Ball, Move, freedoms
 from mbdgen.language.orientation import rotation_matrix
 from mbdgen.language.scalars import Scalar, is_number
@@ -93,6 +94,17 @@ class Tree:
     branches: tuple[Branch, ...]
     free: tuple[Body, ...]
     cut: tuple[str, ...]
+
+
+def is_relative(model: Model, specs: Sequence[ElementSpec]) -> bool:
+    """Whether a mechanism gets relative coordinates.
+
+    For "auto" where they are all there is: every body is given by a joint, and no joint is cut.
+    """
+    if model.joint_coordinates != "auto":
+        return model.joint_coordinates == "relative"
+    tree = grow(specs)
+    return bool(tree.branches) and not tree.free and not tree.cut
 
 
 def grow(specs: Sequence[ElementSpec], unfit: frozenset[str] = frozenset()) -> Tree:

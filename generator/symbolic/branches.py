@@ -6,13 +6,15 @@ r"""The geometry of a branch: from the place of its parent and its own coordinat
 
 with the axes :math:`\mu` and points :math:`s` of the joint in both bodies and the moves
 :math:`m, d` of the joint. Every move leaves a screw behind, the line along or about which it
-displaces the child and all that follows: the virtual work of a wrench on it is the wrench's row.
+displaces the child and all that it carries: the virtual work of the wrench on them is the row of
+the move.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import atan2
 
+from mbdgen.language.body import Body
 from mbdgen.language.moves import Ball, Bend, Slide
 from mbdgen.language.orientation import Orientation
 from mbdgen.language.scalars import Scalar
@@ -23,6 +25,7 @@ from mbdgen.symbolic.space import (
     Nodes,
     Placement,
     combined,
+    cross,
     coordinates_of,
     minus,
     placed_at,
@@ -67,15 +70,36 @@ class Geometry:
         with ``_dot`` and ``_ddot``.
     q, v, a : nodes
         Coordinates of the child and their rates.
-    screws : tuple of Screw
-        One for each row of the branch, backwards if the child is the joint's `a`.
+    origin : three nodes
+        Of the child.
+    screws : list of six nodes
+        For each row of the branch what it does to the child: displacement of the origin, rotation.
+    wrench : six nodes
+        Force and moment about the origin of the rows ``r0 ...`` of the child at ``x0 ...``.
     """
 
     graph: Graph
     q: Nodes
     v: Nodes
     a: Nodes
-    screws: tuple[Screw, ...]
+    origin: Nodes
+    screws: list[Nodes]
+    wrench: Nodes
+
+    def along(self, nodes: Sequence[int]) -> tuple[Graph, Nodes]:
+        """Return the derivatives of nodes along inputs of the same names with a ``d`` before."""
+        b = GraphBuilder()
+        inputs = {name: b.input(name) for name in self.graph.inputs}
+        copied = b.inline(self.graph, nodes, inputs)
+        seeds = {node: {0: b.input(f"d{name}")} for name, node in inputs.items() if _moves(name)}
+        zero = b.const(0.0)
+        found = [g.get(0, zero) for g in gradients(b, copied, seeds)]
+        return b.finish(), found
+
+
+def _moves(name: str) -> bool:
+    """Whether an input is part of the state."""
+    return name[0] in "pxr" or (name[0] == "s" and name[1] != "_")
 
 
 def geometry(branch: Branch) -> Geometry:
@@ -95,7 +119,34 @@ def geometry(branch: Branch) -> Geometry:
     for _ in range(2):
         zero = b.const(0.0)
         nodes.append([g.get(0, zero) for g in gradients(b, nodes[-1], seeds)])
-    return Geometry(b.finish(), *nodes, tuple(screws))
+    columns = [_column(b, screw, place.origin, branch.backward) for screw in screws]
+    wrench = _wrench(b, child)
+    return Geometry(b.finish(), *nodes, place.origin, columns, wrench)
+
+
+def _column(b: GraphBuilder, screw: Screw, origin: Nodes, backward: bool) -> Nodes:
+    """Return what a unit of a move does to the origin and the orientation of the child."""
+    zero = b.const(0.0)
+    column = [*screw.direction, zero, zero, zero]
+    if screw.rotates:
+        shift = cross(b, screw.direction, minus(b, origin, screw.point))
+        column = [*shift, *screw.direction]
+    return [b.neg(x) for x in column] if backward else column
+
+
+def _wrench(b: GraphBuilder, body: Body) -> Nodes:
+    """Return force and moment (global components, about the origin) of the rows of a body."""
+    kind = body.kind
+    assert kind is not None
+    zero = b.const(0.0)
+    rows = [b.input(f"r{k}") for k in range(kind.n_q)]
+    force = [*(rows[k] for k in kind.position), zero][:3]
+    if kind.quaternion is None:
+        assert kind.angle is not None
+        return [*force, zero, zero, rows[kind.angle]]
+    place = placement(b, body, [b.input(f"x{k}") for k in range(kind.n_q)], False)
+    first = kind.quaternion.moments
+    return [*force, *combined(b, place.columns, rows[first : first + 3])]
 
 
 def _in_space(

@@ -263,17 +263,10 @@ class RelativeSystem(StraightSystem):
         b = self.builder
         inputs = self._inputs(joined, full)
         inputs |= {f"s{k}": node for k, node in enumerate(self._own(joined, full))}
-        origin = self._placement(joined.branch.child.name, full).origin
         found = {}
         for k, screw in enumerate(joined.geometry.screws):
-            graph = joined.geometry.graph
-            direction = b.inline(graph, screw.direction, inputs, {})
-            work = dot(b, direction, wrench.force)
-            if screw.rotates:
-                point = b.inline(graph, screw.point, inputs, {})
-                arm = minus(b, origin, point)
-                work = dot(b, direction, plus(b, wrench.moment, cross(b, arm, wrench.force)))
-            found[joined.first + k] = b.neg(work) if joined.branch.backward else work
+            column = b.inline(joined.geometry.graph, screw, inputs, {})
+            found[joined.first + k] = dot(b, column, [*wrench.force, *wrench.moment])
         return found
 
     def _own(self, joined: Joined, full: State) -> Nodes:

@@ -46,7 +46,9 @@ def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
     arrays = _arrays(system)
     if sum(a.size for a in arrays.values()) > limit:
         return Tables((), arrays)
+    # Relative coordinates have more in their tables than the types say.
     grouped = {"p": _parameter_groups(system), "m": _integer_groups(system)}
+    grouped = {} if system.names["bodies"] else grouped
     return Tables(tuple((n, _array(a, grouped.get(n, ()))) for n, a in arrays.items()), {})
 
 

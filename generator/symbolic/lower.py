@@ -49,12 +49,11 @@ def lower(
         Of the backend.
     """
     numbering = number(model, specs, irs)
+    if is_relative(model, specs):
+        return lower_relative(Parts(model, specs, irs, numbering), options, limits)
     book = ParameterExpressions(model, frozenset(options.freeze))
     tables, p = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
-    if is_relative(model, specs):
-        parts = Parts(model, specs, irs, numbering, tables, scatter, p)
-        return lower_relative(parts, book, options, limits)
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
     roles = roles_of(model, specs, irs, numbering)
@@ -92,6 +91,7 @@ def lower(
         reduced=layout.fused.reduced,
         second=options.second,
         numbers=numbers_of_types(tables),
+        recursion=None,
         derived=book.finish(),
     )
 

@@ -21,19 +21,25 @@ from mbdgen.symbolic.branches import TURN_OVER, numbers_of
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances
-from mbdgen.symbolic.fused import NOT_FUSED, fuse
+from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.layout import STATEMENTS_PER_OPERATION, Limits
-from mbdgen.symbolic.numbering import Numbering
+from mbdgen.symbolic.layout import Limits, statements
+from mbdgen.symbolic.numbering import Numbering, group
 from mbdgen.symbolic.reactions import with_reactions
+from mbdgen.symbolic.recursion import Recursion, inertia, recursion
 from mbdgen.symbolic.relation import Joined, Relation, names_in, relate, roles_in
 from mbdgen.symbolic.relative import LEVELS, RelativeSystem
 from mbdgen.symbolic.relative_state import InitialBranches
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import Entries
 from mbdgen.symbolic.system_ir import HEADER, FlatKernel, SystemIR, TypeTable
-from mbdgen.symbolic.tables import is_powered, numbers_of_types
+from mbdgen.symbolic.tables import (
+    integer_table,
+    is_powered,
+    numbers_of_types,
+    parameter_tables,
+)
 from mbdgen.topology.elements import ElementSpec
 from mbdgen.topology.tree import Tree, grow
 
@@ -263,21 +269,19 @@ class Parts:
         Its description, its elements and their types.
     numbering : Numbering
         Places in the coordinates of the bodies.
-    tables : sequence of TypeTable
-        Types with their instances.
-    scatter : sequence of array
-        For each type the places of its matrix entries.
-    p : array
-        Table of parameters.
     """
 
     model: Model
     specs: Sequence[ElementSpec]
     irs: Mapping[str, ElementIR]
     numbering: Numbering
-    tables: Sequence[TypeTable]
-    scatter: Sequence[IntArray]
-    p: FloatArray
+
+    def tables(
+        self, book: ParameterExpressions, without: frozenset[str] = frozenset()
+    ) -> tuple[list[TypeTable], FloatArray]:
+        """Return types and parameters of all elements but some."""
+        kept = [spec for spec in self.specs if spec.name not in without]
+        return parameter_tables(group(kept, self.irs), self.numbering, book)
 
     def tree(self) -> Tree:
         """Return the spanning tree of joints that say what they leave free, and do so.
@@ -315,32 +319,42 @@ class Parts:
         ]
 
 
-def lower_relative(
-    parts: Parts, book: ParameterExpressions, options: BuildOptions, limits: Limits
-) -> SystemIR:
+def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> SystemIR:
     """Return the mechanism in relative coordinates, ready to be printed."""
-    model, numbering, tables = parts.model, parts.numbering, parts.tables
+    model, numbering, frozen = parts.model, parts.numbering, frozenset(options.freeze)
     relation = relate(model, parts.tree(), numbering, parts.sizes())
+    book = ParameterExpressions(model, frozen)
+    tables, p = parts.tables(book)
+    size = statements(tables)
+    read = parts.asked_reactions(relation)
+    looped = _in_loops(parts, relation, bool(read), size, options, limits)
+    if looped:  # their multipliers are zero, and nobody asks for their rows
+        book = ParameterExpressions(model, frozen)
+        tables, p = parts.tables(book, frozenset(j.branch.joint for j in relation.joined))
     start = Start(model, book, InitialBranches())
-    places, p = start.numbers(relation, parts.p)
+    places, p = start.numbers(relation, p)
     q0, v0 = start.state(relation)
     names = names_of(model, parts.specs, parts.irs, numbering)
     roles = roles_of(model, parts.specs, parts.irs, numbering)
     parametric = frozenset(int(k) for k, _ in book.targets("p"))
-    instances = Instances(
-        model.name, tuple(tables), tuple(parts.scatter), p, parametric, numbering, names, 0
-    )
+    scatter = tuple(np.zeros((len(t.instances), 0), np.int64) for t in tables)
+    instances = Instances(model.name, tuple(tables), scatter, p, parametric, numbering, names, 0)
     own_names, own_roles = names_in(relation, model, names), roles_in(relation, model, roles)
 
     def make() -> RelativeSystem:
         return RelativeSystem(relation, instances, places, own_names)
 
-    read, n_out = parts.asked_reactions(relation), len(names["outputs"])
-    lines = straight(make, read, n_out, options.second)
-    operations = sum(k.graph.operation_count([n for _, n in k.outputs]) for k in lines.kernels)
-    fused = NOT_FUSED
-    if operations <= limits.fuse:
-        fused = fuse(make, own_roles.constraint_rows, q0, v0)
+    n_out = len(names["outputs"])
+    if looped:
+        lines, fused, own_tables = loops(parts, tables, relation, places, n_out)
+    else:
+        lines = straight(make, read, n_out, options.second)
+        own_tables = Tables(np.array([make().n, len(lines.indices), relation.n_q,
+                                      len(relation.multipliers)], np.int64), None)
+        operations = sum(k.graph.operation_count([n for _, n in k.outputs]) for k in lines.kernels)
+        fused = NOT_FUSED
+        if operations <= limits.fuse:
+            fused = fuse(make, own_roles.constraint_rows, q0, v0)
     shape = (make().n, len(lines.indices), relation.n_q, len(relation.multipliers))
     sizes = dict(zip(HEADER, shape, strict=True)) | {
         "n_out": len(own_names["outputs"]) + len(own_names["bodies"]),
@@ -349,15 +363,15 @@ def lower_relative(
     }
     return SystemIR(
         model=model.name,
-        layout="flat",
-        types=(),
+        layout="loop" if looped else "flat",
+        types=tuple(tables) if looped else (),
         flat=(*lines.kernels, *fused.kernels),
-        statements=int(operations * STATEMENTS_PER_OPERATION),
+        statements=size,
         sizes=sizes,
         names=own_names,
         roles=own_roles,
         p=p,
-        m=np.array(shape, np.int64),
+        m=own_tables.m,
         q0=q0,
         v0=v0,
         indptr=lines.indptr,
@@ -365,5 +379,65 @@ def lower_relative(
         reduced=None,
         second=options.second,
         numbers=(*numbers_of_types(tables), *(f"{j}: {x}" for j in places for x in places[j])),
+        recursion=own_tables.recursion,
         derived=book.finish(),
     )
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The table of integers, and the loops that read it, if there are any."""
+
+    m: IntArray
+    recursion: Recursion | None
+
+
+def _in_loops(
+    parts: Parts,
+    relation: Relation,
+    read: bool,
+    size: int,
+    options: BuildOptions,
+    limits: Limits,
+) -> bool:
+    """Whether a mechanism is printed as loops.
+
+    Raises
+    ------
+    BuildError
+        If loops were asked for that are not possible.
+    """
+    obstacle = ""
+    if not limits.recursive:
+        obstacle = f"the backend {options.backend} has none"
+    elif relation.free:
+        obstacle = f"no joint gives the place of body '{next(iter(relation.free))}'"
+    elif read:
+        obstacle = "an output is the reaction of a joint that gives a place"
+    elif options.second:
+        obstacle = "they have no second derivatives"
+    if options.layout == "loop" and obstacle:
+        raise BuildError(
+            f"The mechanism '{parts.model.name}' has no loops in relative coordinates: {obstacle}.",
+            "Choose the layout flat, or other coordinates.",
+        )
+    return not obstacle and (options.layout == "loop" or (options.layout == "auto" and size > limits.flat))
+
+
+def loops(
+    parts: Parts, tables: Sequence[TypeTable], relation: Relation, places: Numbers, named: int
+) -> tuple[Straight, Fused, Tables]:
+    """Return the pattern, the fused kernels and the tables of loops."""
+    numbering = parts.numbering
+    bodies = {spec.key: spec.bodies[0] for spec in parts.specs if spec.role == "body"}
+    by_title = {t.title: t.ir for t in tables if t.ir.role == "body"}
+    of_ir = {id(parts.irs[key]): body for key, body in bodies.items()}
+    inertias = {title: inertia(ir, of_ir[id(ir)]) for title, ir in by_title.items()}
+    shape = (numbering.n, 0, numbering.n_q, numbering.n_lam)
+    nothing = [np.zeros(0, np.int64)] * len(tables)
+    table = integer_table(shape, tables, nothing)
+    found, m = recursion(relation, numbering, places, table, named, inertias)
+    n = relation.n_q + len(relation.multipliers)
+    every = Straight((), np.arange(n + 1) * n, np.tile(np.arange(n), n))
+    size = 0 if relation.multipliers else 2 * relation.n_q + 1
+    return every, Fused((), size), Tables(m, found)

@@ -1,10 +1,14 @@
 """The whole mechanism, ready to be printed: kernels, tables and names."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.ir import ElementIR
+
+if TYPE_CHECKING:
+    from mbdgen.symbolic.recursion import Recursion
 
 HEADER = ("n", "nnz", "n_q", "n_lam")
 PER_TYPE = ("count", "p", "links", "scatter")
@@ -143,6 +147,8 @@ class SystemIR:
         Whether there are kernels of second derivatives.
     numbers : tuple of str
         What each number of the table `p` is.
+    recursion : Recursion or None
+        Loops of relative coordinates, if it has any.
     """
 
     model: str
@@ -162,4 +168,5 @@ class SystemIR:
     reduced: tuple[int, int] | None
     second: bool
     numbers: tuple[str, ...]
+    recursion: "Recursion | None"
     derived: DerivedValues

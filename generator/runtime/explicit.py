@@ -117,6 +117,7 @@ def explicit_method(
         general="mbdgen.runtime.dense.explicit",
         rows=len(weights) + 1,
         fused_step="mbdgen.runtime.explicit_fused" if len(weights) > 1 else "",
+        fused_kernels=("accelerations", "retract", "consistent"),
         options=(),
         tangent_weights=_weights,
         constants=nystroem(matrix, weights),

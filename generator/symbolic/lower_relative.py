@@ -20,6 +20,7 @@ from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.branches import TURN_OVER, numbers_of
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.expressions import ParameterExpressions
+from mbdgen.symbolic.fits import unfit
 from mbdgen.symbolic.flatten import Instances
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse
 from mbdgen.symbolic.gradient import gradients
@@ -291,7 +292,7 @@ class Parts:
         BuildError
             If no joint gives the place of a body.
         """
-        tree = grow(self.specs)
+        tree = grow(self.specs, unfit(self.model, self.specs, self.irs))
         if not tree.branches:
             listed = sorted({s.title for s in self.specs if s.role == "joint"})
             raise BuildError(

@@ -110,11 +110,11 @@ def recursion(
 ) -> tuple[Recursion, IntArray]:
     """Return the loops, and the table of integers with theirs behind it."""
     types: dict[tuple[object, ...], BranchType] = {}
-    kinds = list(dict.fromkeys(_key(j) for j in relation.joined))
+    kinds = list(dict.fromkeys(j.branch.shape for j in relation.joined))
     at = {j.branch.child.name: k for k, j in enumerate(relation.joined)}
     table, row = [], 0
     for joined in relation.joined:
-        branch, key = joined.branch, _key(joined)
+        branch, key = joined.branch, joined.branch.shape
         numbers = places[branch.joint]
         types.setdefault(key, _type(joined, tuple(numbers)))
         parent = branch.parent.name
@@ -142,12 +142,6 @@ def recursion(
         inertias=inertias,
     )
     return found, np.concatenate([m, np.array([*table, *relation.multipliers, *balls], np.int64)])
-
-
-def _key(joined: Joined) -> tuple[object, ...]:
-    ends = (joined.branch.parent.body, joined.branch.child.body)
-    kinds = tuple("" if body is None or body.kind is None else body.kind.name for body in ends)
-    return (*joined.branch.moves, joined.branch.backward, *kinds)
 
 
 def _type(joined: Joined, numbers: tuple[str, ...]) -> BranchType:

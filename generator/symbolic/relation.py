@@ -133,7 +133,9 @@ def relate(
             assert body.kind is not None
             free[body.name] = body, total
             total += body.kind.n_q
-    joined = tuple(Joined(x, geometry(x), first[x.child.name]) for x in tree.branches)
+    of_shape = {x.shape: x for x in reversed(tree.branches)}
+    shapes = {shape: geometry(x) for shape, x in of_shape.items()}
+    joined = tuple(Joined(x, shapes[x.shape], first[x.child.name]) for x in tree.branches)
     gone = {
         k
         for branch in tree.branches

@@ -72,6 +72,12 @@ class Branch:
         return self.b if self.backward else self.a
 
     @property
+    def shape(self) -> tuple[object, ...]:
+        """What branches with the same equations have in common."""
+        kinds = (e.body and type(e.body.kind) for e in (self.parent, self.child))
+        return (*self.moves, self.backward, *kinds)
+
+    @property
     def child(self) -> End:
         """The end that follows."""
         return self.a if self.backward else self.b
@@ -119,7 +125,7 @@ def grow(specs: Sequence[ElementSpec], unfit: frozenset[str] = frozenset()) -> T
     for place, spec in enumerate(specs):
         if (branch := branch_of(spec)) is None or spec.name in unfit:
             continue
-        for way in (branch, _reversed(branch)):
+        for way in (branch, reverse(branch)):
             ways.setdefault(way.parent.name, []).append((place, way))
     bodies = [spec.bodies[0] for spec in specs if spec.role == "body"]
     reached: set[str] = set()
@@ -149,7 +155,8 @@ def branch_of(spec: ElementSpec) -> Branch | None:
     return Branch(spec.name, moves, a, b)
 
 
-def _reversed(branch: Branch) -> Branch:
+def reverse(branch: Branch) -> Branch:
+    """Return the joint seen from its other end."""
     return Branch(branch.joint, branch.moves, branch.a, branch.b, not branch.backward)
 
 
@@ -163,7 +170,7 @@ def _outwards(
     def reach(name: str, depth: int) -> None:
         reached.add(name)
         for place, way in ways.get(name, ()):
-            if _possible(way):
+            if possible(way):
                 entry = (freedoms(way.moves), depth, place, way.backward, way)
                 heappush(border, entry)
 
@@ -176,7 +183,7 @@ def _outwards(
     return found
 
 
-def _possible(way: Branch) -> bool:
+def possible(way: Branch) -> bool:
     """Whether the child has coordinates that can be given, in the plane of its parent if in one."""
     child, parent = way.child.body, way.parent.body
     if child is None or child.kind is None or not child.kind.placed:

@@ -87,6 +87,8 @@ class Method:
     fused_step : str
         Module with a ``step`` for fused kernels (`mbdgen.runtime.lean`), imported, and with it
         compiled, only for systems that have them.
+    fused_kernels : tuple of str
+        Which of them that step calls.
     constants : tuple of float
         Numbers of the formula, which stand behind the options in the array that steps receive.
     kept : int
@@ -154,6 +156,7 @@ class Method:
     )
     check: Callable[[tuple[float, ...]], None] = lambda values: None
     fused_step: str = ""
+    fused_kernels: tuple[str, ...] = ()
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""

@@ -39,6 +39,8 @@ def check(
 
     described = read(model, arguments)
     typer.echo(_overview(described))
+    if described.joint_coordinates:
+        typer.echo(_tree(described, engine))
     system = load(described, backend=backend, layout=layout, engine=engine)
     system.set(**values)
     typer.echo("\nResiduals of the initial values as given, by joint or body:")
@@ -73,6 +75,21 @@ def _overview(model: "Model") -> str:
         f"{len(model.forces)} forces, {len(model.parameters)} parameters, "
         f"{len(model.outputs)} outputs."
     )
+
+
+def _tree(model: "Model", engine: str) -> str:
+    """Return which joints give places, if the coordinates are theirs."""
+    from mbdgen.compiler import derive_types
+    from mbdgen.show.stages import tree_rows
+    from mbdgen.symbolic.fits import unfit
+    from mbdgen.topology.specify import specify
+    from mbdgen.topology.tree import grow, is_relative
+    from mbdgen.view.text import aligned
+
+    specs = specify(model)
+    if not is_relative(model, specs):
+        return "It is not a tree: coordinates are those of the bodies."
+    return aligned(tree_rows(grow(specs, unfit(model, specs, derive_types(specs, engine)))))
 
 
 def _residuals(system: "System", t: float, state: "State | None") -> str:

@@ -92,6 +92,7 @@ def lower(
         second=options.second,
         numbers=numbers_of_types(tables),
         recursion=None,
+        tree=None,
         derived=book.finish(),
     )
 

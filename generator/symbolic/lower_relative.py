@@ -381,6 +381,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         second=options.second,
         numbers=(*numbers_of_types(tables), *(f"{j}: {x}" for j in places for x in places[j])),
         recursion=own_tables.recursion,
+        tree=relation.tree,
         derived=book.finish(),
     )
 

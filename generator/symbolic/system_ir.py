@@ -9,6 +9,7 @@ from mbdgen.symbolic.ir import ElementIR
 
 if TYPE_CHECKING:
     from mbdgen.symbolic.recursion import Recursion
+    from mbdgen.topology.tree import Tree
 
 HEADER = ("n", "nnz", "n_q", "n_lam")
 PER_TYPE = ("count", "p", "links", "scatter")
@@ -149,6 +150,8 @@ class SystemIR:
         What each number of the table `p` is.
     recursion : Recursion or None
         Loops of relative coordinates, if it has any.
+    tree : Tree or None
+        Which joints give places, if the coordinates are theirs.
     """
 
     model: str
@@ -169,4 +172,5 @@ class SystemIR:
     second: bool
     numbers: tuple[str, ...]
     recursion: "Recursion | None"
+    tree: "Tree | None"
     derived: DerivedValues

@@ -188,9 +188,7 @@ def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
     return found
 
 
-def model_arguments(
-    texts: Iterable[str] | None, coordinates: str | None = None
-) -> dict[str, Any]:
+def model_arguments(texts: Iterable[str] | None, coordinates: str | None = None) -> dict[str, Any]:
     """Read the arguments of a model: Python literals, everything else is a string."""
     chosen = {} if coordinates is None else {"coordinates": coordinates}
     return {key: _literal(value) for key, value in assignments(texts, "-o").items()} | chosen

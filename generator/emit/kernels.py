@@ -224,6 +224,7 @@ def _at(base: str, k: int) -> str:
 
 
 def used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line]) -> list[Line]:
+    """Return where the links that inputs and results read come from."""
     text = " ".join([line.text for line in loads] + [line.target for line in stores])
     words = set(text.replace("[", " ").replace("]", " ").split())
     return [
@@ -249,6 +250,7 @@ def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int
 
 
 def store_of(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
+    """Return where an entry of a quantity is written."""
     if kernel in _SCATTERED:
         place = f"m[{_at('s', index[0])}]"
         return f"out[m[1] + {place}]" if index[1:] == (1,) else f"out[{place}]"

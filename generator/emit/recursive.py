@@ -19,7 +19,6 @@ from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.recursion import LEVELS, WIDTH, BranchType, Recursion, residual_along
 from mbdgen.symbolic.system_ir import SystemIR, TypeTable
 
-
 WHAT = ("residual", "rates", "energies", "outputs", "along", "inertia")
 BLOCKS = ("place", "wrench", "place_along", "wrench_along")
 CARRIED, ARTICULATED, ELIMINATED = 18, 165, 240
@@ -105,7 +104,7 @@ def _printed(x: BranchType, r: Recursion, printer: Printer) -> PrintedBranch:
 
 
 def _state(x: BranchType, parent: Sequence[str], own: Sequence[str]) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for array, mine, end in zip(parent, own, LEVELS, strict=True):
         found |= {f"p{k}{end}": f"{array}[ip + {k}]" for k in range(x.n_p)}
         found |= {f"s{k}{end}": f"{mine}[i + {k}]" for k in range(x.n_s)}
@@ -134,7 +133,10 @@ def recursive_elements(system: SystemIR, printer: Printer) -> list[ElementKernel
     for table in system.types:
         graph, entries = residual_along(table.ir)
         loads = [
-            Line(f"d_{x.name}", f"w[{offsets[x.array] * system.recursion.all_q} + {x.link} + {x.offset}]")
+            Line(
+                f"d_{x.name}",
+                f"w[{offsets[x.array] * system.recursion.all_q} + {x.link} + {x.offset}]",
+            )
             for x in table.ir.inputs()
         ]
         stores = [store_of(table, "residual", index) for index, _ in entries]
@@ -186,9 +188,7 @@ def _element(
 
 def calls_by_kernel(elements: Sequence[ElementKernel]) -> dict[str, list[str]]:
     """Return the functions of elements that make up each kernel."""
-    return {
-        kernel: [e.name for e in elements if e.name.endswith(f"_{kernel}")] for kernel in WHAT
-    }
+    return {kernel: [e.name for e in elements if e.name.endswith(f"_{kernel}")] for kernel in WHAT}
 
 
 def recursive_kernels(

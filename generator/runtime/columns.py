@@ -59,7 +59,12 @@ def coordinate_unit(name: str) -> str:
     ('m', '1', 'rad')
     """
     last = name.rpartition(".")[2]
-    for pattern, unit in ((r"[xyz]\d*", "m"), (r"q[0-3]", "1"), (r"theta|angle(_[ab])?", "rad"), ("displacement", "m")):
+    for pattern, unit in (
+        (r"[xyz]\d*", "m"),
+        (r"q[0-3]", "1"),
+        (r"theta|angle(_[ab])?", "rad"),
+        ("displacement", "m"),
+    ):
         if re.fullmatch(pattern, last):
             return unit
     return ""

@@ -25,8 +25,8 @@ from mbdgen.symbolic.space import (
     Nodes,
     Placement,
     combined,
-    cross,
     coordinates_of,
+    cross,
     minus,
     placed_at,
     placement,
@@ -35,7 +35,9 @@ from mbdgen.symbolic.space import (
 )
 from mbdgen.topology.tree import Branch
 
-NUMBERS = tuple(f"{what}_{end}{k}" for end in "ab" for what, n in (("s", 3), ("m", 4)) for k in range(n))
+NUMBERS = tuple(
+    f"{what}_{end}{k}" for end in "ab" for what, n in (("s", 3), ("m", 4)) for k in range(n)
+)
 """What a branch is made with: point and axes of the joint in both bodies."""
 TURN_OVER = "offset"
 """And in the plane the angle between the bodies while the joint's own is zero."""
@@ -114,14 +116,17 @@ def geometry(branch: Branch) -> Geometry:
     flat = child.kind.planar
     known = placement(b, parent, q[:n_p], flat)
     place, screws = (_in_plane if flat else _in_space)(b, branch, known, q[n_p:])
-    nodes = [coordinates_of(child, place)]
     seeds = {x: {0: rate} for x, rate in zip([*q, *v], [*v, *a], strict=True)}
-    for _ in range(2):
-        zero = b.const(0.0)
-        nodes.append([g.get(0, zero) for g in gradients(b, nodes[-1], seeds)])
+
+    def rates(nodes: Nodes) -> Nodes:
+        return [g.get(0, b.const(0.0)) for g in gradients(b, nodes, seeds)]
+
+    of_q = coordinates_of(child, place)
+    of_v = rates(of_q)
     columns = [_column(b, screw, place.origin, branch.backward) for screw in screws]
     wrench = _wrench(b, child)
-    return Geometry(b.finish(), *nodes, place.origin, columns, wrench)
+    of_a = rates(of_v)
+    return Geometry(b.finish(), of_q, of_v, of_a, place.origin, columns, wrench)
 
 
 def _column(b: GraphBuilder, screw: Screw, origin: Nodes, backward: bool) -> Nodes:

@@ -350,8 +350,12 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         lines, fused, own_tables = loops(parts, tables, relation, places, n_out)
     else:
         lines = straight(make, read, n_out, options.second)
-        own_tables = Tables(np.array([make().n, len(lines.indices), relation.n_q,
-                                      len(relation.multipliers)], np.int64), None)
+        own_tables = Tables(
+            np.array(
+                [make().n, len(lines.indices), relation.n_q, len(relation.multipliers)], np.int64
+            ),
+            None,
+        )
         operations = sum(k.graph.operation_count([n for _, n in k.outputs]) for k in lines.kernels)
         fused = NOT_FUSED
         if operations <= limits.fuse:
@@ -423,7 +427,9 @@ def _in_loops(
             f"The mechanism '{parts.model.name}' has no loops in relative coordinates: {obstacle}.",
             "Choose the layout flat, or other coordinates.",
         )
-    return not obstacle and (options.layout == "loop" or (options.layout == "auto" and size > limits.flat))
+    return not obstacle and (
+        options.layout == "loop" or (options.layout == "auto" and size > limits.flat)
+    )
 
 
 def loops(

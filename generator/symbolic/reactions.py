@@ -15,7 +15,9 @@ from mbdgen.symbolic.relative import RelativeSystem, State
 from mbdgen.symbolic.space import Nodes, dot
 
 
-def with_reactions(system: RelativeSystem, state: State, wanted: Sequence[tuple[str, range]]) -> Nodes:
+def with_reactions(
+    system: RelativeSystem, state: State, wanted: Sequence[tuple[str, range]]
+) -> Nodes:
     """Return all multipliers of the mechanism, those of branches where they are wanted.
 
     Parameters

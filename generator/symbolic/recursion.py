@@ -178,7 +178,7 @@ def inertia(ir: ElementIR, body: Body) -> Entries:
     nodes = b.inline(ir.graph, [node for _, node in entries], inputs)
     mass = dict(zip((index for index, _ in entries), nodes, strict=True))
     left, right = _maps(b, ir, body)
-    found = []
+    found: list[tuple[tuple[int, ...], int]] = []
     for i, rows in enumerate(left):
         for j, columns in enumerate(right):
             terms = [

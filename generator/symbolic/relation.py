@@ -4,7 +4,7 @@ The state is, body by body in the order of the model, the coordinates of the bra
 body, or the body's own where no branch does; then the multipliers of the joints that are cut.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -111,9 +111,7 @@ class Relation:
             yield body, given.get(body.name)
 
 
-def relate(
-    model: Model, tree: Tree, numbering: Numbering, sizes: Mapping[str, int]
-) -> Relation:
+def relate(model: Model, tree: Tree, numbering: Numbering, sizes: Mapping[str, int]) -> Relation:
     """Return the relative coordinates of a mechanism.
 
     Parameters

@@ -198,7 +198,7 @@ class RelativeSystem(StraightSystem):
         if kind.quaternion is not None:
             first = kind.quaternion.moments
             found |= {first + k: dot(b, e, wrench.moment) for k, e in enumerate(place.columns)}
-        else:
+        elif kind.angle is not None:
             found[kind.angle] = wrench.moment[2]
         return found
 
@@ -251,9 +251,7 @@ class RelativeSystem(StraightSystem):
         for body, first in self._relation.free.values():
             assert body.kind is not None
             at = self._whole.numbering.body[body.name]
-            found |= {
-                first + k: rows[at + k] for k in range(body.kind.n_q) if at + k in rows
-            }
+            found |= {first + k: rows[at + k] for k in range(body.kind.n_q) if at + k in rows}
             if body.name in carriers:
                 own = self.body_rows(body.name, full, wrenches[body.name])
                 found |= {first + k: node for k, node in own.items()}

@@ -101,9 +101,7 @@ def _expression(joint: Joint, move: Move, frames: Sequence[Frame]) -> Any:
 
 def _fixed_frame(label: str, tape: Tape) -> Frame:
     """Return a frame of symbols that belongs to no body."""
-    r, e1, e2, e3 = (
-        Vec(*(tape.input(f"{label}_{what}_{c}") for c in AXES)) for what in _VECTORS
-    )
+    r, e1, e2, e3 = (Vec(*(tape.input(f"{label}_{what}_{c}") for c in AXES)) for what in _VECTORS)
     return Frame(label, None, r, (e1, e2, e3), tape)
 
 
@@ -111,7 +109,10 @@ def _numbers(label: str, marker: Marker) -> dict[str, Scalar]:
     """Return the initial vectors of a marker and their rates, by name."""
     motion = marker.body.motion
     axes = marker.global_axes
-    rates = (motion.point_velocity(marker.point), *(cross(motion.angular_velocity, e) for e in axes))
+    rates = (
+        motion.point_velocity(marker.point),
+        *(cross(motion.angular_velocity, e) for e in axes),
+    )
     found: dict[str, Scalar] = {}
     for what, vector, rate in zip(_VECTORS, (marker.global_point, *axes), rates, strict=True):
         for c, x, dx in zip(AXES, vector, rate, strict=True):

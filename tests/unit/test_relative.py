@@ -132,7 +132,9 @@ def test_kernels_against_the_complex_step(name: str, arguments: dict[str, Any]) 
             expected[rows] = point.slope("residual", n, {"q": unit})[rows]
         else:
             expected = point.slope("residual", n, {"lam": np.eye(n - n_q)[k - n_q]})
-        np.testing.assert_allclose(found[:, k], expected, atol=1e-11 * (1 + abs(expected).max(initial=0)))
+        np.testing.assert_allclose(
+            found[:, k], expected, atol=1e-11 * (1 + abs(expected).max(initial=0))
+        )
     a, v = point.arrays["a"], point.arrays["v"]
     rates = point.value("rates", 2 * n).real
     if not any("driver" in row for row in system.names["rows"]):

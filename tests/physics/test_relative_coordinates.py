@@ -1,6 +1,7 @@
 """Relative coordinates: the same motion as in the coordinates of the bodies, and as references."""
 
 import shutil
+from math import cos, sin
 from typing import Any
 
 import numpy as np
@@ -92,7 +93,10 @@ def test_parameters_and_whole_turns() -> None:
     """Points follow named parameters, and an angle beyond a turn stays one."""
     model = Model("turned", gravity=(0, -9.81, 0), coordinates="planar")
     length = model.parameter("L", 1.0)
-    arm = model.planar_body("arm", 1.0, 0.1, position=(0, 0), angle=7.0, angular_velocity=2.0)
+    c, s = length * cos(7.0), length * sin(7.0)
+    arm = model.planar_body(
+        "arm", 1.0, 0.1, position=(c, s), angle=7.0, velocity=(-2 * s, 2 * c), angular_velocity=2.0
+    )
     model.revolute("pin", model.ground.at(), arm.at(-length, 0))
     model.output("turned", arm.angle)
     motions = []
@@ -103,7 +107,6 @@ def test_parameters_and_whole_turns() -> None:
         system.set(L=0.7)
         motions.append(simulate(system, (0, 0.5), method="rk4", h=1e-3))
     for name in ("arm.x", "arm.y", "arm.theta", "turned"):
-        # Assembly moves the arm with the pin; both begin at the same angle.
         np.testing.assert_allclose(motions[0]["arm.theta"][0], 7.0, atol=1e-9)
         np.testing.assert_allclose(motions[0][name], motions[1][name], atol=1e-8)
 

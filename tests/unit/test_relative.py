@@ -215,3 +215,11 @@ def test_the_model_given_is_left_alone() -> None:
     model = read("pendulum")
     assert read(model, {"coordinates": "relative"}).joint_coordinates == "relative"
     assert model.joint_coordinates == ""
+
+
+def test_show_prints_the_choice() -> None:
+    from mbdgen.show.stages import lower_text
+
+    text = lower_text(lowered(relative("slider_crank")))
+    assert "A (ground to crank), guide (ground to slider), B (crank to rod)" in text
+    assert "joints that are cut" in text and "C" in text

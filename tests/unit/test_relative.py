@@ -223,3 +223,61 @@ def test_show_prints_the_choice() -> None:
     text = lower_text(lowered(relative("slider_crank")))
     assert "A (ground to crank), guide (ground to slider), B (crank to rod)" in text
     assert "joints that are cut" in text and "C" in text
+
+
+def plain(system: SystemIR, model: Model) -> dict[str, Any]:
+    """Return the functions of a module of loops as Python, with arrays in the place of pointers."""
+    import math
+    import re
+
+    from mbdgen.compiler import emit_text, facts_of
+    from mbdgen.emit.backends import find_backend
+
+    facts = facts_of(model, system, BuildOptions("numba", "loop"))
+    (text,) = emit_text(system, find_backend("numba"), facts).values()
+    code = text[text.index("# --- elements") : text.index("\nKERNELS = Kernels(")]
+    code = re.sub(r"^(@|ARRAY, REALS).*$", "", code.replace(".ctypes", ""), flags=re.MULTILINE)
+    found: dict[str, Any] = {"np": np, "math": math, "carray": lambda a, n: a}
+    exec(code, found)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("crank_dyads", {}), ("chain", {"n": 2, "kind": "spherical"})]
+)
+def test_loops_say_what_straight_lines_say(name: str, arguments: dict[str, Any]) -> None:
+    model = relative(name, **arguments)
+    lines, loops = lowered(model), lowered(model, "loop")
+    point, functions = Point(lines), plain(loops, model)
+    n, n_out = lines.sizes["n"], lines.sizes["n_out"]
+    state = [point.arrays[k] for k in ("q", "v", "a", "lam", "w")]
+    for kernel_name, size in (("residual", n), ("rates", 2 * n), ("outputs", n_out)):
+        out = np.zeros(size)
+        functions[kernel_name](0.3, *state, loops.p, loops.m, out)
+        expected = point.value(kernel_name, size).real
+        np.testing.assert_allclose(out, expected, atol=1e-12 * (1 + np.abs(expected).max()))
+    out, expected = np.zeros(n * n), np.zeros((n, n))
+    functions["matrix"](0.3, *state, loops.p, loops.m, out)
+    columns = np.repeat(np.arange(n), np.diff(lines.indptr))
+    expected[lines.indices, columns] = point.value("matrix", len(columns)).real
+    np.testing.assert_allclose(out.reshape(n, n).T, expected, atol=1e-11 * np.abs(expected).max())
+
+
+def test_accelerations_of_loops_balance_forces() -> None:
+    """Balls: with the accelerations of the recursion no row is left, and the norms stay."""
+    model = relative("chain", n=3, kind="spherical")
+    loops = lowered(model, "loop")
+    functions, rng = plain(loops, model), np.random.default_rng(1)
+    q, v = rng.normal(size=(2, loops.sizes["n_q"]))
+    for first, size in loops.roles.unit_blocks:
+        part = slice(first, first + size)
+        q[part] /= np.linalg.norm(q[part])
+        v[part] -= q[part] * (q[part] @ v[part])
+    n, none = loops.sizes["n"], np.zeros(0)
+    a, rows, rates = np.zeros(len(q)), np.zeros(n), np.zeros(2 * n)
+    state = loops.p, loops.m
+    assert functions["accelerations"](0.3, q, v, a, none, np.zeros(3), *state, a) == 0
+    functions["residual"](0.3, q, v, a, none, np.zeros(3), *state, rows)
+    functions["rates"](0.3, q, v, a, none, np.zeros(3), *state, rates)
+    assert np.abs(a).max() > 1.0
+    assert np.abs(rows).max() < 1e-12 * 100 and np.abs(rates).max() < 1e-12 * 100

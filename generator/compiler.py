@@ -208,7 +208,9 @@ def lower_model(
     from mbdgen.symbolic.lower import lower
 
     backend = find_backend(options.backend)
-    limits = Limits(backend.flat_limit, backend.fuse_limit, backend.operation_limit)
+    limits = Limits(
+        backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
+    )
     return lower(model, specs, irs, options, limits)
 
 

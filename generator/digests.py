@@ -55,6 +55,7 @@ def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpti
             library_version("sympy"),
             options.text(),
             model.name,
+            *([model.joint_coordinates] if model.joint_coordinates else []),
             *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
             *map(_described, model.bodies.values()),
             *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),

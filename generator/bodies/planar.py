@@ -21,6 +21,8 @@ class Planar(BodyKind):
     rows = ("force x", "force y", "moment z")
     parameters = ("m", "I")
     planar = True
+    position = (0, 1)
+    angle = 2
 
     def columns(self, motion: Motion) -> Sequence[Scalar]:
         """Mass and moment of inertia about the centre of mass."""

@@ -26,6 +26,7 @@ class Quaternion(BodyKind):
     parameters = ("m", "I_11", "I_22", "I_33", "I_12", "I_13", "I_23")
     unit_blocks = ((3, 4),)
     quaternion = UnitQuaternion(coordinates=3, moments=3, norm=6)
+    position = (0, 1, 2)
 
     def columns(self, motion: Motion) -> Sequence[Scalar]:
         """Mass and inertia tensor about the centre of mass in body axes."""

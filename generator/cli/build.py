@@ -21,6 +21,7 @@ def build(
     sensitivities: options.Sensitivities = False,
     threads: options.Threads = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     verbose: options.Verbose = 0,
 ) -> None:
     """Compile a model to a module of the target language and print its path.
@@ -28,7 +29,7 @@ def build(
     Counts, layout and the time of every stage go to stderr.
     """
     set_up_logging(verbose)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
 
     from mbdgen.compiler import build_report
     from mbdgen.options import BuildOptions

@@ -21,6 +21,7 @@ def check(
         typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
     ] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
@@ -28,7 +29,7 @@ def check(
 ) -> None:
     """Validate a model: degrees of freedom, redundancy, initial residuals, assembly."""
     set_up_logging(verbose)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
     values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
@@ -38,6 +39,8 @@ def check(
 
     described = read(model, arguments)
     typer.echo(_overview(described))
+    if described.joint_coordinates:
+        typer.echo(_tree(described, engine))
     system = load(described, backend=backend, layout=layout, engine=engine)
     system.set(**values)
     typer.echo("\nResiduals of the initial values as given, by joint or body:")
@@ -74,6 +77,21 @@ def _overview(model: "Model") -> str:
         f"{len(model.forces)} forces, {len(model.parameters)} parameters, "
         f"{len(model.outputs)} outputs."
     )
+
+
+def _tree(model: "Model", engine: str) -> str:
+    """Return which joints give places, if the coordinates are theirs."""
+    from mbdgen.compiler import derive_types
+    from mbdgen.show.stages import tree_rows
+    from mbdgen.symbolic.fits import unfit
+    from mbdgen.topology.specify import specify
+    from mbdgen.topology.tree import grow, is_relative
+    from mbdgen.view.text import aligned
+
+    specs = specify(model)
+    if not is_relative(model, specs):
+        return "It is not a tree: coordinates are those of the bodies."
+    return aligned(tree_rows(grow(specs, unfit(model, specs, derive_types(specs, engine)))))
 
 
 def _residuals(system: "System", t: float, state: "State | None") -> str:

@@ -18,6 +18,9 @@ Arguments = Annotated[
     list[str] | None,
     typer.Option("-o", metavar="KEY=VALUE", help="Argument of the model function; repeatable."),
 ]
+Coordinates = Annotated[
+    str | None, typer.Option(help="Those of joints, relative, or auto; default: the model's.")
+]
 Backend = Annotated[str, typer.Option(help="Target language.")]
 Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
 Reduced = Annotated[
@@ -194,9 +197,10 @@ def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
     return found
 
 
-def model_arguments(texts: Iterable[str] | None) -> dict[str, Any]:
+def model_arguments(texts: Iterable[str] | None, coordinates: str | None = None) -> dict[str, Any]:
     """Read the arguments of a model: Python literals, everything else is a string."""
-    return {key: _literal(value) for key, value in assignments(texts, "-o").items()}
+    chosen = {} if coordinates is None else {"coordinates": coordinates}
+    return {key: _literal(value) for key, value in assignments(texts, "-o").items()} | chosen
 
 
 def numbers(texts: Iterable[str] | None, option: str) -> dict[str, float]:

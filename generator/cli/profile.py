@@ -19,6 +19,7 @@ def profile(
     method: options.Method = "newmark",
     json: Annotated[Path | None, typer.Option(help="The same as JSON.")] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     reduced: options.Reduced = False,
@@ -32,7 +33,7 @@ def profile(
     if json is not None:
         options.check_target(json, "--json", (".json",))
     span = options.as_span(t)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
 
     from mbdgen.compiler import load
     from mbdgen.runtime.profile import profile as measure

@@ -64,6 +64,7 @@ def run(
         typer.Option(help="Go on from a --checkpoint of the same run; --t is then the end."),
     ] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
@@ -87,7 +88,7 @@ def run(
     _check(files, png)
     if checkpoint is not None:
         options.check_target(checkpoint, "--checkpoint", (".npz",))
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
     began = time.perf_counter()
     asked = options.request(t, h, method, method_option, formulation, projection, settings)
     compiling = time.perf_counter() - began

@@ -53,6 +53,7 @@ def show(
     graph: Annotated[bool, typer.Option("--graph", help="Tree and Graphviz dot.")] = False,
     pattern: Annotated[bool, typer.Option("--pattern", help="Sparsity of the matrix.")] = False,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     freeze: options.Freeze = None,
@@ -76,7 +77,7 @@ def show(
         )
     wish = Equations(tuple(element or ()), assembled, latex)
     _check(wish, wanted, out)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
 
     from mbdgen.language.read import read
     from mbdgen.options import BuildOptions

@@ -53,6 +53,7 @@ def sweep(
         int | None, typer.Option(min=1, help="Threads; default: one for every core.")
     ] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
@@ -67,7 +68,7 @@ def sweep(
     """
     set_up_logging(verbose, quiet)
     _check(out, json)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
     values = options.numbers(parameters, "--set")
     wanted = None if series is None else [n.strip() for n in series.split(",") if n.strip()]
     columns = parameter_sets(param or (), table)

@@ -44,6 +44,8 @@ class Backend:
         Statements of one function: longer straight lines are cut, given by compile time.
     table_limit : int
         Numbers up to which tables stand in the module; more of them go to an ``.npz`` file.
+    recursive : bool
+        Whether its template has the loops of relative coordinates.
     module_printer : Printer
         Writes the expressions of the parameters in the first file.
     reads : bool
@@ -59,6 +61,7 @@ class Backend:
     operation_limit: int = sys.maxsize
     part_size: int = sys.maxsize
     table_limit: int = LITERAL_LIMIT
+    recursive: bool = False
     module_printer: Printer = field(default_factory=PythonPrinter)
     reads: bool = True
 

@@ -3,6 +3,7 @@
 Nothing here depends on the machine or on the time: the same model gives the same file everywhere.
 """
 
+from itertools import groupby
 from typing import Any
 
 from mbdgen.emit.files import UNSIGNED
@@ -18,6 +19,7 @@ LISTED = 40  # bodies; more are counted
 def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str, Any]:
     """Return what the header of a generated file says."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
+    kinds = ["relative"] if system.names["bodies"] else kinds
     summary = (
         f"{counted(len(model.bodies), 'body', 'bodies')} ({', '.join(kinds)} coordinates), "
         f"{counted(len(model.joints), 'joint')}, {counted(len(model.forces), 'force')}: "
@@ -25,13 +27,15 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
         f"{counted(system.sizes['n_lam'], 'multiplier')}, {system.sizes['nnz']} matrix entries. "
         f"Layout: {system.layout}."
     )
-    state, first = [], 0
-    for b in list(model.bodies.values())[:LISTED]:
-        assert b.kind is not None
-        state.append(f"{first:4d}.. {b.name}: {', '.join(b.kind.coordinates)}")
-        first += b.kind.n_q
-    if len(model.bodies) > LISTED:
-        state.append(f"... and {len(model.bodies) - LISTED} bodies more, see COORDINATES")
+    owned = enumerate(name.rpartition(".") for name in system.names["coordinates"])
+    groups = [(owner, list(found)) for owner, found in groupby(owned, lambda x: x[1][0])]
+    state = [
+        f"{found[0][0]:4d}.. {owner}: {', '.join(last for _, (_, _, last) in found)}"
+        for owner, found in groups[:LISTED]
+    ]
+    if len(groups) > LISTED:
+        what = "joints and bodies" if system.names["bodies"] else "bodies"
+        state.append(f"... and {len(groups) - LISTED} {what} more, see COORDINATES")
     return {
         "version": __version__,
         "summary": summary,

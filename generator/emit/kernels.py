@@ -28,6 +28,7 @@ from mbdgen.symbolic.variation import (
 )
 from mbdgen.topology.elements import column_note
 
+RECURSIVE = ("residual", "rates", "energies", "outputs")  # of relative coordinates in loops
 _SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
 MOST_NAMES = 8  # in a docstring
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
@@ -123,10 +124,11 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
     """Return the element functions of the layout loop, types in order, quantities in order."""
     if system.flat:
         return []
+    wanted = _names(system) if system.recursion is None else RECURSIVE
     found = [
         _element_kernel(table, kernel, printer)
         for table in system.types
-        for kernel in _names(system)
+        for kernel in wanted
         if _entries(table, kernel)[1]
     ]
     # An output may be zero whatever happens: there is nothing to add then, and no empty loop.
@@ -198,12 +200,12 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     needed = set(code.inputs)
     loads = [
         replace(line, target=printer.variable(line.target))
-        for line in _loads(table)
+        for line in loads_of(table)
         if line.target in needed
     ]
     writes = varied_kernel(kernel) or kernel
     stores = [
-        Line(_store(table, writes, index), text, add=True, note=notes.get(index, ""))
+        Line(store_of(table, writes, index), text, add=True, note=notes.get(index, ""))
         for (index, _), text in zip(entries, code.results, strict=True)
         if text != "0.0"
     ]
@@ -211,12 +213,12 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     return ElementKernel(
         name=f"{table.title}_{kernel}",
         comment=contribution(table.ir.role, kernel),
-        elements=_elements(table),
+        elements=element_names(table),
         header=table.header,
         n_columns=len(table.columns),
         n_links=len(table.ir.link_names()),
         n_scatter=len(scatter),
-        links=tuple(_used_links(table, loads, stores)),
+        links=tuple(used_links(table, loads, stores)),
         loads=tuple(loads),
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=tuple(stores),
@@ -225,7 +227,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     )
 
 
-def _elements(table: TypeTable) -> str:
+def element_names(table: TypeTable) -> str:
     """Return what elements of a type state, and which there are."""
     names = table.instances
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
@@ -233,7 +235,7 @@ def _elements(table: TypeTable) -> str:
     return f"{as_comment(table.statement)} Here: {table.ir.title} {listed}."
 
 
-def _loads(table: TypeTable) -> list[Line]:
+def loads_of(table: TypeTable) -> list[Line]:
     """Return where every input of a type comes from, arrays in order."""
     inputs = list(table.ir.inputs())
     lines = [
@@ -265,7 +267,8 @@ def _at(base: str, k: int) -> str:
     return f"{base} + {k}" if k else base
 
 
-def _used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line]) -> list[Line]:
+def used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line]) -> list[Line]:
+    """Return where the links that inputs and results read come from."""
     text = " ".join([line.text for line in loads] + [line.target for line in stores])
     words = set(text.replace("[", " ").replace("]", " ").split())
     return [
@@ -298,7 +301,8 @@ def _local_notes(table: TypeTable, kernel: str) -> dict[tuple[int, ...], str]:
     return notes if varied == kernel else {k: f"change of {note}" for k, note in notes.items()}
 
 
-def _store(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
+def store_of(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
+    """Return where an entry of a quantity is written."""
     if kernel in _SCATTERED:
         place = f"m[{_at('s', index[0])}]"
         return f"out[m[1] + {place}]" if index[1:] == (1,) else f"out[{place}]"

@@ -22,8 +22,15 @@ from mbdgen.emit.kernels import (
     system_kernels,
 )
 from mbdgen.emit.notes import as_comment
+from mbdgen.emit.recursive import (
+    branches,
+    calls_by_kernel,
+    recursive_elements,
+    recursive_kernels,
+)
 from mbdgen.emit.tables import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
+from mbdgen.interface import RESULTS
 from mbdgen.symbolic.system_ir import SystemIR
 
 
@@ -40,12 +47,21 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         What the header says about the origin: versions, options, digest, stage times.
     """
     elements = element_kernels(system, backend.printer)
-    kernels = system_kernels(system, elements, backend.printer, backend.part_size)
+    printed = []
+    if system.recursion is not None:
+        elements += recursive_elements(system, backend.printer)
+        printed = branches(system.recursion, backend.printer)
+        kernels = recursive_kernels(system, elements, printed)
+    else:
+        kernels = system_kernels(system, elements, backend.printer, backend.part_size)
     values: dict[str, Any] = {
         "system": system,
         "facts": facts,
         "elements": elements,
         "kernels": kernels,
+        "branches": printed,
+        "element_calls": calls_by_kernel(elements),
+        "results": RESULTS,
         "derived": derived_code(system, backend.module_printer),
         "derived_notes": derived_notes(system),
         "derived_variation": derived_variation_code(system, backend.module_printer),

@@ -46,7 +46,9 @@ def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
     arrays = _arrays(system)
     if sum(a.size for a in arrays.values()) > limit:
         return Tables((), arrays)
+    # Relative coordinates have more in their tables than the types say.
     grouped = {"p": _parameter_groups(system), "m": _integer_groups(system)}
+    grouped = {} if system.names["bodies"] else grouped
     return Tables(tuple((n, _array(a, grouped.get(n, ()))) for n, a in arrays.items()), {})
 
 
@@ -74,15 +76,9 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
 
 def derived_notes(system: SystemIR) -> list[str]:
     """Return, for each expression of the named parameters, which numbers it gives."""
-    names = [
-        f"{instance}: {column}"
-        for table in system.types
-        for instance in table.instances
-        for column in table.columns
-    ]
     found: list[list[str]] = [[] for _ in system.derived.roots]
     for at, k in system.derived.p_targets:
-        found[k].append(names[at])
+        found[k].append(system.numbers[at])
     for what, targets in (("q0", system.derived.q_targets), ("v0", system.derived.v_targets)):
         for at, k in targets:
             found[k].append(f"{what} of {system.names['coordinates'][at]}")

@@ -6,6 +6,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import ROTATION
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Slide, Turn
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class CommonPlane(Joint):
     """
 
     name = "common_plane"
-    rotation = "about e3"
+    moves = (Slide("x", 1), Slide("y", 2), Turn("angle"))
     axis = True
     measures = ROTATION
 

@@ -6,6 +6,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import ROTATION
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Slide, Turn
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class CommonVector(Joint):
     """Axes e3 of a and b stay parallel (two equations; no common point)."""
 
     name = "common_vector"
-    rotation = "about e3"
+    moves = (Slide("x", 1), Slide("y", 2), Slide("z", 3), Turn("angle"))
     axis = True
     measures = ROTATION
 

@@ -6,6 +6,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import ROTATION, TRANSLATION
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Slide, Turn
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Cylindrical(Joint):
     """Translation along and rotation about e3 of a."""
 
     name = "cylindrical"
-    rotation = "about e3"
+    moves = (Slide("displacement", 3), Turn("angle"))
     axis = True
     measures = ROTATION | TRANSLATION
 

@@ -12,7 +12,7 @@ class Fixed(Joint):
     """Weld: common origin and common axes, as they are at the start."""
 
     name = "fixed"
-    rotation = "none"
+    moves = ()
     keeps_orientation = True
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:

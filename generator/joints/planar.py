@@ -7,6 +7,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import ROTATION, UNITS, relative
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Slide, Turn
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,7 @@ class PlanarJoint(Joint):
     """b slides on the plane of a with normal e3 and turns about it."""
 
     name = "planar"
-    rotation = "about e3"
+    moves = (Slide("x", 1), Slide("y", 2), Turn("angle"))
     axis = True
     measures = {**ROTATION, "x": 1, "y": 1}
     units = {**UNITS, "x": "m", "y": "m"}

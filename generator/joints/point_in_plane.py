@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Ball, Slide
 
 
 @dataclass(frozen=True)
@@ -12,6 +13,7 @@ class PointInPlane(Joint):
     """Point b stays in the plane through a with normal e3 of a."""
 
     name = "point_in_plane"
+    moves = (Slide("x", 1), Slide("y", 2), Ball())
     axis = True
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:

@@ -6,6 +6,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import TRANSLATION
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Ball, Slide
 
 
 @dataclass(frozen=True)
@@ -13,6 +14,7 @@ class PointOnLine(Joint):
     """Point b stays on the line through a along e3 of a."""
 
     name = "point_on_line"
+    moves = (Slide("displacement", 3), Ball())
     axis = True
     measures = TRANSLATION
 

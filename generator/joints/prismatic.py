@@ -6,6 +6,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import TRANSLATION
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Slide
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Prismatic(Joint):
     """Translation along e3 of a; no rotation."""
 
     name = "prismatic"
-    rotation = "none"
+    moves = (Slide("displacement", 3),)
     axis = True
     measures = TRANSLATION
 

@@ -6,6 +6,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.measures import ROTATION
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Turn
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Revolute(Joint):
     """Common origin; axis e3 of a stays normal to e1 and e2 of b."""
 
     name = "revolute"
-    rotation = "about e3"
+    moves = (Turn("angle"),)
     axis = True
     measures = ROTATION
 

@@ -26,7 +26,6 @@ class Screw(Joint):
     """
 
     name = "screw"
-    rotation = "about e3"
     axis = True
     measures = {**ROTATION, **TRANSLATION, "turn": 1}
     units = {**UNITS, "turn": "rad"}

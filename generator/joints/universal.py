@@ -1,12 +1,17 @@
 """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b)."""
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import Any
 
 from mbdgen.joints.base import Joint
 from mbdgen.kinematics.frames import Frame
 from mbdgen.kinematics.functions import atan2
 from mbdgen.kinematics.vectors import Expr
+from mbdgen.language.moves import Bend, Turn
+
+HALF = sqrt(0.5)
+"""The bend by half a turn that exchanges e1 and e3: b's axis is normal to a's."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,7 @@ class Universal(Joint):
     """
 
     name = "universal"
+    moves = (Turn("angle_a"), Bend((0.0, HALF, 0.0, HALF)), Turn("angle_b"))
     axis = True
     measures = {"angle_a": 1, "angle_b": 1}
     units = {"angle_a": "rad", "angle_b": "rad"}

@@ -45,7 +45,9 @@ class Coordinates(ABC):
     rows: ClassVar[tuple[str, ...]]  # names of the dynamics rows, one for each virtual displacement
     parameters: ClassVar[tuple[str, ...]]  # names of the columns that `columns` fills
     unit_blocks: ClassVar[tuple[tuple[int, int], ...]] = ()  # (start, length) of unit vectors
-    quaternion: ClassVar[UnitQuaternion | None] = None  # joints may give it in reduced systems
+    quaternion: ClassVar[UnitQuaternion | None] = None  # joints may give it: see `placed`
+    position: ClassVar[tuple[int, ...]] = ()  # coordinates (and force rows) of the origin: x, y, z
+    angle: ClassVar[int | None] = None  # coordinate (and moment row) of the angle about z
     turns: ClassVar[bool] = True  # whether it has axes
     planar: ClassVar[bool] = False  # whether it stays in a plane z = constant
 
@@ -64,6 +66,12 @@ class Coordinates(ABC):
         """Names of all rows: dynamics rows, then norm rows."""
         norms = self.n_q - self.n_u
         return (*self.rows, *(["norm"] if norms == 1 else [f"norm {k}" for k in range(norms)]))
+
+    @property
+    def placed(self) -> bool:
+        """Whether a joint can give its coordinates: those of a point and of an orientation."""
+        spatial = self.quaternion is not None and len(self.position) == 3
+        return spatial or (self.angle is not None and len(self.position) == 2)
 
     @abstractmethod
     def columns(self, motion: Motion) -> Sequence[Scalar]:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from mbdgen.errors import ModelError
 from mbdgen.language.marker import Marker
+from mbdgen.language.moves import Move
 
 
 @dataclass(frozen=True)
@@ -34,9 +35,9 @@ class Element:
     auxiliary: ClassVar[Mapping[str, str]] = {}
     """Numbers without mass that it owns, such as the parameter of a curve, and the fields that say
     where they begin. Statements get their frames behind those of the ends; a number is ``r[0]``."""
-    rotation: ClassVar[str] = "free"
-    """What b's axes can do while a joint's equations hold: "free", "about e3" (which a and b share,
-    and nothing else), or "none" (the axes of a and b coincide). Reduced systems use it."""
+    moves: ClassVar[tuple[Move, ...] | None] = None
+    """What a joint leaves free (see `mbdgen.language.moves`), if that can be listed: relative
+    coordinates and reduced systems use it."""
 
     def measure(self, name: str, *frames: Any) -> Any:
         """Return the expression (or the vector) of a measure."""

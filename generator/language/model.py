@@ -2,6 +2,7 @@
 
 from collections import ChainMap
 from collections.abc import Callable, Collection
+from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -25,6 +26,9 @@ _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
     "ground", 0.0, (_ZERO, _ZERO, _ZERO), True, _ZERO, _ZERO, IDENTITY, 0.0, _ZERO, _ZERO, 1.0
 )
+JOINT_COORDINATES = ("relative", "auto")
+"""Coordinates that belong to joints, not to bodies: those of all joints that give places, or the
+ones that suit the mechanism."""
 _REACTIONS = {"force": "N", "torque": "N m", "load": "N"}
 
 
@@ -100,15 +104,17 @@ class Model:
     gravity : 2 or 3 scalars
         Acceleration of gravity in global axes, m/s2.
     coordinates : str
-        Body kind used where `body` does not name one.
+        Body kind used where `body` does not name one, or "relative" (those of joints
+        instead), or "auto".
     """
 
     def __init__(
         self, name: str, gravity: Any = (0.0, 0.0, -9.81), coordinates: str = "quaternion"
     ) -> None:
         self.name = checked_name(name, "model")
-        known_kind(coordinates, f"Model '{name}'")
-        self.coordinates = coordinates
+        self.joint_coordinates = coordinates if coordinates in JOINT_COORDINATES else ""
+        self.coordinates = "quaternion" if self.joint_coordinates else coordinates
+        known_kind(self.coordinates, f"Model '{name}'")
         self.book = QuantityBook()
         self.parameters: dict[str, Parameter] = {}
         self.bodies: dict[str, Body] = {}
@@ -126,6 +132,12 @@ class Model:
     @gravity.setter
     def gravity(self, value: Any) -> None:
         self._gravity = space(value, f"gravity of model '{self.name}'")
+
+    def with_joint_coordinates(self, wanted: str) -> "Model":
+        """Return the same model with other coordinates: one of `JOINT_COORDINATES`."""
+        other = copy(self)
+        other.joint_coordinates = wanted
+        return other
 
     @property
     def t(self) -> Any:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from mbdgen.errors import MbdgenError, ModelError, OptionError
-from mbdgen.language.model import Model
+from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.scalars import shown
 
 
@@ -26,9 +26,14 @@ def read(source: "Model | str | Path", arguments: Mapping[str, Any] | None = Non
         A model, a model file, or the name of a shipped model. A file exposes ``model`` (a `Model`
         or a function that returns one), or contains exactly one `Model`.
     arguments : mapping
-        Arguments of the model function.
+        Arguments of the model function, and ``coordinates`` for any model if that is one of
+        `mbdgen.language.model.JOINT_COORDINATES`.
     """
     arguments = dict(arguments or {})
+    wanted = arguments.get("coordinates")
+    if isinstance(wanted, str) and wanted in JOINT_COORDINATES:
+        del arguments["coordinates"]
+        return read(source, arguments).with_joint_coordinates(wanted)
     if isinstance(source, Model):
         if arguments:
             raise OptionError("A Model object takes no model arguments.", "Pass a model file.")

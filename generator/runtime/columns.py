@@ -41,6 +41,7 @@ class Column:
     unit: str
     source: str
     index: int
+    chosen: bool = True  # whether somebody asked for it, if it is an output
 
     @property
     def group(self) -> str:
@@ -59,7 +60,12 @@ def coordinate_unit(name: str) -> str:
     ('m', '1', 'rad')
     """
     last = name.rpartition(".")[2]
-    for pattern, unit in ((r"[xyz]\d*", "m"), (r"q[0-3]", "1"), (r"theta|angle", "rad")):
+    for pattern, unit in (
+        (r"[xyz]\d*", "m"),
+        (r"q[0-3]", "1"),
+        (r"theta|angle(_[ab])?", "rad"),
+        ("displacement", "m"),
+    ):
         if re.fullmatch(pattern, last):
             return unit
     return ""
@@ -96,10 +102,19 @@ def _candidates(names: Names) -> Iterator[Column]:
         for k, name in enumerate(names.coordinates):
             unit = coordinate_unit(name)
             yield Column(name + suffix, rate_unit(unit, order) if order else unit, source, k)
+    for k, name in enumerate(names.bodies, start=len(names.outputs)):
+        yield Column(name, _unit_of_state(name), "outputs", k, chosen=False)
     for k, name in enumerate(names.multipliers):
         yield Column(name, "", "lam", k)
     for k, name in enumerate(ENERGIES):
         yield Column(f"energy.{name}", "J", "energies", k)
+
+
+def _unit_of_state(name: str) -> str:
+    """Return the unit of a coordinate or of its derivative."""
+    stem, _, end = name.rpartition(".")
+    order = ("dot", "ddot").index(end) + 1 if end in ("dot", "ddot") else 0
+    return rate_unit(coordinate_unit(stem), order) if order else coordinate_unit(name)
 
 
 def with_total(energies: FloatArray) -> FloatArray:
@@ -154,7 +169,7 @@ class Directory:
         None stands for the outputs of the model, or for its coordinates if it has none.
         """
         if keys is None:
-            outputs = [column for column in self.everything if column.source == "outputs"]
+            outputs = [c for c in self.everything if c.source == "outputs" and c.chosen]
             return outputs or [column for column in self.everything if column.source == "q"]
         names = [keys] if isinstance(keys, str) else keys
         return list(dict.fromkeys(column for key in names for column in self.select(key)[0]))

@@ -39,6 +39,9 @@ class Names:
         One per number that the ``outputs`` kernel writes, for example ``tip.x``.
     units : tuple of str
         Unit of each output (empty if unknown).
+    bodies : tuple of str
+        What the kernel writes behind the outputs: coordinates of bodies and their derivatives,
+        which follow from relative coordinates.
     """
 
     coordinates: tuple[str, ...]
@@ -47,6 +50,12 @@ class Names:
     row_owners: tuple[str, ...]
     outputs: tuple[str, ...]
     units: tuple[str, ...]
+    bodies: tuple[str, ...] = ()
+
+    @property
+    def n_out(self) -> int:
+        """How many numbers the kernel of the outputs writes."""
+        return len(self.outputs) + len(self.bodies)
 
 
 @dataclass(frozen=True)

@@ -118,6 +118,7 @@ def explicit_method(
         rows=len(weights) + 1,
         fused_step="mbdgen.runtime.explicit_fused" if len(weights) > 1 else "",
         varied_step="mbdgen.runtime.sensitivities.explicit",
+        fused_kernels=("accelerations", "retract", "consistent"),
         options=(),
         tangent_weights=_weights,
         constants=nystroem(matrix, weights),

@@ -66,7 +66,7 @@ def summary(result: Result) -> dict[str, Any]:
         **result.measures,
         "status": int(result.status),
         "message": result.message,
-        "outputs": {n: float(x) for n, x in zip(result.names.outputs, final, strict=True)},
+        "outputs": {n: float(x) for n, x in zip(result.names.outputs, final, strict=False)},
     }
 
 

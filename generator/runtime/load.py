@@ -92,7 +92,7 @@ def make_system(
         unit_blocks=tables["unit_blocks"],
         fixed=_marked(n_q, tables["fixed"]),
         fixed_velocity=_marked(n_q, tables["fixed_velocity"]),
-        angle_outputs=_marked(len(named.outputs), tables["angle_outputs"]),
+        angle_outputs=_marked(named.n_out, tables["angle_outputs"]),
         driven=tables["driven"],
         velocity_rows=tables.get("velocity_rows", np.zeros(0, np.int64)),
         fuses=fuses,

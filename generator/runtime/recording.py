@@ -72,7 +72,7 @@ def new_progress() -> Progress:
 
 
 def _widths(data: SystemData) -> tuple[int, ...]:
-    return data.n_q, data.n_q, data.n_q, data.n_lam, len(data.names.outputs), 3
+    return data.n_q, data.n_q, data.n_q, data.n_lam, data.names.n_out, 3
 
 
 def new_record(instants: int, data: SystemData) -> Record:

@@ -161,7 +161,7 @@ class Result:
             "v": len(self.names.coordinates),
             "a": len(self.names.coordinates),
             "lam": len(self.names.multipliers),
-            "outputs": len(self.names.outputs),
+            "outputs": self.names.n_out,
             "energies": 3,
         }
         for name, width in widths.items():

@@ -99,7 +99,8 @@ def reason_against_fused(system: System, method: Method) -> str:
     if not method.fused_step:
         return f"the method {method.name} has no step for them"
     if data.fused_size > 0:
-        return ""
+        missing = [name for name in method.fused_kernels if name not in system.offers]
+        return f"the module has no kernel {missing[0]}" if missing else ""
     if data.reads:
         return "forces depend on reactions"
     if data.layout != "flat":

@@ -170,7 +170,7 @@ class System:
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
     ) -> FloatArray:
         """Evaluate the outputs of the model, named by ``names.outputs``."""
-        return self._call(self.kernels.outputs, t, q, v, a, lam, len(self.names.outputs))
+        return self._call(self.kernels.outputs, t, q, v, a, lam, self.names.n_out)
 
     def matrix(
         self,

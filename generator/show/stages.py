@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from mbdgen.symbolic.ir import ElementIR
     from mbdgen.symbolic.system_ir import SystemIR
     from mbdgen.topology.elements import ElementSpec
+    from mbdgen.topology.tree import Tree
 
 
 def value(x: object) -> str:
@@ -118,10 +119,21 @@ def derive_text(specs: Sequence["ElementSpec"], irs: Mapping[str, "ElementIR"]) 
     return "\n".join(parts)
 
 
+def tree_rows(tree: "Tree") -> list[tuple[str, str]]:
+    """Return which joints give places in relative coordinates, and what does not follow."""
+    given = [f"{b.joint} ({b.parent.name or 'ground'} to {b.child.name})" for b in tree.branches]
+    return [
+        ("joints that give places", listed(given, 12)),
+        ("joints that are cut", listed(list(tree.cut), 12) or "none"),
+        ("free bodies", listed([body.name for body in tree.free], 12) or "none"),
+    ]
+
+
 def lower_text(system: "SystemIR") -> str:
     """Return numbering, tables and layout of the whole mechanism."""
     sizes = system.sizes
     rows = [
+        *([] if system.tree is None else tree_rows(system.tree)),
         ("coordinates", str(sizes["n_q"])),
         ("multipliers", str(sizes["n_lam"])),
         ("rows and unknowns", str(sizes["n"])),

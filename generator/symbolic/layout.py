@@ -34,11 +34,14 @@ class Limits:
         Statements up to which straight lines include their own elimination.
     operations : int
         Operations up to which `auto` keeps the straight lines that came out.
+    recursive : bool
+        Whether it prints relative coordinates as loops.
     """
 
     flat: int
     fuse: int = 0
     operations: int = sys.maxsize
+    recursive: bool = False
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,22 @@ from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.layout import Limits, lay_out, statements
+from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
-from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR, TypeTable
-from mbdgen.symbolic.tables import initial_state, integer_table, parameter_tables
+from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR
+from mbdgen.symbolic.tables import (
+    initial_state,
+    integer_table,
+    is_powered,
+    numbers_of_types,
+    parameter_tables,
+)
 from mbdgen.symbolic.turning import with_sign_of
 from mbdgen.topology.elements import ElementSpec
+from mbdgen.topology.tree import is_relative
 from mbdgen.topology.turns import Turn, turns
 
 
@@ -42,6 +50,8 @@ def lower(
         Of the backend.
     """
     numbering = number(model, specs, irs)
+    if is_relative(model, specs):
+        return lower_relative(Parts(model, specs, irs, numbering), options, limits)
     book = ParameterExpressions(model, frozenset(options.freeze))
     tables, p = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
@@ -72,7 +82,7 @@ def lower(
     sizes = dict(zip(HEADER, shape, strict=True)) | {
         "n_out": len(names["outputs"]),
         "fused": layout.fused.size,
-        "powered": int(_is_powered(tables)),
+        "powered": int(is_powered(tables)),
         "reads": int(reads),
     }
     return SystemIR(
@@ -93,6 +103,9 @@ def lower(
         reduced=layout.fused.reduced,
         second=options.second,
         sensitivities=options.sensitivities,
+        numbers=numbers_of_types(tables),
+        recursion=None,
+        tree=None,
         derived=book.finish(),
     )
 
@@ -134,11 +147,6 @@ def _require_positions(
             "velocities.",
             "Leave out reduced: fused kernels know such joints, reduced ones do not.",
         )
-
-
-def _is_powered(tables: Sequence[TypeTable]) -> bool:
-    """Whether any element states a power: loads, dampers, drivers."""
-    return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
 
 
 def _turns(

@@ -67,6 +67,7 @@ def names_of(
         "row_owners": owners,
         "outputs": outputs,
         "units": units,
+        "bodies": [],
     }
     return {k: tuple(v) for k, v in found.items()}
 

@@ -1,10 +1,15 @@
 """The whole mechanism, ready to be printed: kernels, tables and names."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.ir import ElementIR
+
+if TYPE_CHECKING:
+    from mbdgen.symbolic.recursion import Recursion
+    from mbdgen.topology.tree import Tree
 
 HEADER = ("n", "nnz", "n_q", "n_lam")
 PER_TYPE = ("count", "p", "links", "scatter")
@@ -146,6 +151,12 @@ class SystemIR:
         Whether there are kernels of second derivatives.
     sensitivities : bool
         Whether there are kernels of variations.
+    numbers : tuple of str
+        What each number of the table `p` is.
+    recursion : Recursion or None
+        Loops of relative coordinates, if it has any.
+    tree : Tree or None
+        Which joints give places, if the coordinates are theirs.
     """
 
     model: str
@@ -165,4 +176,7 @@ class SystemIR:
     reduced: tuple[int, int] | None
     second: bool
     sensitivities: bool
+    numbers: tuple[str, ...]
+    recursion: "Recursion | None"
+    tree: "Tree | None"
     derived: DerivedValues

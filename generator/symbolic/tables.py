@@ -91,6 +91,21 @@ def initial_state(
     return q0, v0
 
 
+def is_powered(tables: Sequence[TypeTable]) -> bool:
+    """Whether any element states a power: loads, dampers, drivers."""
+    return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
+
+
+def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
+    """Return what each number of the table of parameters is."""
+    return tuple(
+        f"{instance}: {column}"
+        for table in tables
+        for instance in table.instances
+        for column in table.columns
+    )
+
+
 def _used_columns(g: Group) -> list[str]:
     """Return the columns that some kernel needs, in the order of the element's columns."""
     kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS)

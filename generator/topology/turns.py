@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mbdgen.language.coordinates import UnitQuaternion
+from mbdgen.language.moves import Turn as TurnAbout
 from mbdgen.language.orientation import rotation_matrix
 from mbdgen.language.scalars import is_number
 from mbdgen.topology.elements import ElementSpec, FrameSpec
@@ -85,12 +86,15 @@ def turns(specs: Sequence[ElementSpec]) -> tuple[Turn, ...]:
 
 def _both_ways(spec: ElementSpec) -> Iterator[Turn]:
     """Yield the turn of a joint seen from either body; none if its axes are no plain numbers."""
-    if spec.role != "joint" or (rotation := spec.parts[0].element.rotation) == "free":
+    if spec.role != "joint" or (moves := spec.parts[0].element.moves) is None:
+        return
+    rotations = [move for move in moves if move.rotates]
+    if not all(isinstance(move, TurnAbout) for move in rotations):
         return
     ends = [(_turning(spec, f), f.body < 0, _axes(spec, f)) for f in spec.frames[:2]]
     for (parent, ground, before), (child, _, after) in (ends, reversed(ends)):
         if before and after and (parent or ground) and child:
-            yield Turn(spec.name, parent, child, before, after, rotation == "about e3")
+            yield Turn(spec.name, parent, child, before, after, bool(rotations))
 
 
 def _turning(spec: ElementSpec, frame: FrameSpec) -> Turning | None:

@@ -10,4 +10,5 @@ BACKEND = Backend(
     # Numba compiles 200 to 250 straight-line statements a second.
     flat_limit=2000,
     load=load_python,
+    recursive=True,
 )

@@ -96,6 +96,8 @@ class Method:
     varied_step : str
         Module with a ``step`` that varies the motion too (`mbdgen.runtime.sensitivities`),
         imported, and with it compiled, only for sensitivities.
+    fused_kernels : tuple of str
+        Which of them that step calls.
     constants : tuple of float
         Numbers of the formula, which stand behind the options in the array that steps receive.
     kept : int
@@ -169,6 +171,7 @@ class Method:
     check: Callable[[tuple[float, ...]], None] = lambda values: None
     fused_step: str = ""
     varied_step: str = ""
+    fused_kernels: tuple[str, ...] = ()
     constants: tuple[float, ...] = ()
     kept: int = 0
     general: str = ""

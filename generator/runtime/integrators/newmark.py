@@ -99,6 +99,7 @@ METHOD = Method(
     relates_z=True,
     fused_step="mbdgen.runtime.newmark_fused",
     varied_step="mbdgen.runtime.sensitivities.newmark",
+    fused_kernels=("newton", "consistent", "finish"),
     options=(
         Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
         Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),

@@ -1,0 +1,224 @@
+"""Pieces of text for mechanisms in relative coordinates as loops: see `symbolic/recursion.py`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mbdgen.emit.kernels import (
+    ElementKernel,
+    SystemKernel,
+    element_names,
+    loads_of,
+    store_of,
+    used_links,
+)
+from mbdgen.emit.parts import Line
+from mbdgen.emit.printer import Printer
+from mbdgen.emit.schedule import schedule
+from mbdgen.interface import RESULTS
+from mbdgen.symbolic.graph import Graph
+from mbdgen.symbolic.recursion import LEVELS, WIDTH, BranchType, Recursion, residual_along
+from mbdgen.symbolic.system_ir import SystemIR, TypeTable
+
+WHAT = ("residual", "rates", "energies", "outputs", "along", "inertia")
+BLOCKS = ("place", "wrench", "place_along", "wrench_along")
+CARRIED, ARTICULATED, ELIMINATED = 18, 165, 240
+"""Operations of the loops that are the same for every mechanism: a wrench that is carried inwards,
+an articulated inertia that is, and one row that is eliminated and found."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Straight lines for one branch.
+
+    Attributes
+    ----------
+    loads, body, stores : tuple of Line
+        Inputs, temporaries, results.
+    operations : int
+        Arithmetic operations.
+    """
+
+    loads: tuple[Line, ...]
+    body: tuple[Line, ...]
+    stores: tuple[Line, ...]
+    operations: int
+
+
+@dataclass(frozen=True)
+class PrintedBranch:
+    """One type of branch.
+
+    Attributes
+    ----------
+    title : str
+        What it is.
+    place, wrench : Block
+        Where the child is and what it is acted upon by.
+    place_along, wrench_along : Block
+        Their derivatives along changes of the state.
+    """
+
+    title: str
+    place: Block
+    wrench: Block
+    place_along: Block
+    wrench_along: Block
+
+
+def branches(recursion: Recursion, printer: Printer) -> list[PrintedBranch]:
+    """Return the types of branches as text."""
+    return [_printed(x, recursion, printer) for x in recursion.types]
+
+
+def _printed(x: BranchType, r: Recursion, printer: Printer) -> PrintedBranch:
+    g = x.geometry
+    numbers = {name: f"p[j + {k}]" for k, name in enumerate(x.numbers)}
+    state = _state(x, "Q V A".split(), "q v a".split())
+    along = {
+        **{f"dp{k}{end}": f"D[{n * r.all_q} + ip + {k}]"
+           for n, end in enumerate(LEVELS) for k in range(x.n_p)},
+        **{f"ds{k}{end}": f"E[{n * r.n_q} + i + {k}]"
+           for n, end in enumerate(LEVELS) for k in range(x.n_s)},
+    }  # fmt: skip
+    placed = [*g.q, *g.v, *g.a, *g.origin, *(node for s in g.screws for node in s)]
+    at = [f"{array}[ic + {k}]" for array in "QVA" for k in range(x.n_x)]
+    at_change = [f"D[{n * r.all_q} + ic + {k}]" for n in range(3) for k in range(x.n_x)]
+    shared = [f"X[3*k + {c}]" for c in range(3)]
+    shared += [f"S[6*u + {c}]" for c in range(6 * x.n_u)]
+    changed = [f"d{text}" for text in shared]
+    rows = {f"x{k}": f"Q[ic + {k}]" for k in range(x.n_x)}
+    rows |= {f"r{k}": f"R[ic + {k}]" for k in range(x.n_x)}
+    changes = {f"dx{k}": f"D[ic + {k}]" for k in range(x.n_x)}
+    changes |= {f"dr{k}": f"dR[ic + {k}]" for k in range(x.n_x)}
+    wrench = [f"W[6*k + {c}]" for c in range(6)]
+    of_wrench = [f"dW[6*k + {c}]" for c in range(6)]
+    return PrintedBranch(
+        title=x.title,
+        place=_block(g.graph, placed, [*at, *shared], numbers | state, printer),
+        wrench=_block(g.graph, g.wrench, wrench, rows, printer),
+        place_along=_block(
+            *g.along(placed), [*at_change, *changed], numbers | state | along, printer
+        ),
+        wrench_along=_block(*g.along(g.wrench), of_wrench, rows | changes, printer),
+    )
+
+
+def _state(x: BranchType, parent: Sequence[str], own: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for array, mine, end in zip(parent, own, LEVELS, strict=True):
+        found |= {f"p{k}{end}": f"{array}[ip + {k}]" for k in range(x.n_p)}
+        found |= {f"s{k}{end}": f"{mine}[i + {k}]" for k in range(x.n_s)}
+    return found
+
+
+def _block(
+    graph: Graph,
+    nodes: Sequence[int],
+    targets: Sequence[str],
+    sources: Mapping[str, str],
+    printer: Printer,
+) -> Block:
+    code = schedule(graph, nodes, printer)
+    loads = tuple(Line(printer.variable(name), sources[name]) for name in code.inputs)
+    stores = tuple(Line(at, text) for at, text in zip(targets, code.results, strict=True))
+    body = tuple(Line(name, text) for name, text in code.assignments)
+    return Block(loads, body, stores, code.operations)
+
+
+def recursive_elements(system: SystemIR, printer: Printer) -> list[ElementKernel]:
+    """Return the functions of elements that only loops of relative coordinates call."""
+    assert system.recursion is not None
+    offsets = {"q": 0, "v": 1, "a": 2, "lam": 3}
+    found = []
+    for table in system.types:
+        graph, entries = residual_along(table.ir)
+        loads = [
+            Line(
+                f"d_{x.name}",
+                f"w[{offsets[x.array] * system.recursion.all_q} + {x.link} + {x.offset}]",
+            )
+            for x in table.ir.inputs()
+        ]
+        stores = [store_of(table, "residual", index) for index, _ in entries]
+        nodes = [node for _, node in entries]
+        if entries:
+            found.append(_element(table, "along", graph, nodes, stores, loads, printer))
+        if table.ir.role == "body":
+            graph, entries = system.recursion.inertias[table.title]
+            stores = [f"out[12*i_{table.ir.labels[0]} + {k}]" for (k,), _ in entries]
+            nodes = [node for _, node in entries]
+            found.append(_element(table, "inertia", graph, nodes, stores, [], printer))
+    return found
+
+
+def _element(
+    table: TypeTable,
+    what: str,
+    graph: Graph,
+    nodes: Sequence[int],
+    targets: Sequence[str],
+    more: Sequence[Line],
+    printer: Printer,
+) -> ElementKernel:
+    code = schedule(graph, nodes, printer)
+    needed = set(code.inputs)
+    loads = [
+        replace(line, target=printer.variable(line.target))
+        for line in [*loads_of(table), *more]
+        if line.target in needed
+    ]
+    pairs = zip(targets, code.results, strict=True)
+    stores = [Line(at, text, add=True) for at, text in pairs if text != "0.0"]
+    return ElementKernel(
+        name=f"{table.title}_{what}",
+        comment={"along": "the change of the residual along w", "inertia": "inertias"}[what],
+        elements=element_names(table),
+        header=table.header,
+        n_columns=len(table.columns),
+        n_links=len(table.ir.link_names()),
+        n_scatter=0,
+        links=tuple(used_links(table, loads, stores)),
+        loads=tuple(loads),
+        body=tuple(Line(n, e) for n, e in code.assignments),
+        stores=tuple(stores),
+        operations=code.operations,
+        scattered=False,
+    )
+
+
+def calls_by_kernel(elements: Sequence[ElementKernel]) -> dict[str, list[str]]:
+    """Return the functions of elements that make up each kernel."""
+    return {kernel: [e.name for e in elements if e.name.endswith(f"_{kernel}")] for kernel in WHAT}
+
+
+def recursive_kernels(
+    system: SystemIR, elements: Sequence[ElementKernel], printed: Sequence[PrintedBranch]
+) -> list[SystemKernel]:
+    """Return the kernels that the template has, with their operations."""
+    r = system.recursion
+    assert r is not None
+    counts = {f"{t.title}_{what}": len(t.instances) for t in system.types for what in WHAT}
+    kinds = system.m[r.table : r.table + WIDTH * r.branches : WIDTH].tolist()
+
+    def cost(what: str) -> int:
+        return sum(counts[e.name] * e.operations for e in elements if e.name.endswith(f"_{what}"))
+
+    place, wrench = (sum(getattr(printed[k], x).operations for k in kinds) for x in BLOCKS[:2])
+    along = sum(sum(getattr(printed[k], x).operations for x in BLOCKS[2:]) for k in kinds)
+    rows = place + cost("residual") + wrench + CARRIED * r.branches + 11 * r.rows
+    change = along + cost("along") + 3 * CARRIED * r.branches + 23 * r.rows
+    operations = {
+        "residual": rows,
+        "matrix": rows + (r.n_q + r.n_lam) * change,
+        "rates": place + cost("rates") if r.n_lam else 16 * r.n_balls,
+        "energies": place + cost("energies"),
+        "outputs": place + cost("outputs"),
+    }
+    if not r.n_lam:
+        solved = rows + cost("inertia") + ARTICULATED * r.branches + ELIMINATED * r.rows
+        operations |= {"consistent": solved, "accelerations": solved, "retract": 12 * r.n_balls}
+        operations["power"] = operations["energies"]
+    return [
+        SystemKernel(name, RESULTS[name], "0", (), (), (), (), count)
+        for name, count in operations.items()
+    ]

@@ -18,7 +18,16 @@ from mbdgen.runtime.equations import (
     largest_constraint,
 )
 from mbdgen.runtime.linear import FACTORS, Factors, solve
-from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, STATE, WORK, State, Work
+from mbdgen.runtime.work import (
+    NOT_CONVERGED,
+    NOT_FINITE,
+    OK,
+    REAL_ARRAY,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
 
 PASSES = 6
 SETTLED = 1e4
@@ -212,3 +221,23 @@ def find_accelerations(kernels: Kernels, work: Work, factors: Factors, state: St
     if status == OK:
         status = evaluate_rates(kernels, work, t, q, v, a, lam)
     return status if status != OK else correct_accelerations(work, factors, state)
+
+
+@separate(types.int64(*_ARGUMENTS, REAL_ARRAY, types.float64))
+def follow_reactions(
+    kernels: Kernels,
+    work: Work,
+    factors: Factors,
+    state: State,
+    a_step: FloatArray,
+    weight: float,
+) -> int:
+    """Correct ``v`` by ``weight (a - a_step)`` where forces depend on reactions.
+
+    The reactions of an index-3 step are wrong by a part of order ``h``. Projections make up for it
+    in ``v``, but not for friction, which is not along them: it is taken from the consistent ones.
+    """
+    for i in range(len(state.v)):
+        state.v[i] += weight * (state.a[i] - a_step[i])
+    status = project_velocity(kernels, work, factors, state)
+    return status if status != OK else continue_accelerations(kernels, work, factors, state)

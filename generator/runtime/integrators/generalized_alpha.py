@@ -24,7 +24,7 @@ from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_ste
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newton import solve_step
 from mbdgen.runtime.option import Option
-from mbdgen.runtime.projections import project_velocity, solve_accelerations
+from mbdgen.runtime.projections import follow_reactions, project_velocity, solve_accelerations
 from mbdgen.runtime.work import LEFT, OK, State, Work
 
 
@@ -61,11 +61,16 @@ def step(
     if status != OK:
         return status
     state.clock[0] = t
+    a_step = work.scratch[3]
+    for i in range(len(state.a)):
+        a_step[i] = state.a[i]
     status = factorise_mass(kernels, work, mass, state, t)
     if status == OK:
         status = project_velocity(kernels, work, mass, state)
     if status == OK:
         status = solve_accelerations(kernels, work, mass, state)
+    if status == OK and work.passes[0] > 1:
+        status = follow_reactions(kernels, work, mass, state, a_step, c_v)
     if status != OK:
         return status
     work.memory[LEFT] = 1.0

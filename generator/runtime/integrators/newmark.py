@@ -20,6 +20,7 @@ from mbdgen.runtime.option import Option
 from mbdgen.runtime.projections import (
     continue_accelerations,
     continue_velocity,
+    follow_reactions,
     share_reactions,
 )
 from mbdgen.runtime.work import LEFT, OK, State, Work
@@ -56,6 +57,9 @@ def step(
     if status != OK:
         return status
     state.clock[0] = t
+    a_step = work.scratch[2]
+    for i in range(len(state.a)):
+        a_step[i] = state.a[i]
     # ``mass`` still belongs to the position at the beginning of the step.
     status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
     if status == OK and options[4] > 0.5:
@@ -66,6 +70,8 @@ def step(
         status = continue_velocity(kernels, work, mass, state)
     if status == OK:
         status = continue_accelerations(kernels, work, mass, state)
+    if status == OK and work.passes[0] > 1:
+        status = follow_reactions(kernels, work, mass, state, a_step, gamma * h)
     work.memory[LEFT] = 1.0
     return status
 

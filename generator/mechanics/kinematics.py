@@ -41,7 +41,7 @@ class Kinematics:
         return self.motion[key]
 
 
-def kinematics(
+def driven_motion(
     system: System,
     t: ArrayLike,
     prescribed: Mapping[str, Law] | None = None,

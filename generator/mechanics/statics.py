@@ -134,7 +134,12 @@ class _Search:
     def balanced(self, q: FloatArray, lam: FloatArray) -> bool:
         """Whether all forces on all bodies are in balance."""
         rest = np.abs(self.residual(q, lam)[self.dynamics]).max(initial=0.0)
-        return bool(rest <= BALANCED * (1e-9 + self.largest(q, lam)))
+        # Springs may balance each other: then only their stiffness tells what is small.
+        weights = (1.0, 0.0, 0.0)
+        matrix = self.system.matrix(self.t, q, self.rest, self.rest, lam, weights)
+        stiff = abs(matrix[:, : self.system.n_q]).max() if len(q) else 0.0
+        small = 10.0 * TOLERANCE * float(stiff) * (1.0 + np.abs(q).max(initial=0.0))
+        return bool(rest <= BALANCED * (1e-9 + self.largest(q, lam)) + small)
 
     def largest(self, q: FloatArray, lam: FloatArray) -> float:
         """Return the size of the forces: of the loads, and of single reactions."""

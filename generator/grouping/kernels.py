@@ -57,6 +57,8 @@ class GroupKernels:
         Local rows.
     coordinates, parameters : array of int, one row for each group
         Global numbers of local coordinates, and places of parameters in the table ``p``.
+    levels : array of int
+        Levels of the groups.
     first : tuple of str
         Bodies of the first group, for comments.
     """
@@ -70,6 +72,7 @@ class GroupKernels:
     pulled: tuple[int, ...]
     coordinates: IntArray
     parameters: IntArray
+    levels: IntArray
     first: tuple[str, ...]
 
 
@@ -89,6 +92,7 @@ def group_kernels(system: SystemIR, same: GroupType, t: float, q: FloatArray) ->
         pulled=tuple(made.pulled),
         coordinates=np.array([g.coordinates for g in same.groups]),
         parameters=made.places,
+        levels=np.array([g.group.level for g in same.groups], np.int64),
         first=same.first.group.bodies,
     )
 

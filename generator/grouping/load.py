@@ -104,6 +104,7 @@ def compile_groups(
                 kernels=dict(zip(names, mine, strict=True)),
                 coordinates=same.coordinates,
                 parameters=same.parameters,
+                levels=same.levels,
                 dependent=np.array(same.dependent, np.int64),
                 known=np.array(same.known, np.int64),
                 rows=same.rows,

@@ -78,7 +78,7 @@ class GroupMembers:
         """What groups that share their kernels have in common."""
         members = tuple((m.table, m.bodies, m.rows) for m in self.members)
         dependent, known = self.local(self.group.dependent), self.local(self.group.known)
-        return self.group.level, self.sizes, members, dependent, known
+        return self.sizes, members, dependent, known
 
 
 def members_of(system: SystemIR, decomposition: Decomposition) -> list[GroupMembers]:
@@ -141,7 +141,7 @@ def _members(
 
 @dataclass(frozen=True)
 class GroupType:
-    """Groups of one structure and level.
+    """Groups of one structure.
 
     Attributes
     ----------
@@ -161,12 +161,11 @@ class GroupType:
 
 
 def group_types(groups: Sequence[GroupMembers]) -> list[GroupType]:
-    """Collect groups that share their kernels, in the order of solution."""
+    """Collect groups that share their kernels, in the order of their first appearance."""
     found: dict[tuple[object, ...], list[GroupMembers]] = {}
     for group in groups:
         found.setdefault(group.structure, []).append(group)
-    ordered = sorted(found.values(), key=lambda same: same[0].group.level)
-    return [GroupType(f"group_{k}", tuple(same)) for k, same in enumerate(ordered)]
+    return [GroupType(f"group_{k}", tuple(same)) for k, same in enumerate(found.values())]
 
 
 def parameters_of(system: SystemIR, same: GroupType) -> IntArray:

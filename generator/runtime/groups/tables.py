@@ -1,12 +1,13 @@
 """Groups as compiled loops want them: addresses of kernels, and tables of integers beside them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
+from numba import cfunc, types
 
+from mbdgen.runtime.abi import KERNEL_SIGNATURE
 from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.decomposition import Decomposition
@@ -30,8 +31,8 @@ class Groups(NamedTuple):
 
     Attributes
     ----------
-    head : array, shape (types, HEAD)
-        Addresses, sizes and places of every type.
+    head : array, shape (batches, HEAD)
+        Addresses, sizes and places of groups of one type and level.
     local : array
         For every group the places of its local coordinates in ``q``.
     dependent, known : array
@@ -78,16 +79,18 @@ GROUPS = types.NamedTuple(
 
 @dataclass(frozen=True)
 class GroupType:
-    """One type of group with its compiled kernels.
+    """Groups of one structure, with the functions that serve all of them.
 
     Attributes
     ----------
-    kernels : dict of str to compiled function
-        By the names of `KERNELS`; those of a straight solution may be missing.
+    kernels : dict of str to function
+        By the names of `KERNELS`, not yet compiled; those of a straight solution may be missing.
     coordinates : array, shape (groups, local coordinates)
         Places in ``q``.
     parameters : array, shape (groups, parameters)
         Places in the table ``p`` of the mechanism.
+    levels : array
+        Levels of the groups.
     dependent, known : array
         Local coordinates.
     rows : int
@@ -98,54 +101,88 @@ class GroupType:
         Local rows of its right-hand sides.
     """
 
-    kernels: dict[str, Any]
+    kernels: dict[str, Callable[..., int]]
     coordinates: IntArray
     parameters: IntArray
+    levels: IntArray
     dependent: IntArray
     known: IntArray
     rows: int
     pattern: IntArray
     pulled: IntArray
 
+    def of_level(self, level: int) -> "GroupType":
+        """Return the groups of one level."""
+        mine = self.levels == level
+        return replace(
+            self,
+            coordinates=self.coordinates[mine],
+            parameters=self.parameters[mine],
+            levels=self.levels[mine],
+        )
+
 
 class GroupSolver:
-    """The compiled groups of a mechanism.
+    """The groups of a mechanism for compiled loops.
 
     Parameters
     ----------
     decomposition : Decomposition
         Which groups there are.
     kinds : sequence of GroupType
-        Their types, in the order of solution.
+        Their types.
 
     Attributes
     ----------
     groups : Groups
         What compiled loops read.
+    batches : tuple of GroupType
+        Groups of one type and level, in the order of solution.
     """
 
     def __init__(self, decomposition: Decomposition, kinds: Sequence[GroupType]) -> None:
         self.decomposition = decomposition
-        self.kinds = tuple(kinds)
-        self._places = _joined([k.parameters for k in kinds])
-        self.groups = _tables(decomposition, self.kinds)
+        self.batches = tuple(
+            kind.of_level(level)
+            for level in range(1, decomposition.levels + 1)
+            for kind in kinds
+            if (kind.levels == level).any()
+        )
+        self._places = _joined([k.parameters for k in self.batches])
+        self._compiled: dict[Callable[..., int], Any] = {}
+        self.groups = _tables(decomposition, self.batches)
+
+    def prepare(self, *names: str) -> None:
+        """Compile the kernels of some names, as far as they have not been compiled yet."""
+        for k, kind in enumerate(self.batches):
+            for name in names:
+                if function := kind.kernels.get(name):
+                    if function not in self._compiled:
+                        self._compiled[function] = _as_kernel(function)
+                    address = address_of(self._compiled[function])
+                    self.groups.head[k, KERNELS.index(name)] = address
 
     def set_parameters(self, p: FloatArray) -> None:
         """Take the parameters of the mechanism over."""
         self.groups.p[:] = p[self._places]
 
-    def places(self, indptr: IntArray, indices: IntArray) -> IntArray:
-        """Return where the entries of all groups stand in a matrix compressed by columns."""
-        found = []
-        for k in self.kinds:
-            rows = k.coordinates[:, k.pattern[:, 0]]
-            columns = k.coordinates[:, k.pattern[:, 1]]
-            found.append((rows, columns))
+    def set_places(self, indptr: IntArray, indices: IntArray) -> None:
+        """Note where the entries of all groups stand in a matrix compressed by columns."""
         n = len(indptr) - 1
-        column_of = np.repeat(np.arange(n), np.diff(indptr))
-        codes = column_of * n + indices
-        wanted = _joined([columns * n + rows for rows, columns in found])
-        return np.searchsorted(codes, wanted).astype(np.int64)
+        codes = np.repeat(np.arange(n), np.diff(indptr)) * n + indices
+        self.groups.entries[:] = np.searchsorted(codes, self.entry_codes(n))
+
+    def entry_codes(self, n: int) -> IntArray:
+        """Return ``column n + row`` of every entry that the groups write with ``penalty``."""
+        return _joined(
+            [
+                k.coordinates[:, k.pattern[:, 1]] * n + k.coordinates[:, k.pattern[:, 0]]
+                for k in self.batches
+            ]
+        )
+
+
+_as_kernel = cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 
 
 def _joined(tables: Sequence[IntArray]) -> IntArray:
@@ -157,9 +194,6 @@ def _tables(decomposition: Decomposition, kinds: Sequence[GroupType]) -> Groups:
     head = np.zeros((len(kinds), HEAD), np.int64)
     sizes = np.zeros((len(kinds) + 1, 6), np.int64)
     for k, kind in enumerate(kinds):
-        for place, name in enumerate(KERNELS):
-            if name in kind.kernels:
-                head[k, place] = address_of(kind.kernels[name])
         count, n_local = kind.coordinates.shape
         widths = (
             *(n_local, kind.parameters.shape[1], len(kind.dependent), len(kind.known)),

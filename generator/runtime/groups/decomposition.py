@@ -127,6 +127,14 @@ def decompose(
     return Decomposition(system.data.model, given, names, groups)
 
 
+def independent_rows(system: System, t: float, q: FloatArray, inputs: IntArray) -> IntArray:
+    """Return as many constraint rows as determine the other coordinates at a position."""
+    graph = _Graph(system, t, q)
+    held = frozenset(inputs.tolist())
+    found = eliminate(graph.rows, graph.order, held, graph.distance_of_column)
+    return np.array(sorted(found.pivots), np.int64)
+
+
 def _held(system: System, inputs: Iterable[str]) -> list[int]:
     """Return the coordinates of some names."""
     places = {name: k for k, name in enumerate(system.names.coordinates)}

@@ -119,9 +119,33 @@ def _force(context: Context) -> Statement:
         if load.torque is not None and moving:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)
+    kinetic, inertia = _shared_inertia(context, force, frames)
     return Statement(
-        applied=context.work.generalised(loads, torques), potential=potential, power=power
+        inertia=inertia,
+        applied=context.work.generalised(loads, torques),
+        kinetic=kinetic,
+        potential=potential,
+        power=power,
     )
+
+
+def _shared_inertia(
+    context: Context, force: Force, frames: list[Frame]
+) -> tuple[Expr, dict[int, Expr]]:
+    """Return a kinetic energy of several points, and the rates of its momenta by row."""
+    kinetic = context.engine.convert(
+        expression(force, "kinetic_energy", force.kinetic_energy(*frames))
+    )
+    if kinetic == 0:
+        return kinetic, {}
+    loads = []
+    for frame in frames:
+        if frame.body is not None and frame.velocity_used:
+            momentum = Vec(*(context.work.partial(kinetic, c) for c in frame.v))
+            rate = Vec(*(context.tape.rate(p, context.seeds) for p in momentum))
+            _ = frame.r
+            loads.append((frame, Load(frame.point, frame.arm, rate, True)))
+    return kinetic, context.work.generalised(loads, [])
 
 
 def _loads(force: Force, stated: Any) -> list[FrameLoad]:

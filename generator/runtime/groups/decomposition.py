@@ -3,7 +3,7 @@
 Some coordinates are given (inputs) or follow from a driver. The independent equations are matched
 with the other coordinates; equations and coordinates that need each other are strongly connected
 components of a graph, whose order is that of solution (Dulmage and Mendelsohn). Components of one
-body are merged, so that a group is a set of whole bodies: a crank, a dyad, a loop.
+body or of one joint are merged, so that a group is a set of whole bodies: a crank, a dyad, a loop.
 """
 
 from collections.abc import Iterable, Sequence
@@ -218,7 +218,7 @@ def _groups(
     """Match, find what needs each other, merge by bodies, and order."""
     inputs = set(given.tolist())
     unknown = {r: [c for c in columns if c not in inputs] for r, columns in graph.pattern.items()}
-    needs = _needs(graph, unknown, list(found.pivots))
+    needs = _needs(system, graph, unknown, list(found.pivots))
     label = _components(len(graph.bodies), needs)
     place = _in_order(label, needs)
     members: list[list[int]] = [[] for _ in set(label.tolist())]
@@ -232,9 +232,9 @@ def _groups(
 
 
 def _needs(
-    graph: _Graph, unknown: dict[int, list[int]], independent: Sequence[int]
+    system: System, graph: _Graph, unknown: dict[int, list[int]], independent: Sequence[int]
 ) -> set[tuple[int, int]]:
-    """Return pairs (body, body that its equations need)."""
+    """Return pairs (body, body that its equations need); a joint is not cut into two groups."""
     columns = sorted({c for r in independent for c in unknown[r]})
     place = {c: k for k, c in enumerate(columns)}
     indices = [place[c] for r in independent for c in unknown[r]]
@@ -246,9 +246,13 @@ def _needs(
     matched = maximum_bipartite_matching(sp.csr_matrix(incidence), perm_type="column")
     assert (matched >= 0).all(), "independent rows of a square matrix always match"
     found = set()
+    solved: dict[str, int] = {}
     for r, k in zip(independent, matched, strict=True):
         body = int(graph.body_of[columns[k]])
         found |= {(body, other) for other in graph.bodies_of(unknown[r]) if other != body}
+        other = solved.setdefault(system.names.row_owners[r], body)
+        if other != body:
+            found |= {(body, other), (other, body)}
     return found
 
 

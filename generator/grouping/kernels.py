@@ -18,10 +18,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
 
 from mbdgen.grouping.members import GroupType, instances_of, parameters_of, rows_of
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.groups.elimination import eliminate
 from mbdgen.symbolic.elimination import Factors, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.flatten import Whole
@@ -29,7 +29,7 @@ from mbdgen.symbolic.pivots import NoPivotError
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR
 
 SAMPLES = 3
-"""Groups of a type at whose positions pivots must be good."""
+"""Groups of a type at whose positions pivots must be good, at every instant that was tried."""
 STRICT = 1e4
 """Guards of pivots are so many times those of an iteration that is repeated: velocities are not."""
 LONGEST = 1500
@@ -76,9 +76,19 @@ class GroupKernels:
     first: tuple[str, ...]
 
 
-def group_kernels(system: SystemIR, same: GroupType, t: float, q: FloatArray) -> GroupKernels:
-    """Return the kernels of a type of group, with pivots that suit the position ``q``."""
-    made = _Maker(system, same, t, q)
+def group_kernels(
+    system: SystemIR, same: GroupType, samples: Sequence[tuple[float, FloatArray]], straight: bool
+) -> GroupKernels:
+    """Return the kernels of a type of group.
+
+    Parameters
+    ----------
+    samples : sequence of (t, q)
+        Positions that pivots must suit.
+    straight : bool
+        Whether straight solutions are wanted, if they are not too long.
+    """
+    made = _Maker(system, same, samples, straight)
     found = [made.block(), made.penalty()]
     if made.straight:
         found += made.solutions()
@@ -100,7 +110,13 @@ def group_kernels(system: SystemIR, same: GroupType, t: float, q: FloatArray) ->
 class _Maker:
     """Makes the kernels of one type."""
 
-    def __init__(self, system: SystemIR, same: GroupType, t: float, q: FloatArray) -> None:
+    def __init__(
+        self,
+        system: SystemIR,
+        same: GroupType,
+        samples: Sequence[tuple[float, FloatArray]],
+        straight: bool,
+    ) -> None:
         group = same.first
         self.places = parameters_of(system, same)
         self.instances = instances_of(system, same, self.places)
@@ -108,20 +124,22 @@ class _Maker:
         self.dependent = group.local(group.group.dependent)
         self.known = group.local(group.group.known)
         self.n, self.n_q = self.instances.numbering.n, self.instances.numbering.n_q
-        self.t = t
         chosen = np.unique(np.linspace(0, len(same.groups) - 1, SAMPLES).astype(int))
+        wiggle = 0.01 * np.sin(1.7 * np.arange(1, self.n_q + 1))
         self.samples = [
-            (q[same.groups[k].coordinates], system.p[self.places[k]]) for k in chosen
+            (t, q[same.groups[k].coordinates] + wiggle, system.p[self.places[k]])
+            for t, q in samples
+            for k in chosen
         ]
-        wiggle = np.sin(1.7 * np.arange(1, self.n_q + 1))
-        self.samples += [(x + 0.03 * wiggle, p) for x, p in self.samples]
         self.pattern: list[tuple[int, int]] = []
         self.pulled: list[int] = []
-        self.straight = True
+        self.straight = straight
+        if not straight:
+            return
         try:
             self.chosen = self._independent_rows()
             w = Whole(self.instances)
-            self._factors(w, _state(w, self.n_q))
+            self._factors(w, _state(w))
             graph = w.builder.finish()
             operations = graph.operation_count(range(len(graph.nodes)))
             self.straight = operations <= LONGEST
@@ -131,7 +149,7 @@ class _Maker:
     def block(self) -> FlatKernel:
         """Return everything that a solution by a loop needs."""
         w = Whole(self.instances)
-        state = _state(w, self.n_q)
+        state = _state(w)
         zero = w.builder.const(0.0)
         phi, rates = w.values("residual", state), w.values("rates", state)
         H = w.values("matrix", state)
@@ -150,7 +168,7 @@ class _Maker:
         w = Whole(self.instances)
         b = w.builder
         alpha, w_1, w_0 = (w.load(name, "w", k) for k, name in enumerate(("alpha", "w_1", "w_0")))
-        state = _state(w, self.n_q)
+        state = _state(w)
         still = {**state, "a": w.zeros("a")}
         phi, rates, matrix = (w.values(k, still) for k in ("residual", "rates", "matrix"))
         zero = b.const(0.0)
@@ -188,7 +206,7 @@ class _Maker:
 
     def _position(self) -> FlatKernel:
         w = Whole(self.instances)
-        state = _state(w, self.n_q)
+        state = _state(w)
         factors = self._factors(w, state)
         phi = w.values("residual", state)
         x = self._solve(w, factors, [phi.get(r, w.builder.const(0.0)) for r in self.chosen])
@@ -197,7 +215,7 @@ class _Maker:
     def _motion(self, name: str) -> FlatKernel:
         w = Whole(self.instances)
         zero = w.builder.const(0.0)
-        state = _state(w, self.n_q)
+        state = _state(w)
         factors = self._factors(w, state)
         v, a = list(state["v"]), list(state["a"])
         for c in self.dependent:
@@ -227,7 +245,7 @@ class _Maker:
                     entries[i, j] = H[r * self.n + c]
         numbers = self._numbers(w, list(entries.values()))
         values = dict(zip(entries, numbers, strict=True))
-        return factorise(w.builder, entries, values, len(self.dependent))
+        return factorise(w.builder, entries, values, len(self.dependent), far=True)
 
     def _solve(self, w: Whole, factors: Factors, minus_rhs: Sequence[int]) -> list[int]:
         return solve(w.builder, factors, [w.builder.neg(node) for node in minus_rhs])
@@ -235,32 +253,42 @@ class _Maker:
     def _numbers(self, w: Whole, nodes: Sequence[int]) -> list[list[float]]:
         """Return nodes at the samples."""
         graph = w.builder.finish()
-        found = [evaluate(graph, nodes, self._inputs(w, q, p)) for q, p in self.samples]
+        found = [evaluate(graph, nodes, self._inputs(w, *sample)) for sample in self.samples]
         return [list(x) for x in zip(*found, strict=True)]
 
-    def _inputs(self, w: Whole, q: FloatArray, p: FloatArray) -> dict[str, float]:
-        inputs = {"t": self.t}
+    def _inputs(self, w: Whole, t: float, q: FloatArray, p: FloatArray) -> dict[str, float]:
+        inputs: dict[str, float] = {}
         for name, (array, k) in w.sources.items():
             inputs[name] = float({"q": q, "p": p}[array][k]) if array in "qp" else 0.0
-        inputs["t"] = self.t
+        inputs["t"] = t
         return inputs
 
     def _independent_rows(self) -> list[int]:
-        """Return as many rows as unknowns, independent of each other at the first sample."""
+        """Return as many rows as unknowns, independent of each other near the first sample.
+
+        Linear ones are taken first: what is good about them stays so.
+        """
         w = Whole(self.instances)
-        H = w.values("matrix", _state(w, self.n_q))
-        nodes = [
-            H.get(r * self.n + c, w.builder.const(0.0)) for r in self.rows for c in self.dependent
-        ]
-        sample = np.array(self._numbers(w, nodes))[:, len(self.samples) // 2]
-        matrix = sample.reshape(len(self.rows), len(self.dependent))
-        size = np.abs(matrix).max(axis=1, keepdims=True)
-        matrix = matrix / np.where(size > 0.0, size, 1.0)
-        order = scipy.linalg.qr(matrix.T, mode="r", pivoting=True)[1][: len(self.dependent)]
-        return [self.rows[k] for k in sorted(order)]
+        H = w.values("matrix", _state(w))
+        places = {
+            r: [(j, H[r * self.n + c]) for j, c in enumerate(self.dependent) if r * self.n + c in H]
+            for r in self.rows
+        }
+        nodes = [node for found in places.values() for _, node in found]
+        sample = iter([x[0] for x in self._numbers(w, nodes)])
+        rows = {r: {j: next(sample) for j, _ in found} for r, found in places.items()}
+        curved = {
+            r: any(not w.builder.is_constant(node) for _, node in found)
+            for r, found in places.items()
+        }
+        order = sorted(self.rows, key=lambda r: curved[r])
+        found = eliminate(rows, order, frozenset(), [0.0] * len(self.dependent))
+        if len(found.pivots) < len(self.dependent):
+            raise NoPivotError
+        return sorted(found.pivots)
 
 
-def _state(w: Whole, n_q: int) -> dict[str, list[int]]:
+def _state(w: Whole) -> dict[str, list[int]]:
     zero = w.builder.const(0.0)
     return w.state(lam=w.zeros("lam"), w=[zero] * 3)
 

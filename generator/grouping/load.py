@@ -1,8 +1,7 @@
 """Compiled structural groups of a model: decomposed, derived from its elements, cached."""
 
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.groups.decomposition import Decomposition, decompose
+from mbdgen.runtime.groups.solver import GroupedSystem, positions_nearby
 from mbdgen.runtime.groups.tables import GroupSolver, GroupType
 from mbdgen.runtime.load import load_module
 from mbdgen.runtime.system import System
@@ -30,27 +30,6 @@ LOG = logging.getLogger("mbdgen.grouping")
 
 LARGEST = 20_000
 """Operations of one kernel; Numba would compile longer ones for minutes."""
-
-
-@dataclass(frozen=True)
-class GroupedSystem:
-    """A mechanism with its structural groups, compiled.
-
-    Attributes
-    ----------
-    system : System
-        The mechanism.
-    solver : GroupSolver
-        Its groups.
-    """
-
-    system: System
-    solver: GroupSolver
-
-    @property
-    def decomposition(self) -> Decomposition:
-        """Which groups there are."""
-        return self.solver.decomposition
 
 
 def load_groups(
@@ -92,29 +71,37 @@ def compile_groups(
         model, specs, derive_types(specs, engine), BuildOptions(layout="loop", engine=engine)
     )
     types = group_types(members_of(lowered, decomposition))
-    kernels = [group_kernels(lowered, same, 0.0, state.q) for same in types]
-    _require_short(kernels, model.name)
-    compiled = _compiled(model.name, kernels)
-    kinds = []
-    for same in kernels:
-        mine, compiled = compiled[: len(same.kernels)], compiled[len(same.kernels) :]
-        names = [kernel.name for kernel in same.kernels]
-        kinds.append(
-            GroupType(
-                kernels=dict(zip(names, mine, strict=True)),
-                coordinates=same.coordinates,
-                parameters=same.parameters,
-                levels=same.levels,
-                dependent=np.array(same.dependent, np.int64),
-                known=np.array(same.known, np.int64),
-                rows=same.rows,
-                pattern=np.array(same.pattern, np.int64).reshape(-1, 2),
-                pulled=np.array(same.pulled, np.int64),
-            )
+    here = [(0.0, state.q)]
+    blocks = [group_kernels(lowered, same, here, straight=False) for same in types]
+    _require_short(blocks, model.name)
+    tried = _linked(model.name, blocks, decomposition, system)
+    samples = positions_nearby(tried, state.q)
+    kernels = [group_kernels(lowered, same, samples, straight=True) for same in types]
+    found = _linked(model.name, kernels, decomposition, system)
+    found.samples = samples
+    return found
+
+
+def _linked(
+    name: str, kernels: Sequence[GroupKernels], decomposition: Decomposition, system: System
+) -> GroupedSystem:
+    """Return the mechanism with these kernels, which are compiled when they are needed."""
+    functions = _functions(name, kernels)
+    kinds = [
+        GroupType(
+            kernels={kernel.name: functions[f"{same.name}_{kernel.name}"] for kernel in same.kernels},
+            coordinates=same.coordinates,
+            parameters=same.parameters,
+            levels=same.levels,
+            dependent=np.array(same.dependent, np.int64),
+            known=np.array(same.known, np.int64),
+            rows=same.rows,
+            pattern=np.array(same.pattern, np.int64).reshape(-1, 2),
+            pulled=np.array(same.pulled, np.int64),
         )
-    solver = GroupSolver(decomposition, kinds)
-    solver.set_parameters(system.work.p)
-    return GroupedSystem(system, solver)
+        for same in kernels
+    ]
+    return GroupedSystem(system, GroupSolver(decomposition, kinds))
 
 
 def _require_short(kernels: Sequence[GroupKernels], model: str) -> None:
@@ -130,14 +117,14 @@ def _require_short(kernels: Sequence[GroupKernels], model: str) -> None:
                 )
 
 
-def _compiled(name: str, kernels: Sequence[GroupKernels]) -> tuple[Any, ...]:
+def _functions(name: str, kernels: Sequence[GroupKernels]) -> dict[str, Callable[..., int]]:
     """Write the module of the groups into the cache, unless it is there, and load it."""
     texts = signed({".py": module_text(name, kernels)})
     folder = cache.cache_folder() / "modules" / digest(texts.values())[:16]
     fresh = write_module(folder, f"{name}_groups", texts, {})
     LOG.info("%s: %d types of groups%s", name, len(kernels), "" if fresh else ", up to date")
-    found: tuple[Any, ...] = vars(load_module(folder / f"{name}_groups.py"))["KERNELS"]
-    return found
+    functions = vars(load_module(folder / f"{name}_groups.py"))["KERNELS"]
+    return {function.__name__: function for function in functions}
 
 
 __all__ = ["GroupedSystem", "compile_groups", "load_groups"]

@@ -9,10 +9,11 @@ For each group in order, with :math:`h` known from inputs and earlier groups
     \Phi_\varphi \ddot\varphi = -\Phi_h \ddot h - \frac{d}{dt}(\Phi_q)\,\dot q - \ldots
 """
 
+import numpy as np
 from numba import types
 
 from mbdgen.runtime.compiled import internal, separate
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.other_pivots import PHI, PHI_DDOT, PHI_DOT, call_group, solve_block
 from mbdgen.runtime.groups.tables import (
     COUNT,
@@ -29,7 +30,14 @@ from mbdgen.runtime.groups.tables import (
     REACH,
     Groups,
 )
-from mbdgen.runtime.work import NOT_CONVERGED, NOT_FINITE, OK, REAL_ARRAY, REAL_TABLE
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    NOT_CONVERGED,
+    NOT_FINITE,
+    OK,
+    REAL_ARRAY,
+    REAL_TABLE,
+)
 
 _REAL = types.float64
 
@@ -164,4 +172,41 @@ def reach(
                     for h in range(known):
                         total += out[at + h * n + j] * R[groups.known[reads + h], z]
                     R[c, z] = total
+    return OK
+
+
+@separate(
+    types.int64(
+        *(GROUPS, REAL_ARRAY, REAL_TABLE, REAL_TABLE, REAL_TABLE, INT_ARRAY),
+        *(REAL_ARRAY, REAL_TABLE, _REAL, types.int64),
+    ),
+    from_python=True,
+)
+def analyses(
+    groups: Groups,
+    instants: FloatArray,
+    z: FloatArray,
+    z_dot: FloatArray,
+    z_ddot: FloatArray,
+    columns: IntArray,
+    q: FloatArray,
+    found: FloatArray,
+    tolerance: float,
+    limit: int,
+) -> int:
+    """Find position, velocity and acceleration at many instants, and note some columns."""
+    n = len(columns)
+    v, a, rest = np.zeros(len(q)), np.zeros(len(q)), np.zeros(len(q))
+    for i in range(len(instants)):
+        for j in range(len(groups.inputs)):
+            c = groups.inputs[j]
+            q[c], v[c], a[c] = z[i, j], z_dot[i, j], z_ddot[i, j]
+        status = positions(groups, instants[i], q, rest, tolerance, limit)
+        if status == OK:
+            status = motion(groups, instants[i], q, v, a)
+        if status != OK:
+            return status
+        for j in range(n):
+            c = columns[j]
+            found[i, j], found[i, n + j], found[i, 2 * n + j] = q[c], v[c], a[c]
     return OK

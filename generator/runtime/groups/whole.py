@@ -4,6 +4,7 @@
 save is measured against this.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.equations import call, evaluate_rates, evaluate_residual
 from mbdgen.runtime.factors import FACTORS, Factors
 from mbdgen.runtime.groups.decomposition import independent_rows
+from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.linear import analyse
 from mbdgen.runtime.lu import factorise, solve
 from mbdgen.runtime.system import System
@@ -64,9 +66,16 @@ WHOLE = types.NamedTuple((*(INT_ARRAY,) * 7, *(REAL_ARRAY,) * 3), Whole)
 
 
 def new_whole(
-    system: System, t: float, q: FloatArray, inputs: IntArray
+    system: System,
+    t: float,
+    q: FloatArray,
+    inputs: IntArray,
+    nearby: Sequence[tuple[float, FloatArray]] = (),
 ) -> tuple[Whole, Factors]:
-    """Choose independent rows and pivots at a position."""
+    """Choose independent rows, and pivots that suit a position and others near it if possible.
+
+    Entries count with their smallest size at these positions: what is small anywhere is no pivot.
+    """
     work, n = system.work, system.n_q
     rows = independent_rows(system, t, q, inputs)
     dependent = np.setdiff1d(np.arange(n), inputs)
@@ -79,6 +88,15 @@ def new_whole(
     known = where[:, inputs].tocoo()
     source = np.asarray(square.data - 1, np.int64)
     indptr, indices = square.indptr.astype(np.int64), square.indices.astype(np.int64)
+    samples = [values[source]]
+    for instant, place in nearby:
+        every = system.matrix_values(
+            instant, place, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 0.0)
+        )
+        samples.append(every[source])
+    sizes = np.abs(samples)
+    least = np.where(np.ptp(np.sign(samples), axis=0) > 1, 0.0, sizes.min(axis=0))
+    signs = np.sign(np.sum(samples, axis=0) + 1e-30)
     whole = Whole(
         rows=np.asarray(rows, np.int64),
         dependent=np.asarray(dependent, np.int64),
@@ -91,7 +109,10 @@ def new_whole(
         rhs=np.zeros(len(rows)),
         x=np.zeros(len(rows)),
     )
-    return whole, analyse(indptr, indices, whole.values)
+    try:
+        return whole, analyse(indptr, indices, signs * np.maximum(least, 1e-9 * sizes.max(axis=0)))
+    except SingularMatrixError:
+        return whole, analyse(indptr, indices, whole.values)
 
 
 @internal
@@ -196,4 +217,49 @@ def reach(
         solve(factors, whole.rhs, whole.x)
         for j in range(n):
             R[whole.dependent[j], z] = whole.x[j]
+    return OK
+
+
+@separate(
+    types.int64(
+        *(KERNELS, WORK, WHOLE, FACTORS, REAL_ARRAY, REAL_TABLE, REAL_TABLE, REAL_TABLE),
+        *(INT_ARRAY, REAL_ARRAY, REAL_TABLE, types.float64, types.int64, INT_ARRAY),
+    ),
+    from_python=True,
+)
+def analyses(
+    kernels: Kernels,
+    work: Work,
+    whole: Whole,
+    factors: Factors,
+    instants: FloatArray,
+    z: FloatArray,
+    z_dot: FloatArray,
+    z_ddot: FloatArray,
+    columns: IntArray,
+    q: FloatArray,
+    found: FloatArray,
+    tolerance: float,
+    limit: int,
+    done: IntArray,
+) -> int:
+    """Find position, velocity and acceleration at many instants, and note some columns.
+
+    It goes on behind the instants that are ``done``.
+    """
+    n = len(columns)
+    v, a, R = np.zeros(len(q)), np.zeros(len(q)), np.zeros((len(q), 0))
+    for i in range(done[0], len(instants)):
+        for j in range(len(whole.inputs)):
+            c = whole.inputs[j]
+            q[c], v[c], a[c] = z[i, j], z_dot[i, j], z_ddot[i, j]
+        status = positions(kernels, work, whole, factors, instants[i], q, tolerance, limit)
+        if status == OK:
+            status = reach(kernels, work, whole, factors, instants[i], q, v, a, R)
+        if status != OK:
+            return status
+        for j in range(n):
+            c = columns[j]
+            found[i, j], found[i, n + j], found[i, 2 * n + j] = q[c], v[c], a[c]
+        done[0] = i + 1
     return OK

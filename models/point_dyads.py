@@ -81,7 +81,7 @@ class CrankPoints(Joint):
         c, s = turn.e1[0], turn.e1[1]
         return [
             r.dot(bearing.e1) - length * c, *(bearing.e1.cross(r) - axis * (length * s)),
-            (v.dot(v) - 1) / 2, v.dot(axis), r.dot(v), (r.dot(r) - length**2) / 2, r.dot(axis),
+            v.dot(v) - 1, v.dot(axis), r.dot(v), r.dot(r) - length**2, r.dot(axis),
         ]  # fmt: skip
 
 
@@ -96,8 +96,8 @@ class RodPoints(Joint):
     def equations(self, guide, pin, end, u, w):
         d, u, w = end.r - pin.r, u.r, w.r
         return [
-            *(end.r - guide.r).cross(guide.e1), (d.dot(d) - self.length**2) / 2, u.dot(guide.e3),
-            u.dot(d), (u.dot(u) - 1) / 2, w.dot(d), w.dot(u), (w.dot(w) - 1) / 2,
+            *(end.r - guide.r).cross(guide.e1), d.dot(d) - self.length**2, u.dot(guide.e3),
+            u.dot(d), u.dot(u) - 1, w.dot(d), w.dot(u), w.dot(w) - 1,
         ]  # fmt: skip
 
 

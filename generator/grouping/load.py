@@ -28,6 +28,8 @@ from mbdgen.topology.specify import specify
 
 LOG = logging.getLogger("mbdgen.grouping")
 
+WORTHWHILE, LARGE = 20, 60
+"""Coordinates from which on groups pay, and what one group may have of them at most."""
 LARGEST = 20_000
 """Operations of one kernel; Numba would compile longer ones for minutes."""
 
@@ -58,6 +60,14 @@ def load_groups(
     described = read(model, model_arguments)
     system = load(described, backend=backend, layout="loop", engine=engine)
     return compile_groups(described, system, inputs, engine)
+
+
+def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
+    """Whether a mechanism is faster by groups: several, none of them large (see decision 084)."""
+    if system.n_q < WORTHWHILE:
+        return False
+    groups = decompose(system, 0.0, assemble(system).q, inputs).groups
+    return max(len(g.dependent) for g in groups) <= LARGE
 
 
 def compile_groups(
@@ -127,4 +137,4 @@ def _functions(name: str, kernels: Sequence[GroupKernels]) -> dict[str, Callable
     return {function.__name__: function for function in functions}
 
 
-__all__ = ["GroupedSystem", "compile_groups", "load_groups"]
+__all__ = ["GroupedSystem", "compile_groups", "groups_pay", "load_groups"]

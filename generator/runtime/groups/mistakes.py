@@ -31,8 +31,7 @@ def contradiction(
     return OptionError(
         f"The inputs {_names(system, held)} are not independent: model '{system.data.model}' has "
         f"{count} of freedom to give, and {_listed(joints, MOST)} already say what one of them is.",
-        f"Give {dof} coordinates that can move independently; leave out one of "
-        f"{_names(system, concerned)}.",
+        f"Give {dof} that can move independently; leave out one of {_names(system, concerned)}.",
     )
 
 

@@ -110,16 +110,20 @@ def new_room(
     if equations == MATRIX_R:
         every = every[:0]
     indptr = np.searchsorted(every, np.arange(n_q + 1) * n_q)
-    g = len(inputs)
+    g, zero = len(inputs), np.zeros(n_q)
+    start, mass_to = np.zeros(len(every)), np.searchsorted(every, mass_codes)
+    if equations == PENALTIES:
+        mass = system.matrix_values(0.0, q, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 1.0))
+        start[mass_to] = mass[of_mass]
     return Room(
         chosen=np.array([equations, way, _has_constant_mass(system, q, of_mass)], np.int64),
         dynamics=dynamics.astype(np.int64),
         indptr=indptr.astype(np.int64),
         indices=(every % n_q).astype(np.int64),
         values=np.zeros(len(every)),
-        start=np.zeros(len(every)),
+        start=start,
         mass_from=of_mass.astype(np.int64),
-        mass_to=np.searchsorted(every, mass_codes).astype(np.int64),
+        mass_to=mass_to.astype(np.int64),
         product_g=products[:, 0].copy(),
         product_h=products[:, 1].copy(),
         product_to=np.searchsorted(every, products[:, 2]).astype(np.int64),

@@ -49,7 +49,8 @@ class GroupedSystem:
     def __init__(self, system: System, solver: GroupSolver) -> None:
         self.system, self.solver = system, solver
         self.samples: Sequence[tuple[float, FloatArray]] = ()
-        self._whole: tuple[Whole, Factors] | None = None
+        self._wholes: list[tuple[Whole, Factors]] = []
+        self._turns = 0
         self.update()
 
     @property
@@ -62,11 +63,19 @@ class GroupedSystem:
         self.solver.set_parameters(self.system.work.p)
 
     def whole(self, t: float, q: FloatArray, anew: bool = False) -> tuple[Whole, Factors]:
-        """Return tables and factors of the whole mechanism, made at this position if need be."""
-        if self._whole is None or anew:
+        """Return tables and factors of the whole mechanism, with pivots for this position.
+
+        What was made before comes back in turn: where vectors turn, two choices alternate.
+        """
+        if anew and len(self._wholes) > 1 and self._turns < len(self._wholes) - 1:
+            self._turns += 1
+            self._wholes.append(self._wholes.pop(0))
+        elif anew or not self._wholes:
             nearby = () if anew else self.samples
-            self._whole = new_whole(self.system, t, q, self.solver.groups.inputs, nearby)
-        return self._whole
+            inputs = self.solver.groups.inputs
+            self._wholes.insert(0, new_whole(self.system, t, q, inputs, nearby))
+            self._turns = 0
+        return self._wholes[0]
 
     def positions(self, t: float, q: FloatArray, by_groups: bool = True) -> FloatArray:
         """Return coordinates on the constraints, near a guess that has the given ones."""
@@ -157,8 +166,8 @@ class GroupedSystem:
             )
         else:
             tables, end = (self.system.kernels, self.system.work), (columns, state, found)
-            done, before = np.zeros(1, np.int64), -1
-            while before < done[0] < len(t) or before < 0:
+            done, before, status = np.zeros(1, np.int64), -1, OK
+            while before < done[0] < len(t):
                 before = int(done[0])
                 status = self._at_good_pivots(
                     lambda *of: whole.analyses(
@@ -204,7 +213,10 @@ class GroupedSystem:
     ) -> int:
         """Call a function of the whole mechanism, once more with new pivots if it asks for them."""
         status = function(*self.whole(t, q))
-        if status == SINGULAR_TANGENT:
+        self._turns = 0
+        for _ in range(len(self._wholes) + 1):
+            if status != SINGULAR_TANGENT:
+                break
             status = function(*self.whole(t, q, anew=True))
         return status
 

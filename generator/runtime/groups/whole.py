@@ -72,10 +72,7 @@ def new_whole(
     inputs: IntArray,
     nearby: Sequence[tuple[float, FloatArray]] = (),
 ) -> tuple[Whole, Factors]:
-    """Choose independent rows, and pivots that suit a position and others near it if possible.
-
-    Entries count with their smallest size at these positions: what is small anywhere is no pivot.
-    """
+    """Choose independent rows, and pivots that suit a position and others near it if possible."""
     work, n = system.work, system.n_q
     rows = independent_rows(system, t, q, inputs)
     dependent = np.setdiff1d(np.arange(n), inputs)
@@ -94,9 +91,6 @@ def new_whole(
             instant, place, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 0.0)
         )
         samples.append(every[source])
-    sizes = np.abs(samples)
-    least = np.where(np.ptp(np.sign(samples), axis=0) > 1, 0.0, sizes.min(axis=0))
-    signs = np.sign(np.sum(samples, axis=0) + 1e-30)
     whole = Whole(
         rows=np.asarray(rows, np.int64),
         dependent=np.asarray(dependent, np.int64),
@@ -109,10 +103,24 @@ def new_whole(
         rhs=np.zeros(len(rows)),
         x=np.zeros(len(rows)),
     )
-    try:
-        return whole, analyse(indptr, indices, signs * np.maximum(least, 1e-9 * sizes.max(axis=0)))
-    except SingularMatrixError:
-        return whole, analyse(indptr, indices, whole.values)
+    return whole, _best_pivots(indptr, indices, samples)
+
+
+def _best_pivots(indptr: IntArray, indices: IntArray, samples: Sequence[FloatArray]) -> Factors:
+    """Return factors with the pivots of that sample which suit most of the others."""
+    found: list[tuple[int, Factors]] = []
+    for values in samples:
+        try:
+            factors = analyse(indptr, indices, values)
+        except SingularMatrixError:
+            continue
+        suited = sum(factorise(factors, other) == OK for other in samples)
+        if suited == len(samples):
+            return factors
+        found.append((suited, factors))
+    if not found:
+        return analyse(indptr, indices, samples[0])
+    return max(found, key=lambda pair: pair[0])[1]
 
 
 @internal

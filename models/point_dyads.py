@@ -76,7 +76,8 @@ class CrankPoints(Joint):
     ends = ("bearing", "pin", "across", "turn")
     radius: Any = 2.0
 
-    def equations(self, bearing, pin, across, turn):
+    def equations(self, *frames):
+        bearing, pin, across, turn = frames
         r, v, length, axis = pin.r - bearing.r, across.r, self.radius, bearing.e3
         c, s = turn.e1[0], turn.e1[1]
         return [
@@ -93,8 +94,9 @@ class RodPoints(Joint):
     ends = ("guide", "pin", "end", "u", "w")
     length: Any = 6.0
 
-    def equations(self, guide, pin, end, u, w):
-        d, u, w = end.r - pin.r, u.r, w.r
+    def equations(self, *frames):
+        guide, pin, end, *across = frames
+        d, u, w = end.r - pin.r, across[0].r, across[1].r
         return [
             *(end.r - guide.r).cross(guide.e1), d.dot(d) - self.length**2, u.dot(guide.e3),
             u.dot(d), u.dot(u) - 1, w.dot(d), w.dot(u), w.dot(w) - 1,
@@ -115,12 +117,14 @@ class Inertia(Force):
     weight_i: Any = 0.0
     weight_j: Any = 0.0
 
-    def kinetic_energy(self, i, j, u, w):
+    def kinetic_energy(self, *frames):
+        i, j, u, w = frames
         of_points = self.m_ii * i.v.dot(i.v) + 2 * self.m_ij * i.v.dot(j.v)
         of_vectors = self.m_uu * u.v.dot(u.v) + self.m_ww * w.v.dot(w.v)
         return (of_points + self.m_jj * j.v.dot(j.v) + of_vectors) / 2
 
-    def potential(self, i, j, u, w):
+    def potential(self, *frames):
+        i, j, _, _ = frames
         return self.weight_i * i.r[2] + self.weight_j * j.r[2]
 
 

@@ -75,6 +75,6 @@ def run_by_groups(grouped: "GroupedSystem", asked: Request) -> "Result":
             f"The solver by groups has no option '{unknown[0]}'.",
             f"Its options are: {', '.join(OPTIONS)}.",
         )
-    values = {name: float(value) for name, value in asked.scheme_options.items()}
+    values: dict[str, Any] = {k: float(value) for k, value in asked.scheme_options.items()}
     options = Options(method=asked.method, formulation=str(asked.formulation), **values)
     return simulate_by_groups(grouped, asked.span, asked.h, options)

@@ -52,7 +52,7 @@ class GroupKernels:
     rows : int
         Number of equations.
     pattern : tuple of (row, column)
-        Local places of what ``penalty`` writes; behind them stand the right-hand sides of ``pulled``.
+        Local places of what ``penalty`` writes; the right-hand sides of ``pulled`` follow.
     pulled : tuple of int
         Local rows.
     coordinates, parameters : array of int, one row for each group

@@ -99,7 +99,9 @@ def _linked(
     functions = _functions(name, kernels)
     kinds = [
         GroupType(
-            kernels={kernel.name: functions[f"{same.name}_{kernel.name}"] for kernel in same.kernels},
+            kernels={
+                kernel.name: functions[f"{same.name}_{kernel.name}"] for kernel in same.kernels
+            },
             coordinates=same.coordinates,
             parameters=same.parameters,
             levels=same.levels,

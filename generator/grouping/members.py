@@ -256,7 +256,9 @@ def rows_of(system: SystemIR, same: GroupType) -> tuple[int, ...]:
     for m in group.members:
         ir = system.types[m.table].ir
         where = [
-            starts[b] + k for b, c in zip(m.bodies, ir.coordinates, strict=True) for k in range(len(c))
+            starts[b] + k
+            for b, c in zip(m.bodies, ir.coordinates, strict=True)
+            for k in range(len(c))
         ]
         where += range(n_q + n_lam, n_q + n_lam + ir.n_lam)
         n_lam += ir.n_lam

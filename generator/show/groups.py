@@ -36,7 +36,9 @@ def _contents(group: StructuralGroup) -> str:
 
 def _dot(decomposition: Decomposition) -> str:
     """Return which group needs which, in the language of Graphviz."""
-    owner = {int(c): k for k, g in enumerate(decomposition.groups) for c in (*g.dependent, *g.inputs)}
+    owner = {
+        int(c): k for k, g in enumerate(decomposition.groups) for c in (*g.dependent, *g.inputs)
+    }
     lines = [f'digraph "{decomposition.model} groups" {{', "  rankdir=LR; node [shape=box];"]
     for k, group in enumerate(decomposition.groups):
         label = f"SG-{k + 1} {_notation(group)}\\n{', '.join(group.bodies[:MOST])}"

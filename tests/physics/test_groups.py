@@ -28,11 +28,11 @@ def turning(grouped: GroupedSystem, count: int, by_groups: bool = True) -> np.nd
     """Sliders at a constant speed of the crank, one analysis every 30 degrees."""
     theta = TURN * np.arange(count)
     still, speed = np.zeros(count), np.full(count, SPEED)
-    last = sum(name.startswith("C") and name.endswith(".x") for name in grouped.system.names.coordinates)
-    names = ["C0.x", f"C{last - 1}.x", "C0.y", "C0.z"]
-    return grouped.analyses(
-        theta / SPEED, theta, speed, still, names, by_groups=by_groups
+    last = sum(
+        name.startswith("C") and name.endswith(".x") for name in grouped.system.names.coordinates
     )
+    names = ["C0.x", f"C{last - 1}.x", "C0.y", "C0.z"]
+    return grouped.analyses(theta / SPEED, theta, speed, still, names, by_groups=by_groups)
 
 
 def check_counts(k: int) -> None:

@@ -207,7 +207,9 @@ def _entries(system: System, t: float, q: FloatArray) -> dict[int, list[int]]:
     wiggle = np.sin(1.7 * np.arange(1, system.n_q + 1))
     found: list[set[int]] = [set() for _ in system.work.rows]
     for k in range(WIGGLES + 1):
-        for columns, row in zip(found, _rows(system, t + 0.1 * k, q + 0.05 * k * wiggle), strict=True):
+        for columns, row in zip(
+            found, _rows(system, t + 0.1 * k, q + 0.05 * k * wiggle), strict=True
+        ):
             columns.update(c for c, x in row.items() if x != 0.0)
     return {int(r): sorted(c) for r, c in zip(system.work.rows, found, strict=True)}
 

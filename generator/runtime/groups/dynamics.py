@@ -4,7 +4,7 @@ Matrix R (10): :math:`R^T M R\,\ddot z = R^T (f - M S)` with :math:`\dot q = R \
 :math:`S` the accelerations for :math:`\ddot z = 0`.
 
 Penalty (7), (13): :math:`(M + \alpha\,\Phi_q^T\Phi_q)\,\ddot q = f - \alpha\,\Phi_q^T
-(\dot\Phi_q\dot q + 2\xi\omega\,\dot\Phi + \omega^2\Phi)`; norms of unit vectors are equations beside it.
+(\dot\Phi_q\dot q + 2\xi\omega\,\dot\Phi + \omega^2\Phi)`; norms of unit vectors stand beside it.
 """
 
 from numba import types
@@ -153,9 +153,7 @@ def by_matrix_r(
 
 
 @internal
-def _add_groups(
-    groups: Groups, room: Room, t: float, q: FloatArray, v: FloatArray
-) -> int:
+def _add_groups(groups: Groups, room: Room, t: float, q: FloatArray, v: FloatArray) -> int:
     """Add the constraints as stiff elements, group by group (13)."""
     head, out = groups.head, groups.out
     for k in range(head.shape[0]):
@@ -180,7 +178,12 @@ def _add_whole(
     lam = room.none[: _multipliers(work, q)]
     if evaluate_rates(kernels, work, t, q, v, room.none[: len(q)], lam) != OK:
         return KERNEL_FAILED
-    alpha, w_1, w_0, n = room.weights[ALPHA], room.weights[W_1], room.weights[W_0], len(work.residual)
+    alpha, w_1, w_0, n = (
+        room.weights[ALPHA],
+        room.weights[W_1],
+        room.weights[W_0],
+        len(work.residual),
+    )
     for e in range(len(room.product_h)):
         g, h = room.product_g[e], work.values[room.product_h[e]]
         room.values[room.product_to[e]] += h if g < 0 else -alpha * work.values[g] * h

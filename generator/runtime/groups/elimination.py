@@ -42,9 +42,7 @@ class Elimination:
     def moved(self, column: int) -> list[int]:
         """Columns that move with one that is free, itself included."""
         motion = {column: 1.0}
-        for pivot, row in zip(
-            reversed(self.pivots.values()), reversed(self.reduced), strict=True
-        ):
+        for pivot, row in zip(reversed(self.pivots.values()), reversed(self.reduced), strict=True):
             change = -sum(x * motion.get(c, 0.0) for c, x in row.items() if c != pivot)
             if abs(change) > NOTHING:
                 motion[pivot] = change

@@ -48,9 +48,7 @@ def _failed(groups: Groups, k: int, i: int, status: int) -> int:
     return status
 
 
-@separate(
-    types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, _REAL, types.int64), from_python=True
-)
+@separate(types.int64(GROUPS, _REAL, REAL_ARRAY, REAL_ARRAY, _REAL, types.int64), from_python=True)
 def positions(
     groups: Groups, t: float, q: FloatArray, rest: FloatArray, tolerance: float, limit: int
 ) -> int:

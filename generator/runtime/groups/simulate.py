@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -110,21 +109,21 @@ class _Run:
 
     def _complete(self) -> int:
         """Find the accelerations of the first state."""
-        state, tables = self.state, self._tables()
-        at = float(state.clock[0]), state.q, state.v, state.a
+        state, system, room = self.state, self.grouped.system, self.room
+        groups, t = self.grouped.solver.groups, float(state.clock[0])
         for _ in range(2):
-            of = (*tables[:3], self.factors, self.room, *at)
-            if self.room.chosen[EQUATIONS] == PENALTIES:
-                status = dynamics.by_penalties(*of)
+            kernels, work, factors = system.kernels, system.work, self.factors
+            q, v, a = state.q, state.v, state.a
+            if room.chosen[EQUATIONS] == PENALTIES:
+                status = dynamics.by_penalties(kernels, work, groups, factors, room, t, q, v, a)
             else:
-                status = dynamics.by_matrix_r(*tables, self.factors, self.room, *at)
+                entire = self.entire
+                status = dynamics.by_matrix_r(
+                    kernels, work, groups, entire, factors, room, t, q, v, a
+                )
             if status == OK or not self._repivot(status):
                 break
         return int(status)
-
-    def _tables(self) -> tuple[Any, ...]:
-        system = self.grouped.system
-        return system.kernels, system.work, self.grouped.solver.groups, self.entire
 
     def _repivot(self, status: int) -> bool:
         """Choose pivots for what was evaluated last; return whether there is hope."""
@@ -145,15 +144,31 @@ class _Run:
     def advance(self, stop: float, count: int) -> int:
         """Make steps of equal length up to an instant."""
         state, method = self.state, METHODS[self.options.method]
+        system = self.grouped.system
         start, done = float(state.clock[0]), self.counters
         h, before = (stop - start) / count, int(done[1])
         done[1] = 0
         status, last = self.status, -1
         while status == OK and done[1] < count:
+            left = count - int(done[1])
             status = steps.advance(
-                *(*self._tables(), self.factors, self.room, self.integrated),
-                *(start, h, count - int(done[1]), state.q, state.v, state.a),
-                *(method, self.options.tolerance, CORRECTIONS, done),
+                system.kernels,
+                system.work,
+                self.grouped.solver.groups,
+                self.entire,
+                self.factors,
+                self.room,
+                self.integrated,
+                start,
+                h,
+                left,
+                state.q,
+                state.v,
+                state.a,
+                method,
+                self.options.tolerance,
+                CORRECTIONS,
+                done,
             )
             if status != OK and last < done[1] and self._repivot(status):
                 last, status = int(done[1]), OK

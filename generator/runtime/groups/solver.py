@@ -80,14 +80,19 @@ class GroupedSystem:
     def positions(self, t: float, q: FloatArray, by_groups: bool = True) -> FloatArray:
         """Return coordinates on the constraints, near a guess that has the given ones."""
         found, rest = reals(q).copy(), np.zeros(self.system.n_q)
-        accuracy = TOLERANCE, ITERATIONS
         if by_groups:
             self.solver.prepare("block", "position")
-            status = kinematics.positions(self.solver.groups, float(t), found, rest, *accuracy)
+            status = kinematics.positions(
+                self.solver.groups, float(t), found, rest, TOLERANCE, ITERATIONS
+            )
         else:
-            tables = self.system.kernels, self.system.work
+            kernels, work = self.system.kernels, self.system.work
             status = self._at_good_pivots(
-                lambda *of: whole.positions(*tables, *of, float(t), found, *accuracy), t, found
+                lambda tables, factors: whole.positions(
+                    kernels, work, tables, factors, float(t), found, TOLERANCE, ITERATIONS
+                ),
+                t,
+                found,
             )
         self.require(status, t, by_groups)
         return found
@@ -148,11 +153,15 @@ class GroupedSystem:
         array, shape (instants, 3, len(record))
         """
         n = len(self.solver.groups.inputs)
-        given = [np.ascontiguousarray(x, float).reshape(len(t), -1) for x in (z, z_dot, z_ddot)]
-        if any(x.shape != (len(t), n) for x in given):
+        count = len(t)
+        z, z_dot, z_ddot = (
+            np.ascontiguousarray(x, float).reshape(count, -1) for x in (z, z_dot, z_ddot)
+        )
+        shapes = [x.shape for x in (z, z_dot, z_ddot)]
+        if any(shape != (count, n) for shape in shapes):
             raise OptionError(
-                f"The motion of the inputs has the shapes {[x.shape for x in given]}.",
-                f"Give {len(t)} rows of {n} numbers: {', '.join(self.decomposition.input_names)}.",
+                f"The motion of the inputs has the shapes {shapes}.",
+                f"Give {count} rows of {n} numbers: {', '.join(self.decomposition.input_names)}.",
             )
         places = {name: k for k, name in enumerate(self.system.names.coordinates)}
         columns = np.array([places[name] for name in record], np.int64)
@@ -162,16 +171,25 @@ class GroupedSystem:
         if by_groups:
             self.solver.prepare("block", "position", "motion")
             status = kinematics.analyses(
-                self.solver.groups, instants, *given, columns, state, found, TOLERANCE, ITERATIONS
+                self.solver.groups,
+                *(instants, z, z_dot, z_ddot),
+                *(columns, state, found),
+                TOLERANCE,
+                ITERATIONS,
             )
         else:
-            tables, end = (self.system.kernels, self.system.work), (columns, state, found)
+            kernels, work = self.system.kernels, self.system.work
             done, before, status = np.zeros(1, np.int64), -1, OK
-            while before < done[0] < len(t):
+            while before < done[0] < count:
                 before = int(done[0])
                 status = self._at_good_pivots(
-                    lambda *of: whole.analyses(
-                        *tables, *of, instants, *given, *end, TOLERANCE, ITERATIONS, done
+                    lambda tables, factors: whole.analyses(
+                        *(kernels, work, tables, factors),
+                        *(instants, z, z_dot, z_ddot),
+                        *(columns, state, found),
+                        TOLERANCE,
+                        ITERATIONS,
+                        done,
                     ),
                     float(t[before]),
                     state,
@@ -203,9 +221,13 @@ class GroupedSystem:
     def _reach_as_whole(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, R: FloatArray
     ) -> int:
-        tables = self.system.kernels, self.system.work
+        kernels, work = self.system.kernels, self.system.work
         return self._at_good_pivots(
-            lambda *of: whole.reach(*tables, *of, float(t), q, v, a, R), t, q
+            lambda tables, factors: whole.reach(
+                kernels, work, tables, factors, float(t), q, v, a, R
+            ),
+            t,
+            q,
         )
 
     def _at_good_pivots(

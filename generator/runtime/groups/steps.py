@@ -158,9 +158,7 @@ def advance(
                 *(tolerance, limit, counters),
             )
         else:
-            status = _rk4(
-                kernels, work, groups, entire, factors, room, now, h, q, v, a, counters
-            )
+            status = _rk4(kernels, work, groups, entire, factors, room, now, h, q, v, a, counters)
         if status != OK:
             return status
         counters[1] += 1

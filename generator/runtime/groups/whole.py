@@ -15,9 +15,9 @@ from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.equations import call, evaluate_rates, evaluate_residual
+from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.factors import FACTORS, Factors
 from mbdgen.runtime.groups.decomposition import independent_rows
-from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.linear import analyse
 from mbdgen.runtime.lu import factorise, solve
 from mbdgen.runtime.system import System

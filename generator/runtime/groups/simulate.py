@@ -31,6 +31,8 @@ from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 METHODS = {"trapezoidal": steps.TRAPEZOIDAL, "rk4": steps.RK4}
 FORMULATIONS = {"matrix-r": MATRIX_R, "penalty": PENALTIES}
 CORRECTIONS = 50
+MOST_PIVOTS = 4
+"""Choices of pivots that are tried at one step."""
 
 
 @dataclass(frozen=True)
@@ -133,9 +135,8 @@ class _Run:
                 self.factors = analyse(self.room.indptr, self.room.indices, self.room.values)
                 return True
             if status == SINGULAR_TANGENT and self.room.chosen[WAY] == AS_WHOLE:
-                self.entire, self.factors = self.grouped.whole(
-                    float(state.clock[0]), state.q, anew=True
-                )
+                t = float(state.clock[0])
+                self.entire, self.factors = self.grouped.whole(t, state.q, anew=True)
                 return True
         except SingularMatrixError:
             return False
@@ -148,7 +149,7 @@ class _Run:
         start, done = float(state.clock[0]), self.counters
         h, before = (stop - start) / count, int(done[1])
         done[1] = 0
-        status, last = self.status, -1
+        status, last, tries = self.status, -1, 0
         while status == OK and done[1] < count:
             left = count - int(done[1])
             status = steps.advance(
@@ -170,8 +171,10 @@ class _Run:
                 CORRECTIONS,
                 done,
             )
-            if status != OK and last < done[1] and self._repivot(status):
-                last, status = int(done[1]), OK
+            tries = tries + 1 if done[1] == last else 0
+            last = int(done[1])
+            if status != OK and tries < MOST_PIVOTS and self._repivot(status):
+                status = OK
         state.clock[0] = stop if status == OK else start + done[1] * h
         done[1] += before
         return status

@@ -67,7 +67,9 @@ class GroupedSystem:
 
         What was made before comes back in turn: where vectors turn, two choices alternate.
         """
-        if anew and len(self._wholes) > 1 and self._turns < len(self._wholes) - 1:
+        if not anew:
+            self._turns = 0
+        if anew and self._turns < len(self._wholes) - 1:
             self._turns += 1
             self._wholes.append(self._wholes.pop(0))
         elif anew or not self._wholes:
@@ -235,7 +237,6 @@ class GroupedSystem:
     ) -> int:
         """Call a function of the whole mechanism, once more with new pivots if it asks for them."""
         status = function(*self.whole(t, q))
-        self._turns = 0
         for _ in range(len(self._wholes) + 1):
             if status != SINGULAR_TANGENT:
                 break

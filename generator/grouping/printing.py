@@ -45,13 +45,12 @@ def module_text(model: str, types: Sequence[GroupKernels]) -> str:
 def _function(same: GroupKernels, kernel: FlatKernel, printer: Printer) -> Function:
     roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
     code = schedule(kernel.graph, roots, printer)
-    count = len(same.coordinates)
-    like = f" and {count - 1} like it" if count > 1 else ""
     guards = zip(code.results[len(kernel.outputs) :], kernel.guards, strict=True)
     stores = zip(kernel.outputs, code.results, strict=False)
     return Function(
         name=f"{same.name}_{kernel.name}",
-        comment=f"{RESULTS[kernel.name]}: {', '.join(same.first)}{like}",
+        # Not how many there are: the module of a mechanism with more of them is the same.
+        comment=f"{RESULTS[kernel.name]}: {', '.join(same.first)}, and all like it",
         loads=tuple(
             Line(printer.variable(name), f"{array}[m[{k}]]" if array in "qva" else f"{array}[{k}]")
             for name, array, k in kernel.inputs

@@ -66,6 +66,15 @@ RelativeTolerance = Annotated[
 AbsoluteTolerance = Annotated[
     float | None, typer.Option(help="Accepted absolute error of a step; default: as --rtol.")
 ]
+Solver = Annotated[
+    str, typer.Option(help="global, groups (structural groups, one after the other) or auto.")
+]
+Inputs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--input", metavar="COORDINATE", help="Given coordinate of the groups; repeatable."
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
 Verbose = Annotated[
     int, typer.Option("-v", "--verbose", count=True, help="Say more; -vv says everything.")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mbdgen.cli import options
+from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
 from mbdgen.errors import OptionError
 
@@ -70,6 +71,8 @@ def run(
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
     second: options.Second = False,
+    solver: options.Solver = "global",
+    given: options.Inputs = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
@@ -91,6 +94,7 @@ def run(
     arguments = options.model_arguments(o, coordinates)
     began = time.perf_counter()
     asked = options.request(t, h, method, method_option, formulation, projection, settings)
+    check_solver(solver, asked, given, [rtol, atol, until, checkpoint, resume, projection])
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load
@@ -118,7 +122,11 @@ def run(
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
     chosen["events"] = [Event(name, at, terminal=True) for name, at in _places(until)]
-    result = simulate(system, span, **chosen, **asked.arguments)
+    grouped = groups_of(solver, model, system, asked, given, arguments, engine)
+    if grouped is not None:
+        result = run_by_groups(grouped, asked)
+    else:
+        result = simulate(system, span, **chosen, **asked.arguments)
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]

@@ -50,7 +50,10 @@ def show(
     ] = False,
     out: Annotated[Path | None, typer.Option(help="File to write instead of stdout.")] = None,
     code: Annotated[bool, typer.Option("--code", help="The generated module.")] = False,
-    graph: Annotated[bool, typer.Option("--graph", help="Tree and Graphviz dot.")] = False,
+    graph: Annotated[
+        bool, typer.Option("--graph", help="Tree, Graphviz dot and structural groups.")
+    ] = False,
+    given: options.Inputs = None,
     pattern: Annotated[bool, typer.Option("--pattern", help="Sparsity of the matrix.")] = False,
     o: options.Arguments = None,
     coordinates: options.Coordinates = None,
@@ -85,7 +88,9 @@ def show(
     frozen = tuple(freeze or ())
     chosen = BuildOptions(backend, layout, frozen, engine, reduced, second, sensitivities)
     described = read(model, arguments)
-    shown = "\n".join(text(described, name, chosen, wish) for name in wanted)
+    if given and not graph:
+        raise OptionError("--input is about structural groups.", "Add --graph.")
+    shown = "\n".join(text(described, name, chosen, wish, given) for name in wanted)
     if out is None:
         typer.echo(shown)
         return
@@ -110,7 +115,13 @@ def _check(wish: Equations, wanted: list[str], out: Path | None) -> None:
         options.check_target(out, "--out", ())
 
 
-def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> str:
+def text(
+    model: "Model",
+    what: str,
+    chosen: "BuildOptions",
+    wish: Equations,
+    given: list[str] | None = None,
+) -> str:
     """Return what is to be shown of a model."""
     from mbdgen.show import stages
     from mbdgen.show.graph import graph_text
@@ -118,7 +129,7 @@ def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> 
     if what == "read":
         return stages.read_text(model)
     if what == "graph":
-        return graph_text(model)
+        return f"{graph_text(model)}\n\n{_groups(model, chosen, given)}"
 
     from mbdgen.compiler import derive_types, emit_text, facts_of, lower_model
     from mbdgen.emit.backends import find_backend
@@ -147,3 +158,21 @@ def text(model: "Model", what: str, chosen: "BuildOptions", wish: Equations) -> 
     if what == "code":
         return "\n".join(texts.values()).rstrip()
     return stages.emit_text(model.name, texts)
+
+
+def _groups(model: "Model", chosen: "BuildOptions", given: list[str] | None) -> str:
+    """Return the structural groups, found where the mechanism assembles, or why there are none."""
+    from mbdgen.compiler import load
+    from mbdgen.errors import AssemblyError, SingularSystemError
+    from mbdgen.runtime.assemble import assemble
+    from mbdgen.runtime.groups.decomposition import decompose
+    from mbdgen.show.groups import groups_text
+
+    if not model.bodies:
+        return "no structural groups: there is no body"
+    system = load(model, layout="loop", engine=chosen.engine)
+    try:
+        state = assemble(system)
+    except (AssemblyError, SingularSystemError) as error:
+        return f"no structural groups: {error}"
+    return groups_text(decompose(system, 0.0, state.q, given))

@@ -71,12 +71,13 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "fuses": backend.fuse_limit > 0,
         "wrapped": wrapped,
     }
-    environment = _environment(backend.name)
+    environment = environment_of(backend.name)
     environment.filters["variable"] = backend.module_printer.variable
     return {suffix: _render(environment, name, values) for name, suffix in backend.templates}
 
 
-def _environment(folder: str) -> jinja2.Environment:
+def environment_of(folder: str) -> jinja2.Environment:
+    """Return what renders the templates of a folder."""
     # FileSystemLoader: PackageLoader does not find mapped packages in editable installs.
     root = Path(str(files("mbdgen.templates")))
     environment = jinja2.Environment(

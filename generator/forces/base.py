@@ -4,7 +4,9 @@ r"""What a force law states, in any combination.
 - a dissipation function :math:`D` quadratic in velocities: load :math:`-\partial D/\partial v`;
 - loads: forces and torques on frames, in global axes: their power is counted as work;
 - pushes along any coordinate :math:`x(t, q)`, a length or an angle: the power is
-  :math:`F \, dx/dt`, which says the loads on all frames that it depends on.
+  :math:`F \, dx/dt`, which says the loads on all frames that it depends on;
+- a kinetic energy :math:`T`, quadratic in the velocities of points with constant coefficients:
+  inertia that several bodies share, with the load :math:`-d/dt\,(\partial T/\partial v)`.
 
 To add a force write one file in this folder with one subclass; it is found by itself and becomes a
 method of `Model`. Generalised forces and their exact tangents are derived.
@@ -56,6 +58,10 @@ class Force(Element):
 
     def dissipation(self, *frames: Frame) -> Expr:
         """Return Rayleigh's dissipation function of the velocities ``v`` and ``w`` of frames."""
+        return 0
+
+    def kinetic_energy(self, *frames: Frame) -> Expr:
+        """Return a kinetic energy of the velocities ``v`` of frames alone, for shared inertia."""
         return 0
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:

@@ -65,6 +65,7 @@ def factorise(
     entries: Mapping[Place, int],
     values: Mapping[Place, Sequence[float]],
     n: int,
+    far: bool = False,
 ) -> Factors:
     """Eliminate a matrix.
 
@@ -76,6 +77,8 @@ def factorise(
         Their numbers at the representative states.
     n : int
         Size.
+    far : bool
+        Whether these states lie far apart.
 
     Raises
     ------
@@ -91,7 +94,7 @@ def factorise(
     if not all(isfinite(x) for row in numbers for sample in row.values() for x in sample):
         raise NoPivotError
     builder.section("factors of the matrix")
-    candidates = Candidates(numbers, columns)
+    candidates = Candidates(numbers, columns, far)
     pivots, inverses, below, right, guards = [], [], [], [], []
     for _ in range(n):
         r, c = candidates.take()

@@ -12,6 +12,7 @@ Sample = tuple[float, ...]  # one number for each representative state
 Key = tuple[float, ...]
 
 THRESHOLD = 0.01  # a pivot is at least this part of the largest entry of its column
+FAR = 0.1  # the same where states lie far apart
 NOISE = 1e-12  # nothing below this part of its column is a pivot
 
 
@@ -28,10 +29,14 @@ class Candidates:
         Rows of the matrix at the representative states; the caller changes them.
     columns : list of set of int
         Rows that stand in each column; the caller changes them too.
+    far : bool
+        Whether the states lie far apart: an entry that has both signs is zero between them.
     """
 
-    def __init__(self, numbers: list[dict[int, Sample]], columns: list[set[int]]) -> None:
-        self._numbers, self._columns = numbers, columns
+    def __init__(
+        self, numbers: list[dict[int, Sample]], columns: list[set[int]], far: bool = False
+    ) -> None:
+        self._numbers, self._columns, self._far = numbers, columns, far
         self._largest: dict[int, Sample] = {}
         self._age = [0] * len(numbers)
         self._measure(range(len(columns)))
@@ -77,6 +82,8 @@ class Candidates:
                 continue
             fill = (len(row) - 1) * (len(self._columns[c]) - 1)
             small = size < THRESHOLD
+            if self._far:
+                small = size < FAR or min(value) < 0.0 < max(value)
             key = (float(small), -size if small else float(fill), float(r != c), -size)
             if best is None or (key, r) < best[:2]:
                 best = key, r, c, self._age[r]

@@ -127,8 +127,11 @@ def _force(context: Context) -> Statement:
     for push in pushed:
         loads += context.work.gradient(push.coordinate, push.force)
         power = power + push.force * context.rate(push.coordinate)
+    kinetic, inertia = _shared_inertia(context, force, frames)
     return Statement(
+        inertia=inertia,
         applied=context.work.generalised(loads, torques),
+        kinetic=kinetic,
         potential=potential,
         power=power,
         coordinates=[push.coordinate for push in pushed],
@@ -147,6 +150,25 @@ def _pushes(context: Context, force: Force, frames: list[Frame]) -> list[Push]:
         value = expression(force, "force of the pushes", push.force)
         named.append(Push(tape.name("along", coordinate), tape.name("push", value)))
     return named
+
+
+def _shared_inertia(
+    context: Context, force: Force, frames: list[Frame]
+) -> tuple[Expr, dict[int, Expr]]:
+    """Return a kinetic energy of several points, and the rates of its momenta by row."""
+    kinetic = context.engine.convert(
+        expression(force, "kinetic_energy", force.kinetic_energy(*frames))
+    )
+    if kinetic == 0:
+        return kinetic, {}
+    loads = []
+    for frame in frames:
+        if frame.body is not None and frame.velocity_used:
+            momentum = Vec(*(context.work.partial(kinetic, c) for c in frame.v))
+            rate = Vec(*(context.tape.rate(p, context.seeds) for p in momentum))
+            _ = frame.r
+            loads.append((frame, Load(frame.point, frame.arm, rate, True)))
+    return kinetic, context.work.generalised(loads, [])
 
 
 def _loads(force: Force, stated: Any) -> list[FrameLoad]:

@@ -1,0 +1,80 @@
+"""``--solver`` of ``mbdgen run``: whether structural groups are used, and with what."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mbdgen.cli.options import Request
+from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.groups.solver import GroupedSystem
+    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.system import System
+
+SOLVERS = ("global", "groups", "auto")
+METHODS, FORMULATIONS = ("trapezoidal", "rk4"), ("matrix-r", "penalty")
+"""What structural groups serve; `mbdgen.runtime.groups.simulate` would compile its loops to say."""
+OPTIONS = ("tolerance", "penalty", "omega", "xi")
+
+
+def check_solver(
+    solver: str, asked: Request, given: Sequence[str] | None, others: Sequence[object]
+) -> None:
+    """Refuse solvers that there are not, and what they cannot do."""
+    if solver not in SOLVERS:
+        raise OptionError(f"There is no solver {solver!r}.", f"Use one of: {', '.join(SOLVERS)}.")
+    if given and solver == "global":
+        raise OptionError(
+            "--input says which coordinates are given to structural groups.", "Add --solver groups."
+        )
+    if solver != "groups":
+        return
+    if asked.method not in METHODS or asked.formulation not in FORMULATIONS:
+        raise OptionError(
+            f"Structural groups do not serve method '{asked.method}' with formulation "
+            f"'{asked.formulation or 'of its own'}'.",
+            f"Choose --method {' or '.join(METHODS)} and "
+            f"--formulation {' or '.join(FORMULATIONS)}, or --solver global.",
+        )
+    if any(other for other in others):
+        raise OptionError(
+            "--solver groups makes steps of one length, without events and checkpoints.",
+            "Leave --rtol, --atol, --until, --checkpoint, --resume and --projection away.",
+        )
+
+
+def groups_of(
+    solver: str,
+    model: str,
+    system: "System",
+    asked: Request,
+    given: Sequence[str] | None,
+    arguments: Mapping[str, Any],
+    engine: str,
+) -> "GroupedSystem | None":
+    """Return compiled groups if they are asked for, or pay; None for the global solver."""
+    fits = asked.method in METHODS and asked.formulation in FORMULATIONS
+    if solver == "global" or (solver == "auto" and not fits):
+        return None
+    from mbdgen.grouping.load import compile_groups, groups_pay
+    from mbdgen.language.read import read
+
+    described = read(model, arguments)
+    if solver == "auto" and not groups_pay(system, given):
+        return None
+    return compile_groups(described, system, given, engine)
+
+
+def run_by_groups(grouped: "GroupedSystem", asked: Request) -> "Result":
+    """Simulate by groups."""
+    from mbdgen.runtime.groups.simulate import Options, simulate_by_groups
+
+    unknown = [name for name in asked.scheme_options if name not in OPTIONS]
+    if unknown:
+        raise OptionError(
+            f"The solver by groups has no option '{unknown[0]}'.",
+            f"Its options are: {', '.join(OPTIONS)}.",
+        )
+    values: dict[str, Any] = {k: float(value) for k, value in asked.scheme_options.items()}
+    options = Options(method=asked.method, formulation=str(asked.formulation), **values)
+    return simulate_by_groups(grouped, asked.span, asked.h, options)

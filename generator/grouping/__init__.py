@@ -1,0 +1,1 @@
+"""From a decomposition to compiled groups: members, kernels, text, module."""

@@ -1,0 +1,297 @@
+r"""The equations of one type of structural group as straight-line kernels (G-15..G-19).
+
+With dependent coordinates :math:`\varphi` and known ones :math:`h`
+
+position  :math:`\Phi_\varphi \Delta\varphi = -\Phi`: one iteration of Newton's method
+motion    :math:`\Phi_\varphi \dot\varphi = -\Phi_h \dot h - \Phi_t`, then
+          :math:`\Phi_\varphi \ddot\varphi = -\Phi_h \ddot h - \dot\Phi_{q,t} \dot q`
+reach     the same, then :math:`R_{\varphi h}` of :math:`\Phi_\varphi R_{\varphi h} = -\Phi_h`
+penalty   :math:`\alpha\,\Phi_q^T \Phi_q` and
+          :math:`\alpha\,\Phi_q^T(\dot\Phi_q \dot q + 2 \xi\omega \dot\Phi + \omega^2 \Phi)`
+block     :math:`\Phi, \dot\Phi, \ddot\Phi, \Phi_\varphi, \Phi_h` for a solution with other pivots
+
+The first three evaluate, factorise and solve in one line with pivots chosen once, among rows that
+are independent where the group was looked at; they return 1 where these pivots do not suit.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mbdgen.grouping.members import GroupType, instances_of, parameters_of, rows_of
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.groups.elimination import eliminate
+from mbdgen.symbolic.elimination import Factors, factorise, solve
+from mbdgen.symbolic.evaluate import evaluate
+from mbdgen.symbolic.flatten import Whole
+from mbdgen.symbolic.pivots import NoPivotError
+from mbdgen.symbolic.system_ir import FlatKernel, SystemIR
+
+SAMPLES = 3
+"""Groups of a type at whose positions pivots must be good, at every instant that was tried."""
+STRICT = 1e4
+"""Guards of pivots are so many times those of an iteration that is repeated: velocities are not."""
+LONGEST = 1500
+"""Operations up to which the elimination is a straight line: Numba compiles some hundreds a second.
+Longer ones are solved by a loop on what ``block`` evaluates."""
+
+
+@dataclass(frozen=True)
+class GroupKernels:
+    """Everything about one type of group.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    kernels : tuple of FlatKernel
+        ``block`` and ``penalty``, and the straight solutions unless they would be too long.
+    dependent, known : tuple of int
+        Local coordinates.
+    rows : int
+        Number of equations.
+    pattern : tuple of (row, column)
+        Local places of what ``penalty`` writes; the right-hand sides of ``pulled`` follow.
+    pulled : tuple of int
+        Local rows.
+    coordinates, parameters : array of int, one row for each group
+        Global numbers of local coordinates, and places of parameters in the table ``p``.
+    levels : array of int
+        Levels of the groups.
+    first : tuple of str
+        Bodies of the first group, for comments.
+    """
+
+    name: str
+    kernels: tuple[FlatKernel, ...]
+    dependent: tuple[int, ...]
+    known: tuple[int, ...]
+    rows: int
+    pattern: tuple[tuple[int, int], ...]
+    pulled: tuple[int, ...]
+    coordinates: IntArray
+    parameters: IntArray
+    levels: IntArray
+    first: tuple[str, ...]
+
+
+def group_kernels(
+    system: SystemIR, same: GroupType, samples: Sequence[tuple[float, FloatArray]], straight: bool
+) -> GroupKernels:
+    """Return the kernels of a type of group.
+
+    Parameters
+    ----------
+    samples : sequence of (t, q)
+        Positions that pivots must suit.
+    straight : bool
+        Whether straight solutions are wanted, if they are not too long.
+    """
+    made = _Maker(system, same, samples, straight)
+    found = [made.block(), made.penalty()]
+    if made.straight:
+        found += made.solutions()
+    return GroupKernels(
+        name=same.name,
+        kernels=tuple(found),
+        dependent=made.dependent,
+        known=made.known,
+        rows=len(made.rows),
+        pattern=tuple(made.pattern),
+        pulled=tuple(made.pulled),
+        coordinates=np.array([g.coordinates for g in same.groups]),
+        parameters=made.places,
+        levels=np.array([g.group.level for g in same.groups], np.int64),
+        first=same.first.group.bodies,
+    )
+
+
+class _Maker:
+    """Makes the kernels of one type."""
+
+    def __init__(
+        self,
+        system: SystemIR,
+        same: GroupType,
+        samples: Sequence[tuple[float, FloatArray]],
+        straight: bool,
+    ) -> None:
+        group = same.first
+        self.places = parameters_of(system, same)
+        self.instances = instances_of(system, same, self.places)
+        self.rows = rows_of(system, same)
+        self.dependent = group.local(group.group.dependent)
+        self.known = group.local(group.group.known)
+        self.n, self.n_q = self.instances.numbering.n, self.instances.numbering.n_q
+        chosen = np.unique(np.linspace(0, len(same.groups) - 1, SAMPLES).astype(int))
+        wiggle = 0.01 * np.sin(1.7 * np.arange(1, self.n_q + 1))
+        self.samples = [
+            (t, q[same.groups[k].coordinates] + wiggle, system.p[self.places[k]])
+            for t, q in samples
+            for k in chosen
+        ]
+        self.pattern: list[tuple[int, int]] = []
+        self.pulled: list[int] = []
+        self.straight = straight
+        if not straight:
+            return
+        try:
+            self.chosen = self._independent_rows()
+            w = Whole(self.instances)
+            self._factors(w, _state(w))
+            graph = w.builder.finish()
+            operations = graph.operation_count(range(len(graph.nodes)))
+            self.straight = operations <= LONGEST
+        except NoPivotError:
+            self.straight = False
+
+    def block(self) -> FlatKernel:
+        """Return everything that a solution by a loop needs."""
+        w = Whole(self.instances)
+        state = _state(w)
+        zero = w.builder.const(0.0)
+        phi, rates = w.values("residual", state), w.values("rates", state)
+        H = w.values("matrix", state)
+        columns = (*self.dependent, *self.known)
+        found = [phi.get(r, zero) for r in self.rows]
+        found += [rates.get(r, zero) for r in self.rows]
+        found += [rates.get(self.n + r, zero) for r in self.rows]
+        found += [H.get(r * self.n + c, zero) for r in self.rows for c in columns]
+        return w.finish("block", list(enumerate(found)))
+
+    def penalty(self) -> FlatKernel:
+        """Return stiffness and forces of the constraints as stiff elements.
+
+        Norms of unit vectors are no constraints of the mechanism: they are equations of their own.
+        """
+        w = Whole(self.instances)
+        b = w.builder
+        alpha, w_1, w_0 = (w.load(name, "w", k) for k, name in enumerate(("alpha", "w_1", "w_0")))
+        state = _state(w)
+        still = {**state, "a": w.zeros("a")}
+        phi, rates, matrix = (w.values(k, still) for k in ("residual", "rates", "matrix"))
+        zero = b.const(0.0)
+        entries: dict[tuple[int, int], list[int]] = {}
+        pulls: dict[int, list[int]] = {}
+        for r in self.rows:
+            violation = b.total(
+                [
+                    rates.get(self.n + r, zero),
+                    b.mul(w_1, rates.get(r, zero)),
+                    b.mul(w_0, phi.get(r, zero)),
+                ]
+            )
+            H = {c: matrix[r * self.n + c] for c in range(self.n_q) if r * self.n + c in matrix}
+            if r < self.n_q:
+                directions = {r: b.const(1.0)}
+            else:
+                directions = {
+                    k: b.mul(alpha, b.neg(matrix[k * self.n + r]))
+                    for k in range(self.n_q)
+                    if k * self.n + r in matrix
+                }
+            for k, g in directions.items():
+                pulls.setdefault(k, []).append(b.mul(g, violation))
+                for c, h in H.items():
+                    entries.setdefault((k, c), []).append(b.mul(g, h))
+        self.pattern, self.pulled = sorted(entries), sorted(pulls)
+        values = [b.total(entries[place]) for place in self.pattern]
+        values += [b.total(pulls[k]) for k in self.pulled]
+        return w.finish("penalty", list(enumerate(values)))
+
+    def solutions(self) -> list[FlatKernel]:
+        """Return the kernels that factorise and solve."""
+        return [self._position(), self._motion("motion"), self._motion("reach")]
+
+    def _position(self) -> FlatKernel:
+        w = Whole(self.instances)
+        state = _state(w)
+        factors = self._factors(w, state)
+        phi = w.values("residual", state)
+        x = self._solve(w, factors, [phi.get(r, w.builder.const(0.0)) for r in self.chosen])
+        return w.finish("position", list(enumerate(x)), _strict(factors, 1.0))
+
+    def _motion(self, name: str) -> FlatKernel:
+        w = Whole(self.instances)
+        zero = w.builder.const(0.0)
+        state = _state(w)
+        factors = self._factors(w, state)
+        v, a = list(state["v"]), list(state["a"])
+        for c in self.dependent:
+            v[c] = a[c] = zero
+        rates = w.values("rates", {**state, "v": v, "a": w.zeros("a")}, "velocities")
+        rate = self._solve(w, factors, [rates.get(r, zero) for r in self.chosen])
+        for c, node in zip(self.dependent, rate, strict=True):
+            v[c] = node
+        rates = w.values("rates", {**state, "v": v, "a": a}, "accelerations")
+        second = self._solve(w, factors, [rates.get(self.n + r, zero) for r in self.chosen])
+        results = [*rate, *second]
+        if name == "reach":
+            H = w.values("matrix", state)
+            for c in self.known:
+                results += self._solve(
+                    w, factors, [H.get(r * self.n + c, zero) for r in self.chosen]
+                )
+        return w.finish(name, list(enumerate(results)), _strict(factors, STRICT))
+
+    def _factors(self, w: Whole, state: dict[str, list[int]]) -> Factors:
+        """Factorise the square part of ``Phi_phi``."""
+        H = w.values("matrix", state)
+        entries = {}
+        for i, r in enumerate(self.chosen):
+            for j, c in enumerate(self.dependent):
+                if r * self.n + c in H:
+                    entries[i, j] = H[r * self.n + c]
+        numbers = self._numbers(w, list(entries.values()))
+        values = dict(zip(entries, numbers, strict=True))
+        return factorise(w.builder, entries, values, len(self.dependent), far=True)
+
+    def _solve(self, w: Whole, factors: Factors, minus_rhs: Sequence[int]) -> list[int]:
+        return solve(w.builder, factors, [w.builder.neg(node) for node in minus_rhs])
+
+    def _numbers(self, w: Whole, nodes: Sequence[int]) -> list[list[float]]:
+        """Return nodes at the samples."""
+        graph = w.builder.finish()
+        found = [evaluate(graph, nodes, self._inputs(w, *sample)) for sample in self.samples]
+        return [list(x) for x in zip(*found, strict=True)]
+
+    def _inputs(self, w: Whole, t: float, q: FloatArray, p: FloatArray) -> dict[str, float]:
+        inputs: dict[str, float] = {}
+        for name, (array, k) in w.sources.items():
+            inputs[name] = float({"q": q, "p": p}[array][k]) if array in "qp" else 0.0
+        inputs["t"] = t
+        return inputs
+
+    def _independent_rows(self) -> list[int]:
+        """Return as many rows as unknowns, independent of each other near the first sample.
+
+        Linear ones are taken first: what is good about them stays so.
+        """
+        w = Whole(self.instances)
+        H = w.values("matrix", _state(w))
+        places = {
+            r: [(j, H[r * self.n + c]) for j, c in enumerate(self.dependent) if r * self.n + c in H]
+            for r in self.rows
+        }
+        nodes = [node for found in places.values() for _, node in found]
+        sample = iter([x[0] for x in self._numbers(w, nodes)])
+        rows = {r: {j: next(sample) for j, _ in found} for r, found in places.items()}
+        curved = {
+            r: any(not w.builder.is_constant(node) for _, node in found)
+            for r, found in places.items()
+        }
+        order = sorted(self.rows, key=lambda r: curved[r])
+        found = eliminate(rows, order, frozenset(), [0.0] * len(self.dependent))
+        if len(found.pivots) < len(self.dependent):
+            raise NoPivotError
+        return sorted(found.pivots)
+
+
+def _state(w: Whole) -> dict[str, list[int]]:
+    zero = w.builder.const(0.0)
+    return w.state(lam=w.zeros("lam"), w=[zero] * 3)
+
+
+def _strict(factors: Factors, times: float) -> tuple[tuple[int, float], ...]:
+    return tuple((node, times * limit) for node, limit in factors.guards)

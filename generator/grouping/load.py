@@ -1,0 +1,142 @@
+"""Compiled structural groups of a model: decomposed, derived from its elements, cached."""
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from mbdgen import cache
+from mbdgen.compiler import derive_types, load, lower_model
+from mbdgen.digests import digest
+from mbdgen.emit.files import is_generated, signed, write_module
+from mbdgen.errors import BuildError, OptionError
+from mbdgen.grouping.kernels import GroupKernels, group_kernels
+from mbdgen.grouping.members import group_types, members_of
+from mbdgen.grouping.printing import module_text
+from mbdgen.language.model import Model
+from mbdgen.language.read import read, source_path
+from mbdgen.options import BuildOptions
+from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.groups.decomposition import Decomposition, decompose
+from mbdgen.runtime.groups.solver import GroupedSystem, positions_nearby
+from mbdgen.runtime.groups.tables import GroupSolver, GroupType
+from mbdgen.runtime.load import load_module
+from mbdgen.runtime.system import System
+from mbdgen.topology.specify import specify
+
+LOG = logging.getLogger("mbdgen.grouping")
+
+WORTHWHILE, LARGE = 20, 60
+"""Coordinates from which on groups pay, and what one group may have of them at most."""
+LARGEST = 20_000
+"""Operations of one kernel; Numba would compile longer ones for minutes."""
+
+
+def load_groups(
+    model: "Model | str | Path",
+    inputs: Sequence[str] | None = None,
+    backend: str = "numba",
+    engine: str = "sympy",
+    **model_arguments: Any,
+) -> GroupedSystem:
+    """Return a model with compiled structural groups.
+
+    Parameters
+    ----------
+    model : Model, path or str
+        As for `mbdgen.load`; a generated module no longer knows its elements.
+    inputs : sequence of str, optional
+        Given coordinates, see `mbdgen.runtime.groups.decomposition.decompose`.
+    **model_arguments
+        Arguments of the file's function ``model``.
+    """
+    if not isinstance(model, Model) and is_generated(source_path(model)):
+        raise OptionError(
+            f"'{model}' is a generated module, which has no structural groups.",
+            "Give the model file.",
+        )
+    described = read(model, model_arguments)
+    system = load(described, backend=backend, layout="loop", engine=engine)
+    return compile_groups(described, system, inputs, engine)
+
+
+def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
+    """Whether a mechanism is faster by groups: several, none of them large (see decision 084)."""
+    if system.n_q < WORTHWHILE:
+        return False
+    groups = decompose(system, 0.0, assemble(system).q, inputs).groups
+    return max(len(g.dependent) for g in groups) <= LARGE
+
+
+def compile_groups(
+    model: Model, system: System, inputs: Sequence[str] | None = None, engine: str = "sympy"
+) -> GroupedSystem:
+    """Return a loaded system of a model with compiled groups, found where it assembles."""
+    state = assemble(system)
+    decomposition = decompose(system, 0.0, state.q, inputs)
+    specs = specify(model)
+    lowered = lower_model(
+        model, specs, derive_types(specs, engine), BuildOptions(layout="loop", engine=engine)
+    )
+    types = group_types(members_of(lowered, decomposition))
+    here = [(0.0, state.q)]
+    blocks = [group_kernels(lowered, same, here, straight=False) for same in types]
+    _require_short(blocks, model.name)
+    tried = _linked(model.name, blocks, decomposition, system)
+    samples = positions_nearby(tried, state.q)
+    kernels = [group_kernels(lowered, same, samples, straight=True) for same in types]
+    found = _linked(model.name, kernels, decomposition, system)
+    found.samples = samples
+    return found
+
+
+def _linked(
+    name: str, kernels: Sequence[GroupKernels], decomposition: Decomposition, system: System
+) -> GroupedSystem:
+    """Return the mechanism with these kernels, which are compiled when they are needed."""
+    functions = _functions(name, kernels)
+    kinds = [
+        GroupType(
+            kernels={
+                kernel.name: functions[f"{same.name}_{kernel.name}"] for kernel in same.kernels
+            },
+            coordinates=same.coordinates,
+            parameters=same.parameters,
+            levels=same.levels,
+            dependent=np.array(same.dependent, np.int64),
+            known=np.array(same.known, np.int64),
+            rows=same.rows,
+            pattern=np.array(same.pattern, np.int64).reshape(-1, 2),
+            pulled=np.array(same.pulled, np.int64),
+        )
+        for same in kernels
+    ]
+    return GroupedSystem(system, GroupSolver(decomposition, kinds))
+
+
+def _require_short(kernels: Sequence[GroupKernels], model: str) -> None:
+    for same in kernels:
+        for kernel in same.kernels:
+            operations = kernel.graph.operation_count([n for _, n in kernel.outputs])
+            if operations > LARGEST:
+                bodies = ", ".join(f"'{b}'" for b in same.first[:6])
+                raise BuildError(
+                    f"A structural group of '{model}' has {len(same.first)} bodies ({bodies}, "
+                    f"...) and {operations} operations: too many for a kernel of its own.",
+                    "Use the global solver, or inputs that cut the mechanism into smaller groups.",
+                )
+
+
+def _functions(name: str, kernels: Sequence[GroupKernels]) -> dict[str, Callable[..., int]]:
+    """Write the module of the groups into the cache, unless it is there, and load it."""
+    texts = signed({".py": module_text(name, kernels)})
+    folder = cache.cache_folder() / "modules" / digest(texts.values())[:16]
+    fresh = write_module(folder, f"{name}_groups", texts, {})
+    LOG.info("%s: %d types of groups%s", name, len(kernels), "" if fresh else ", up to date")
+    functions = vars(load_module(folder / f"{name}_groups.py"))["KERNELS"]
+    return {function.__name__: function for function in functions}
+
+
+__all__ = ["GroupedSystem", "compile_groups", "groups_pay", "load_groups"]

@@ -1,0 +1,313 @@
+"""Simulation of a mechanism whose accelerations come from its structural groups."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.assemble import accelerations, assemble
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.diagnose import diagnose
+from mbdgen.runtime.equilibrate import SingularMatrixError
+from mbdgen.runtime.groups import dynamics, steps
+from mbdgen.runtime.groups.room import (
+    AS_WHOLE,
+    BY_GROUPS,
+    EQUATIONS,
+    MATRIX_R,
+    PENALTIES,
+    WAY,
+    new_room,
+)
+from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
+from mbdgen.runtime.linear import analyse, new_factors
+from mbdgen.runtime.request import schedule, time_span
+from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.turns import continuous
+from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
+
+METHODS = {"trapezoidal": steps.TRAPEZOIDAL, "rk4": steps.RK4}
+FORMULATIONS = {"matrix-r": MATRIX_R, "penalty": PENALTIES}
+CORRECTIONS = 50
+MOST_PIVOTS = 4
+"""Choices of pivots that are tried at one step."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a mechanism is simulated by groups.
+
+    Attributes
+    ----------
+    method : str
+        ``trapezoidal`` or ``rk4``.
+    formulation : str
+        ``matrix-r`` or ``penalty``.
+    by_groups : bool
+        Whether to use the groups; otherwise the same is computed from the whole mechanism.
+    tolerance : float
+        Of the correctors of the trapezoidal rule.
+    penalty, omega, xi : float
+        Size, frequency and damping ratio of stiff constraints.
+    reactions : bool
+        Whether multipliers are found at recorded instants, which takes the whole mechanism;
+        otherwise they are NaN.
+    """
+
+    method: str = "trapezoidal"
+    formulation: str = "matrix-r"
+    by_groups: bool = True
+    tolerance: float = 1e-10
+    penalty: float = 1e7
+    omega: float = 10.0
+    xi: float = 1.0
+    reactions: bool = False
+
+    def __post_init__(self) -> None:
+        for what, value, known in (
+            ("method", self.method, METHODS),
+            ("formulation", self.formulation, FORMULATIONS),
+        ):
+            if value not in known:
+                raise OptionError(
+                    f"The solver by groups has no {what} {value!r}.",
+                    f"It has: {', '.join(known)}; the global solver has others.",
+                )
+        for name in ("tolerance", "penalty"):
+            if not getattr(self, name) > 0.0:
+                raise OptionError(f"{name} is {getattr(self, name)!r}.", "Give a positive number.")
+
+
+class _Run:
+    """Tables and state of one run."""
+
+    def __init__(self, grouped: GroupedSystem, options: Options, t: float) -> None:
+        self.grouped, self.options, system = grouped, options, grouped.system
+        grouped.update()
+        self.state = assemble(system, t)
+        way = BY_GROUPS if options.by_groups else AS_WHOLE
+        equations = FORMULATIONS[options.formulation]
+        weights = np.array(
+            [options.penalty, 2.0 * options.xi * options.omega, options.omega**2,
+             TOLERANCE, float(ITERATIONS)]
+        )  # fmt: skip
+        solver = grouped.solver
+        solver.prepare(*(("block", "position", "reach") if equations == MATRIX_R else ("penalty",)))
+        codes = solver.entry_codes(system.n_q)
+        inputs = solver.groups.inputs
+        self.room = new_room(system, self.state.q, inputs, equations, way, weights, codes)
+        self.integrated = inputs if equations == MATRIX_R else np.arange(system.n_q)
+        if equations == PENALTIES:
+            solver.set_places(self.room.indptr, self.room.indices)
+        self.entire, of_whole = grouped.whole(t, self.state.q)
+        penalties = equations == PENALTIES
+        # These ask for pivots when they are first used.
+        unknown = new_factors(self.room.indptr, self.room.indices)
+        self.factors = unknown if penalties else of_whole
+        self.counters = np.zeros(2, np.int64)
+        self.status = self._complete()
+
+    def _complete(self) -> int:
+        """Find the accelerations of the first state."""
+        state, system, room = self.state, self.grouped.system, self.room
+        groups, t = self.grouped.solver.groups, float(state.clock[0])
+        for _ in range(2):
+            kernels, work, factors = system.kernels, system.work, self.factors
+            q, v, a = state.q, state.v, state.a
+            if room.chosen[EQUATIONS] == PENALTIES:
+                status = dynamics.by_penalties(kernels, work, groups, factors, room, t, q, v, a)
+            else:
+                entire = self.entire
+                status = dynamics.by_matrix_r(
+                    kernels, work, groups, entire, factors, room, t, q, v, a
+                )
+            if status == OK or not self._repivot(status):
+                break
+        return int(status)
+
+    def _repivot(self, status: int) -> bool:
+        """Choose pivots for what was evaluated last; return whether there is hope."""
+        state = self.state
+        try:
+            if status == REPIVOT_TANGENT:
+                self.factors = analyse(self.room.indptr, self.room.indices, self.room.values)
+                return True
+            if status == SINGULAR_TANGENT and self.room.chosen[WAY] == AS_WHOLE:
+                t = float(state.clock[0])
+                self.entire, self.factors = self.grouped.whole(t, state.q, anew=True)
+                return True
+        except SingularMatrixError:
+            return False
+        return False
+
+    def advance(self, stop: float, count: int) -> int:
+        """Make steps of equal length up to an instant."""
+        state, method = self.state, METHODS[self.options.method]
+        system = self.grouped.system
+        start, done = float(state.clock[0]), self.counters
+        h, before = (stop - start) / count, int(done[1])
+        done[1] = 0
+        status, last, tries = self.status, -1, 0
+        while status == OK and done[1] < count:
+            left = count - int(done[1])
+            status = steps.advance(
+                system.kernels,
+                system.work,
+                self.grouped.solver.groups,
+                self.entire,
+                self.factors,
+                self.room,
+                self.integrated,
+                start,
+                h,
+                left,
+                state.q,
+                state.v,
+                state.a,
+                method,
+                self.options.tolerance,
+                CORRECTIONS,
+                done,
+            )
+            tries = tries + 1 if done[1] == last else 0
+            last = int(done[1])
+            if status != OK and tries < MOST_PIVOTS and self._repivot(status):
+                status = OK
+        state.clock[0] = stop if status == OK else start + done[1] * h
+        done[1] += before
+        return status
+
+
+def simulate_by_groups(
+    grouped: GroupedSystem,
+    span: Sequence[float],
+    h: float = 1e-3,
+    options: Options | None = None,
+    t_eval: Sequence[float] | None = None,
+) -> Result:
+    """Integrate the motion with accelerations from structural groups.
+
+    Parameters
+    ----------
+    grouped : GroupedSystem
+        From `mbdgen.grouping.load.load_groups`.
+    span : (float, float)
+        Start and end time.
+    h : float
+        Largest step; every interval between recorded instants is divided into equal steps.
+    options : Options, optional
+        Formulation, method and their numbers.
+    t_eval : sequence of float, optional
+        Instants to record; by default every step.
+
+    Returns
+    -------
+    Result
+        As `mbdgen.simulate` returns it. Multipliers, and what depends on them, are NaN unless
+        ``reactions`` were asked for; work of drivers and loads is not integrated.
+    """
+    chosen = options or Options()
+    plan = schedule(time_span(span), h, t_eval)
+    clock = time.perf_counter()
+    run = _Run(grouped, chosen, float(plan.instants[0]))
+    assembled, status = time.perf_counter(), run.status
+    rows, times = ([_row(run)] if plan.keep[0] else []), [float(plan.instants[0])]
+    times = times[: len(rows)]
+    for k, count in enumerate(plan.substeps):
+        if status == OK:
+            status = run.advance(float(plan.instants[k + 1]), int(count))
+        if status == OK and plan.keep[k + 1]:
+            times.append(float(plan.instants[k + 1]))
+            rows.append(_row(run))
+    seconds = {"assemble_s": assembled - clock, "solve_s": time.perf_counter() - assembled}
+    return _result(run, times, rows, status, float(h), seconds)
+
+
+def _row(run: _Run) -> tuple[FloatArray, ...]:
+    """Return what is recorded of the present state."""
+    system, state = run.grouped.system, run.state
+    t, q, v, a = float(state.clock[0]), state.q, state.v, state.a
+    lam = np.full(system.n_lam, np.nan)
+    if run.options.reactions:
+        other = new_state(system.n_q, system.n_lam)
+        other.clock[0] = t
+        other.q[:], other.v[:] = q, v
+        system.regularise(t, q)
+        accelerations(system, other)
+        lam = other.lam.copy()
+    none = np.zeros(system.n_lam)
+    energies = system.energies(t, q, v, a, none)
+    energies[2] = np.nan if system.data.powered else 0.0
+    phi = system.residual(t, q, v, a, none)[system.work.rows]
+    levels = [phi, *(x[system.work.rows] for x in system.rates(t, q, v, a))]
+    largest = np.array([np.abs(x).max(initial=0.0) for x in levels])
+    return q.copy(), v.copy(), a.copy(), lam, system.outputs(t, q, v, a, lam), energies, largest
+
+
+def _result(
+    run: _Run,
+    times: Sequence[float],
+    rows: Sequence[tuple[FloatArray, ...]],
+    status: int,
+    h: float,
+    seconds: dict[str, float],
+) -> Result:
+    system, grouped, options = run.grouped.system, run.grouped, run.options
+    q, v, a, lam, outputs, energies, largest = (np.array(part) for part in zip(*rows, strict=True))
+    for k in np.flatnonzero(system.data.angle_outputs):
+        outputs[:, k] = continuous(outputs[:, k], np.nan)
+    total = energies.sum(axis=1)
+    diagnosis = diagnose(system, times[0], q[0])
+    way = "groups" if options.by_groups else "whole"
+    reached = float(run.state.clock[0])
+    return Result(
+        t=np.array(times),
+        q=q,
+        v=v,
+        a=a,
+        lam=lam,
+        outputs=outputs,
+        energies=energies,
+        names=system.names,
+        success=status == OK,
+        status=-status,
+        message=_message(grouped, options, status, reached),
+        counters=Counters(
+            steps=int(run.counters[1]),
+            newton_iterations=int(run.counters[0]),
+            max_phi=float(largest[:, 0].max()),
+            max_phi_dot=float(largest[:, 1].max()),
+            max_phi_ddot=float(largest[:, 2].max()),
+            energy_drift=float(np.abs(total - total[0]).max()),
+            accepted=int(run.counters[1]),
+        ),
+        info=RunInfo(
+            model=system.data.model,
+            method=options.method,
+            formulation=f"{options.formulation}, by {way}",
+            backend=system.data.backend,
+            layout=system.data.layout,
+            reduced=False,
+            dof=diagnosis.dof,
+            n_q=diagnosis.n_q,
+            n_phi=diagnosis.n_phi,
+            redundant=diagnosis.redundant,
+            h=h,
+            t_end=reached,
+            parameters=system.parameters,
+        ),
+        timings=seconds,
+    )
+
+
+def _message(grouped: GroupedSystem, options: Options, status: int, t: float) -> str:
+    """Tell how the run ended, and what to do if it failed."""
+    if status == OK:
+        return f"The end was reached at t = {t:g} s."
+    advice = "Try a smaller step"
+    if options.formulation == "matrix-r":
+        names = ", ".join(f"'{name}'" for name in grouped.decomposition.input_names[:8])
+        advice += f", or other inputs than {names}, which need not suit the whole motion"
+    return f"The motion could not be continued after t = {t:g} s. {advice}."

@@ -1,0 +1,165 @@
+r"""Steps of fixed length on accelerations at a state: the trapezoidal rule and Runge and Kutta's.
+
+The trapezoidal rule is iterated as a predictor and correctors (3.5 of the digest):
+
+.. math::
+    \dot q_1 = \dot q + \tfrac h2 (\ddot q + \ddot q_1), \qquad
+    q_1 = q + \tfrac h2 (\dot q + \dot q_1)
+
+until neither changes by more than a tolerance. All coordinates are predicted; with matrix R the
+inputs are integrated, and the others only have a good first guess.
+"""
+
+import numpy as np
+from numba import types
+
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.factors import FACTORS, Factors
+from mbdgen.runtime.groups.dynamics import slope
+from mbdgen.runtime.groups.room import ROOM, Room
+from mbdgen.runtime.groups.tables import GROUPS, Groups
+from mbdgen.runtime.groups.whole import WHOLE, Whole
+from mbdgen.runtime.work import INT_ARRAY, NOT_CONVERGED, NOT_FINITE, OK, REAL_ARRAY, WORK, Work
+
+TRAPEZOIDAL, RK4 = 0, 1
+
+_REAL = types.float64
+
+
+@internal
+def _trapezoidal(
+    kernels: Kernels,
+    work: Work,
+    groups: Groups,
+    entire: Whole,
+    factors: Factors,
+    room: Room,
+    integrated: IntArray,
+    t: float,
+    h: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    tolerance: float,
+    limit: int,
+    counters: IntArray,
+) -> int:
+    """Advance by one step."""
+    n = len(q)
+    q1, v1, a1 = np.empty(n), np.empty(n), np.empty(n)
+    for i in range(n):
+        q1[i] = q[i] + h * v[i] + 0.5 * h * h * a[i]
+        v1[i] = v[i] + h * a[i]
+    for _ in range(limit):
+        status = slope(kernels, work, groups, entire, factors, room, t + h, q1, v1, a1)
+        if status != OK:
+            return status
+        counters[0] += 1
+        error = 0.0
+        for i in integrated:
+            new_v = v[i] + 0.5 * h * (a[i] + a1[i])
+            new_q = q[i] + 0.5 * h * (v[i] + new_v)
+            error = max(error, abs(new_q - q1[i]), abs(new_v - v1[i]))
+            q1[i], v1[i] = new_q, new_v
+            if not abs(new_v) <= 1e100:
+                return NOT_FINITE
+        if error < tolerance:
+            for i in range(n):
+                q[i], v[i], a[i] = q1[i], v1[i], a1[i]
+            return OK
+    return NOT_CONVERGED
+
+
+@internal
+def _rk4(
+    kernels: Kernels,
+    work: Work,
+    groups: Groups,
+    entire: Whole,
+    factors: Factors,
+    room: Room,
+    t: float,
+    h: float,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    counters: IntArray,
+) -> int:
+    """Advance by one step; ``a`` is that of its beginning, and then that of its end."""
+    n = len(q)
+    q1, v1, a1 = np.empty(n), np.empty(n), np.empty(n)
+    dq, dv = np.zeros(n), np.zeros(n)
+    for i in range(n):
+        v1[i], a1[i] = v[i], a[i]
+    for stage in range(4):
+        weight = 1.0 / 6.0 if stage in (0, 3) else 1.0 / 3.0
+        part = h if stage == 2 else 0.5 * h
+        for i in range(n):
+            dq[i] += weight * h * v1[i]
+            dv[i] += weight * h * a1[i]
+            q1[i], v1[i] = q[i] + part * v1[i], v[i] + part * a1[i]
+        if stage == 3:
+            break
+        status = slope(kernels, work, groups, entire, factors, room, t + part, q1, v1, a1)
+        if status != OK:
+            return status
+        counters[0] += 1
+    for i in range(n):
+        q1[i], v1[i] = q[i] + dq[i], v[i] + dv[i]
+    status = slope(kernels, work, groups, entire, factors, room, t + h, q1, v1, a1)
+    if status != OK:
+        return status
+    counters[0] += 1
+    for i in range(n):
+        q[i], v[i], a[i] = q1[i], v1[i], a1[i]
+        if not abs(a1[i]) <= 1e100:
+            return NOT_FINITE
+    return OK
+
+
+@separate(
+    types.int64(
+        *(KERNELS, WORK, GROUPS, WHOLE, FACTORS, ROOM, INT_ARRAY),
+        *(_REAL, _REAL, types.int64, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
+        *(types.int64, _REAL, types.int64, INT_ARRAY),
+    ),
+    from_python=True,
+)
+def advance(
+    kernels: Kernels,
+    work: Work,
+    groups: Groups,
+    entire: Whole,
+    factors: Factors,
+    room: Room,
+    integrated: IntArray,
+    t: float,
+    h: float,
+    steps: int,
+    q: FloatArray,
+    v: FloatArray,
+    a: FloatArray,
+    method: int,
+    tolerance: float,
+    limit: int,
+    counters: IntArray,
+) -> int:
+    """Make steps from a state with its accelerations; where one fails the state is that before it.
+
+    ``counters`` are evaluations of accelerations and steps made.
+    """
+    for _ in range(steps):
+        now = t + counters[1] * h
+        if method == TRAPEZOIDAL:
+            status = _trapezoidal(
+                *(kernels, work, groups, entire, factors, room, integrated, now, h, q, v, a),
+                *(tolerance, limit, counters),
+            )
+        else:
+            status = _rk4(kernels, work, groups, entire, factors, room, now, h, q, v, a, counters)
+        if status != OK:
+            return status
+        counters[1] += 1
+    return OK

@@ -1,0 +1,228 @@
+"""Groups as compiled loops want them: addresses of kernels, and tables of integers beside them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import cfunc, types
+
+from mbdgen.runtime.abi import KERNEL_SIGNATURE
+from mbdgen.runtime.addresses import address_of
+from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.groups.decomposition import Decomposition
+from mbdgen.runtime.work import INT_ARRAY, INT_TABLE, REAL_ARRAY
+
+KERNELS = ("block", "penalty", "position", "motion", "reach")
+"""Of a type, in the order of their addresses; 0 stands for one that there is not."""
+BLOCK, PENALTY, POSITION, MOTION, REACH = range(5)
+COUNT, N_ROWS, N_DEPENDENT, N_KNOWN, N_LOCAL, N_P, N_ENTRIES, N_PULLED = range(5, 13)
+"""Behind the addresses: how many groups there are, and the sizes of one."""
+LOCAL_AT, P_AT, DEPENDENT_AT, KNOWN_AT, ENTRIES_AT, PULLED_AT = range(13, 19)
+"""Where the tables of a type begin."""
+HEAD = 19
+
+ITERATIONS, OTHER_PIVOTS, FAILED_TYPE, FAILED_GROUP = range(4)
+"""Places in ``counters``."""
+
+
+class Groups(NamedTuple):
+    """All groups of a mechanism, in the order of solution.
+
+    Attributes
+    ----------
+    head : array, shape (batches, HEAD)
+        Addresses, sizes and places of groups of one type and level.
+    local : array
+        For every group the places of its local coordinates in ``q``.
+    dependent, known : array
+        The same of its dependent and of its known coordinates.
+    p : array
+        For every group its parameters.
+    entries, pulled : array
+        For every group where its part of the penalty matrix and of its right-hand side belongs.
+    inputs : array
+        Given coordinates.
+    out : array
+        What a kernel writes.
+    table : array
+        Equations of a group with right-hand sides, for a solution with other pivots.
+    counters : array of int
+        Iterations, solutions with other pivots, type and number of a group that failed.
+    """
+
+    head: IntArray
+    local: IntArray
+    dependent: IntArray
+    known: IntArray
+    p: FloatArray
+    entries: IntArray
+    pulled: IntArray
+    inputs: IntArray
+    out: FloatArray
+    table: FloatArray
+    counters: IntArray
+
+
+GROUPS = types.NamedTuple(
+    (
+        INT_TABLE,
+        *(INT_ARRAY, INT_ARRAY, INT_ARRAY),
+        REAL_ARRAY,
+        *(INT_ARRAY, INT_ARRAY, INT_ARRAY),
+        *(REAL_ARRAY, REAL_ARRAY),
+        INT_ARRAY,
+    ),
+    Groups,
+)
+
+
+@dataclass(frozen=True)
+class GroupType:
+    """Groups of one structure, with the functions that serve all of them.
+
+    Attributes
+    ----------
+    kernels : dict of str to function
+        By the names of `KERNELS`, not yet compiled; those of a straight solution may be missing.
+    coordinates : array, shape (groups, local coordinates)
+        Places in ``q``.
+    parameters : array, shape (groups, parameters)
+        Places in the table ``p`` of the mechanism.
+    levels : array
+        Levels of the groups.
+    dependent, known : array
+        Local coordinates.
+    rows : int
+        Number of equations.
+    pattern : array, shape (entries, 2)
+        Local row and column of what ``penalty`` writes.
+    pulled : array
+        Local rows of its right-hand sides.
+    """
+
+    kernels: dict[str, Callable[..., int]]
+    coordinates: IntArray
+    parameters: IntArray
+    levels: IntArray
+    dependent: IntArray
+    known: IntArray
+    rows: int
+    pattern: IntArray
+    pulled: IntArray
+
+    def of_level(self, level: int) -> "GroupType":
+        """Return the groups of one level."""
+        mine = self.levels == level
+        return replace(
+            self,
+            coordinates=self.coordinates[mine],
+            parameters=self.parameters[mine],
+            levels=self.levels[mine],
+        )
+
+
+class GroupSolver:
+    """The groups of a mechanism for compiled loops.
+
+    Parameters
+    ----------
+    decomposition : Decomposition
+        Which groups there are.
+    kinds : sequence of GroupType
+        Their types.
+
+    Attributes
+    ----------
+    groups : Groups
+        What compiled loops read.
+    batches : tuple of GroupType
+        Groups of one type and level, in the order of solution.
+    """
+
+    def __init__(self, decomposition: Decomposition, kinds: Sequence[GroupType]) -> None:
+        self.decomposition = decomposition
+        self.batches = tuple(
+            kind.of_level(level)
+            for level in range(1, decomposition.levels + 1)
+            for kind in kinds
+            if (kind.levels == level).any()
+        )
+        self._places = _joined([k.parameters for k in self.batches])
+        self._compiled: dict[Callable[..., int], Any] = {}
+        self.groups = _tables(decomposition, self.batches)
+
+    def prepare(self, *names: str) -> None:
+        """Compile the kernels of some names, as far as they have not been compiled yet."""
+        for k, kind in enumerate(self.batches):
+            for name in names:
+                if function := kind.kernels.get(name):
+                    if function not in self._compiled:
+                        self._compiled[function] = _as_kernel(function)
+                    address = address_of(self._compiled[function])
+                    self.groups.head[k, KERNELS.index(name)] = address
+
+    def set_parameters(self, p: FloatArray) -> None:
+        """Take the parameters of the mechanism over."""
+        self.groups.p[:] = p[self._places]
+
+    def set_places(self, indptr: IntArray, indices: IntArray) -> None:
+        """Note where the entries of all groups stand in a matrix compressed by columns."""
+        n = len(indptr) - 1
+        codes = np.repeat(np.arange(n), np.diff(indptr)) * n + indices
+        self.groups.entries[:] = np.searchsorted(codes, self.entry_codes(n))
+
+    def entry_codes(self, n: int) -> IntArray:
+        """Return ``column n + row`` of every entry that the groups write with ``penalty``."""
+        return _joined(
+            [
+                k.coordinates[:, k.pattern[:, 1]] * n + k.coordinates[:, k.pattern[:, 0]]
+                for k in self.batches
+            ]
+        )
+
+
+_as_kernel = cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
+
+
+def _joined(tables: Sequence[IntArray]) -> IntArray:
+    parts = [np.zeros(0, np.int64), *(np.asarray(t, np.int64).ravel() for t in tables)]
+    return np.ascontiguousarray(np.concatenate(parts))
+
+
+def _tables(decomposition: Decomposition, kinds: Sequence[GroupType]) -> Groups:
+    head = np.zeros((len(kinds), HEAD), np.int64)
+    sizes = np.zeros((len(kinds) + 1, 6), np.int64)
+    for k, kind in enumerate(kinds):
+        count, n_local = kind.coordinates.shape
+        widths = (
+            *(n_local, kind.parameters.shape[1], len(kind.dependent), len(kind.known)),
+            *(len(kind.pattern), len(kind.pulled)),
+        )
+        head[k, COUNT], head[k, N_ROWS] = count, kind.rows
+        head[k, N_LOCAL], head[k, N_P], head[k, N_DEPENDENT], head[k, N_KNOWN] = widths[:4]
+        head[k, N_ENTRIES], head[k, N_PULLED] = widths[4:]
+        sizes[k + 1] = sizes[k] + count * np.array(widths)
+    head[:, LOCAL_AT:] = sizes[:-1]
+    largest = max((_written(kind) for kind in kinds), default=1)
+    table = max((k.rows * (2 * len(k.dependent) + len(k.known) + 2) for k in kinds), default=1)
+    return Groups(
+        head=head,
+        local=_joined([k.coordinates for k in kinds]),
+        dependent=_joined([k.coordinates[:, k.dependent] for k in kinds]),
+        known=_joined([k.coordinates[:, k.known] for k in kinds]),
+        p=np.zeros(int(sizes[-1, 1])),
+        entries=np.zeros(int(sizes[-1, 4]), np.int64),
+        pulled=_joined([k.coordinates[:, k.pulled] for k in kinds]),
+        inputs=np.ascontiguousarray(decomposition.inputs, np.int64),
+        out=np.zeros(largest),
+        table=np.zeros(table),
+        counters=np.zeros(4, np.int64),
+    )
+
+
+def _written(kind: GroupType) -> int:
+    """Return the length of the longest result of a kernel."""
+    n, known = len(kind.dependent), len(kind.known)
+    block = kind.rows * (3 + n + known)
+    return max(block, n * (2 + known), len(kind.pattern) + len(kind.pulled), 1)

@@ -29,6 +29,12 @@ ELEMENT_KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 SECOND_KERNELS = ("slopes", "jerks")
 """Second derivatives, sums over elements too; only modules that are asked for them have them."""
 
+DISPLACEMENTS = "displacements"
+"""Of systems with bodies whose virtual displacements are no changes of coordinates."""
+
+DISPLACEMENT_ROOM = 16
+"""Numbers for each coordinate in what that kernel writes."""
+
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
@@ -36,7 +42,7 @@ FUSED_KERNELS = (
 """What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
 of a state, and the exchange between the reduced and the whole state. Small systems have them."""
 
-KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS)
+KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS, DISPLACEMENTS)
 
 RESULTS = {
     "residual": "r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows",
@@ -57,6 +63,9 @@ RESULTS = {
     "gather": "the reduced coordinates, velocities, accelerations and multipliers of a whole state",
     "slopes": "H_dot = d phi_dot/dq in the places of H in the matrix, then H_ddot = d phi_ddot/dq "
     "in the same places of a second matrix",
+    DISPLACEMENTS: "for each such body, from 16 times its first coordinate on: B of du/dt = B dq/dt by "
+    "rows, the rates of du/dt, and what switches its coordinates: the rotation matrix by columns, or "
+    "other coordinates",
     "jerks": "r_t + r_q v + r_v a in dynamics rows, phi_dddot in constraint rows, both for "
     "a_dot = lam_dot = 0",
 }

@@ -8,13 +8,20 @@ from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
 from mbdgen.emit.titles import contribution
-from mbdgen.interface import ELEMENT_KERNELS, RESULTS, SECOND_KERNELS, STATE, WEIGHTS
+from mbdgen.interface import (
+    DISPLACEMENT_ROOM,
+    DISPLACEMENTS,
+    ELEMENT_KERNELS,
+    RESULTS,
+    STATE,
+    WEIGHTS,
+)
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 from mbdgen.topology.elements import column_note
 
-KERNELS = (*ELEMENT_KERNELS, "mass", *SECOND_KERNELS)  # of the layout loop
+KERNELS = (*ELEMENT_KERNELS, "mass")  # of every module in the layout loop
 _SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
 MOST_NAMES = 8  # in a docstring
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
@@ -113,7 +120,7 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
     found = [
         _element_kernel(table, kernel, printer)
         for table in system.types
-        for kernel in KERNELS
+        for kernel in (*KERNELS, *system.optional)
         if _entries(table, kernel)[1]
     ]
     # An output may be zero whatever happens: there is nothing to add then, and no empty loop.
@@ -131,7 +138,7 @@ def system_kernels(
         Largest number of straight-line statements in one function.
     """
     sizes = {"residual": "m[0]", "rates": "2*m[0]", "energies": "3"}
-    sizes |= {"slopes": "2*m[1]", "jerks": "m[0]"}
+    sizes |= {"slopes": "2*m[1]", "jerks": "m[0]", DISPLACEMENTS: f"{DISPLACEMENT_ROOM}*m[2]"}
     sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
     sizes["outputs"] = str(system.sizes["n_out"])
     flat = {k.name: k for k in system.flat}
@@ -142,7 +149,7 @@ def system_kernels(
             _flat_kernel(k, sizes.get(k.name, "0"), notes.get(k.name, {}), printer, part_size)
             for k in system.flat
         ]
-    for kernel in KERNELS if system.second else KERNELS[: -len(SECOND_KERNELS)]:
+    for kernel in (*KERNELS, *system.optional):
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
         operations = sum(counts[e.name] * e.operations for e in calls)
@@ -254,6 +261,8 @@ def _store(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
         return f"out[{index[0]}]"
     if kernel == "outputs":
         return f"out[{_at('o', index[0])}]"
+    if kernel == DISPLACEMENTS:
+        return f"out[{_at(f'{DISPLACEMENT_ROOM}*i_{table.ir.labels[0]}', index[0])}]"
     local = index[-1]
     for label, names in zip(table.ir.labels, table.ir.coordinates, strict=True):
         if local < len(names):

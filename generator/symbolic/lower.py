@@ -12,7 +12,7 @@ from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.layout import Limits, lay_out, statements
+from mbdgen.symbolic.layout import Limits, lay_out, optional_kernels, statements
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.roles import names_of, roles_of
@@ -42,12 +42,12 @@ def lower(
     """
     numbering = number(model, specs, irs)
     book = ParameterExpressions(model, frozenset(options.freeze))
-    tables, p = parameter_tables(group(specs, irs), numbering, book)
+    tables, p, bases = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
-    roles = roles_of(model, specs, irs, numbering)
-    parametric = frozenset(int(k) for k, _ in book.targets("p"))
+    roles = roles_of(model, specs, irs, numbering, bases)
+    parametric = frozenset([int(k) for k, _ in book.targets("p")] + [k for k, *_ in roles.bases])
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
     )
@@ -79,7 +79,7 @@ def lower(
         indptr=indptr,
         indices=indices,
         reduced=layout.fused.reduced,
-        second=options.second,
+        optional=optional_kernels(tables, options.second),
         derived=book.finish(),
     )
 

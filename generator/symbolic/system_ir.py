@@ -96,6 +96,30 @@ class DerivedValues:
 
 
 @dataclass(frozen=True)
+class Displaced:
+    """A body whose virtual displacements are no changes of coordinates.
+
+    Attributes
+    ----------
+    first, n_q, n_u : int
+        Its first coordinate, and how many coordinates and dynamics rows it has.
+    kind : str
+        Name of its coordinates.
+    attitude : int
+        Its first number that may fail to describe its orientation; -1 if none does.
+    home : tuple of float
+        Where these are farthest from failing.
+    """
+
+    first: int
+    n_q: int
+    n_u: int
+    kind: str
+    attitude: int
+    home: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Roles:
     """Rows, coordinates, multipliers and outputs that have a part of their own.
 
@@ -111,6 +135,10 @@ class Roles:
         Outputs that are angles modulo a turn.
     driven : tuple of int
         Multipliers of drivers and of joints that know the time: they do work.
+    displaced : tuple of Displaced
+        Bodies with the kernel of displacements.
+    bases : tuple of (place in p, which of these, entry of its base)
+        Numbers that a run may change.
     """
 
     constraint_rows: tuple[int, ...]
@@ -119,6 +147,8 @@ class Roles:
     fixed_velocity: tuple[int, ...]
     angle_outputs: tuple[int, ...]
     driven: tuple[int, ...]
+    displaced: tuple[Displaced, ...]
+    bases: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -139,8 +169,8 @@ class SystemIR:
         Estimate that `auto` decides by.
     reduced : (coordinates, multipliers) or None
         How many fused kernels work with, if not with all.
-    second : bool
-        Whether there are kernels of second derivatives.
+    optional : tuple of str
+        Kernels besides those of every module.
     """
 
     model: str
@@ -158,5 +188,5 @@ class SystemIR:
     indptr: IntArray
     indices: IntArray
     reduced: tuple[int, int] | None
-    second: bool
+    optional: tuple[str, ...]
     derived: DerivedValues

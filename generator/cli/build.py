@@ -16,6 +16,7 @@ def build(
     layout: options.Layout = "auto",
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
+    coordinates: options.Coordinates = None,
     reduced: options.Reduced = False,
     second: options.Second = False,
     threads: options.Threads = None,
@@ -27,7 +28,7 @@ def build(
     Counts, layout and the time of every stage go to stderr.
     """
     set_up_logging(verbose)
-    arguments = options.model_arguments(o)
+    arguments = options.described(options.model_arguments(o), coordinates)
 
     from mbdgen.compiler import build_report
     from mbdgen.options import BuildOptions
@@ -35,7 +36,8 @@ def build(
 
     limit(threads)
     chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced, second)
-    report = build_report(model, chosen, out, arguments)
+    kind = arguments.pop("coordinates", None)
+    report = build_report(model, chosen, out, arguments, kind)
     typer.echo(report.path)
     typer.echo(report.summary, err=True)
     times = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in report.seconds.items())

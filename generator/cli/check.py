@@ -24,11 +24,12 @@ def check(
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
+    coordinates: options.Coordinates = None,
     verbose: options.Verbose = 0,
 ) -> None:
     """Validate a model: degrees of freedom, redundancy, initial residuals, assembly."""
     set_up_logging(verbose)
-    arguments = options.model_arguments(o)
+    arguments = options.described(options.model_arguments(o), coordinates)
     values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
@@ -36,7 +37,7 @@ def check(
     from mbdgen.runtime.assemble import assemble
     from mbdgen.runtime.diagnose import diagnose, require_motion
 
-    described = read(model, arguments)
+    described = read(model, arguments, arguments.pop("coordinates", None))
     typer.echo(_overview(described))
     system = load(described, backend=backend, layout=layout, engine=engine)
     system.set(**values)

@@ -28,6 +28,10 @@ Second = Annotated[
 Threads = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Processors to use; default: all.")
 ]
+Coordinates = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Of all rigid bodies in space; auto chooses."),
+]
 Engine = Annotated[str, typer.Option(help="Algebra system: sympy or symengine.")]
 Freeze = Annotated[
     list[str] | None,
@@ -183,6 +187,19 @@ def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
             raise OptionError(f"{option} gives '{key.strip()}' twice.", "Give it once.")
         found[key.strip()] = value.strip()
     return found
+
+
+def described(arguments: dict[str, Any], coordinates: str | None) -> dict[str, Any]:
+    """Return the arguments of a model with ``--coordinates`` among them."""
+    if coordinates is None:
+        return arguments
+    if "coordinates" in arguments:
+        raise OptionError("--coordinates and -o both give coordinates.", "Give them once.")
+    if coordinates == "auto":
+        from mbdgen.language.recoordinate import BEST
+
+        typer.echo(f"coordinates: {BEST}, which fail nowhere", err=True)
+    return {**arguments, "coordinates": coordinates}
 
 
 def model_arguments(texts: Iterable[str] | None) -> dict[str, Any]:

@@ -67,6 +67,10 @@ def run(
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
+    coordinates: options.Coordinates = None,
+    rebase: Annotated[
+        bool, typer.Option(help="Whether orientations may switch their numbers on the way.")
+    ] = True,
     reduced: options.Reduced = False,
     second: options.Second = False,
     threads: options.Threads = None,
@@ -87,7 +91,7 @@ def run(
     _check(files, png)
     if checkpoint is not None:
         options.check_target(checkpoint, "--checkpoint", (".npz",))
-    arguments = options.model_arguments(o)
+    arguments = options.described(options.model_arguments(o), coordinates)
     began = time.perf_counter()
     asked = options.request(t, h, method, method_option, formulation, projection, settings)
     compiling = time.perf_counter() - began
@@ -116,6 +120,7 @@ def run(
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
+    chosen["rebase"] = rebase
     chosen["events"] = [Event(name, at, terminal=True) for name, at in _places(until)]
     result = simulate(system, span, **chosen, **asked.arguments)
     if not result.success and not files:

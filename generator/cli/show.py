@@ -57,6 +57,7 @@ def show(
     layout: options.Layout = "auto",
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
+    coordinates: options.Coordinates = None,
     reduced: options.Reduced = False,
     second: options.Second = False,
     verbose: options.Verbose = 0,
@@ -75,13 +76,13 @@ def show(
         )
     wish = Equations(tuple(element or ()), assembled, latex)
     _check(wish, wanted, out)
-    arguments = options.model_arguments(o)
+    arguments = options.described(options.model_arguments(o), coordinates)
 
     from mbdgen.language.read import read
     from mbdgen.options import BuildOptions
 
     chosen = BuildOptions(backend, layout, tuple(freeze or ()), engine, reduced, second)
-    described = read(model, arguments)
+    described = read(model, arguments, arguments.pop("coordinates", None))
     shown = "\n".join(text(described, name, chosen, wish) for name in wanted)
     if out is None:
         typer.echo(shown)

@@ -17,7 +17,11 @@ from mbdgen.language.model import Model
 from mbdgen.language.scalars import shown
 
 
-def read(source: "Model | str | Path", arguments: Mapping[str, Any] | None = None) -> Model:
+def read(
+    source: "Model | str | Path",
+    arguments: Mapping[str, Any] | None = None,
+    coordinates: str | None = None,
+) -> Model:
     """Return the model.
 
     Parameters
@@ -27,8 +31,21 @@ def read(source: "Model | str | Path", arguments: Mapping[str, Any] | None = Non
         or a function that returns one), or contains exactly one `Model`.
     arguments : mapping
         Arguments of the model function.
+    coordinates : str, optional
+        Given to a model function with an argument of that name; otherwise all spatial rigid bodies
+        get these coordinates (`mbdgen.language.recoordinate`).
     """
     arguments = dict(arguments or {})
+    if coordinates is None:
+        return _as_described(source, arguments)
+    if not isinstance(source, Model) and "coordinates" in arguments_of(source):
+        return _as_described(source, {**arguments, "coordinates": coordinates})
+    from mbdgen.language.recoordinate import recoordinated
+
+    return recoordinated(_as_described(source, arguments), coordinates)
+
+
+def _as_described(source: "Model | str | Path", arguments: dict[str, Any]) -> Model:
     if isinstance(source, Model):
         if arguments:
             raise OptionError("A Model object takes no model arguments.", "Pass a model file.")

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
+    from mbdgen.runtime.attitudes import Switch
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.motion import Motion
 
@@ -126,6 +127,8 @@ class Result:
         What the method has measured of the run, by the names in ``Method.measures``.
     last : Checkpoint or None
         What `checkpoint` returns; files of results do not have it.
+    switches : tuple of Switch
+        When the numbers of an orientation were switched; files do not have it either.
 
     Examples
     --------
@@ -150,6 +153,7 @@ class Result:
     t_events: list[FloatArray] = field(default_factory=list)
     measures: dict[str, float] = field(default_factory=dict)
     last: "Checkpoint | None" = None
+    switches: tuple["Switch", ...] = ()
 
     def __post_init__(self) -> None:
         widths = {

@@ -2,7 +2,8 @@ r"""Spatial rigid bodies made of any orientation set: its numbers follow the cen
 
 The set states :math:`R(o)`. Differentiated along the tape it gives
 :math:`\bar\omega = \bar B(o) \dot o`, by
-:math:`\bar B_{1j} = e_3 \cdot \partial e_2/\partial o_j` and so on with the columns of R, then
+:math:`\bar B_{1j} = \tfrac12 (e_3 \cdot \partial e_2/\partial o_j
+- e_2 \cdot \partial e_3/\partial o_j)` and so on with the columns of R, then
 :math:`\dot{\bar\omega} = \bar B \ddot o + \dot{\bar B} \dot o`, and the virtual rotations of the
 moment rows. Axes may be counted from a base, :math:`R_\mathrm{base} R(o)`, which changes none of
 these.
@@ -115,7 +116,7 @@ class Oriented(RigidBody):
             return self.orientation().tangent(body.q[FIRST:], self._namer(body))
         x, y, z = self._columns(body)
         return [
-            Vec(*(_slope(body, moved, o).dot(e) for moved, e in ((y, z), (z, x), (x, y))))
+            Vec(*(_turning(body, a, b, o) for a, b in ((y, z), (z, x), (x, y))))
             for o in body.q[FIRST:]
         ]
 
@@ -128,8 +129,10 @@ class Oriented(RigidBody):
         return placing(self.orientation, motion)
 
 
-def _slope(body: BodySymbols, vector: Vec, o: Expr) -> Vec:
-    return Vec(*(body.tape.derivative(c, o) for c in vector))
+def _turning(body: BodySymbols, a: Vec, b: Vec, o: Expr) -> Expr:
+    """Return how fast one axis turns towards the other: half from each of them."""
+    of_a, of_b = (Vec(*(body.tape.derivative(c, o) for c in axis)) for axis in (a, b))
+    return (of_a.dot(b) - of_b.dot(a)) / 2
 
 
 @cache

@@ -67,11 +67,11 @@ def _numbers(orientation: OrientationSet, motion: Motion) -> Sequence[Scalar] | 
     """Return the numbers of the initial orientation, or None where the set fails."""
     try:
         found = [float(x) for x in orientation.initial(motion.orientation)]
-    except (ZeroDivisionError, TypeError):  # SymPy's not-a-number becomes no float
+        b = np.array(_kinematics(type(orientation))(*found)[1], float)[:3]
+    except (ZeroDivisionError, ValueError, TypeError):
+        return None  # a root of something negative; SymPy's not-a-number becomes no float
+    if not np.isfinite(b).all():
         return None
-    if not np.isfinite(found).all():
-        return None
-    b = np.array(_kinematics(type(orientation))(*found)[1], float)[:3]
     size = float(np.sqrt(np.linalg.det(b @ b.T)))
     return found if NEAR < size < 1.0 / NEAR else None
 
@@ -103,11 +103,16 @@ def _stated(orientation: type[OrientationSet]) -> tuple[Any, Any, Any]:
     x, y, z = orientation().rotation(symbols, lambda _, e: sympy.sympify(e))
     pairs = ((y, z), (z, x), (x, y))
     rows = [
-        [Vec(*(sympy.diff(c, s) for c in moved)).dot(fixed) for s in symbols]
-        for moved, fixed in pairs
+        [(_slope(a, s).dot(b) - _slope(b, s).dot(a)) / 2 for s in symbols] for a, b in pairs
     ]
     norms = orientation().norms(symbols)
     return symbols, [*x, *y, *z], [*rows, *([sympy.diff(n, s) for s in symbols] for n in norms)]
+
+
+def _slope(axis: Vec, symbol: Any) -> Vec:
+    import sympy
+
+    return Vec(*(sympy.diff(c, symbol) for c in axis))
 
 
 @cache

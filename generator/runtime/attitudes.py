@@ -78,7 +78,7 @@ class Attitudes:
         self.all = find(system)
         self.switches: list[Switch] = []
         self._extremes = np.array([[np.inf, 0.0]] * len(self.all)).reshape(-1, 2)
-        self._margins = [1.0] * len(self.all)
+        self._margins, self._steps = [0.0] * len(self.all), 1
         self._converted: dict[int, FloatArray] = {}
         self.failed: Attitude | None = None
 
@@ -99,7 +99,7 @@ class Attitudes:
         0 steps mean that the run must stop: `failed` says why.
         """
         out = self._out(state)
-        switched, fastest, watched = False, 0.0, False
+        switched, fastest, nearest = False, 0.0, 1.0
         for k, attitude in enumerate(self.all):
             margin = attitude.margin(out)
             if self.rebase and self._worth_it(attitude, state, out, margin):
@@ -110,17 +110,18 @@ class Attitudes:
                 margin = attitude.margin(out)
             elif not self.rebase:
                 # At this pace there would be nothing left after the next step.
-                if margin < FAILED or 2.0 * margin < self._margins[k]:
+                if margin < FAILED or margin < (self._margins[k] - margin) / self._steps:
                     self.failed = attitude
                     return 0, switched
-                watched |= margin < 0.5
+                nearest = min(nearest, margin)
             self._margins[k] = margin
             size = float(np.prod(attitude.singular_values(out)))
             least, largest = self._extremes[k]
             self._extremes[k] = min(least, size), max(largest, size)
             fastest = max(fastest, attitude.turning(state, out))
-        steps = LOOK / max(fastest * abs(h), LOOK / 1e6)
-        return (1 if watched else max(1, int(steps))), switched
+        steps = LOOK * nearest / max(fastest * abs(h), LOOK / 1e6)
+        self._steps = max(1, int(steps))
+        return self._steps, switched
 
     def reason(self, attitude: Attitude, t: float) -> str:
         """Say that a body has no numbers, and what helps."""

@@ -102,9 +102,7 @@ def _stated(orientation: type[OrientationSet]) -> tuple[Any, Any, Any]:
     symbols = [sympy.Symbol(name, real=True) for name in orientation.coordinates]
     x, y, z = orientation().rotation(symbols, lambda _, e: sympy.sympify(e))
     pairs = ((y, z), (z, x), (x, y))
-    rows = [
-        [(_slope(a, s).dot(b) - _slope(b, s).dot(a)) / 2 for s in symbols] for a, b in pairs
-    ]
+    rows = [[(_slope(a, s).dot(b) - _slope(b, s).dot(a)) / 2 for s in symbols] for a, b in pairs]
     norms = orientation().norms(symbols)
     return symbols, [*x, *y, *z], [*rows, *([sympy.diff(n, s) for s in symbols] for n in norms)]
 

@@ -197,9 +197,7 @@ class Attitudes:
         u = slopes_of(body, out) @ vectors[1][attitude.coordinates]
         take_motion(system, attitude, state, u, accelerations_of(body, out))
 
-    def _worth_it(
-        self, attitude: Attitude, state: State, out: FloatArray, margin: float
-    ) -> bool:
+    def _worth_it(self, attitude: Attitude, state: State, out: FloatArray, margin: float) -> bool:
         if attitude.body.rebased:
             return FARTHER * margin < 1.0
         if 2.0 * margin > 1.0:

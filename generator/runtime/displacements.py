@@ -40,7 +40,9 @@ def maps(system: "System", t: float, q: FloatArray) -> dict[int, FloatArray]:
         rates = slopes_of(body, out)
         if body.n_q > body.n_u:
             jacobian = system.jacobian(t, q).toarray() if jacobian is None else jacobian
-            norms = np.isin(system.work.rows, np.arange(body.first + body.n_u, body.first + body.n_q))
+            norms = np.isin(
+                system.work.rows, np.arange(body.first + body.n_u, body.first + body.n_q)
+            )
             columns = slice(body.first, body.first + body.n_q)
             rates = np.vstack([rates, jacobian[norms, columns]])
         finite = np.isfinite(rates).all()

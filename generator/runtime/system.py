@@ -173,9 +173,7 @@ class System:
         """Evaluate the outputs of the model, named by ``names.outputs``."""
         return self._call(self.kernels.outputs, t, q, v, a, lam, len(self.names.outputs))
 
-    def displacements(
-        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray
-    ) -> FloatArray:
+    def displacements(self, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> FloatArray:
         """What `mbdgen.runtime.displacements` reads; only for systems with such bodies."""
         size = DISPLACEMENT_ROOM * self.n_q
         return self._call(self.kernels.displacements, t, q, v, a, np.zeros(self.n_lam), size)

@@ -194,7 +194,9 @@ class Worker:
         diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
         tables.residual[:] = residual  # it knows the culprit
         scheme = Scheme(job.method, job.options)
-        text = outcome(system, scheme, reached, status, job.h, 1, diagnosis, Attitudes(system, rebase=True))
+        text = outcome(
+            system, scheme, reached, status, job.h, 1, diagnosis, Attitudes(system, rebase=True)
+        )
         at = float(reached.clock[0])
         refuse(block, members, member, text, messages, status)
         block.numbers[member] = at, *drift

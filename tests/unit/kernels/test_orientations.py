@@ -88,7 +88,10 @@ def test_short_form_of_the_rates_follows_from_the_matrix(name: str) -> None:
         ("reduced-euler-rodrigues", lambda *b: 2 / np.sqrt(4 - np.dot(b, b))),
         ("gibbs", lambda *c: 16 / (np.dot(c, c) + 4) ** 2),
         ("conformal", lambda *k: (16 / (np.dot(k, k) + 16)) ** 3),
-        ("rotation-vector", lambda *r: (2 * np.sin(np.linalg.norm(r) / 2) / np.linalg.norm(r)) ** 2),
+        (
+            "rotation-vector",
+            lambda *r: (2 * np.sin(np.linalg.norm(r) / 2) / np.linalg.norm(r)) ** 2,
+        ),
     ],
 )
 def test_determinants_are_the_published_ones(name: str, wanted: Any) -> None:

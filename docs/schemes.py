@@ -3,7 +3,7 @@
 ``python docs/schemes.py --measure`` measures those that are not in the file, in some minutes for
 all, and writes down what is ``wrong``: it is the slow test of all pairs as well (tests/schemes.py);
 with words behind it only schemes that contain one of these, anew. ``python docs/tables.py`` makes
-the tables of `choosing-a-method.md` from the file.
+the tables of `schemes.md` and `choosing-a-method.md` from the file.
 """
 
 import json

@@ -297,24 +297,34 @@ def citations() -> str:
 
 
 def scheme_orders() -> str:
-    """Lowest order on any of the problems, and on how many of them the scheme ran."""
-    measured = _schemes()
+    """Observed orders of every scheme, its largest violations, and why it did not run."""
+    return _orders(_schemes())
+
+
+def own_scheme_orders() -> str:
+    """Likewise of methods by themselves only."""
+    return _orders(_by_themselves())
+
+
+def _by_themselves() -> dict[str, dict[str, dict[str, Any]]]:
+    return {text: found for text, found in _schemes().items() if " + " not in text}
+
+
+def _orders(measured: dict[str, dict[str, dict[str, Any]]]) -> str:
     rows = []
-    for name in integrators.known():
-        for text, problems in measured.items():
-            if text.partition(" + ")[0] == name:
-                done = {p: found for p, found in problems.items() if "failed" not in found}
-                failed = {p: found["failed"] for p, found in problems.items() if "failed" in found}
-                rows.append(
-                    (
-                        text,
-                        str(integrators.method(name).order),
-                        *(_order(problems[p]) for p in next(iter(measured.values()))),
-                        _worst(done, "phi"),
-                        _worst(done, "phi_dot"),
-                        "; ".join(dict.fromkeys(failed.values())),
-                    )
-                )
+    for text, problems in measured.items():
+        done = {p: found for p, found in problems.items() if "failed" not in found}
+        failed = {p: found["failed"] for p, found in problems.items() if "failed" in found}
+        rows.append(
+            (
+                text,
+                str(integrators.method(text.partition(" + ")[0]).order),
+                *(_order(found) for found in problems.values()),
+                _worst(done, "phi"),
+                _worst(done, "phi_dot"),
+                "; ".join(dict.fromkeys(failed.values())),
+            )
+        )
     problems = tuple(next(iter(measured.values())))
     return table(("scheme", "order", *problems, "phi", "phi_dot", "where it did not run"), rows)
 
@@ -330,8 +340,16 @@ def _worst(done: dict[str, dict[str, Any]], key: str) -> str:
 
 
 def scheme_costs() -> str:
-    """Microseconds of a step."""
-    measured = _schemes()
+    """Microseconds of a step of every scheme."""
+    return _costs(_schemes())
+
+
+def own_scheme_costs() -> str:
+    """Likewise of methods by themselves only."""
+    return _costs(_by_themselves())
+
+
+def _costs(measured: dict[str, dict[str, dict[str, Any]]]) -> str:
     problems = tuple(next(iter(measured.values())))
     return table(
         ("scheme", *problems),
@@ -370,6 +388,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "formulations": formulations_,
     "projections": projections,
     "citations": citations,
+    "own_scheme_orders": own_scheme_orders,
+    "own_scheme_costs": own_scheme_costs,
     "scheme_orders": scheme_orders,
     "scheme_costs": scheme_costs,
     "packages": packages,

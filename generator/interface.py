@@ -63,9 +63,9 @@ RESULTS = {
     "gather": "the reduced coordinates, velocities, accelerations and multipliers of a whole state",
     "slopes": "H_dot = d phi_dot/dq in the places of H in the matrix, then H_ddot = d phi_ddot/dq "
     "in the same places of a second matrix",
-    DISPLACEMENTS: "for each such body, from 16 times its first coordinate on: B of du/dt = B dq/dt by "
-    "rows, the rates of du/dt, and what switches its coordinates: the rotation matrix by columns, or "
-    "other coordinates",
+    DISPLACEMENTS: "for each such body, from 16 times its first coordinate on: B of du/dt = B "
+    "dq/dt by rows, the rates of du/dt, and what switches its coordinates: the rotation matrix by "
+    "columns, or other coordinates",
     "jerks": "r_t + r_q v + r_v a in dynamics rows, phi_dddot in constraint rows, both for "
     "a_dot = lam_dot = 0",
 }

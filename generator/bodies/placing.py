@@ -10,7 +10,6 @@ import numpy as np
 from mbdgen.errors import ModelError
 from mbdgen.kinematics.stumpff import value
 from mbdgen.kinematics.vectors import Vec
-from mbdgen.language.orientation import rotation_matrix
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar, is_number
 from mbdgen.orientations.base import OrientationSet
@@ -96,7 +95,7 @@ def _rates(
 
 @cache
 def _stated(orientation: type[OrientationSet]) -> tuple[Any, Any, Any]:
-    r"""Return symbols of the numbers, the columns of R, and :math:`\bar B` above the norms' rates."""
+    r"""Return symbols of the numbers, columns of R, and :math:`\bar B` above rates of norms."""
     import sympy
 
     symbols = [sympy.Symbol(name, real=True) for name in orientation.coordinates]

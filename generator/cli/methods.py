@@ -120,6 +120,10 @@ def _formulation_lines(formulation: "Formulation", every: Known, cited: bool) ->
     lines = [_line(formulation.name, formulation.text), *_wrapped(f"methods: {fitting}")]
     if formulation.projection != "none":
         lines.append(_line("", f"projection: {formulation.projection}"))
+    if not formulation.exact:
+        lines.append(_line("", "its motion tends to that of the mechanism by its options only"))
+    if not formulation.massless:
+        lines.append(_line("", "explicit methods: mass and inertia in all directions"))
     return [*lines, *_options(formulation.options, ()), *_cited(cited, formulation.citation())]
 
 
@@ -158,6 +162,8 @@ def _as_data(shown: Known, every: Known) -> dict[str, Any]:
                 "text": one.text,
                 "levels": one.levels,
                 "projection": one.projection,
+                "exact": one.exact,
+                "massless": one.massless,
                 "methods": _methods_of(one, every),
                 "options": {o.name: o.default for o in one.options},
                 "citation": one.citation(),

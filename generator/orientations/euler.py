@@ -1,7 +1,7 @@
 r"""Euler angles: :math:`R = R_i(\alpha) R_j(\beta) R_k(\gamma)`, turns about body axes in a row.
 
-With equal first and last letters :math:`\det \partial\bar\omega/\partial\dot o = \pm\sin\beta`, with
-three different ones :math:`\pm\cos\beta`.
+With equal first and last letters :math:`\det \partial\bar\omega/\partial\dot o = \pm\sin\beta`,
+with three different ones :math:`\pm\cos\beta`.
 """
 
 from collections.abc import Sequence

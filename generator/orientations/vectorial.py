@@ -6,8 +6,8 @@ r"""Vectors along the axis of rotation, :math:`o = p(\theta) n`, with a generati
     \bar\omega &= (\mu I - \zeta_2 \tilde o + \sigma \tilde o \tilde o)\, \dot o, &
     \mu &= \frac{1}{p'}, & \sigma &= \frac{\mu - \zeta_1}{p^2}
 
-All four are smooth functions of :math:`o \cdot o`, also at zero, because p is odd. Every such set of
-three numbers fails somewhere: :math:`\det \partial\omega/\partial\dot o
+All four are smooth functions of :math:`o \cdot o`, also at zero, because p is odd. Every such set
+of three numbers fails somewhere: :math:`\det \partial\omega/\partial\dot o
 = (2 \sin(\theta/2) / p)^2 / p'`.
 """
 
@@ -70,7 +70,7 @@ class Vectorial(OrientationSet):
 def _columns(
     o: Sequence[Expr], diagonal: Expr, first: Expr, second: Expr, name: Namer
 ) -> tuple[Vec, Vec, Vec]:
-    r"""Return ``diagonal`` :math:`I` + ``first`` :math:`\tilde o` + ``second`` :math:`\tilde o^2`."""
+    r"""Return :math:`d I + f \tilde o + s \tilde o^2` with ``diagonal``, ``first``, ``second``."""
     a, b, c = o
     aa, bb, cc = (name(f"square_{k}", second * x * x) for k, x in zip("123", o, strict=True))
     ab, bc, ca = second * a * b, second * b * c, second * c * a

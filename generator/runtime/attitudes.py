@@ -87,7 +87,7 @@ class Attitudes:
 
     @property
     def measures(self) -> dict[str, float]:
-        """Extreme determinants of ``d omega/d o_dot`` by body, and how often numbers were switched."""
+        """Extreme determinants of ``d omega/d o_dot`` by body, and the number of switches."""
         found: dict[str, float] = {}
         for attitude, (least, largest) in zip(self.all, self._extremes.tolist(), strict=True):
             found |= {f"least det {attitude.name}": least, f"largest det {attitude.name}": largest}
@@ -125,9 +125,10 @@ class Attitudes:
 
     def reason(self, attitude: Attitude, t: float) -> str:
         """Say that a body has no numbers, and what helps."""
+        remedy = SMALLER if self.rebase else REMEDY
         return (
             f"Body '{attitude.name}' came to an orientation where its coordinates "
-            f"'{attitude.body.kind}' fail, after t = {t:g} s. {REMEDY if not self.rebase else SMALLER}"
+            f"'{attitude.body.kind}' fail, after t = {t:g} s. {remedy}"
         )
 
     def nearest(self, state: State) -> Attitude | None:

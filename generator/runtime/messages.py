@@ -3,6 +3,7 @@
 from mbdgen.runtime import culprit, work
 from mbdgen.runtime.adaptive import TOO_SMALL
 from mbdgen.runtime.attitudes import Attitudes
+from mbdgen.runtime.dependent import advice
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED
 from mbdgen.runtime.scheme import Scheme, formulations_for
@@ -40,7 +41,7 @@ def outcome(
     t = float(state.clock[0])
     if status == work.OK:
         thinned = f" Every {every}th step is kept to save memory." if every > 1 else ""
-        return f"The end was reached at t = {t:g} s.{thinned}"
+        return f"The end was reached at t = {t:g} s.{thinned}{advice(scheme, diagnosis)}"
     if status == STOPPED:
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
@@ -58,6 +59,13 @@ def outcome(
     near = attitudes.failed if status == NO_NUMBERS else attitudes.nearest(state)
     if near is not None:
         return attitudes.reason(near, t)
+    if status == work.SINGULAR_TANGENT and _wants_mass(scheme):
+        able = ", ".join(f.name for f in formulations_for(scheme.method) if f.massless)
+        return (
+            f"The mass matrix is singular at t = {t:g} s, but formulation '{scheme.text}' needs a "
+            f"regular one with method '{scheme.method.name}'. Give every body mass and inertia in "
+            f"all directions, take an implicit method, or one of these formulations: {able}."
+        )
     row = culprit.named(system, culprit.worst(system))
     texts = {
         work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "
@@ -67,28 +75,19 @@ def outcome(
         work.KERNEL_FAILED: f"The equations could not be evaluated after t = {t:g} s.",
     }
     singular = f"The iteration matrix is singular after t = {t:g} s (near {row})."
-    advice = f"Try a smaller step (h < {h:g}), and check stiff or discontinuous forces, drivers "
-    advice += "and singular positions near that time."
+    todo = f"Try a smaller step (h < {h:g}), and check stiff or discontinuous forces, drivers "
+    todo += "and singular positions near that time."
     if status == work.NOT_FINITE:
-        advice = culprit.ADVICE
+        todo = culprit.ADVICE
     elif diagnosis.redundant:
-        advice += f" {diagnosis.messages()[0]}: if they ask for different motions, remove one."
-        advice += _for_dependent_rows(scheme)
-    return f"{texts.get(status, singular)} {advice}"
+        todo += f" {diagnosis.messages()[0]}: if they ask for different motions, remove one."
+    return f"{texts.get(status, singular)} {todo}"
 
 
-def _for_dependent_rows(scheme: Scheme) -> str:
-    """Name formulations that allow dependent constraints, if the chosen one does not."""
-    if scheme.formulation is None or scheme.formulation.redundant:
-        return ""
-    able = ", ".join(f.name for f in formulations_for(scheme.method) if f.redundant)
-    keeps = scheme.projector is not None and scheme.projector.name != "none"
-    return (
-        f" Formulation '{scheme.formulation.name}' wants independent constraints: where positions "
-        "have drifted, dependent ones contradict each other. "
-        + ("" if keeps else "Keep positions by projection='mass', or take another formulation: ")
-        + f"'{scheme.method.name}' takes dependent constraints with {able}."
-    )
+def _wants_mass(scheme: Scheme) -> bool:
+    """Whether bodies without mass or inertia in some direction are what it cannot deal with."""
+    formulation = scheme.formulation
+    return formulation is not None and not formulation.massless and scheme.method.needs == "slope"
 
 
 def _not_finite(system: System, state: State, h: float) -> str | None:

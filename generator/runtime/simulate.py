@@ -19,6 +19,7 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
@@ -143,6 +144,7 @@ def simulate(
 
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)
+    require_independent(scheme, diagnosis)
     assembled = time.perf_counter()
     system.work.counters[:] = 0
     with progress_bar(progress, system.data.model, *ends) as report:

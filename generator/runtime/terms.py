@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
 from mbdgen.runtime.displacements import rates_of_displacements
+from mbdgen.runtime.system import System
 
 
 @dataclass(frozen=True)

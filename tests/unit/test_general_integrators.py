@@ -6,6 +6,7 @@ import pytest
 from mbdgen import Result, load, simulate
 from mbdgen.errors import OptionError
 from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dense.adams import ESTIMATE
 from mbdgen.runtime.drive import Run
 from mbdgen.runtime.formulations.base import Formulation

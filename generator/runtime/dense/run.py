@@ -63,17 +63,37 @@ def general_step_of(scheme: Scheme) -> Any:
 _GENERAL = f"Name a module with a {general_step.wanted} decorated with @general_step."
 
 
-def parts_of(scheme: Scheme, formulation: Formulation) -> Parts:
-    """Return the compiled functions of a scheme."""
+def parts_of(scheme: Scheme, formulation: Formulation, dependent: bool) -> Parts:
+    """Return the compiled functions of a scheme.
+
+    Parameters
+    ----------
+    dependent : bool
+        Whether constraint equations depend on each other.
+    """
     projector = scheme.projector
     return Parts(
-        eliminate=formulation.eliminate.compiled,
+        eliminate=elimination(formulation, dependent).compiled,
         complete=formulation.complete.compiled,
         slope=(formulation.slope or level_slope).compiled,
         solve=(formulation.solve or level_solve).compiled,
         change=(leave if projector is None else projector.change).compiled,
         project=(correct if projector is None else projector.project).compiled,
     )
+
+
+def elimination(formulation: Formulation, dependent: bool) -> Part:
+    """Return the elimination of a formulation, or what stands dependent equations in its place."""
+    if formulation.redundant or not dependent:
+        return formulation.eliminate
+    from mbdgen.runtime.dense.by_rank import by_rank  # compiled only where it is needed
+
+    return by_rank
+
+
+def dependent_rows(system: System, dof: int) -> int:
+    """Return how many constraint equations follow from others, by the degrees of freedom."""
+    return len(system.work.rows) + dof - system.n_q
 
 
 def room_of(
@@ -122,7 +142,7 @@ class GeneralRun:
         self._system, self._state = system, state
         self._explicit = method.needs in ("slope", "jerk") and not scheme.step_alone
         self._step = general_step_of(scheme), system.kernels
-        self._parts = parts_of(scheme, formulation)
+        self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
         self._dense = room_of(system, scheme, formulation, state, dof, method.rows)
         self._begun = False
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import recording, work
-from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.assemble import assemble, assemble_with_care
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, next_budget

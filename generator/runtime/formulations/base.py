@@ -86,7 +86,8 @@ class Formulation:
     exact : bool
         Whether solutions tend to those of the mechanism as steps become small; penalties do not.
     redundant : bool
-        Whether dependent constraint equations are allowed.
+        Whether its own elimination stands dependent constraint equations; where it does not and
+        there are some, `mbdgen.runtime.dense.by_rank` takes its place.
     massless : bool
         Whether explicit methods may meet bodies without mass or inertia in some direction.
     projection : str

@@ -8,7 +8,9 @@ with another one. With ``A = M + c_v C + c_q K`` the iteration alternates betwee
 
 ``[A, -G^T; H, 0] [da; dlam] = -[r; phi_dot/c_v]``  and  ``[M, -G^T; H, 0] [ds; mu] = -[M s; phi]``
 
-each of which disturbs the other by a part of ``|v| h`` only.
+each of which disturbs the other by a part of ``|v| h`` only. Off the constraints of position,
+dependent rows ask for different velocities: the elimination keeps the rank of the start of the
+step, or the two would chase each other.
 """
 
 from typing import Any
@@ -16,6 +18,7 @@ from typing import Any
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.compiled import inlined, internal
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dense.by_rank import by_rank
 from mbdgen.runtime.dense.imposed import set_up
 from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
 from mbdgen.runtime.dense.parts import solves
@@ -132,6 +135,7 @@ FORMULATION = Formulation(
     source="C. W. Gear, B. Leimkuhler, G. K. Gupta: Automatic integration of Euler-Lagrange "
     "equations with constraints, J. Comput. Appl. Math. 12-13 (1985) 77-90.",
     weights=lambda values: (0.0, 1.0, 0.0, 0.0),
+    eliminate=by_rank,
     slope=None,
     solve=solve,
     levels=("position", "velocity"),

@@ -15,6 +15,7 @@ from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.basis import constraints_by, smallest_solution
 from mbdgen.runtime.dense.blocks import write_solution
+from mbdgen.runtime.dense.by_rank import by_rank
 from mbdgen.runtime.dense.correct import velocities_by
 from mbdgen.runtime.dense.householder import by_householder
 from mbdgen.runtime.dense.kept import AGE, BASIS
@@ -23,7 +24,6 @@ from mbdgen.runtime.dense.parts import completes
 from mbdgen.runtime.dense.room import AT_END, OPTIONS, Dense
 from mbdgen.runtime.dense.saddle import fill_matrix
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.formulations.nullspace_qr import by_qr
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import OK, State, Work
 
@@ -101,7 +101,7 @@ FORMULATION = Formulation(
     "for analysis of mechanical system dynamics, J. Mech. Trans. Autom. Des. 107 (1985) 82-87.",
     weights=lambda values: (0.0, 0.0, 1.0, 0.0),
     options=(Option("frozen", 10.0, 1.0, 1e6, "steps for which the basis is frozen at most"),),
-    eliminate=by_qr,
+    eliminate=by_rank,
     complete=complete,
     levels=("velocity", "acceleration"),
 )

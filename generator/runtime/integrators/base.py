@@ -139,6 +139,9 @@ class Method:
         Whether steps may differ in length.
     backward : bool
         Whether steps may be negative.
+    redundant : bool
+        Of a method that ``needs`` stages: whether dependent constraint equations are allowed, with
+        formulations that stand them.
     library : bool
         Whether ``general`` has no step but a ``solver`` of another library
         (`mbdgen.runtime.library.base`), whose steps follow from ``rtol`` and ``atol``.
@@ -176,6 +179,7 @@ class Method:
     estimate: Estimate | None = None
     varies: bool = True
     backward: bool = True
+    redundant: bool = True
     library: bool = False
 
     def citation(self) -> str:

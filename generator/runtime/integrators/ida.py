@@ -11,6 +11,7 @@ METHOD = Method(
     general="mbdgen.runtime.library.ida",
     library=True,
     needs="stages",
+    redundant=False,
     options=(choice("stabilised", IDA, "with index2, positions by multipliers of their own"),),
     text="backward differentiation of SUNDIALS on implicit equations with multipliers",
     source="A. C. Hindmarsh and others: SUNDIALS: suite of nonlinear and differential/algebraic "

@@ -23,7 +23,7 @@ from mbdgen.runtime.dense.imposed import evaluate_all, imposed
 from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, PROJECTS, Dense
-from mbdgen.runtime.dense.run import parts_of, room_of
+from mbdgen.runtime.dense.run import dependent_rows, parts_of, room_of
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.library.base import Equations, Refused, Solver
 from mbdgen.runtime.recording import (
@@ -149,7 +149,7 @@ class LibraryRun:
     ) -> None:
         self._system, self._scheme, self._state = system, scheme, state
         self._explicit = scheme.method.needs == "slope"
-        self._parts = parts_of(scheme, formulation)
+        self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
         self._dense = room_of(system, scheme, formulation, state, dof, rows=1)
         self._trial = new_state(system.n_q, system.n_lam)
         self._module = import_module(scheme.method.general)

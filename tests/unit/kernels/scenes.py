@@ -15,8 +15,8 @@ from mbdgen.language.registry import body_kinds, classes
 # Kinds whose kinematics tests write down by hand. Any other one that lies in the folder is tested
 # by what needs none: derivatives, energies, reactions; with the ground and with a spatial body.
 STUDIED = ("quaternion", "planar", "natural", "point")
-# Bodies made of orientation sets share everything but R(o), which tests here differentiate by complex
-# steps. Of Euler angles, one of each sort; joints see frames only, so two sets are enough for them.
+# Bodies made of orientation sets share everything but R(o), which tests differentiate by complex
+# steps. Of Euler angles, one of each sort; joints see frames only, so two sets are enough there.
 SETS = tuple(
     k
     for k in sorted(body_kinds())

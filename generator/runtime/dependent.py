@@ -1,0 +1,42 @@
+"""Schemes on mechanisms whose constraint equations depend on each other.
+
+Formulations take an elimination that keeps the rank (`mbdgen.runtime.dense.by_rank`). Methods that
+solve several instants together have an elimination of their own, which does not. Explicit methods
+by themselves have the small numbers of `mbdgen.runtime.regularise` only: between its stages the
+motion is off the constraints, and equations that contradict each other there make the errors of a
+step larger by some orders of magnitude.
+"""
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.diagnose import Diagnosis
+from mbdgen.runtime.scheme import Scheme, formulations_for
+
+
+def require_independent(scheme: Scheme, diagnosis: Diagnosis) -> None:
+    """Refuse what cannot deal with the dependent equations of a mechanism."""
+    method, formulation = scheme.method, scheme.formulation
+    if not diagnosis.redundant or method.needs != "stages" or formulation is None:
+        return
+    if not method.redundant:
+        raise _refused(scheme, diagnosis, "Take another method, such as newmark or cvode")
+    if not formulation.redundant:
+        able = [f.name for f in formulations_for(method) if f.redundant]
+        raise _refused(scheme, diagnosis, f"Take one of: {', '.join(able)}")
+
+
+def _refused(scheme: Scheme, diagnosis: Diagnosis, remedy: str) -> OptionError:
+    return OptionError(
+        f"Method '{scheme.method.name}' with '{scheme.text}' wants independent constraints: "
+        f"{diagnosis.messages()[0]}.",
+        f"{remedy}; or remove the equations that are too many.",
+    )
+
+
+def advice(scheme: Scheme, diagnosis: Diagnosis) -> str:
+    """Return what those should know whose method loses accuracy by dependent equations."""
+    if not diagnosis.redundant or scheme.formulation is not None or scheme.method.needs != "slope":
+        return ""
+    return (
+        f" Constraints depend on each other, by which '{scheme.method.name}' by itself loses "
+        "accuracy: formulation 'nullspace-qr' does not."
+    )

@@ -9,6 +9,7 @@ moment rows in body axes (there the inertia is constant).
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from mbdgen.bodies.base import BodyKind, weighted_products
 from mbdgen.kinematics.frames import BodySymbols, Load
@@ -21,7 +22,7 @@ class RigidBody(BodyKind):
     """Centre of mass and some orientation."""
 
     rows = ("force x", "force y", "force z", "moment 1", "moment 2", "moment 3")
-    parameters: tuple[str, ...] = ("m", "I_11", "I_22", "I_33", "I_12", "I_13", "I_23")
+    parameters: ClassVar[tuple[str, ...]] = ("m", "I_11", "I_22", "I_33", "I_12", "I_13", "I_23")
     spatial = True
 
     @abstractmethod

@@ -65,8 +65,7 @@ def singular_values(body: Displaced, out: FloatArray) -> FloatArray:
     columns = slopes_of(body, out)[:, body.attitude - body.first :]
     if not np.isfinite(columns).all():
         return np.zeros(len(body.home))
-    found: FloatArray = np.linalg.svd(columns, compute_uv=False)
-    return found
+    return np.asarray(np.linalg.svd(columns, compute_uv=False), np.float64)
 
 
 def find(system: System) -> list[Attitude]:

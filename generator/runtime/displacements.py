@@ -46,7 +46,9 @@ def maps(system: "System", t: float, q: FloatArray) -> dict[int, FloatArray]:
             columns = slice(body.first, body.first + body.n_q)
             rates = np.vstack([rates, jacobian[norms, columns]])
         finite = np.isfinite(rates).all()
-        block = np.linalg.pinv(rates) if finite else np.full(rates.T.shape, np.nan)
+        block: FloatArray = np.full(rates.T.shape, np.nan)
+        if finite:
+            block[:] = np.linalg.pinv(rates)
         block[:, body.n_u :] = 0.0
         found[body.first] = block
     return found

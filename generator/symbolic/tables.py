@@ -39,10 +39,11 @@ def parameter_tables(
         for spec in g.specs:
             values = dict(spec.columns)
             for c in columns:
-                if isinstance(values[c], BaseEntry):
-                    bases.append((len(p), values[c]))
+                x = values[c]
+                if isinstance(x, BaseEntry):
+                    bases.append((len(p), x))
                 what = f"{column_meaning(c)} of {spec.title} '{spec.name}'"
-                p.append(book.place(values[c], "p", len(p), what))
+                p.append(book.place(x, "p", len(p), what))
         _check_trivial(g, book)
         tables.append(
             TypeTable(

@@ -15,7 +15,6 @@ from typing import ClassVar
 
 from mbdgen.bodies.placing import Placing, placing
 from mbdgen.bodies.rigid import RigidBody
-from mbdgen.errors import ModelError
 from mbdgen.kinematics.frames import BodySymbols
 from mbdgen.kinematics.vectors import Expr, Vec, stated_vector, zero
 from mbdgen.language.coordinates import Attitude, BaseEntry
@@ -138,11 +137,6 @@ def _turning(body: BodySymbols, a: Vec, b: Vec, o: Expr) -> Expr:
 @cache
 def body_kind(orientation: type[OrientationSet]) -> type[Oriented]:
     """Return the body kind of an orientation set: a class with its name."""
-    if not issubclass(orientation, OrientationSet):
-        raise ModelError(
-            f"The class {orientation.__name__} states no coordinates of a body.",
-            "Derive it from BodyKind or OrientationSet.",
-        )
     require_usable(orientation)
     fails = orientation.rebased or orientation.other is not OrientationSet.other
     known = Attitude(FIRST, orientation.home, orientation.rebased) if fails else None

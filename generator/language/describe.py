@@ -112,7 +112,7 @@ def describe(
 
 def _kind(model: "Model", name: str, coordinates: str | type[Any] | None) -> Coordinates:
     if isinstance(coordinates, type):
-        kind = made_of(coordinates)
+        kind = made_of(coordinates, f"Body '{name}'")
         require_usable(kind)
         return kind()
     return known_kind(coordinates or model.coordinates, f"Body '{name}'")()

@@ -1,6 +1,6 @@
 """The same motion in every orientation set, switches without a kink, published runs and failures.
 
-Published: a thesis compares four parametrisations with central differences (here `dimcd`). Its three
+Published: a thesis compares four parametrisations with central differences (here `dimcd`). Its
 spatial pendulums swing about z; without a switch Euler angles zxz cannot even begin (beta = 0), and
 reduced Euler-Rodrigues and Gibbs's vector fail where the angle comes to pi.
 """

@@ -80,7 +80,7 @@ def test_reactions_and_T(kind: str) -> None:
     """G = H T, as virtual work wants it; M T is symmetric."""
     system, result = top(kind), tumbling(kind, "rk4")
     k = 100
-    found = terms(system, float(result.t[k]), result.q[k], result.v[k], result.lam[k])
+    found = terms(system, float(result.t[k]), result.q[k], result.v[k], lam=result.lam[k])
     joint = found.H[-system.n_lam :]
     np.testing.assert_allclose(found.G, joint @ found.T, atol=1e-12)
     square = found.M @ found.T

@@ -1,7 +1,8 @@
 """Tables of the documents, made from the code they are about.
 
 ``python docs/tables.py`` writes them between ``<!-- table: NAME -->`` and ``<!-- end -->``; a test
-checks that they are current.
+checks that they are current. The file is long because it has one function for each table; they have
+nothing in common but `table`.
 """
 
 import ast

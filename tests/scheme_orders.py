@@ -32,9 +32,13 @@ _SPIN = (
 )
 _SMALL = "the leading coefficient is small: at these steps the next term is the larger one"
 _CHOICES = "choices of coordinates or of projections change at other instants for every step"
+_NEWTON = "the tolerance of Newton's method is reached before two orders are within 0.1"
 _STIFF = "fast forces of the formulation are not resolved: between the order of stages and its own"
 BANDS = (
-    Band("dopri5 + matrix-r", "pendulum", 4.7, 5.1, _CHOICES),
+    Band("dopri5 + matrix-r", "*", 3.8, math.inf, _CHOICES),
+    Band("cd-snap + ma*", "top", 3.6, 4.3, _CHOICES),
+    Band("sdirk + baumgarte", "top", 3.8, 4.1, _NEWTON),
+    Band("sdirk + penalty", "top", 3.8, 4.1, _NEWTON),
     Band("dopri5*", "*", 4.9, math.inf, _SHORT),
     Band("dop853*", "*", 7.9, math.inf, _SHORT),
     Band("heun", "bricard", 1.9, 4.1, "own projections of a symmetric motion: errors of h^4 only"),

@@ -142,7 +142,7 @@ class Study:
 
 ROUND_OFF = 1e-10
 """Differences below this show no order."""
-MOST_LEVELS = 8
+MOST_LEVELS = 10
 
 
 def halved(name: str, text: str, levels: int = 4) -> Study:

@@ -49,6 +49,13 @@ def compare(
             help="Balance the work of a motor: an output, and a number or a parameter.",
         ),
     ] = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            metavar="METHOD",
+            help="What errors are measured against; default: dop853 or, if it fails, radau.",
+        ),
+    ] = None,
     t: options.Span = "1",
     backends: Annotated[str, typer.Option(metavar="NAMES", help="With commas.")] = "numba",
     settings: Annotated[
@@ -70,9 +77,9 @@ def compare(
 ) -> None:
     """Run a model through formulations x integrators x steps x backends, and compare.
 
-    Errors are those of the outputs against a fine run of dop853. Runs that fail are reported with
-    the reason, and so are combinations that do not exist. Methods of libraries know no step size:
-    they run with --rtol, or with 1e-4, 1e-6 and 1e-8.
+    Errors are those of the outputs against a fine run of --reference, at instants that all steps
+    meet. Runs that fail are reported with the reason, and so are combinations that do not exist.
+    Methods of libraries know no step size: they run with --rtol, or with 1e-4, 1e-6 and 1e-8.
     """
     set_up_logging(verbose, quiet)
     for path, option, kinds in ((json, "--json", (".json",)), (png, "--png", PICTURES)):
@@ -89,18 +96,19 @@ def compare(
     from mbdgen.runtime.integrators import method
     from mbdgen.runtime.request import step_size, time_span
 
-    time_span(span)
+    time_span(span, backward=True)
     steps = [step_size(x) for x in _numbers(h, "--h")]
     sweep = Sweep(tuple(steps), tuple(_numbers(rtol, "--rtol")) if rtol else (), atol)
     loaded: dict[str, System] = {}
-    second = any(method(name).kernels for name in _names(methods, "--methods"))
+    named = _names(methods, "--methods")
+    second = any(method(name).kernels for name in [*named, *([reference] if reference else [])])
     for backend in _names(backends, "--backends"):
         loaded[backend] = load(model, backend=backend, layout=layout, second=second, **arguments)
     parameters, given = _settings(next(iter(loaded.values())), settings)
     for system in loaded.values():
         system.set(**parameters)
     runs, impossible = cases(
-        _names(methods, "--methods"),
+        named,
         _or_own(formulations, "--formulations"),
         _or_own(projections, "--projections"),
         sweep,
@@ -110,7 +118,7 @@ def compare(
     known = {option.name for case in runs for option in case.scheme.options}
     options.require_unambiguous(parameters, known, "a method that is compared")
     turning = Motor(*_motor(motor, next(iter(loaded.values())))) if motor else None
-    comparison = run_all(loaded.__getitem__, runs, impossible, span, steps, turning)
+    comparison = run_all(loaded.__getitem__, runs, impossible, span, steps, turning, reference)
     if json is not None:
         from dataclasses import asdict
 

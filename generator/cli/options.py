@@ -3,6 +3,7 @@
 from ast import literal_eval
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -216,11 +217,14 @@ def numbers(texts: Iterable[str] | None, option: str) -> dict[str, float]:
 
 
 def as_number(text: str, what: str) -> float:
-    """Read a number."""
+    """Read a finite number."""
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
         raise OptionError(f"{what} = {text!r} is not a number.", "Give a number.") from None
+    if not isfinite(value):
+        raise OptionError(f"{what} = {text} is not a finite number.", "Give a finite number.")
+    return value
 
 
 def as_span(text: str) -> tuple[float, float]:

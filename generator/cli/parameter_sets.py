@@ -58,8 +58,6 @@ def as_values(text: str, name: str) -> "FloatArray":
         )
     require_count(int(count), f"{what}={text}")
     start, stop = (options.as_number(part, what) for part in parts[:2])
-    if not np.isfinite([start, stop]).all():
-        raise OptionError(f"An end of {what}={text} is not a finite number.", "Give a number.")
     return np.linspace(start, stop, int(count))
 
 

@@ -19,7 +19,13 @@ def stability(
             "--set", metavar="NAME=NUMBER", help="Option of the method, or preset; repeatable."
         ),
     ] = None,
-    formulation: options.Formulation = None,
+    formulation: Annotated[
+        str | None,
+        typer.Option(
+            help="Look at the step for any formulation, with this one, not at that of the method "
+            "alone; the oscillator has no constraints for it."
+        ),
+    ] = None,
     damping: Annotated[
         list[float] | None,
         typer.Option(metavar="RATIO", help="Damping ratio of the oscillator; repeatable."),
@@ -49,7 +55,7 @@ def stability(
             f"'{method}' chooses its steps itself: it has no amplification matrix.",
             "Take a method with steps of a given size; see mbdgen methods.",
         )
-    name = ", ".join([method, *(f"{key} = {value}" for key, value in given.items())])
+    name = ", ".join([scheme.name, *(f"{key} = {value}" for key, value in given.items())])
     found = [of_scheme(scheme, name, ratio) for ratio in damping or [0.0]]
     if json is not None:
         from dataclasses import asdict

@@ -37,14 +37,9 @@ class Case:
 
     @property
     def name(self) -> str:
-        """Method, formulation and projection, as a user writes them, and whether steps vary."""
-        parts = [self.scheme.method.name]
-        if self.scheme.formulation is not None and not self.scheme.alone:
-            parts.append(self.scheme.formulation.name)
-            if self.scheme.projector is not None and self.scheme.projector.name != "none":
-                parts.append(f"{self.scheme.projector.name} projection")
+        """Name of the scheme, and whether steps vary."""
         varies = self.step.h is None and not self.scheme.method.library
-        return " + ".join(parts) + (", chosen steps" if varies else "")
+        return self.scheme.name + (", chosen steps" if varies else "")
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,17 @@
 """Running a comparison: one reference, then every case at the same instants."""
 
 import logging
-import math
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from mbdgen.compare.case import Case, Impossible
+from mbdgen.compare.instants import instants
 from mbdgen.compare.motor import Motor
+from mbdgen.compare.reference import reference_motion
 from mbdgen.compare.row import Row
 from mbdgen.errors import MbdgenError, OptionError
 from mbdgen.runtime import measures
@@ -22,8 +24,6 @@ LOG = logging.getLogger("mbdgen.compare.run")
 
 MOST_INSTANTS, MOST_TARGETS = 200, 20
 """Instants at which runs are compared; fewer if steps are chosen, for these must meet them all."""
-REFERENCE, FINER = "dop853", 4
-"""The reference takes steps this many times as small as the smallest of the comparison."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,9 @@ class Comparison:
     model : str
         Name of the model.
     span : (float, float)
-        Simulated time.
+        Simulated time: up to the last instant that all steps meet.
+    wanted_end : float
+        Up to where it was wanted.
     reference : str
         What errors are measured against.
     rows : tuple of Row
@@ -46,6 +48,7 @@ class Comparison:
 
     model: str
     span: tuple[float, float]
+    wanted_end: float
     reference: str
     rows: tuple[Row, ...]
     impossible: tuple[Impossible, ...]
@@ -58,6 +61,7 @@ def compare(
     span: tuple[float, float],
     h: Sequence[float],
     motor: Motor | None = None,
+    reference: str | None = None,
 ) -> Comparison:
     """Run all cases.
 
@@ -70,10 +74,11 @@ def compare(
     span : (float, float)
         Start and end time.
     h : sequence of float
-        All step sizes: the largest one says where runs are compared, the smallest one how fine the
-        reference is.
+        All step sizes: the smallest one says how fine the reference is.
     motor : Motor, optional
         Whose work is balanced.
+    reference : str, optional
+        Integrator of the reference (`mbdgen.compare.reference`).
     """
     if not cases:
         raise OptionError(
@@ -82,52 +87,52 @@ def compare(
         )
     systems = {backend: load(backend) for backend in dict.fromkeys(c.backend for c in cases)}
     first = next(iter(systems.values()))
+    steps = sorted({case.step.h for case in cases if case.step.h is not None})
     chosen = any(case.step.h is None for case in cases)
-    instants = _instants(span, max(h), MOST_TARGETS if chosen else MOST_INSTANTS)
-    fine = min(h) / FINER
-    reference = simulate(first, span, method=REFERENCE, h=fine, t_eval=instants, progress=False)
-    if not reference.success:
-        raise OptionError(
-            f"The reference ({REFERENCE}, h = {fine:g}) failed. {reference.message}",
-            "Give smaller steps or a shorter time.",
-        )
+    at = instants(span, steps, MOST_TARGETS if chosen else MOST_INSTANTS)
+    compared = at[0], at[-1]
+    exact, text = reference_motion(first, compared, at, min(h), reference)
     if motor is not None:
-        motor.require(reference)
-    rows = [_row(systems[case.backend], case, span, reference, motor) for case in cases]
+        motor.require(exact)
+    rows, warm = [], set()
+    for case in cases:
+        system, key = systems[case.backend], (case.name, case.backend)
+        if key not in warm:
+            warm.add(key)
+            _warm_up(system, case, at[:2])
+        rows.append(_row(system, case, exact, motor))
     return Comparison(
         model=first.data.model,
-        span=span,
-        reference=f"{REFERENCE}, h = {fine:g} s",
+        span=compared,
+        wanted_end=span[1],
+        reference=text,
         rows=tuple(_with_orders(rows)),
         impossible=tuple(impossible),
     )
 
 
-def _instants(span: tuple[float, float], h: float, most: int) -> list[float]:
-    """Multiples of the largest step, so that no scheme has to change its own."""
-    start, end = span
-    steps = max(1, round((end - start) / h))
-    every = math.ceil(steps / most)
-    found = [start + (end - start) * k / steps for k in range(0, steps, every)]
-    return [*found, end]
-
-
-def _row(
-    system: System,
-    case: Case,
-    span: tuple[float, float],
-    reference: Result,
-    motor: Motor | None,
-) -> Row:
-    """Run one case; what goes wrong is a finding, not an error."""
-    step, t_eval = case.step, reference.t.tolist()
-    row = Row(case.name, case.backend, step.h, step.rtol, step.atol)
-    LOG.info("%s, %s", case.name, step.text)
+def _simulated(system: System, case: Case, at: Sequence[float]) -> Result:
+    """Run one case from the first to the last of these instants."""
+    step = case.step
     # Where steps are chosen by tolerances, h is the first one that is tried.
     chosen: dict[str, Any] = {"rtol": step.rtol, "atol": step.atol, **case.scheme.arguments}
-    h = step.h or t_eval[1] - t_eval[0]
+    h = step.h or abs(at[1] - at[0])
+    return simulate(system, (at[0], at[-1]), h=h, t_eval=at, progress=False, **chosen)
+
+
+def _warm_up(system: System, case: Case, at: Sequence[float]) -> None:
+    """Make what only the first run of a scheme does, such as importing a library; time nothing."""
+    with suppress(MbdgenError):
+        _simulated(system, case, at)
+
+
+def _row(system: System, case: Case, reference: Result, motor: Motor | None) -> Row:
+    """Run one case; what goes wrong is a finding, not an error."""
+    step = case.step
+    row = Row(case.name, case.backend, step.h, step.rtol, step.atol)
+    LOG.info("%s, %s", case.name, step.text)
     try:
-        result = simulate(system, span, h=h, t_eval=t_eval, progress=False, **chosen)
+        result = _simulated(system, case, reference.t.tolist())
     except MbdgenError as error:
         return replace(row, failed=f"{error.cause} {error.remedy}")
     if not result.success:

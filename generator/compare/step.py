@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from mbdgen.runtime.adaptive import accepted
 from mbdgen.runtime.integrators.base import Method
 
 USUAL_TOLERANCES = (1e-4, 1e-6, 1e-8)
@@ -40,6 +41,10 @@ class Sweep:
     h: tuple[float, ...]
     rtol: tuple[float, ...] = ()
     atol: float | None = None
+
+    def __post_init__(self) -> None:
+        for rtol in self.rtol or USUAL_TOLERANCES:
+            accepted(rtol, self.atol)
 
     def of(self, method: Method) -> list[Step]:
         """Return what a method is run with."""

@@ -39,9 +39,12 @@ def _cells(row: Row) -> tuple[str, ...]:
 
 
 def remarks(comparison: Comparison) -> list[str]:
-    """Say which runs failed and which combinations do not exist, and why."""
+    """Say where runs end early, which failed and which combinations do not exist, and why."""
+    end, wanted = comparison.span[1], comparison.wanted_end
+    early = [f"Not until {wanted:g} s: at {end:g} s all steps meet last."] if end != wanted else []
     failed = [f"{r.scheme}, {r.step.text}: {r.failed}" for r in comparison.rows if r.failed]
-    return failed + [f"{i.name} is not possible: {i.reason}" for i in comparison.impossible]
+    impossible = [f"{i.name} is not possible: {i.reason}" for i in comparison.impossible]
+    return early + failed + impossible
 
 
 def _short(x: float | None) -> str:

@@ -55,14 +55,20 @@ def tolerances(method: Method, rtol: object, atol: object) -> Tolerances | None:
     OptionError
         If one is not positive, or the method cannot change its step.
     """
-    given = [number(n, x) for n, x in (("rtol", rtol), ("atol", atol)) if x is not None]
-    if not given:
-        return None
-    if not method.varies:
+    found = accepted(rtol, atol)
+    if found is not None and not method.varies:
         raise OptionError(
             f"Method '{method.name}' has steps of one length and takes no rtol or atol.",
             "Choose h instead, or another method (mbdgen methods).",
         )
+    return found
+
+
+def accepted(rtol: object, atol: object) -> Tolerances | None:
+    """Check two tolerances; None if neither is given; the other one is then the same number."""
+    given = [number(n, x) for n, x in (("rtol", rtol), ("atol", atol)) if x is not None]
+    if not given:
+        return None
     r, a = given[0], given[-1]
     if min(r, a) <= 0.0 or r < 1e-14:
         raise OptionError(
@@ -141,7 +147,8 @@ class AdaptiveRun(Run):
         super().__init__(system, scheme, state, dof, watches, callback, report, attitudes, origin)
         method = scheme.method
         self._estimate, self._values = method.estimate, scheme.values
-        power = scheme.order + 1 if self._estimate is None else self._estimate.power
+        order, estimate = scheme.order, method.estimate
+        power = order + 1 if estimate is None else estimate.power_with(order)
         self._order, self._accepted_error, self._every = scheme.order, accepted_error, every
         self._control = Control(h, power)
         self._h_before, self._a_before = np.zeros(1), np.zeros(system.n_q)

@@ -51,9 +51,8 @@ Errors = list[tuple[FloatArray, FloatArray]]
 class Estimate(Protocol):
     """How the error of a step follows from the step."""
 
-    @property
-    def power(self) -> int:
-        """The estimate is proportional to this power of ``h``."""
+    def power_with(self, order: int) -> int:
+        """Return the power of ``h`` that the estimate is proportional to, with that order."""
 
     def errors(self, seen: Seen) -> Errors:
         """Return errors of positions and velocities: one pair, two of different order, or none."""
@@ -74,6 +73,10 @@ class LeftByStep:
 
     power: int
     true_power: int = 0
+
+    def power_with(self, order: int) -> int:
+        """See `Estimate`: what the step writes is known."""
+        return self.power
 
     def errors(self, seen: Seen) -> Errors:
         """See `Estimate`."""
@@ -101,12 +104,13 @@ class FromAccelerations:
     ----------
     weights : callable
         ``options -> (c_q, c_1, c_2)``: what the formula has more than the Taylor series.
-    power : int
-        The estimate is proportional to this power of ``h``.
     """
 
     weights: Callable[[tuple[float, ...]], tuple[float, float, float]]
-    power: int = 3
+
+    def power_with(self, order: int) -> int:
+        """See `Estimate`: with ``c_1``, which is zero at order 2 only, it is of order ``h^2``."""
+        return order + 1
 
     def errors(self, seen: Seen) -> Errors:
         """See `Estimate`; the first step has nothing before it, and no estimate."""

@@ -1,4 +1,8 @@
-"""The compiled loop of every method: steps between recorded instants."""
+"""The compiled loop of every method: steps between recorded instants.
+
+`integrate` is long because it is compiled twice from this source, and cut into pieces it would be
+slower to compile and to load.
+"""
 
 from typing import Any
 

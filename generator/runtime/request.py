@@ -65,7 +65,11 @@ def time_span(span: Sequence[float], backward: bool = False) -> tuple[float, flo
             f"The time span {span!r} is not a pair.", "Give (start, end) in seconds."
         ) from None
     start, end = number("start time", start), number("end time", end)
-    if end == start or (end < start and not backward):
+    if end == start:
+        raise OptionError(
+            f"The time span ends where it starts, at {start:g}.", "Give two different times."
+        )
+    if end < start and not backward:
         raise OptionError(
             f"The end time {end:g} is not after the start time {start:g}.",
             "Give (start, end) with start < end.",

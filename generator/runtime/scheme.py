@@ -46,6 +46,16 @@ class Scheme:
     tolerances: tuple[float, float] | None = None
 
     @property
+    def name(self) -> str:
+        """Method, formulation and projection, as a user writes them."""
+        parts = [self.method.name]
+        if self.formulation is not None and not self.alone:
+            parts.append(self.formulation.name)
+            if self.projector is not None and self.projector.name != "none":
+                parts.append(f"{self.projector.name} projection")
+        return " + ".join(parts)
+
+    @property
     def numbers(self) -> tuple[float, ...]:
         """What steps receive: options, then constants of the formula."""
         return *self.values, *self.method.constants

@@ -6,6 +6,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.numbers import number
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.stability.amplification import amplification, radius
 
@@ -57,6 +58,7 @@ class Stability:
 
 def stability(scheme: Scheme, name: str, damping: float = 0.0) -> Stability:
     """Compute spectral radii from ``omega h = 0.01`` to 100, and the limit by bisection."""
+    damping = number("damping", damping)
     count = round(PER_DECADE * np.log10(LARGEST / FIRST)) + 1
     steps = np.geomspace(FIRST, LARGEST, count)
     radii = np.array([_radius(scheme, float(h), damping) for h in steps])

@@ -14,7 +14,8 @@ PLACE = 0
 def oscillator(second: bool = False) -> System:
     """Return the compiled oscillator; its parameter ``damping`` is the damping ratio.
 
-    It has no constraints: what a formulation does about them plays no part.
+    It has no constraints: what a formulation does about them plays no part. Naming one matters all
+    the same, where the step of a method for any formulation is another formula than its own.
     """
     model = Model("oscillator")
     damping = model.parameter("damping", 0.0)

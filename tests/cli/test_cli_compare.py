@@ -2,10 +2,19 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from mbdgen import load, simulate
+from mbdgen.compare.case import cases
+from mbdgen.compare.instants import common_multiple, instants
+from mbdgen.compare.run import compare
+from mbdgen.compare.step import Sweep
+from mbdgen.errors import OptionError
 from mbdgen.runtime import formulations, integrators, projectors
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.system import System
 
 
 def test_compare_tabulates_every_combination(call, tmp_path: Path) -> None:
@@ -58,6 +67,13 @@ def test_compare_reports_failures(call, tmp_path: Path) -> None:
         (("--set", "hht.beta=1"), "has an option 'hht.beta'"),
         (("--methods", "hht,cd-jerk", "--set", "alpha=-0.1"), "means different things to cd-jerk"),
         (("--rtol", "1e-4,x"), "--rtol = 'x' is not a number"),
+        (("--rtol", "1e-4,nan"), "--rtol = nan is not a finite number"),
+        (("--rtol", "1e-4,-1"), "cannot be met"),
+        (("--atol", "nan"), "not a finite number"),
+        (("--h", "0.01,nan"), "--h = nan is not a finite number"),
+        (("--h", "0.01,0.007", "--t", "0.05"), "first have a common multiple at 0.07 s"),
+        (("--reference", "newmrk"), "There is no method 'newmrk'"),
+        (("--motor", "tip.x=nan"), "--motor = nan is not a finite number"),
         (("--motor", "tip.x"), "not of the form angle=torque"),
         (("--motor", "top=1"), "top"),
         (("--json", "o.txt"), "suffix"),
@@ -65,7 +81,7 @@ def test_compare_reports_failures(call, tmp_path: Path) -> None:
     ],
 )
 def test_mistakes_are_named(call, tmp_path: Path, arguments: tuple[str, ...], message: str) -> None:
-    done = call("compare", "pendulum", "--t", 0.1, *arguments)
+    done = call("compare", "pendulum", *(() if "--t" in arguments else ("--t", 0.1)), *arguments)
     assert done.exit_code == 2 and message in " ".join(done.stderr.split()), done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.glob("o.*"))
@@ -137,6 +153,84 @@ def test_libraries_are_compared_by_tolerances_if_none_is_given(call, tmp_path: P
     assert done.exit_code == 0, done.stderr
     rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
     assert [row["rtol"] for row in rows] == [1e-4, 1e-6, 1e-8]
+
+
+def test_steps_that_do_not_divide_each_other_keep_their_length(call, tmp_path: Path) -> None:
+    """They meet at multiples of 0.03 s; the orders are those of the methods."""
+    done = call(
+        *("compare", "pendulum", "--methods", "newmark,rk4", "--h", "0.01,0.006", "--t", 1),
+        *("--json", "o.json"),
+    )
+    assert done.exit_code == 0, done.stderr
+    found = json.loads((tmp_path / "o.json").read_text("utf-8"))
+    assert found["span"] == [0.0, 0.99]
+    assert "Not until 1 s: at 0.99 s all steps meet last." in done.stdout
+    assert [row["steps"] for row in found["rows"]] == [99, 165] * 2
+    assert [row["order"] for row in found["rows"][1::2]] == pytest.approx([2.0, 4.0], abs=0.1)
+
+
+def test_instants_are_met_by_all_steps() -> None:
+    assert common_multiple([0.01, 0.0025, 0.006]) == pytest.approx(0.03)
+    assert common_multiple([1 / 3, 1 / 7]) == pytest.approx(1.0)
+    assert instants((0.0, 1.0), [1 / 3], 200) == pytest.approx([0, 1 / 3, 2 / 3, 1])
+    assert instants((1.0, 0.5), [0.1, 0.2], 200) == pytest.approx([1.0, 0.8, 0.6])
+    many = instants((0.0, 10.0), [1e-3], 20)
+    assert len(many) == 21 and many[-1] == 10.0
+    with pytest.raises(OptionError, match="common multiple"):
+        instants((0.0, 1.0), [0.1, 0.1 / 2**0.5], 20)
+
+
+def test_compare_goes_back(call, tmp_path: Path) -> None:
+    done = call(
+        *("compare", "pendulum", "--methods", "newmark,rk4", "--h", "0.02,0.01", "--t", "0.4:0"),
+        *("--rtol", 1e-6, "--json", "o.json"),
+    )
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert not any(row["failed"] for row in rows)
+    assert rows[1]["order"] == pytest.approx(2.0, abs=0.1)
+
+
+STIFF = """
+from mbdgen import Model
+
+def model(k=3e5, c=5e4):
+    m = Model("stiff", gravity=(0, -9.81, 0), coordinates="planar")
+    upper = m.body("upper", mass=1, inertia=0.1, position=(1, 0))
+    lower = m.body("lower", mass=1, inertia=0.1, position=(3, 0))
+    m.revolute("pin", m.ground.at(), upper.at(-1, 0))
+    m.revolute("elbow", upper.at(1, 0), lower.at(-1, 0))
+    m.spring("spring", m.ground.at(3, 1), lower.at(), stiffness=k, damping=c, length=1)
+    m.output("tip", lower.at(1, 0))
+    return m
+"""
+
+
+def test_stiff_models_have_a_reference(call, tmp_path: Path) -> None:
+    (tmp_path / "stiff.py").write_text(STIFF, "utf-8")
+    run = ("compare", "stiff.py", "--methods", "newmark", "--h", "0.01,0.005", "--t", 0.2)
+    done = call(*run, "--json", "o.json")
+    assert done.exit_code == 0, done.stderr
+    assert "against radau, rtol = 1e-10 (dop853, h = 0.00125 s failed)" in done.stdout
+    rows = json.loads((tmp_path / "o.json").read_text("utf-8"))["rows"]
+    assert rows[1]["error"] < 0.5 * rows[0]["error"] < 1e-4
+    named = call(*run, "--reference", "dop853")
+    assert named.exit_code == 2 and "The reference failed. dop853, h =" in named.stderr
+    assert "against radau, rtol = 1e-10\n" in call(*run, "--reference", "radau").stdout
+
+
+def test_the_first_run_of_a_scheme_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It pays for what is imported and compiled at first use."""
+    spans: list[tuple[float, float]] = []
+
+    def watched(system: System, span: tuple[float, float], **arguments: Any) -> Result:
+        spans.append(span)
+        return simulate(system, span, **arguments)
+
+    monkeypatch.setattr("mbdgen.compare.run.simulate", watched)
+    found, _ = cases(["rk4"], [None], [None], Sweep((0.02, 0.01)), ["numba"], {})
+    comparison = compare(lambda backend: load("pendulum"), found, (), (0.0, 0.2), (0.02, 0.01))
+    assert spans == [(0.0, 0.02), (0.0, 0.2), (0.0, 0.2)] and len(comparison.rows) == 2
 
 
 MOTOR = """
@@ -236,6 +330,7 @@ def test_compare_runs_methods_with_equations_of_their_own(call, tmp_path: Path) 
         (("solve-ivp",), "chooses its steps itself"),
         (("rk4", "--set", "preset=nothing"), "has no preset 'nothing'"),
         (("rk4", "--set", "beta=1"), "has no option 'beta'"),
+        (("newmark", "--damping", "nan"), "'damping' = nan is not a finite number"),
     ],
 )
 def test_mistakes_of_stability(call, arguments: tuple[str, ...], message: str) -> None:

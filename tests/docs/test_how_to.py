@@ -9,7 +9,7 @@ from tests.docs.pages import DOCS, Block, blocks, copy_of_package, run_script
 
 PAGES = sorted((DOCS / "how-to").glob("*.md"))
 IN_PACKAGE = {"add-a-backend"}  # its files belong into the package, and are put into a copy of it
-LONGEST = {"add-an-integrator": 120, "add-a-body": 120}
+LONGEST = 120
 HOMES = {
     "add-a-joint": "joints/constant_velocity.py",
     "add-a-force": "forces/hardening_spring.py",
@@ -83,4 +83,4 @@ def _decorated(nodes: list[ast.stmt]) -> list[ast.stmt]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_example_is_small(page: Path) -> None:
     lines = sum(len(block.text.splitlines()) for block in files(page))
-    assert lines <= LONGEST.get(page.stem, 120)
+    assert lines <= LONGEST

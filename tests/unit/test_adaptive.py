@@ -11,6 +11,8 @@ from mbdgen import load, simulate
 from mbdgen.errors import OptionError
 from mbdgen.runtime.adaptive import Control, tolerances
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.estimates import Seen
+from mbdgen.runtime.events import Knot
 from mbdgen.runtime.integrators import method as method_named
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.scheme import choose
@@ -89,6 +91,26 @@ def test_embedded_estimates_have_their_power(method: str, h: float) -> None:
 
     power = np.log(first_error(h) / first_error(0.75 * h)) / np.log(1.0 / 0.75)
     assert power == pytest.approx(estimate.power, abs=0.6)
+
+
+@pytest.mark.parametrize(
+    ("method", "preset"),
+    [("newmark", "trapezoidal"), ("newmark", "damped"), ("hht", None), ("generalized-alpha", None)],
+)
+def test_estimates_from_accelerations_have_their_power(method: str, preset: str | None) -> None:
+    """Of three instants of a smooth motion: with ``gamma > 1/2`` it is 2, otherwise 3."""
+    scheme = choose(method, given={} if preset is None else {"preset": preset})
+    estimate = scheme.method.estimate
+    assert estimate is not None
+
+    def size(h: float) -> float:
+        before, left, right = (np.array([np.cos(1.0 + k * h)]) for k in (-1, 0, 1))
+        knots = (Knot(0.0, left, left, a, left) for a in (left, right))
+        (pair,) = estimate.errors(Seen(h, *knots, None, h, before, scheme.values, 1e-6))
+        return float(np.abs(pair).max())
+
+    power = np.log2(size(2e-3) / size(1e-3))
+    assert estimate.power_with(scheme.order) == pytest.approx(power, abs=0.1)
 
 
 ESTIMATED = [

@@ -226,7 +226,8 @@ def test_command(tmp_path: Path) -> None:
     arguments = "stability central-difference --formulation index1 --set alpha=2"
     done = CliRunner().invoke(app, [*arguments.split(), "--json", str(out), "--png", str(picture)])
     assert done.exit_code == 0, done.output
-    assert "stable up to omega h = 1.154701" in done.output
+    named = "central-difference + index1, alpha = 2.0: stable up to omega h = 1.154701"
+    assert named in done.output
     (found,) = json.loads(out.read_text())
     assert found["limit"] == pytest.approx(sqrt(4 / 3), rel=1e-6)
     assert len(found["steps"]) == len(found["radii"]) and picture.stat().st_size > 10_000

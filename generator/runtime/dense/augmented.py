@@ -29,9 +29,14 @@ TOLERATED = 1e-3
 """What may remain of ``c - H x`` then, relative to its terms."""
 
 
-def penalty_option(default: float, text: str) -> Option:
-    """Return ``alpha``, which is the first option of all formulations that are solved here."""
-    return Option("penalty", default, 1e-6, 1e15, text)
+def penalty_option(default: float, lowest: float, highest: float, unit: str) -> Option:
+    """Return ``alpha``, which is the first option of all formulations that are solved here.
+
+    Far below its default the iterations end before the multipliers have their values, far above it
+    the digits of the masses are lost beside it.
+    """
+    text = f"penalty in {unit}: a larger one needs fewer iterations and costs digits"
+    return Option("penalty", default, lowest, highest, text)
 
 
 @separate(types.int64(WORK, DENSE, types.float64))

@@ -19,7 +19,7 @@ FORMULATION = Formulation(
     "Comput. Methods Appl. Mech. Eng. 71 (1988) 183-195.",
     weights=lambda values: (*stabilised(*values[1:]), 0.0),
     options=(
-        penalty_option(1e4, "penalty in kg: only the iterations depend on it"),
+        penalty_option(1e4, 1e-6, 1e7, "kg"),
         *STABILISATION,
     ),
     eliminate=by_augmented_lagrangian,

@@ -21,7 +21,7 @@ FORMULATION = Formulation(
     "real-time simulation of multibody dynamics, Multibody Syst. Dyn. 1 (1997) 259-280.",
     weights=lambda values: (1.0, values[1], 0.0, 0.0),
     options=(
-        penalty_option(1e12, "penalty in N/m: only the iterations depend on it"),
+        penalty_option(1e12, 1e4, 1e15, "N/m"),
         Option("mu", 0.0, 0.0, 1e3, "weight of phi_dot beside phi, in s"),
     ),
     eliminate=by_augmented_lagrangian,

@@ -145,7 +145,7 @@ FORMULATION = Formulation(
     "multibody dynamics, Nonlinear Dyn. 5 (1994) 209-231.",
     weights=lambda values: (*stabilised(*values[1:]), 0.0),
     options=(
-        penalty_option(1e4, "penalty in kg: only the iterations depend on it"),
+        penalty_option(1e4, 1e-6, 1e7, "kg"),
         *STABILISATION,
     ),
     eliminate=by_augmented_lagrangian,

@@ -100,7 +100,9 @@ FORMULATION = Formulation(
     source="N. K. Mani, E. J. Haug, K. E. Atkinson: Application of singular value decomposition "
     "for analysis of mechanical system dynamics, J. Mech. Trans. Autom. Des. 107 (1985) 82-87.",
     weights=lambda values: (0.0, 0.0, 1.0, 0.0),
-    options=(Option("frozen", 10.0, 1.0, 1e6, "steps for which the basis is frozen at most"),),
+    options=(
+        Option("frozen", 10.0, 1.0, 1e6, "steps for which the basis is frozen at most", whole=True),
+    ),
     eliminate=by_rank,
     complete=complete,
     levels=("velocity", "acceleration"),

@@ -45,9 +45,15 @@ WANTED = (
 
 NEWTON_OPTIONS = (
     Option("tolerance", 1e-10, 1e-15, 1e-3, "Newton: increment of q relative to 1 + max |q|"),
-    Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step"),
+    Option("max_iterations", 20.0, 1.0, 1000.0, "Newton: iterations per step", whole=True),
 )
 """What every implicit method has behind its own options."""
+
+INNER_OPTIONS = (
+    Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
+    Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities", whole=True),
+)
+"""Likewise of conditionally explicit ones, which iterate for forces that depend on velocities."""
 
 Needs = Literal["slope", "jerk", "solve", "stages", "nothing"]
 """What general steps call."""

@@ -9,7 +9,7 @@ spectral radius of an oscillator is ``1 + (omega h)^2 / 3``. With ``alpha = 3/4`
 ``omega h = sqrt(3)``, with ``alpha = 1/4`` less than 1 up to ``sqrt(8/5)``; both have order 3.
 """
 
-from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.sources import conditionally_explicit
 
@@ -23,8 +23,7 @@ METHOD = Method(
         Option("alpha", 0.75, -4.0, 4.0, "weight of the jerk in the displacement"),
         Option("beta", 1 / 3, 0.0, 2.0, "weight of the new jerk in the velocity"),
         Option("gamma", 0.5, 0.01, 2.0, "weight of the new jerk in the acceleration"),
-        Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
-        Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities"),
+        *INNER_OPTIONS,
     ),
     constants=(0.0, 2.0),
     # Jerks are wrong by (1/2 - gamma) h snap, to which beta must be fitted.

@@ -8,7 +8,7 @@ Against ``cd-jerk`` the parameter gamma is gone, and so is the cancellation for 
 changes how long steps may be: with 1 the step limit is 1.95 over the frequency.
 """
 
-from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.sources import conditionally_explicit
 
@@ -23,8 +23,7 @@ METHOD = Method(
     options=(
         Option("alpha", 1.0, -4.0, 4.0, "weight of the jerk in the displacement"),
         Option("beta", 1 / 3, 0.0, 2.0, "weight of the new jerk in the velocity"),
-        Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
-        Option("max_iterations", 50.0, 1.0, 1000.0, "inner iterations per step"),
+        *INNER_OPTIONS,
     ),
     order_with=lambda values: 3 if abs(values[1] - 1 / 3) < 1e-9 else 2,
     text="as cd-jerk, with exact jerks instead of those that accelerations imply",

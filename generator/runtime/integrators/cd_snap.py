@@ -11,7 +11,7 @@ eigenvalue ``-(1 + alpha/3 (omega h)^2)`` and grows at every step. So does every
 The parameters with the smallest local error, ``optimal``, grow by a factor of 3.7 in each step.
 """
 
-from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.sources import conditionally_explicit
 
@@ -26,8 +26,7 @@ METHOD = Method(
         Option("beta", 1.0, 0.0, 4.0, "weight of the new snap in the velocity"),
         Option("gamma", 1.0, 0.01, 4.0, "weight of the new snap in the acceleration"),
         Option("zeta", 1.0, 0.0, 4.0, "weight of the new snap in the jerk"),
-        Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
-        Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities"),
+        *INNER_OPTIONS,
     ),
     constants=(0.0, 3.0),
     # Snaps and jerks are wrong by multiples of h and h^2 that cancel in the velocity.

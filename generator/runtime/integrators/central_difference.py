@@ -9,7 +9,7 @@ the step limits are ``sqrt(12/5)`` and, for ``alpha = 2``, ``sqrt(4/3)`` over th
 """
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.sources import conditionally_explicit
 
@@ -34,9 +34,8 @@ METHOD = Method(
     options=(
         Option("alpha", 1.0, 0.0, 4.0, "weight of the acceleration in the displacement"),
         Option("beta", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
-        Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
-        Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities"),
-        Option("classical", 0.0, 0.0, 1.0, "1: velocities are differences of positions"),
+        *INNER_OPTIONS,
+        Option("classical", 0, 0, 1, "1: velocities are differences of positions", whole=True),
     ),
     constants=(1.0,),
     check=_check,

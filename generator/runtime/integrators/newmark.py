@@ -106,6 +106,7 @@ METHOD = Method(
             "shared",
             *(1.0, 0.0, 1.0),
             "1: reactions of both ends correct v, 0: of the new end",
+            whole=True,
             alone=True,
         ),
     ),

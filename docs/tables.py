@@ -22,6 +22,7 @@ from package_graph import packages as found_packages
 from mbdgen import Model
 from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
+from mbdgen.bodies.oriented import Oriented
 from mbdgen.joints.base import Joint
 from mbdgen.language import shapes
 from mbdgen.language.function import Function
@@ -206,8 +207,33 @@ def bodies() -> str:
                 code(_variables(kind)),
             )
             for name, kind in sorted(body_kinds().items())
+            if not issubclass(kind, Oriented)
         ],
     )
+
+
+def orientations() -> str:
+    sets = [kind for kind in body_kinds().values() if issubclass(kind, Oriented)]
+    return table(
+        ("`coordinates=`", "what it is", "numbers", "reach", "singular at", "there a run takes"),
+        [
+            (
+                f"`{kind.name}`",
+                first_sentence(kind),
+                code(kind.orientation.coordinates),
+                kind.orientation.reach,
+                kind.orientation.singular,
+                _remedy(kind),
+            )
+            for kind in sorted(sets, key=lambda kind: kind.name)
+        ],
+    )
+
+
+def _remedy(kind: type[Oriented]) -> str:
+    if kind.attitude is None:
+        return ""
+    return "another base" if kind.attitude.rebased else "other numbers"
 
 
 def _variables(kind: Any) -> list[str]:
@@ -380,6 +406,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "outputs": outputs,
     "analyses": analyses,
     "bodies": bodies,
+    "orientations": orientations,
     "shapes": shape_functions,
     "methods": methods,
     "formulations": formulations_,

@@ -79,6 +79,7 @@ def build(
     reduced: bool = False,
     second: bool = False,
     sensitivities: bool = False,
+    coordinates: str | None = None,
     **model_arguments: Any,
 ) -> Path:
     """Compile a model to an importable module and return the module's path.
@@ -91,20 +92,26 @@ def build(
         Folder of the module.
     backend, layout, freeze, engine, reduced, second, sensitivities
         See `mbdgen.options.BuildOptions`.
+    coordinates : str, optional
+        Of all spatial rigid bodies, instead of those that the model gives them; ``auto`` chooses.
     **model_arguments
         Arguments of the file's function ``model``.
     """
     options = BuildOptions(backend, layout, freeze, engine, reduced, second, sensitivities)
-    return build_report(model, options, folder_path(out), model_arguments).path
+    return build_report(model, options, folder_path(out), model_arguments, coordinates).path
 
 
 def build_report(
-    model: "Model | str | Path", options: BuildOptions, out: Path, arguments: Mapping[str, Any]
+    model: "Model | str | Path",
+    options: BuildOptions,
+    out: Path,
+    arguments: Mapping[str, Any],
+    coordinates: str | None = None,
 ) -> Report:
     """Do what `build` does and return everything that is known about it."""
     find_backend(options.backend)
     start = time.perf_counter()
-    described = read(model, arguments)
+    described = read(model, arguments, coordinates)
     seconds = time.perf_counter() - start
     report = compile_model(described, options, out)
     report.seconds = {"read": seconds, **report.seconds}
@@ -120,6 +127,7 @@ def load(
     reduced: bool = False,
     second: bool = False,
     sensitivities: bool = False,
+    coordinates: str | None = None,
     **model_arguments: Any,
 ) -> System:
     """Return the system of a model, compiling it in the cache if it is not there yet.
@@ -137,7 +145,7 @@ def load(
                 f"'{model}' is a generated module and takes no model arguments.",
                 "Give the model file, or change parameters of the system.",
             )
-        _require_plain(model, layout, freeze, reduced)
+        _require_plain(model, layout, freeze, reduced, coordinates)
         system = _load(loader, Report(Path(model)))
         if second and not system.offers.issuperset(SECOND_KERNELS):
             raise _chosen_when_built(model, "second")
@@ -146,16 +154,19 @@ def load(
         return system
     options = BuildOptions(backend, layout, freeze, engine, reduced, second, sensitivities)
     start = time.perf_counter()
-    described = read(model, model_arguments)
+    described = read(model, model_arguments, coordinates)
     seconds = time.perf_counter() - start
     report = compile_cached(described, options)
     report.seconds = {"read": seconds, **report.seconds}
     return _load(loader, report)
 
 
-def _require_plain(path: "str | Path", layout: str, freeze: Sequence[str], reduced: bool) -> None:
+def _require_plain(
+    path: "str | Path", layout: str, freeze: Sequence[str], reduced: bool, coordinates: str | None
+) -> None:
     """Refuse options that only a compilation can obey."""
     asked = [("reduced", reduced), ("layout", layout != "auto"), ("freeze", bool(freeze))]
+    asked.append(("coordinates", coordinates is not None))
     if names := [name for name, given in asked if given]:
         raise _chosen_when_built(path, names[0])
 

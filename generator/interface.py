@@ -36,6 +36,11 @@ VARIATION_KERNELS = (
 """Changes of what other kernels write, for given changes of the state and of the parameters: only
 modules that are asked for sensitivities have them. They find the changes of ``q``, ``v``, ``a`` and
 ``lam`` behind these in the same arrays, and those of ``p`` in the place of ``w``."""
+DISPLACEMENTS = "displacements"
+"""Of systems with bodies whose virtual displacements are no changes of coordinates."""
+
+DISPLACEMENT_ROOM = 16
+"""Numbers for each coordinate in what that kernel writes."""
 
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
@@ -44,7 +49,10 @@ FUSED_KERNELS = (
 """What fused steps call: kernels that evaluate, factorise and solve in one straight line, the power
 of a state, and the exchange between the reduced and the whole state. Small systems have them."""
 
-KERNELS = (*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS)
+KERNELS = (
+    *(*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS),
+    DISPLACEMENTS,
+)
 
 RESULTS = {
     "residual": "r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows",
@@ -65,6 +73,9 @@ RESULTS = {
     "gather": "the reduced coordinates, velocities, accelerations and multipliers of a whole state",
     "slopes": "H_dot = d phi_dot/dq in the places of H in the matrix, then H_ddot = d phi_ddot/dq "
     "in the same places of a second matrix",
+    DISPLACEMENTS: "for each such body, from 16 times its first coordinate on: B of du/dt = B "
+    "dq/dt by rows, the rates of du/dt, and what switches its coordinates: the rotation matrix by "
+    "columns, or other coordinates",
     "jerks": "r_t + r_q v + r_v a in dynamics rows, phi_dddot in constraint rows, both for "
     "a_dot = lam_dot = 0",
     "residual_variation": "changes of r where q, v, a, lam and p change",

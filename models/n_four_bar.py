@@ -27,7 +27,7 @@ def model(n=2, L=1.0, m=1.0, v0=1.0, g=9.81, coordinates="planar"):
     if not isinstance(n, int) or n < 1:
         raise ValueError(f"n is {n!r}; give a whole number of four-bars, 1 or more")
     mech = Model("n_four_bar", gravity=(0, -g, 0), coordinates=coordinates)
-    spatial = coordinates == "quaternion"
+    spatial = coordinates not in ("planar", "natural")
     about_z = m * L**2 / 12
     inertia = (0, about_z, about_z) if spatial else about_z
     half = L / 2

@@ -60,6 +60,22 @@ class BodyKind(Coordinates):
         """Return conditions on the coordinates that do no work and need no multiplier."""
         return []
 
+    def displacement_rates(self, body: BodySymbols) -> list[Expr]:
+        """Return ``du/dt`` of every row as linear functions of ``dq/dt``.
+
+        Nothing says that they are the rates of the coordinates in their order, but for unit
+        vectors (`unit_blocks`), whose displacements are known.
+        """
+        return []
+
+    def switched(self, body: BodySymbols) -> list[Expr]:
+        """Return what a run needs to leave the place where its orientation fails.
+
+        That is the rotation matrix by columns if the kind's `attitude` is rebased, else the other
+        numbers of the same orientation.
+        """
+        return []
+
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
         """Return scalars of the body that outputs may name, such as the angle of a planar body."""
         return {}

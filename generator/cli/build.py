@@ -16,12 +16,12 @@ def build(
     layout: options.Layout = "auto",
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
+    coordinates: options.Coordinates = None,
     reduced: options.Reduced = False,
     second: options.Second = False,
     sensitivities: options.Sensitivities = False,
     threads: options.Threads = None,
     o: options.Arguments = None,
-    coordinates: options.Coordinates = None,
     verbose: options.Verbose = 0,
 ) -> None:
     """Compile a model to a module of the target language and print its path.
@@ -38,7 +38,8 @@ def build(
     limit(threads)
     frozen = tuple(freeze or ())
     chosen = BuildOptions(backend, layout, frozen, engine, reduced, second, sensitivities)
-    report = build_report(model, chosen, out, arguments)
+    kind = arguments.pop("coordinates", None)
+    report = build_report(model, chosen, out, arguments, kind)
     typer.echo(report.path)
     typer.echo(report.summary, err=True)
     times = ", ".join(f"{stage} {seconds:.2f} s" for stage, seconds in report.seconds.items())

@@ -37,7 +37,7 @@ def check(
     from mbdgen.runtime.assemble import assemble
     from mbdgen.runtime.diagnose import diagnose, require_motion
 
-    described = read(model, arguments)
+    described = read(model, arguments, arguments.pop("coordinates", None))
     typer.echo(_overview(described))
     if described.joint_coordinates:
         typer.echo(_tree(described, engine))

@@ -35,6 +35,10 @@ Sensitivities = Annotated[
 Threads = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Processors to use; default: all.")
 ]
+Coordinates = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Of all rigid bodies in space; auto chooses."),
+]
 Engine = Annotated[str, typer.Option(help="Algebra system: sympy or symengine.")]
 Freeze = Annotated[
     list[str] | None,
@@ -207,9 +211,19 @@ def assignments(texts: Iterable[str] | None, option: str) -> dict[str, str]:
 
 
 def model_arguments(texts: Iterable[str] | None, coordinates: str | None = None) -> dict[str, Any]:
-    """Read the arguments of a model: Python literals, everything else is a string."""
-    chosen = {} if coordinates is None else {"coordinates": coordinates}
-    return {key: _literal(value) for key, value in assignments(texts, "-o").items()} | chosen
+    """Read the arguments of a model: Python literals, everything else is a string.
+
+    Parameters
+    ----------
+    coordinates : str or None
+        Of ``--coordinates``, which is one of them.
+    """
+    given = {key: _literal(value) for key, value in assignments(texts, "-o").items()}
+    if coordinates is None:
+        return given
+    if "coordinates" in given:
+        raise OptionError("--coordinates and -o both give coordinates.", "Give them once.")
+    return {**given, "coordinates": coordinates}
 
 
 def numbers(texts: Iterable[str] | None, option: str) -> dict[str, float]:

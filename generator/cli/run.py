@@ -69,6 +69,9 @@ def run(
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
+    rebase: Annotated[
+        bool, typer.Option(help="Whether orientations may switch their numbers on the way.")
+    ] = True,
     reduced: options.Reduced = False,
     second: options.Second = False,
     solver: options.Solver = "global",
@@ -121,6 +124,7 @@ def run(
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
+    chosen["rebase"] = rebase
     chosen["events"] = [Event(name, at, terminal=True) for name, at in _places(until)]
     grouped = groups_of(solver, model, system, asked, given, arguments, engine)
     if grouped is not None:

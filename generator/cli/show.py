@@ -87,7 +87,7 @@ def show(
 
     frozen = tuple(freeze or ())
     chosen = BuildOptions(backend, layout, frozen, engine, reduced, second, sensitivities)
-    described = read(model, arguments)
+    described = read(model, arguments, arguments.pop("coordinates", None))
     if given and not graph:
         raise OptionError("--input is about structural groups.", "Add --graph.")
     shown = "\n".join(text(described, name, chosen, wish, given) for name in wanted)

@@ -9,9 +9,10 @@ from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
 from mbdgen.emit.titles import contribution
 from mbdgen.interface import (
+    DISPLACEMENT_ROOM,
+    DISPLACEMENTS,
     ELEMENT_KERNELS,
     RESULTS,
-    SECOND_KERNELS,
     STATE,
     VARIATION_KERNELS,
     WEIGHTS,
@@ -146,7 +147,7 @@ def system_kernels(
         Largest number of straight-line statements in one function.
     """
     sizes = {"residual": "m[0]", "rates": "2*m[0]", "energies": "3"}
-    sizes |= {"slopes": "2*m[1]", "jerks": "m[0]"}
+    sizes |= {"slopes": "2*m[1]", "jerks": "m[0]", DISPLACEMENTS: f"{DISPLACEMENT_ROOM}*m[2]"}
     sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
     sizes["outputs"] = str(system.sizes["n_out"])
     sizes |= {name: sizes[varied_kernel(name)] for name in VARIATION_KERNELS}
@@ -187,9 +188,8 @@ def parameter_change_names(system: SystemIR) -> tuple[str, ...]:
 
 def _names(system: SystemIR) -> list[str]:
     """Return the kernels of the layout loop, those that are there if they were asked for last."""
-    second = SECOND_KERNELS if system.second else ()
     varied = VARIATION_KERNELS if system.sensitivities else ()
-    return [*ELEMENT_KERNELS, "mass", *second, *varied]
+    return [*ELEMENT_KERNELS, "mass", *system.optional, *varied]
 
 
 def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
@@ -310,6 +310,8 @@ def store_of(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
         return f"out[{index[0]}]"
     if kernel == "outputs":
         return f"out[{_at('o', index[0])}]"
+    if kernel == DISPLACEMENTS:
+        return f"out[{_at(f'{DISPLACEMENT_ROOM}*i_{table.ir.labels[0]}', index[0])}]"
     local = index[-1]
     for label, names in zip(table.ir.labels, table.ir.coordinates, strict=True):
         if local < len(names):

@@ -71,6 +71,20 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         "angle_outputs": np.array(system.roles.angle_outputs, np.int64),
         "driven": np.array(system.roles.driven, np.int64),
         **({"velocity_rows": velocity_rows} if len(velocity_rows) else {}),
+        **_displaced(system),
+    }
+
+
+def _displaced(system: SystemIR) -> dict[str, Any]:
+    """Return what is known of bodies whose virtual displacements are no changes of coordinates."""
+    bodies = system.roles.displaced
+    if not bodies:
+        return {}
+    rows = [(b.first, b.n_q, b.n_u, b.attitude, len(b.home)) for b in bodies]
+    return {
+        "displaced": np.array(rows, np.int64),
+        "homes": np.array([x for b in bodies for x in b.home], float),
+        "bases": np.array(system.roles.bases, np.int64).reshape(-1, 3),
     }
 
 

@@ -4,10 +4,10 @@ A frame is a point fixed in a body with, if the body can turn, three axes fixed 
 quantities are in global axes and are named results on the tape, so that each is computed once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mbdgen.errors import ModelError
 from mbdgen.kinematics.vectors import Expr, Vec, stated_vector, zero
@@ -16,6 +16,8 @@ from mbdgen.returned import wrong
 if TYPE_CHECKING:
     from mbdgen.bodies.base import BodyKind
     from mbdgen.symbolic.tape import Tape
+
+T = TypeVar("T")
 
 
 def of_body(name: str, label: str) -> str:
@@ -45,6 +47,7 @@ class BodySymbols:
         self.v = [tape.input(f"{name}_dot") for name in names]
         self.a = [tape.input(f"{name}_ddot") for name in names]
         self.seeds: Mapping[Expr, Expr] = {}
+        self._made: dict[str, Any] = {}
 
     def parameter(self, name: str) -> Expr:
         """Return the symbol of one of the kind's `parameters`."""
@@ -72,6 +75,13 @@ class BodySymbols:
         stated = self.kind.angular_velocity(self)
         omega = stated_vector(self.kind, "angular_velocity", stated)
         return self.tape.distinct(f"omega_{self.label}", omega)
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what `make` returned at the first call: the same names on the tape."""
+        if name not in self._made:
+            self._made[name] = make()
+        made: T = self._made[name]
+        return made
 
     def rotate(self, local: Vec) -> Vec:
         """Turn local components into global ones."""

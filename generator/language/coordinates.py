@@ -33,6 +33,44 @@ class UnitQuaternion:
     norm: int
 
 
+@dataclass(frozen=True)
+class Attitude:
+    """Where a body kind has the numbers of an orientation set that may fail, and what helps then.
+
+    Attributes
+    ----------
+    coordinates : int
+        First of these numbers among the coordinates of the body.
+    home : tuple of float
+        Their values where they are farthest from failing.
+    rebased : bool
+        Whether the body has a base, entries of its rotation matrix among the parameters
+        (`BaseEntry`), that a run may switch; otherwise there are other numbers for every
+        orientation.
+    """
+
+    coordinates: int
+    home: tuple[float, ...]
+    rebased: bool
+
+
+class BaseEntry(float):
+    """A number that a run may change: an entry of the base of a body, counted by columns."""
+
+    body: str
+    entry: int
+
+    @classmethod
+    def of(cls, body: str, entry: int, value: float) -> "BaseEntry":
+        """Return the number with the place that it belongs to."""
+        made = cls(value)
+        made.body, made.entry = body, entry
+        return made
+
+    def __repr__(self) -> str:
+        return f"base {self.entry} of {self.body} = {float(self)!r}"
+
+
 class Coordinates(ABC):
     """The description half of a body kind; `mbdgen.bodies.base.BodyKind` adds the equations.
 
@@ -48,6 +86,8 @@ class Coordinates(ABC):
     quaternion: ClassVar[UnitQuaternion | None] = None  # joints may give it: see `placed`
     position: ClassVar[tuple[int, ...]] = ()  # coordinates (and force rows) of the origin: x, y, z
     angle: ClassVar[int | None] = None  # coordinate (and moment row) of the angle about z
+    attitude: ClassVar[Attitude | None] = None  # numbers that may fail somewhere
+    spatial: ClassVar[bool] = False  # whether it is a rigid body of any position and orientation
     turns: ClassVar[bool] = True  # whether it has axes
     planar: ClassVar[bool] = False  # whether it stays in a plane z = constant
 

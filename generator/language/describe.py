@@ -14,7 +14,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
 from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
 from mbdgen.language.pose import Motion
-from mbdgen.language.registry import body_kinds, unfinished_body_kinds
+from mbdgen.language.registry import body_kinds, made_of, unfinished_body_kinds
 from mbdgen.language.scalars import (
     Scalar,
     Vec3,
@@ -40,7 +40,7 @@ def describe(
     mass: Any,
     inertia: Any,
     *,
-    coordinates: str | type[Coordinates] | None = None,
+    coordinates: str | type[Any] | None = None,
     position: Any = (0.0, 0.0, 0.0),
     orientation: Any = None,
     angle: Any = None,
@@ -64,7 +64,8 @@ def describe(
         Principal moments or full tensor in body axes, about the centre of mass unless
         `inertia_about` (a point in body axes) says otherwise. None means a point mass.
     coordinates : str or class
-        Body kind by its name, or a class of your own; default is that of the model.
+        Body kind by its name, or a class of your own (of a body kind or an orientation set);
+        default is that of the model.
     position, velocity : 2 or 3 scalars
         Of the reference point, global axes.
     orientation : Orientation, quaternion or rotation matrix
@@ -109,12 +110,12 @@ def describe(
     return Body(model, kind, motion, *kept)
 
 
-def _kind(model: "Model", name: str, coordinates: str | type[Coordinates] | None) -> Coordinates:
-    if isinstance(coordinates, type) and issubclass(coordinates, Coordinates):
-        require_usable(coordinates)
-        return coordinates()
-    kind: Coordinates = known_kind(coordinates or model.coordinates, f"Body '{name}'")()
-    return kind
+def _kind(model: "Model", name: str, coordinates: str | type[Any] | None) -> Coordinates:
+    if isinstance(coordinates, type):
+        kind = made_of(coordinates, f"Body '{name}'")
+        require_usable(kind)
+        return kind()
+    return known_kind(coordinates or model.coordinates, f"Body '{name}'")()
 
 
 def known_kind(wanted: Any, what: str) -> type[Coordinates]:

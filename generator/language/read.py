@@ -17,7 +17,11 @@ from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.scalars import shown
 
 
-def read(source: "Model | str | Path", arguments: Mapping[str, Any] | None = None) -> Model:
+def read(
+    source: "Model | str | Path",
+    arguments: Mapping[str, Any] | None = None,
+    coordinates: str | None = None,
+) -> Model:
     """Return the model.
 
     Parameters
@@ -26,14 +30,27 @@ def read(source: "Model | str | Path", arguments: Mapping[str, Any] | None = Non
         A model, a model file, or the name of a shipped model. A file exposes ``model`` (a `Model`
         or a function that returns one), or contains exactly one `Model`.
     arguments : mapping
-        Arguments of the model function, and ``coordinates`` for any model if that is one of
-        `mbdgen.language.model.JOINT_COORDINATES`.
+        Arguments of the model function.
+    coordinates : str, optional
+        One of `mbdgen.language.model.JOINT_COORDINATES` for any model. Others are given to a model
+        function with an argument of that name; otherwise all spatial rigid bodies get these
+        coordinates (`mbdgen.language.recoordinate`).
     """
     arguments = dict(arguments or {})
-    wanted = arguments.get("coordinates")
-    if isinstance(wanted, str) and wanted in JOINT_COORDINATES:
-        del arguments["coordinates"]
-        return read(source, arguments).with_joint_coordinates(wanted)
+    if coordinates is None and arguments.get("coordinates") in JOINT_COORDINATES:
+        coordinates = arguments.pop("coordinates")
+    if coordinates is None:
+        return _as_described(source, arguments)
+    if coordinates in JOINT_COORDINATES:
+        return _as_described(source, arguments).with_joint_coordinates(coordinates)
+    if not isinstance(source, Model) and "coordinates" in arguments_of(source):
+        return _as_described(source, {**arguments, "coordinates": coordinates})
+    from mbdgen.language.recoordinate import recoordinated
+
+    return recoordinated(_as_described(source, arguments), coordinates)
+
+
+def _as_described(source: "Model | str | Path", arguments: dict[str, Any]) -> Model:
     if isinstance(source, Model):
         if arguments:
             raise OptionError("A Model object takes no model arguments.", "Pass a model file.")

@@ -1,20 +1,42 @@
 """The body kinds, joints, forces and outputs that there are."""
 
 from functools import cache
+from importlib import import_module
 from typing import Any
 
+from mbdgen.errors import ModelError
 from mbdgen.finding import by_name, classes, unfinished
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.element import Element
 
-_BODIES = "mbdgen.bodies"
+_BODIES, _ORIENTATIONS = "mbdgen.bodies", "mbdgen.orientations"
 _ELEMENTS = ("mbdgen.joints", "mbdgen.forces", "mbdgen.outputs")
 
 
 @cache
 def body_kinds() -> dict[str, type[Any]]:
-    """Return the body kinds by name."""
-    return classes(_BODIES, Coordinates)
+    """Return the body kinds by name: those of the folder, and one for every orientation set."""
+    sets = classes(_ORIENTATIONS, _orientation_set())
+    made = (made_of(stated, "The folder") for stated in sets.values())
+    return by_name([*classes(_BODIES, Coordinates).values(), *made])
+
+
+def made_of(stated: type[Any], what: str) -> type[Coordinates]:
+    """Return a body kind: the class itself, or made of an orientation set."""
+    if issubclass(stated, Coordinates):
+        return stated
+    if not issubclass(stated, _orientation_set()):
+        raise ModelError(
+            f"{what} has coordinates of the class {stated.__name__}, which states none.",
+            "Derive it from BodyKind or OrientationSet.",
+        )
+    kind: type[Coordinates] = import_module(f"{_BODIES}.oriented").body_kind(stated)
+    return kind
+
+
+def _orientation_set() -> type[Any]:
+    base: type[Any] = import_module(f"{_ORIENTATIONS}.base").OrientationSet
+    return base
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from numba import types
 
-from mbdgen.interface import FUSED_KERNELS, SECOND_KERNELS, VARIATION_KERNELS
+from mbdgen.interface import DISPLACEMENTS, FUSED_KERNELS, SECOND_KERNELS, VARIATION_KERNELS
 
 _REAL = types.CPointer(types.float64)
 _INT = types.CPointer(types.int64)
@@ -32,6 +32,7 @@ class Kernels(NamedTuple):
     `mass` is `matrix` for the weights (0, 0, 1); systems without fused kernels have it.
     `slopes` and `jerks` are there if the module was asked for second derivatives,
     those of variations if it was asked for sensitivities.
+    `displacements` is there if a body has virtual displacements that are no changes of coordinates.
     A fused kernel returns 1 where its fixed pivots do not suit the state: the caller then does the
     same with the other kernels and a factorisation.
     """
@@ -57,11 +58,12 @@ class Kernels(NamedTuple):
     rates_variation: Any = None
     energies_variation: Any = None
     outputs_variation: Any = None
+    displacements: Any = None
 
     def complete(self) -> "Kernels":
         """Return the tuple with something callable in every place, as compiled code wants it."""
         mass = self.mass or self.matrix
-        optional = (*FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS)
+        optional = (*FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS, DISPLACEMENTS)
         missing = [name for name in optional if getattr(self, name) is None]
         return self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.drive import INTERRUPTED, PIECE_SECONDS, STOPPED, Callback, Run
+from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, PIECE_SECONDS, STOPPED, Callback, Run
 from mbdgen.runtime.estimates import Seen, rms, size_of
 from mbdgen.runtime.events import Watch
 from mbdgen.runtime.integrators.base import Method
@@ -137,12 +138,13 @@ class AdaptiveRun(Run):
         watches: list[Watch],
         callback: Callback | None,
         report: Callable[[float], None],
+        attitudes: Attitudes,
         origin: Checkpoint | None,
         accepted_error: Tolerances,
         h: float,
         every: bool,
     ) -> None:
-        super().__init__(system, scheme, state, dof, watches, callback, report, origin)
+        super().__init__(system, scheme, state, dof, watches, callback, report, attitudes, origin)
         method = scheme.method
         self._estimate, self._values = method.estimate, scheme.values
         order, estimate = scheme.order, method.estimate
@@ -165,6 +167,11 @@ class AdaptiveRun(Run):
         """Steps that were taken back."""
         return self._rejected
 
+    def _restart(self, h: float) -> None:
+        """Forget the last step too."""
+        super()._restart(h)
+        self._h_before[0] = 0.0
+
     def leave(self) -> dict[str, Arrays]:
         """Return copies of everything that a continuation needs, the next step included."""
         return {**super().leave(), "control": copies(self._handed_on)}
@@ -186,6 +193,8 @@ class AdaptiveRun(Run):
         """Make steps until ``target``; each is one, or two equal ones that tell the error."""
         control = self._control
         while (t := float(self.state.clock[0])) != target:
+            if self.attitudes and self._look(control.h) == 0:
+                return NO_NUMBERS
             end = _end(t, target, control.h)
             before = self._snapshot()
             try:

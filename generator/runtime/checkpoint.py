@@ -14,6 +14,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot
 from mbdgen.runtime.factors import Factors
 from mbdgen.runtime.recording import H_BEFORE
@@ -53,7 +54,8 @@ class Checkpoint:
         The model, its numbers and the scheme; another run must have the same.
     groups : mapping of str to tuple of array
         ``state``: time, q, v, a, lam; ``begin``: time and position at which the degrees of freedom
-        were counted; ``tables``: ``eps`` and memory of ``Work``; ``numbers``: energies, work and
+        were counted; ``tables``: ``eps`` and memory of ``Work``; ``parameters``:
+        ``p`` of ``Work``; ``numbers``: energies, work and
         largest violations; ``outputs``: the last ones, with whole turns; ``direction``: sign of
         the steps; and what is `HANDED_ON`, the factors with their pivots included.
     """
@@ -161,11 +163,19 @@ def identity(system: System, scheme: Scheme) -> dict[str, str]:
         "model": data.model,
         "structure": _short(repr(data.names).encode(), data.pattern.indices, data.pattern.indptr),
         "code": f"{data.backend} {data.layout}{small}",
-        "set of numbers": _short(b"", system.work.p, system.work.m),
+        "set of numbers": _short(b"", _without_bases(system), system.work.m),
         "method": scheme.method.name,
         "formulation": f"{scheme.text}, {projection} projection",
         "set of options": ", ".join(f"{x:.17g}" for x in scheme.values + scheme.formulation_values),
     }
+
+
+def _without_bases(system: System) -> FloatArray:
+    """Return the parameters with every base as it was at the beginning."""
+    p = system.work.p.copy()
+    for body in system.data.displaced:
+        p[body.bases[:, 0]] = system.data.tables.p[body.bases[:, 0]]
+    return p
 
 
 def _short(text: bytes, *arrays: Any) -> str:

@@ -119,6 +119,39 @@ class Parameters:
     units: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class Displaced:
+    """A body whose virtual displacements are no changes of coordinates: the kernel gives them.
+
+    Attributes
+    ----------
+    kind : str
+        Name of its coordinates.
+    first, n_q, n_u : int
+        Its first coordinate, and how many coordinates and dynamics rows it has.
+    attitude : int
+        Its first number that may fail to describe its orientation; -1 if none does.
+    home : array
+        Where these are farthest from failing.
+    bases : array of int, shape (k, 2)
+        Places in the table of parameters, and which entry of the rotation matrix of the base (by
+        columns) is there. None if there are other numbers for every orientation.
+    """
+
+    kind: str
+    first: int
+    n_q: int
+    n_u: int
+    attitude: int
+    home: FloatArray
+    bases: IntArray
+
+    @property
+    def rebased(self) -> bool:
+        """Whether it has a base that a run may switch."""
+        return len(self.bases) > 0
+
+
 @dataclass(frozen=True)
 class SystemData:
     """Everything about one mechanism except its kernels.
@@ -143,6 +176,8 @@ class SystemData:
         Outputs that are angles defined modulo 2 pi and are unwrapped in a result.
     driven : array of int
         Multipliers of constraints that prescribe a motion as a function of time.
+    displaced : tuple of Displaced
+        Bodies whose virtual displacements are no changes of coordinates.
     fuses : bool
         Whether the backend makes fused kernels at all.
     fused_size : int
@@ -175,6 +210,7 @@ class SystemData:
     angle_outputs: NDArray[np.bool_]
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     velocity_rows: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    displaced: tuple[Displaced, ...] = ()
     fuses: bool = False
     fused_size: int = 0
     reduced: tuple[int, int] | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbdgen.runtime import recording, work
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
@@ -23,7 +24,7 @@ from mbdgen.runtime.work import OK, PAUSED, State
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
 
-STOPPED, INTERRUPTED = 101, 102
+STOPPED, INTERRUPTED, NO_NUMBERS = 101, 102, 104
 PIECE_SECONDS = 0.2
 PIECE_BYTES = 4_000_000
 SHORTEST_PART = 1e-6
@@ -47,6 +48,8 @@ class Run:
         Asked after every step, and at every recorded instant.
     report : callable
         ``report(t)`` is called a few times a second.
+    attitudes : Attitudes
+        Bodies whose orientation may have to be described by other numbers.
     origin : Checkpoint, optional
         What an earlier run has left at this state.
     """
@@ -60,9 +63,11 @@ class Run:
         watches: list[Watch],
         callback: Callback | None,
         report: Callable[[float], None],
+        attitudes: Attitudes,
         origin: Checkpoint | None = None,
     ) -> None:
         method, options = scheme.method, np.array(scheme.numbers)
+        self.attitudes, self._scheme, self._dof = attitudes, scheme, dof
         self.system, self.options, self.state = system, options, state
         self.method = method
         self.watches, self.callback, self.report = watches, callback, report
@@ -89,7 +94,8 @@ class Run:
     @property
     def measures(self) -> dict[str, float]:
         """What the method has measured so far, by name."""
-        return dict(zip(self.method.measures, self._steps.measured.tolist(), strict=True))
+        of_method = zip(self.method.measures, self._steps.measured.tolist(), strict=True)
+        return {**dict(of_method), **self.attitudes.measures}
 
     def sensitivities(self) -> "Sensitivities | None":
         """Derivatives of what was recorded; a usual run has none."""
@@ -107,6 +113,8 @@ class Run:
         if status != OK:
             return status
         try:
+            if self.attitudes and self._look(plan.first_step) == 0:
+                return NO_NUMBERS
             if plan.keep[0] and self._keep(float(plan.instants[0]), 0):
                 return STOPPED
             return self._pieces(plan, piece)
@@ -117,9 +125,11 @@ class Run:
         end = len(plan.substeps)
         while (first := int(self.progress.position[INTERVAL])) < end:
             last = min(first + piece, end)
+            if self.watches and self.attitudes and self._look(plan.step(first)) == 0:
+                return NO_NUMBERS
             before = self._snapshot() if self.watches else None
             try:
-                status = self._advance(plan, first, last)
+                status = self._advance(plan, first, last, looks=not self.watches)
             except KeyboardInterrupt:
                 # It arrives when the compiled loop has returned: what it recorded is complete.
                 status = INTERRUPTED
@@ -137,21 +147,34 @@ class Run:
                 return status
         return OK
 
-    def _advance(self, plan: Schedule, first: int, last: int) -> int:
-        """Compute the intervals ``first .. last``, with new pivots where they are needed."""
+    def _advance(self, plan: Schedule, first: int, last: int, looks: bool = False) -> int:
+        """Compute the intervals ``first .. last``, with new pivots where they are needed.
+
+        Parameters
+        ----------
+        looks : bool
+            Whether orientations are looked at on the way, between steps.
+        """
         self.progress.position[FIRST_ROW] = first + 1
         repivots, budget = 0, self._steps.budget
         while True:
             place = self.progress.position.copy()
+            steps = budget
+            if looks and self.attitudes and place[INTERVAL] < last:
+                steps = min(budget, self._look(plan.step(int(place[INTERVAL]))))
+                if steps == 0:
+                    return NO_NUMBERS
             wall, cpu = time.perf_counter(), time.process_time()
-            status = self._run(plan, last, budget)
+            status = self._run(plan, last, steps)
+            recorded = range(place[INTERVAL] - first, self.progress.position[INTERVAL] - first)
+            self.attitudes.as_begun(self._buffer, recorded)
             self.seconds += time.process_time() - cpu
             wall = time.perf_counter() - wall
             if not np.array_equal(place, self.progress.position):
                 repivots = 0
             if status == PAUSED:
                 self.report(float(self.state.clock[0]))
-                budget = next_budget(budget, wall)
+                budget = next_budget(budget, wall) if steps == budget else budget
             elif status in SINGULAR and repivots < MOST_REPIVOTS:
                 repivots += 1
                 if not self._pivots.renew(status, self.state):
@@ -174,6 +197,26 @@ class Run:
         )
         return self._steps.run(course, last, budget)
 
+    def _look(self, h: float) -> int:
+        """Look at the orientations; return after how many steps of length ``h`` to look again.
+
+        0: the run must stop.
+        """
+        steps, switched = self.attitudes.look(self.state, h)
+        if switched:
+            self._restart(h)
+        return steps
+
+    def _restart(self, h: float) -> None:
+        """Forget what belongs to the numbers that the orientation had before."""
+        measured = self._steps.measured
+        self._steps = new_scheme_steps(self.system, self._scheme, self.state, self._dof)
+        self._steps.measured[:] = measured
+        self.system.work.kept[:] = 0.0
+        self._pivots.forget()
+        if self._steps.need_pivots:
+            self._pivots.choose(self.state, h)
+
     def _begin(self, plan: Schedule) -> int:
         """Make everything ready for the first step, and record the state before it."""
         anew = self.origin is None or "mass" not in self.origin.groups
@@ -193,7 +236,7 @@ class Run:
     def _continue(self, origin: Checkpoint) -> None:
         """Take over all that the run before has left."""
         live, groups = self._live(), origin.groups
-        for name in ("state", "tables", "numbers", "kept", "memory"):
+        for name in ("state", "tables", "numbers", "kept", "memory", "parameters"):
             if name in groups:
                 assign(live[name], groups[name])
         if "mass" in groups:
@@ -206,6 +249,7 @@ class Run:
         return {
             "state": tuple(self.state),
             "tables": (tables.eps, tables.memory),
+            "parameters": (tables.p,),  # bases are among them
             "numbers": (self.progress.numbers,),
             "kept": (tables.kept,),
             "memory": self._steps.memory,
@@ -274,6 +318,7 @@ class Run:
         status: int = recording.begin(
             self.system.kernels, self.system.work, self.state, self.progress, self._buffer
         )
+        self.attitudes.as_begun(self._buffer, range(1))
         return status
 
     def _write_down_again(self) -> None:

@@ -5,7 +5,7 @@ virtual displacements the matrix ``M T`` of kinetic energy is symmetric, every b
 its own in it, and no eigenvalue of a block may be negative.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.unit_vectors import rates_of_displacements
+from mbdgen.runtime.displacements import maps
 from mbdgen.runtime.work import INDEX_1
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ class Block:
         Its first coordinate, and the first one behind it.
     dynamics : array of int
         Its rows but for norm rows, from ``first``.
-    units : tuple of (int, int)
-        Unit vectors among its coordinates, from ``first``, and their lengths.
     entries, place : array of int
         Positions in the values of the matrix, and in the flat square of the body.
     """
@@ -46,18 +44,26 @@ class Block:
     first: int
     last: int
     dynamics: IntArray
-    units: tuple[tuple[int, int], ...]
     entries: IntArray
     place: IntArray
 
-    def lowest(self, values: FloatArray, q: FloatArray) -> float:
-        """Return the smallest eigenvalue of ``M T``, 0 if none is below the round-off."""
+    def lowest(self, values: FloatArray, rates: Mapping[int, FloatArray]) -> float:
+        """Return the smallest eigenvalue of ``M T``, 0 if none is below the round-off.
+
+        Parameters
+        ----------
+        values : array
+            Of the matrix.
+        rates : mapping
+            Blocks of T by their first coordinates.
+        """
         size = self.last - self.first
         mass = np.zeros(size * size)
         mass[self.place] = values[self.entries]
         square = mass.reshape(size, size)
-        if self.units:
-            square = square @ rates_of_displacements(q[self.first : self.last], self.units)
+        for first in rates.keys() & set(range(self.first, self.last)):
+            place = slice(first - self.first, first - self.first + len(rates[first]))
+            square[:, place] = square[:, place] @ rates[first]
         block = square[np.ix_(self.dynamics, self.dynamics)]
         if not np.isfinite(block).all():
             return 0.0  # assembly says which equation that is
@@ -115,8 +121,9 @@ def require_inertia(system: "System", blocks: Sequence[Block], changed: str) -> 
         The new parameters, for the message.
     """
     values = _mass(system) if blocks else np.zeros(0)
+    rates = maps(system, 0.0, system.q0) if blocks else {}
     for block in blocks:
-        if block.lowest(values, system.q0) < 0.0:
+        if block.lowest(values, rates) < 0.0:
             raise OptionError(
                 f"With {changed} the mass or a moment of inertia of body '{block.name}' is "
                 "negative.",
@@ -137,7 +144,6 @@ def _blocks(system: "System") -> Iterator[Block]:
     """Yield the blocks of the bodies: their rows and columns have the same numbers."""
     work, first = system.work, 0
     norms = set(work.rows.tolist())
-    units = dict(work.unit_blocks.tolist())
     for name, owned in groupby(system.names.row_owners[: system.n_q]):
         last = first + len(list(owned))
         size, inside = last - first, range(first, last)
@@ -150,7 +156,6 @@ def _blocks(system: "System") -> Iterator[Block]:
             first=first,
             last=last,
             dynamics=np.array([k - first for k in inside if k not in norms], np.int64),
-            units=tuple((k - first, units[k]) for k in inside if k in units),
             entries=entries[own],
             place=rows[own] * size + columns[own],
         )

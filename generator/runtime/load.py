@@ -18,7 +18,17 @@ from numpy.typing import NDArray
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import IntArray, Names, Parameters, Pattern, SystemData, Tables
+from mbdgen.runtime.data import (
+    Displaced,
+    IntArray,
+    Names,
+    Parameters,
+    Pattern,
+    SystemData,
+    Tables,
+    integers,
+    reals,
+)
 from mbdgen.runtime.system import System
 
 logger = logging.getLogger(__name__)
@@ -40,6 +50,7 @@ def make_system(
     operations: Mapping[str, int] | None = None,
     reduced: tuple[int, int] | None = None,
     variation: tuple[Any, tuple[str, ...]] | None = None,
+    kinds: tuple[str, ...] = (),
 ) -> System:
     """Return the system of a generated module.
 
@@ -69,6 +80,8 @@ def make_system(
         How many coordinates and multipliers the fused kernels work with, if not with all.
     variation : (callable, tuple of str), optional
         Evaluates changes of the expressions of the parameters, and the units of these.
+    kinds : tuple of str
+        Coordinates of each body in the table ``displaced``.
     """
     named = Names(*names)
     n_q = len(named.coordinates)
@@ -95,6 +108,7 @@ def make_system(
         angle_outputs=_marked(named.n_out, tables["angle_outputs"]),
         driven=tables["driven"],
         velocity_rows=tables.get("velocity_rows", np.zeros(0, np.int64)),
+        displaced=_displaced(kinds, tables) if kinds else (),
         fuses=fuses,
         fused_size=fused_size,
         powered=powered,
@@ -104,6 +118,18 @@ def make_system(
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)
+
+
+def _displaced(kinds: Sequence[str], tables: Mapping[str, Any]) -> tuple[Displaced, ...]:
+    """Return the bodies whose virtual displacements are no changes of coordinates."""
+    found, at = [], 0
+    for k, kind in enumerate(kinds):
+        first, n_q, n_u, attitude, size = (int(x) for x in tables["displaced"][k])
+        home = reals(tables["homes"][at : at + size])
+        bases = tables["bases"][tables["bases"][:, 1] == k][:, ::2]
+        found.append(Displaced(kind, first, n_q, n_u, attitude, home, integers(bases)))
+        at += size
+    return tuple(found)
 
 
 def _marked(n: int, places: IntArray) -> NDArray[np.bool_]:

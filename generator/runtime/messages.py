@@ -2,9 +2,10 @@
 
 from mbdgen.runtime import culprit, work
 from mbdgen.runtime.adaptive import TOO_SMALL
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dependent import advice
 from mbdgen.runtime.diagnose import Diagnosis
-from mbdgen.runtime.drive import INTERRUPTED, STOPPED
+from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED
 from mbdgen.runtime.scheme import Scheme, formulations_for
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
@@ -18,6 +19,7 @@ def outcome(
     h: float,
     every: int,
     diagnosis: Diagnosis,
+    attitudes: Attitudes,
 ) -> str:
     """Tell how a run ended that stands at ``state``; the system is as the last step left it.
 
@@ -33,6 +35,8 @@ def outcome(
         Steps between recorded instants.
     diagnosis : Diagnosis
         Of the initial position.
+    attitudes : Attitudes
+        Of the run.
     """
     t = float(state.clock[0])
     if status == work.OK:
@@ -52,6 +56,9 @@ def outcome(
             f"No step after t = {t:g} s keeps its error within the tolerances, however small. "
             "Choose a larger rtol or atol, and check discontinuous forces and drivers near then."
         )
+    near = attitudes.failed if status == NO_NUMBERS else attitudes.nearest(state)
+    if near is not None:
+        return attitudes.reason(near, t)
     if status == work.SINGULAR_TANGENT and _wants_mass(scheme):
         able = ", ".join(f.name for f in formulations_for(scheme.method) if f.massless)
         return (

@@ -33,7 +33,8 @@ def between(result: Result, t: float | Sequence[float]) -> Motion:
 
     Recorded instants give back what was recorded, up to round-off. In between the error in ``q`` is
     of order 6 in their distance, so with every step recorded a method of order up to 5 loses
-    nothing.
+    nothing. Numbers of an orientation that were switched for others in between (`Result.switches`)
+    are NaN there.
     """
     instants, known = np.asarray(t, float), result.t
     if len(known) < 2:
@@ -51,4 +52,11 @@ def between(result: Result, t: float | Sequence[float]) -> Motion:
     s = (instants - known[left])[..., None] / h
     ends = ((result.q[side], result.v[side], result.a[side]) for side in (left, right))
     q, v, a = quintic(h, s, *ends)
+    for switch in result.switches:
+        if not switch.rebased:
+            # Between other numbers of one orientation there is nothing; of a base no record knows.
+            begun, ended = way * (switch.t - known[left]), way * (known[right] - switch.t)
+            across = (begun >= 0.0) & (ended > 0.0) & (instants != known[left])
+            for array in (q, v, a):
+                array[across & (instants != known[right]), switch.first : switch.last] = np.nan
     return Motion(instants, q, v, a)

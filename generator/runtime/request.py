@@ -37,7 +37,11 @@ class Schedule:
     @property
     def first_step(self) -> float:
         """Length of the first step."""
-        return float(self.instants[1] - self.instants[0]) / int(self.substeps[0])
+        return self.step(0)
+
+    def step(self, k: int) -> float:
+        """Length of the steps in an interval."""
+        return float(self.instants[k + 1] - self.instants[k]) / int(self.substeps[k])
 
     def by_steps(self) -> "Schedule":
         """Return the same schedule with every step an interval of its own, for events."""

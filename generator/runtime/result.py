@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
+    from mbdgen.runtime.attitudes import Switch
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.motion import Motion
     from mbdgen.runtime.sensitivities.series import Sensitivities
@@ -129,6 +130,8 @@ class Result:
         What `sensitivity` returns; files of results do not have it.
     last : Checkpoint or None
         What `checkpoint` returns; files of results do not have it.
+    switches : tuple of Switch
+        When the numbers of an orientation were switched; files do not have it either.
 
     Examples
     --------
@@ -154,6 +157,7 @@ class Result:
     measures: dict[str, float] = field(default_factory=dict)
     sensitivities: "Sensitivities | None" = None
     last: "Checkpoint | None" = None
+    switches: tuple["Switch", ...] = ()
 
     def __post_init__(self) -> None:
         widths = {

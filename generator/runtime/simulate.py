@@ -16,6 +16,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dependent import require_independent
@@ -60,6 +61,7 @@ def simulate(
     callback: Callback | None = None,
     progress: bool | str = "auto",
     start: Checkpoint | None = None,
+    rebase: bool = True,
     formulation: "str | Formulation | None" = None,
     projection: "str | Projector | None" = None,
     sensitivities: Sequence[str] = (),
@@ -95,6 +97,9 @@ def simulate(
     start : Checkpoint, optional
         What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
         from there as if that run had not stopped. The span starts at its time.
+    rebase : bool
+        Whether bodies whose orientation comes near to where their coordinates fail go on with other
+        numbers: see `mbdgen.runtime.attitudes`. Otherwise the run stops there.
     formulation : str or Formulation, optional
         What is done about the constraints: one of ``mbdgen methods``, or one of your own. By
         default the method does what it does best.
@@ -142,18 +147,23 @@ def simulate(
     if callback is not None and not callable(callback):
         raise OptionError("callback is not a function.", "Give callback(t, q, v).")
 
+    if not isinstance(rebase, bool):
+        raise OptionError(f"rebase = {rebase!r} is not a truth value.", "Give True or False.")
+    attitudes = Attitudes(system, rebase)
+    attitudes.require_plain()
+
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)
     require_independent(scheme, diagnosis)
     assembled = time.perf_counter()
     system.work.counters[:] = 0
     with progress_bar(progress, system.data.model, *ends) as report:
-        parts = system, scheme, state, diagnosis.dof, watching, callback, report, start
+        parts = system, scheme, state, diagnosis.dof, watching, callback, report, attitudes, start
         run: Run
         if wanted:
             from mbdgen.runtime.sensitivities.run import SensitiveRun
 
-            run = SensitiveRun(*parts[:4], callback, report, wanted)
+            run = SensitiveRun(*parts[:4], callback, report, attitudes, wanted)
         elif accepted_error is None or scheme.method.library:
             run = Run(*parts)
         else:
@@ -169,13 +179,14 @@ def simulate(
     info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
     if wanted:
         info = replace(info, reduced=False)  # its steps are those without fused kernels
-    message = outcome(system, scheme, state, status, float(h), plan.every, diagnosis)
+    message = outcome(system, scheme, state, status, float(h), plan.every, diagnosis, attitudes)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
     result = _result(run, status, message, timings, info)
-    if not result.success:
-        return result
-    return replace(result, last=_last(run, scheme, result, ends, start))
+    if result.success:
+        result = replace(result, last=_last(run, scheme, result, ends, start))
+    attitudes.reset()
+    return result
 
 
 def _wanted(
@@ -295,6 +306,7 @@ def _result(
         info=info,
         timings=timings,
         measures=run.measures,
+        switches=tuple(run.attitudes.switches),
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
     )

@@ -8,6 +8,7 @@ import scipy.sparse as sp
 from numba import njit, types
 
 from mbdgen.errors import OptionError
+from mbdgen.interface import DISPLACEMENT_ROOM
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData, reals
 from mbdgen.runtime.inertia import Block, Inertias, require_inertia
@@ -171,6 +172,11 @@ class System:
     ) -> FloatArray:
         """Evaluate the outputs of the model, named by ``names.outputs``."""
         return self._call(self.kernels.outputs, t, q, v, a, lam, self.names.n_out)
+
+    def displacements(self, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> FloatArray:
+        """What `mbdgen.runtime.displacements` reads; only for systems with such bodies."""
+        size = DISPLACEMENT_ROOM * self.n_q
+        return self._call(self.kernels.displacements, t, q, v, a, np.zeros(self.n_lam), size)
 
     def matrix(
         self,

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.system import System
-from mbdgen.runtime.unit_vectors import rates_of_displacements
 
 
 @dataclass(frozen=True)
@@ -84,5 +84,5 @@ def terms(
         K=stiffness,
         C=block(0.0, 1.0, 0.0, no_lam)[dynamics, :n_q],
         W=stiffness - block(1.0, 0.0, 0.0, lam)[dynamics, :n_q],
-        T=rates_of_displacements(q, system.data.unit_blocks)[:, dynamics],
+        T=rates_of_displacements(system, t, q)[:, dynamics],
     )

@@ -6,6 +6,8 @@ from typing import Any
 import sympy
 
 from mbdgen.errors import BuildError
+from mbdgen.kinematics.stumpff import scheme
+from mbdgen.kinematics.stumpff_function import Stumpff
 from mbdgen.symbolic.graph import GraphBuilder
 
 _CALLS = {
@@ -93,6 +95,8 @@ class Converter:
         if expr.func in _RECIPROCALS:
             function = b.call(_RECIPROCALS[expr.func], self.node(expr.args[0]))
             return b.div(b.const(1.0), function)
+        if isinstance(expr, Stumpff):
+            return self._stumpff(int(expr.args[0]), expr.args[1])
         if isinstance(expr, sympy.Heaviside):
             return self._step(*expr.args)
         if isinstance(expr, sympy.DiracDelta):
@@ -167,6 +171,15 @@ class Converter:
         zero, one = b.const(0.0), b.const(1.0)
         not_below = b.select(b.compare("lt", zero, side), one, self.node(at_zero))
         return b.select(b.compare("lt", side, zero), zero, not_below)
+
+    def _stumpff(self, k: int, x: Any) -> int:
+        """Return Stumpff's function by what `mbdgen.kinematics.stumpff.value` does."""
+        b, at = self.builder, self.node(x)
+        start, coefficients = scheme(k)
+        total = self.node(Stumpff(k + 2, x)) if start is None else b.const(start)
+        for c in coefficients:
+            total = b.sub(b.const(c), b.mul(at, total))
+        return total
 
     def _extreme(self, expr: Any) -> int:
         name = "min" if isinstance(expr, sympy.Min) else "max"

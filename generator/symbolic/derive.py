@@ -81,6 +81,8 @@ def _derived(context: Context, second: bool) -> ElementIR:
         "outputs": [((k,), e) for k, e in enumerate(statement.outputs)],
         "trivial": [((k,), e) for k, e in enumerate([*resting, *still])],
     }
+    if statement.displacements:
+        found["displacements"] = _displacements(context, statement)
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
     if second:
         found["slopes"] = _slopes(context, found["rates"])
@@ -196,6 +198,14 @@ def _slopes(context: Context, rates: Found) -> Found:
         ((*index, k), context.tape.derivative(e, s)) for index, e in rates for k, s in enumerate(q)
     )
     return [(index, value) for index, value in values if value != 0]
+
+
+def _displacements(context: Context, statement: Statement) -> Found:
+    r"""Return B of :math:`\dot u = B \dot q` by rows, :math:`\ddot u`, and what a switch needs."""
+    tape, v = context.tape, context.all("v")
+    values = [tape.derivative(e, s) for e in statement.displacements for s in v]
+    values += [tape.rate(e, context.seeds) for e in statement.displacements]
+    return [((k,), e) for k, e in enumerate([*values, *statement.switched]) if e != 0]
 
 
 def _jerks(context: Context, rows: Mapping[int, Expr], rates: Found) -> Found:

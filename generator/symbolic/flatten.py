@@ -4,7 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.interface import ELEMENT_KERNELS, STATE, WEIGHTS
+from mbdgen.interface import (
+    DISPLACEMENT_ROOM,
+    DISPLACEMENTS,
+    ELEMENT_KERNELS,
+    STATE,
+    WEIGHTS,
+)
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.labels import labels_of, owners
@@ -180,6 +186,8 @@ class Whole:
         if kernel == "slopes":
             places, nnz = table.ir.matrix_places(), self._instances.nnz
             return [int(scatter[places[i, j]]) + level * nnz for level, i, j in indices]
+        if kernel == DISPLACEMENTS:
+            return [DISPLACEMENT_ROOM * int(rows[0]) + k for (k,) in indices]
         if kernel == "energies":
             return [k for (k,) in indices]
         if kernel == "outputs":

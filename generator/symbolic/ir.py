@@ -7,6 +7,8 @@ matrix    (row, column); behind its own multipliers those that it reads
 rates     (level, row), level 0 for phi_dot and 1 for phi_ddot
 slopes    (level, row, column), level 0 for d phi_dot/dq and 1 for d phi_ddot/dq (if asked for)
 jerks     (row,) of the rate of the residual and of phi_ddot (if asked for)
+displacements  (place,): B of du/dt = B dq/dt by rows, rates of du/dt, what a switch needs (bodies
+          whose displacements are no changes of coordinates)
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
 trivial   constraint rows without coordinates, which must be zero by their numbers alone

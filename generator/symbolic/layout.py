@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import ELEMENT_KERNELS, SECOND_KERNELS
+from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
 from mbdgen.options import BuildOptions
 from mbdgen.symbolic.flatten import Instances, Whole, flatten
 from mbdgen.symbolic.fused import NOT_FUSED, Fused
@@ -87,7 +87,7 @@ def lay_out(
     if options.layout == "flat" or (options.layout == "auto" and size <= limits.flat):
         fused = fuse() if size <= most else NOT_FUSED
         rest = fused.kernels or (index_1_kernel(Whole(instances)),)
-        second = flatten(instances, SECOND_KERNELS) if options.second else ()
+        second = flatten(instances, optional_kernels(instances.tables, options.second))
         varied = vary(instances) if options.sensitivities else ()
         chosen = Layout("flat", (*flatten(instances), *rest, *second, *varied), fused)
     if options.layout == "auto" and _operations(chosen.kernels) > limits.operations:
@@ -95,6 +95,12 @@ def lay_out(
     if options.reduced and not chosen.fused.kernels:
         raise _not_reduced(instances.model, chosen.name, size, most)
     return chosen
+
+
+def optional_kernels(tables: Sequence[TypeTable], second: bool) -> tuple[str, ...]:
+    """Return which of the kernels that not every module has are wanted or needed."""
+    needed = any(table.ir.entries(DISPLACEMENTS) for table in tables)
+    return (*(SECOND_KERNELS if second else ()), *((DISPLACEMENTS,) if needed else ()))
 
 
 def statements(tables: Sequence[TypeTable]) -> int:

@@ -13,7 +13,7 @@ from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.layout import Limits, lay_out, statements
+from mbdgen.symbolic.layout import Limits, lay_out, optional_kernels, statements
 from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
 from mbdgen.symbolic.reduction import reduce
@@ -53,13 +53,13 @@ def lower(
     if is_relative(model, specs):
         return lower_relative(Parts(model, specs, irs, numbering), options, limits)
     book = ParameterExpressions(model, frozenset(options.freeze))
-    tables, p = parameter_tables(group(specs, irs), numbering, book)
+    tables, p, bases = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
-    roles = roles_of(model, specs, irs, numbering)
+    roles = roles_of(model, specs, irs, numbering, bases)
     _require_positions(model, specs, irs, options)
-    parametric = frozenset(int(k) for k, _ in book.targets("p"))
+    parametric = frozenset([int(k) for k, _ in book.targets("p")] + [k for k, *_ in roles.bases])
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
     )
@@ -101,7 +101,7 @@ def lower(
         indptr=indptr,
         indices=indices,
         reduced=layout.fused.reduced,
-        second=options.second,
+        optional=optional_kernels(tables, options.second),
         sensitivities=options.sensitivities,
         numbers=numbers_of_types(tables),
         recursion=None,

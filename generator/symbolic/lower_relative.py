@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import INDEX_1
+from mbdgen.interface import DISPLACEMENTS, INDEX_1, SECOND_KERNELS
 from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
@@ -282,7 +282,8 @@ class Parts:
     ) -> tuple[list[TypeTable], FloatArray]:
         """Return types and parameters of all elements but some."""
         kept = [spec for spec in self.specs if spec.name not in without]
-        return parameter_tables(group(kept, self.irs), self.numbering, book)
+        tables, p, _ = parameter_tables(group(kept, self.irs), self.numbering, book)
+        return tables, p
 
     def tree(self) -> Tree:
         """Return the spanning tree of joints that say what they leave free, and do so.
@@ -337,7 +338,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
     places, p = start.numbers(relation, p)
     q0, v0 = start.state(relation)
     names = names_of(model, parts.specs, parts.irs, numbering)
-    roles = roles_of(model, parts.specs, parts.irs, numbering)
+    roles = roles_of(model, parts.specs, parts.irs, numbering, ())
     parametric = frozenset(int(k) for k, _ in book.targets("p"))
     scatter = tuple(np.zeros((len(t.instances), 0), np.int64) for t in tables)
     instances = Instances(model.name, tuple(tables), scatter, p, parametric, numbering, names, 0)
@@ -384,7 +385,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         indptr=lines.indptr,
         indices=lines.indices,
         reduced=None,
-        second=options.second,
+        optional=SECOND_KERNELS if options.second else (),
         sensitivities=False,
         numbers=(*numbers_of_types(tables), *(f"{j}: {x}" for j in places for x in places[j])),
         recursion=own_tables.recursion,
@@ -404,9 +405,12 @@ def _require_known(parts: Parts, options: BuildOptions) -> None:
     irs = [(spec.name, spec.role, parts.irs[spec.key]) for spec in parts.specs]
     rolling = [f"'{name}'" for name, _, ir in irs if ir.n_velocity]
     reading = [f"'{name}'" for name, role, ir in irs if role == "force" and ir.reads]
+    turned = [f"'{name}'" for name, _, ir in irs if ir.entries(DISPLACEMENTS)]
     obstacle = ""
     if rolling:
         obstacle = f"{', '.join(rolling)} constrains velocities"
+    elif turned:
+        obstacle = f"body {', '.join(turned)} has an orientation in other numbers than a quaternion"
     elif reading:
         obstacle = f"{', '.join(reading)} depends on reactions"
     elif options.sensitivities:

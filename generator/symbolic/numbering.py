@@ -150,8 +150,8 @@ def pattern(
 def _title(spec: ElementSpec) -> str:
     """Name a type after what it is and what it joins."""
     if spec.role == "body":
-        return spec.title.replace(" ", "_")
-    kinds = [b.kind.name for b in spec.bodies if b.kind is not None]
+        return spec.title.replace(" ", "_").replace("-", "_")
+    kinds = [b.kind.name.replace("-", "_") for b in spec.bodies if b.kind is not None]
     if spec.role == "output":
         return "_".join(["output", *kinds])
     ends = ["ground" if f.body < 0 else kinds[f.body] for f in spec.frames]

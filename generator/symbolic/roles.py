@@ -6,18 +6,26 @@ time.
 
 from collections.abc import Callable, Mapping, Sequence
 
+from mbdgen.interface import DISPLACEMENTS
 from mbdgen.language.body import Body
+from mbdgen.language.coordinates import BaseEntry
 from mbdgen.language.model import Model
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import Numbering
-from mbdgen.symbolic.system_ir import Roles
+from mbdgen.symbolic.system_ir import Displaced, Roles
 from mbdgen.topology.elements import ElementSpec
 
 
 def roles_of(
-    model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
+    model: Model,
+    specs: Sequence[ElementSpec],
+    irs: Mapping[str, ElementIR],
+    numbering: Numbering,
+    bases: Sequence[tuple[int, BaseEntry]],
 ) -> Roles:
     """Return which rows and coordinates have a part of their own."""
+    displaced = _displaced(specs, irs, numbering)
+    place = {name: k for k, name in enumerate(displaced)}
     return Roles(
         constraint_rows=tuple(_constraint_rows(model, numbering)),
         velocity_rows=tuple(_velocity_rows(specs, irs, numbering)),
@@ -36,6 +44,8 @@ def roles_of(
             for k in range(len(o.components))
         ),
         driven=tuple(_driven(specs, irs, numbering)),
+        displaced=tuple(displaced.values()),
+        bases=tuple((at, place[x.body], x.entry) for at, x in bases),
     )
 
 
@@ -107,6 +117,21 @@ def _driven(
         if timed[spec.key] or spec.parts[0].element.drives:
             first = numbering.multiplier[spec.name]
             found += range(first, first + ir.n_lam)
+    return found
+
+
+def _displaced(
+    specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], numbering: Numbering
+) -> dict[str, Displaced]:
+    """Return the bodies with the kernel of displacements, by name."""
+    found = {}
+    for spec in specs:
+        if spec.role == "body" and irs[spec.key].entries(DISPLACEMENTS):
+            kind, first = spec.bodies[0].kind, numbering.body[spec.name]
+            assert kind is not None
+            known = kind.attitude
+            at, home = (-1, ()) if known is None else (first + known.coordinates, known.home)
+            found[spec.name] = Displaced(first, kind.n_q, kind.n_u, kind.name, at, home)
     return found
 
 

@@ -29,6 +29,9 @@ class Statement:
         Conditions without multipliers.
     kinetic, potential, power : expression
         Energies, and power of what is not in the potential.
+    displacements, switched : list of expression
+        Rates of a body's virtual displacements, where they are no rates of coordinates; and what a
+        run needs to switch its coordinates.
     outputs : list of expression
         What an output element computes.
     coordinates : list of expression
@@ -44,6 +47,8 @@ class Statement:
     kinetic: Expr = 0
     potential: Expr = 0
     power: Expr = 0
+    displacements: list[Expr] = field(default_factory=list)
+    switched: list[Expr] = field(default_factory=list)
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
 
@@ -72,12 +77,16 @@ def _body(context: Context) -> Statement:
     constraints = expressions(kind, "constraints", kind.constraints(body, p))
     inertia = expressions(kind, "inertia", kind.inertia(body, p), n_u)
     norms = expressions(kind, "norms", kind.norms(body), len(body.q) - n_u)
+    rates = kind.displacement_rates(body)
+    expressions(kind, "displacement_rates", rates, n_u if rates else 0)
     return Statement(
         inertia=dict(enumerate(inertia)),
         applied=context.work.generalised([(com, load)], []),
         constraints=constraints,
         intrinsic=bool(constraints),
         norms={n_u + k: e for k, e in enumerate(norms)},
+        displacements=rates,
+        switched=kind.switched(body),
         kinetic=expression(kind, "kinetic_energy", kind.kinetic_energy(body, p)),
         potential=-weight.dot(com.r),
     )

@@ -101,6 +101,30 @@ class DerivedValues:
 
 
 @dataclass(frozen=True)
+class Displaced:
+    """A body whose virtual displacements are no changes of coordinates.
+
+    Attributes
+    ----------
+    first, n_q, n_u : int
+        Its first coordinate, and how many coordinates and dynamics rows it has.
+    kind : str
+        Name of its coordinates.
+    attitude : int
+        Its first number that may fail to describe its orientation; -1 if none does.
+    home : tuple of float
+        Where these are farthest from failing.
+    """
+
+    first: int
+    n_q: int
+    n_u: int
+    kind: str
+    attitude: int
+    home: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class Roles:
     """Rows, coordinates, multipliers and outputs that have a part of their own.
 
@@ -118,6 +142,10 @@ class Roles:
         Outputs that are angles modulo a turn.
     driven : tuple of int
         Multipliers of drivers and of joints that know the time: they do work.
+    displaced : tuple of Displaced
+        Bodies with the kernel of displacements.
+    bases : tuple of (place in p, which of these, entry of its base)
+        Numbers that a run may change.
     """
 
     constraint_rows: tuple[int, ...]
@@ -127,6 +155,8 @@ class Roles:
     fixed_velocity: tuple[int, ...]
     angle_outputs: tuple[int, ...]
     driven: tuple[int, ...]
+    displaced: tuple[Displaced, ...]
+    bases: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -147,8 +177,6 @@ class SystemIR:
         Estimate that `auto` decides by.
     reduced : (coordinates, multipliers) or None
         How many fused kernels work with, if not with all.
-    second : bool
-        Whether there are kernels of second derivatives.
     sensitivities : bool
         Whether there are kernels of variations.
     numbers : tuple of str
@@ -157,6 +185,8 @@ class SystemIR:
         Loops of relative coordinates, if it has any.
     tree : Tree or None
         Which joints give places, if the coordinates are theirs.
+    optional : tuple of str
+        Kernels besides those of every module.
     """
 
     model: str
@@ -174,9 +204,9 @@ class SystemIR:
     indptr: IntArray
     indices: IntArray
     reduced: tuple[int, int] | None
-    second: bool
     sensitivities: bool
     numbers: tuple[str, ...]
     recursion: "Recursion | None"
     tree: "Tree | None"
+    optional: tuple[str, ...]
     derived: DerivedValues

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.interface import ELEMENT_KERNELS, SECOND_KERNELS
-from mbdgen.language.coordinates import initial_of
+from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
+from mbdgen.language.coordinates import BaseEntry, initial_of
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.evaluate import evaluate
@@ -25,8 +25,12 @@ INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vani
 
 def parameter_tables(
     groups: Sequence[Group], numbering: Numbering, book: ParameterExpressions
-) -> tuple[list[TypeTable], FloatArray]:
-    """Return the types with the places of their instances, and one row of numbers for each."""
+) -> tuple[list[TypeTable], FloatArray, list[tuple[int, BaseEntry]]]:
+    """Return the types with the places of their instances, and one row of numbers for each.
+
+    The numbers of bases come once more, with their places.
+    """
+    bases: list[tuple[int, BaseEntry]] = []
     tables: list[TypeTable] = []
     p: list[float] = []
     for place, g in enumerate(groups):
@@ -35,8 +39,11 @@ def parameter_tables(
         for spec in g.specs:
             values = dict(spec.columns)
             for c in columns:
+                x = values[c]
+                if isinstance(x, BaseEntry):
+                    bases.append((len(p), x))
                 what = f"{column_meaning(c)} of {spec.title} '{spec.name}'"
-                p.append(book.place(values[c], "p", len(p), what))
+                p.append(book.place(x, "p", len(p), what))
         _check_trivial(g, book)
         tables.append(
             TypeTable(
@@ -51,7 +58,7 @@ def parameter_tables(
                 statement=g.specs[0].statement,
             )
         )
-    return tables, np.array(p, float)
+    return tables, np.array(p, float), bases
 
 
 def integer_table(
@@ -108,7 +115,7 @@ def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
 
 def _used_columns(g: Group) -> list[str]:
     """Return the columns that some kernel needs, in the order of the element's columns."""
-    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS)
+    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS)
     roots = [n for name in kernels for _, n in g.ir.entries(name)]
     nodes = g.ir.graph.nodes
     used = {nodes[k][1] for k in g.ir.graph.needed(roots) if nodes[k][0] == "input"}

@@ -6,6 +6,7 @@ import pytest
 from mbdgen import Result, load, simulate
 from mbdgen.errors import OptionError
 from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dense.adams import ESTIMATE
 from mbdgen.runtime.drive import Run
 from mbdgen.runtime.formulations.base import Formulation
@@ -105,7 +106,7 @@ def test_estimate_of_pece(system: System) -> None:
     h, order = 1e-3, 3
     scheme = choose("pece", "index1", given={"order": order})
     state = assemble(system, 0.0)
-    running = Run(system, scheme, state, 1, [], None, lambda t: None)
+    running = Run(system, scheme, state, 1, [], None, lambda t: None, Attitudes(system, True))
     running.integrate(schedule((0.0, order * h), h, None, most_rows=100))
     rows = running._steps.vectors[2]
     exact = simulate(system, (0, order * h), method="dop853", h=h / 2, progress=False)

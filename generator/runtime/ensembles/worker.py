@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import recording, work
 from mbdgen.runtime.assemble import assemble, assemble_with_care
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, next_budget
@@ -193,7 +194,9 @@ class Worker:
         diagnosis = self._require_motion(assemble(system, float(job.plan.instants[0])))
         tables.residual[:] = residual  # it knows the culprit
         scheme = Scheme(job.method, job.options)
-        text = outcome(system, scheme, reached, status, job.h, 1, diagnosis)
+        text = outcome(
+            system, scheme, reached, status, job.h, 1, diagnosis, Attitudes(system, rebase=True)
+        )
         at = float(reached.clock[0])
         refuse(block, members, member, text, messages, status)
         block.numbers[member] = at, *drift

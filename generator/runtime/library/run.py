@@ -40,7 +40,7 @@ from mbdgen.runtime.recording import (
 )
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import OK, REAL_ARRAY, STATE, STEPS, WORK, State, Work, new_state
+from mbdgen.runtime.work import OK, PAUSED, REAL_ARRAY, STATE, STEPS, WORK, State, Work, new_state
 
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.block import Block
@@ -163,9 +163,12 @@ class LibraryRun:
         return self._dense.z, self._dense.held, self._dense.held_order
 
     def run(self, course: Course, last: int, budget: int) -> int:
-        """Go on to the instant ``last``, one interval after the other."""
+        """Go on to the instant ``last`` or for ``budget`` intervals, one after the other."""
         position, state = course.progress.position, self._state
         while position[INTERVAL] < last:
+            if budget == 0:
+                return PAUSED
+            budget -= 1
             k = int(position[INTERVAL])
             t, row = float(course.instants[k + 1]), int(k + 1 - position[FIRST_ROW])
             before = tuple(array.copy() for array in state)

@@ -9,6 +9,7 @@ from numba import types
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, loop
 from mbdgen.runtime.abi import KERNELS
+from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray
@@ -119,9 +120,10 @@ class SensitiveRun(Run):
         dof: int,
         callback: Callback | None,
         report: Any,
+        attitudes: Attitudes,
         wanted: tuple[Direction, ...],
     ) -> None:
-        super().__init__(system, scheme, state, dof, [], callback, report)
+        super().__init__(system, scheme, state, dof, [], callback, report, attitudes)
         require_variations(system, "A simulation with sensitivities")
         if scheme.method.constants and scheme.method.constants[0] > STAGES:
             raise OptionError(

@@ -8,8 +8,10 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import sympy
 from numpy.typing import NDArray
 
+from mbdgen.kinematics.stumpff import value as stumpff_value
 from mbdgen.language.body import Body
 from mbdgen.language.model import Model
 from mbdgen.language.scalars import value_of
@@ -175,6 +177,10 @@ class ElementCase:
                 unit, rate = q[start : start + length], v[start : start + length]
                 unit /= np.linalg.norm(unit)
                 rate -= unit * np.sum(unit * rate)
+            if hasattr(kind, "orientation"):
+                rate = v[3:].copy()
+                q[3:, 0] = closest(kind, q[3:, 0].real)
+                v[3:, 0] = turning_map(kind, q[3:, 0].real) @ rate[:3, 0]
             if kind.name == "natural":
                 length = value_of(body.motion.length, self.model.parameter_defaults, "length")
                 u = (q[2:] - q[:2]) / np.linalg.norm(q[2:] - q[:2])
@@ -252,7 +258,10 @@ class ElementCase:
     @property
     def has_known_twist(self) -> bool:
         """Whether the displacements of all rows are known here: else work cannot be compared."""
-        return all(k.name == "quaternion" or k.n_q == k.n_u for k in self.kinds)
+        return all(
+            k.name == "quaternion" or hasattr(k, "orientation") or k.n_q == k.n_u
+            for k in self.kinds
+        )
 
     # --- kinematics of the body kinds, written here independently ---------------------------------
 
@@ -263,6 +272,8 @@ class ElementCase:
             block = np.eye(kind.n_q, kind.n_u)
             if kind.name == "quaternion":
                 block[3:, 3:] = 0.5 * body_map(q[row + 3 : row + 7].real.ravel()).T
+            if hasattr(kind, "orientation"):
+                block[3:, 3:] = turning_map(kind, q[row + 3 : row + kind.n_q].real.ravel())
             t[row : row + kind.n_q, column : column + kind.n_u] = block
             row, column = row + kind.n_q, column + kind.n_u
         return t
@@ -274,6 +285,9 @@ class ElementCase:
             q, v = s.q[row : row + kind.n_q].real, s.v[row : row + kind.n_q].real
             if kind.name == "quaternion":
                 found.append(np.concatenate([v[:3], 2 * body_map(q[3:].ravel()) @ v[3:]]))
+            elif hasattr(kind, "orientation"):
+                back = np.linalg.pinv(turning_map(kind, q[3:].ravel()))
+                found.append(np.concatenate([v[:3], back @ v[3:]]))
             else:
                 found.append(v)
             row += kind.n_q
@@ -285,6 +299,42 @@ def body_map(q: Array) -> Array:
     q0, e = q[0], q[1:]
     skew = np.array([[0, -e[2], e[1]], [e[2], 0, -e[0]], [-e[1], e[0], 0]])
     return np.column_stack([-e, q0 * np.eye(3) - skew])
+
+
+@cache
+def _stated(orientation: Any) -> Any:
+    """R by columns, then the norms, as a function of (complex) numbers."""
+    o = sympy.symbols(orientation.coordinates, real=True)
+    columns = orientation().rotation(o, lambda _, e: sympy.sympify(e))
+    numbers = [e for column in columns for e in column] + list(orientation().norms(o))
+    modules = [{"Stumpff": stumpff_value}, "numpy"]
+    return sympy.lambdify(o, numbers, modules=modules)
+
+
+def rotation_of(kind: Any, o: Array) -> Array:
+    """The rotation matrix of an orientation set."""
+    numbers = _stated(kind.orientation)(*o)
+    return np.array(numbers[:9]).reshape(3, 3).T
+
+
+def turning_map(kind: Any, o: Array) -> Array:
+    """T of an orientation set: rates of its numbers by angular velocities in body axes."""
+    rows = np.zeros((len(o), len(o)))
+    for j, unit in enumerate(np.eye(len(o))):
+        numbers = np.array(_stated(kind.orientation)(*(o + 1j * STEP * unit)))
+        slope = numbers.imag / STEP
+        turning = rotation_of(kind, o).T @ slope[:9].reshape(3, 3).T
+        rows[:3, j] = turning[2, 1], turning[0, 2], turning[1, 0]
+        rows[3:, j] = slope[9:]
+    return np.linalg.inv(rows)[:, :3]
+
+
+def closest(kind: Any, o: Array) -> Array:
+    """Numbers that fulfil the norms of a set."""
+    if not kind.orientation().norms(o):
+        return o
+    left, _, right = np.linalg.svd(o.reshape(3, 3))
+    return (left @ right * np.linalg.det(left @ right)).ravel()
 
 
 def close(actual: Array, expected: Array, label: str, tolerance: float = TINY) -> None:

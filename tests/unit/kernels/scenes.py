@@ -18,16 +18,30 @@ from mbdgen.language.registry import body_kinds, classes
 # Kinds whose kinematics tests write down by hand. Any other one that lies in the folder is tested
 # by what needs none: derivatives, energies, reactions; with the ground and with a spatial body.
 STUDIED = ("quaternion", "planar", "natural", "point")
+# Bodies made of orientation sets share everything but R(o), which tests differentiate by complex
+# steps. Of Euler angles, one of each sort; joints see frames only, so two sets are enough there.
+SETS = tuple(
+    k
+    for k in sorted(body_kinds())
+    if hasattr(body_kinds()[k], "orientation")
+    and (not k.startswith("euler") or k in ("euler-zxz", "euler-xyz"))
+)
 # No bodies but numbers: joints own them, nothing else is attached to them.
 NUMBERS = ("auxiliary",)
-OTHERS = tuple(k for k in sorted(body_kinds()) if k not in (*STUDIED, *NUMBERS))
-KINDS = (*STUDIED, *OTHERS, *NUMBERS)
+OTHERS = tuple(
+    k
+    for k in sorted(body_kinds())
+    if k not in (*STUDIED, *NUMBERS) and not hasattr(body_kinds()[k], "orientation")
+)
+KINDS = (*STUDIED, *OTHERS, *SETS, *NUMBERS)
 PLANAR = tuple(k for k in KINDS if body_kinds()[k].planar)
 POINTS = tuple(k for k in KINDS if not body_kinds()[k].turns)
 ENDS = ("ground", *STUDIED)
 PAIRS = (
     *((a, b) for a in ENDS for b in ENDS if (a, b) != ("ground", "ground")),
     *((a, b) for k in OTHERS for a, b in (("ground", k), (k, "quaternion"))),
+    ("ground", "euler-zxz"),
+    ("gibbs", "quaternion"),
 )
 JOINT_CLASSES = classes("mbdgen.joints", Joint)
 JOINTS = sorted(JOINT_CLASSES)

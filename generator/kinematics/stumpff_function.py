@@ -1,0 +1,28 @@
+"""Stumpff's functions as SymPy knows them; in a file of its own, because it imports SymPy."""
+
+from typing import Any
+
+import sympy
+
+from mbdgen.kinematics.stumpff import value
+
+
+class Stumpff(sympy.Function):
+    """``Stumpff(k, x)``; see `mbdgen.kinematics.stumpff`."""
+
+    nargs = 2
+    is_real = True
+
+    @classmethod
+    def eval(cls, k: Any, x: Any) -> Any:
+        """Evaluate at numbers."""
+        if x == 0:
+            return sympy.Integer(1) / sympy.factorial(k)
+        return sympy.Float(value(int(k), float(x))) if x.is_Float else None
+
+    def fdiff(self, argindex: int = 2) -> Any:
+        """Differentiate by the second argument."""
+        k, x = self.args
+        if argindex != 2:
+            raise sympy.core.function.ArgumentIndexError(self, argindex)
+        return (k * Stumpff(k + 2, x) - Stumpff(k + 1, x)) / 2

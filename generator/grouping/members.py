@@ -87,7 +87,7 @@ def members_of(system: SystemIR, decomposition: Decomposition) -> list[GroupMemb
     for k, table in enumerate(system.types):
         if not table.ir.entries("rates"):
             continue
-        where = global_indices(table.ir, table.links)
+        where = global_indices(table.ir, table.links, system.sizes["n_q"])
         stated = sorted({row for (_, row), _ in table.ir.entries("rates")})
         for e, rows in enumerate(where):
             owner.update({int(rows[j]): (k, e, j) for j in stated})
@@ -228,7 +228,7 @@ def instances_of(system: SystemIR, same: GroupType, places: IntArray) -> Instanc
     return Instances(
         system.model,
         tuple(tables),
-        tuple(_codes(table, numbering.n) for table in tables),
+        tuple(_codes(table, numbering.n, numbering.n_q) for table in tables),
         _first_row(p),
         frozenset(np.flatnonzero(differing).tolist()),
         numbering,
@@ -241,8 +241,8 @@ def _first_row(p: FloatArray) -> FloatArray:
     return np.array(p[0], float) if len(p) else np.zeros(0)
 
 
-def _codes(table: TypeTable, n: int) -> IntArray:
-    where = global_indices(table.ir, table.links)
+def _codes(table: TypeTable, n: int, n_q: int) -> IntArray:
+    where = global_indices(table.ir, table.links, n_q)
     entries = np.array([i for i, _ in table.ir.entries("matrix")], np.int64).reshape(-1, 2)
     return np.asarray(where[:, entries[:, 0]] * n + where[:, entries[:, 1]])
 

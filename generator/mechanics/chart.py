@@ -1,8 +1,8 @@
 r"""Displacements in which small motions are written, and which of them are independent.
 
 ``dq = T(q) d``, ``v = T(q) u``: translations and angles as they are, small rotations of quaternion
-bodies about their own axes (`mbdgen.runtime.unit_vectors`). ``T`` is linear in ``q`` up to a
-constant, so that all its derivatives are exact:
+bodies about their own axes (`mbdgen.runtime.unit_vectors`), coordinates themselves for all other
+orientations. ``T`` is linear in ``q`` up to a constant, so that all its derivatives are exact:
 
 .. math::
     dv = T\,du + B(u)\,dq, \qquad
@@ -20,7 +20,7 @@ import numpy as np
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
-from mbdgen.runtime.unit_vectors import rates_of_displacements
+from mbdgen.runtime.unit_vectors import unit_map
 from mbdgen.runtime.work import State
 
 UNSTEADY = 1e-3
@@ -66,11 +66,11 @@ def chart_at(system: System, state: State) -> Chart:
     """Return the displacements of a state."""
     units, q, v = system.data.unit_blocks, state.q, state.v
     kept = _columns(units, len(q))
-    constant = rates_of_displacements(np.zeros(len(q)), units)
+    constant = _rates(np.zeros(len(q)), units)
 
     def linear(x: FloatArray) -> FloatArray:
         """Return the part of ``T(x)`` that is linear in ``x``."""
-        part: FloatArray = (rates_of_displacements(x, units) - constant)[:, kept]
+        part: FloatArray = (_rates(x, units) - constant)[:, kept]
         return part
 
     def by_q(u: FloatArray) -> FloatArray:
@@ -82,7 +82,7 @@ def chart_at(system: System, state: State) -> Chart:
                 matrix[:, k] = linear(unit) @ u
         return matrix
 
-    T = rates_of_displacements(q, units)[:, kept]
+    T = _rates(q, units)[:, kept]
     inverse = (T / (T * T).sum(axis=0)).T  # columns are orthogonal
     T_dot, u = linear(v), inverse @ v
     u_dot = inverse @ (state.a - T_dot @ u)
@@ -98,6 +98,15 @@ def chart_at(system: System, state: State) -> Chart:
         names=names,
         preference=_preference(system, kept, names, u, u_dot),
     )
+
+
+def _rates(q: FloatArray, units: IntArray) -> FloatArray:
+    """Return ``T`` with a column for every coordinate: zero ones stand for norms."""
+    full = np.eye(len(q))
+    for first, size in units:
+        place = slice(first, first + size)
+        full[place, place] = unit_map(q[place])
+    return full
 
 
 def _columns(units: IntArray, n_q: int) -> IntArray:

@@ -16,9 +16,9 @@ from numpy.typing import ArrayLike
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.guided import Guided, Law, Place
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
-from mbdgen.runtime.unit_vectors import rates_of_displacements
 
 UNBALANCED = 1e-7
 """Part of the largest force that reactions may leave."""
@@ -39,7 +39,7 @@ def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray
     needed = system.residual(t, q, v, a, np.zeros(system.n_lam))
     dynamics = np.setdiff1d(np.arange(system.n_q), system.work.rows)
     matrix = system.matrix(t, q, v, a, np.zeros(system.n_lam), (0.0, 0.0, 1.0)).toarray()
-    T = rates_of_displacements(q, system.data.unit_blocks)[:, dynamics]
+    T = rates_of_displacements(system, t, q)[:, dynamics]
     columns = np.hstack([-matrix[dynamics, system.n_q :], T[given].T])
     system.regularise(t, q)
     ease = np.concatenate([system.work.eps**-0.5, np.ones(len(given))])

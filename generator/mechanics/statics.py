@@ -21,8 +21,8 @@ from mbdgen.mechanics.chart import chart_at
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.system import System
-from mbdgen.runtime.unit_vectors import rates_of_displacements
 from mbdgen.runtime.work import State, new_state
 
 TOLERANCE = 1e-11
@@ -150,9 +150,8 @@ class _Search:
 
     def work(self, q: FloatArray, forces: FloatArray, change: FloatArray) -> float:
         """Return the work of forces in dynamics rows on a change of the coordinates."""
-        T = rates_of_displacements(q, self.system.data.unit_blocks)[:, self.dynamics]
-        squares = (T * T).sum(axis=0)  # the columns are orthogonal
-        return float(forces[self.dynamics] @ ((T.T @ change) / squares))
+        T = rates_of_displacements(self.system, self.t, q)[:, self.dynamics]
+        return float(forces[self.dynamics] @ np.linalg.lstsq(T, change)[0])
 
     def assembled(self, q: FloatArray) -> FloatArray | None:
         """Return the position on the constraints nearest to this one."""

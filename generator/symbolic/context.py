@@ -297,9 +297,10 @@ class Context:
         element = self.element(part)
         if element.role == "force" and what in PUSHES:
             pushes = element.pushes(*self.part_frames(part), rate=self.rate)
-            return sum(
-                p.force * (self.rate(p.coordinate) if what == "power" else 1) for p in pushes
-            )
+            if pushes:
+                return sum(
+                    p.force * (self.rate(p.coordinate) if what == "power" else 1) for p in pushes
+                )
         value = element.measure(what, *self.part_frames(part))
         method = "value" if element.role == "output" else f"measure {what!r}"
         if element.measures[what] == 1:

@@ -133,9 +133,9 @@ def _force(context: Context) -> Statement:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)
     pushed = _pushes(context, force, frames)
-    for push in pushed:
-        loads += context.work.gradient(push.coordinate, push.force)
-        power = power + push.force * context.rate(push.coordinate)
+    for along in pushed:
+        loads += context.work.gradient(along.coordinate, along.force)
+        power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
     return Statement(
         inertia=inertia,
@@ -143,7 +143,7 @@ def _force(context: Context) -> Statement:
         kinetic=kinetic,
         potential=potential,
         power=power,
-        coordinates=[push.coordinate for push in pushed],
+        coordinates=[along.coordinate for along in pushed],
     )
 
 

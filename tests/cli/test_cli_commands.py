@@ -86,11 +86,13 @@ def test_show_stage(call, stage: str, expected: list[str]) -> None:
 
 def test_show_graph(call) -> None:
     text = good(call("show", "n_four_bar", "-o", "n=1", "--graph"))
-    tree, dot = text.split("\n\n")
+    tree, dot, groups, diagram = text.split("\n\n")
     assert tree.splitlines()[:2] == ["ground", "├─ A0 (revolute) ─ bar0 [planar]"]
     assert "closing 1 loop:\n    C0 (revolute) between coupler0 and bar1" in tree
     assert dot.startswith('graph "n_four_bar" {') and dot.rstrip().endswith("}")
     assert dot.count(" -- ") == 4
+    assert "SG-2  level 2  (2, 0)  bar1, coupler0 by A1, B0, C0" in groups
+    assert diagram.count(" -> ") == 1
 
 
 def test_show_pattern(call) -> None:

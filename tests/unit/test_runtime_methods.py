@@ -85,6 +85,8 @@ def test_constraints_of_all_levels(name: str, crank: System) -> None:
 @every_method
 def test_dynamics(name: str, crank: System) -> None:
     """Accelerations and reactions are those of the recorded position and velocity."""
+    if not integrators.method(name).levels:
+        pytest.skip("it promises no level: one iteration solves nothing to the end")
     result = run(crank, name, coarse(name))
     others = np.setdiff1d(np.arange(crank.n), crank.work.rows)
     scale = np.abs(result.a).max()

@@ -261,7 +261,7 @@ def test_what_an_element_does_not_offer() -> None:
     model = Model("one")
     rod = model.body("rod", 1, (1, 1, 1))
     joint = model.spherical("ball", model.ground, rod)
-    with pytest.raises(ModelError, match=r"'ball' .*no output 'angle'.*force, torque"):
+    with pytest.raises(ModelError, match=r"'ball' .*no output 'angle'.*force, load, torque"):
         _ = joint.angle
     with pytest.raises(ModelError, match=r"rod.*angle"):
         model.output("angle", rod.angle)

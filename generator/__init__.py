@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
     from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
-    from mbdgen.mechanics.kinematics import driven_motion
+    from mbdgen.mechanics.kinematics import kinematics
     from mbdgen.mechanics.linearise import LinearModel, linearise
     from mbdgen.mechanics.mobility import mobility
     from mbdgen.mechanics.modes import Modes, modes
@@ -50,7 +50,7 @@ _HOME = {
     "assemble": "mbdgen.mechanics.positions",
     "assemblies": "mbdgen.mechanics.positions",
     "build": "mbdgen.compiler",
-    "driven_motion": "mbdgen.mechanics.kinematics",
+    "kinematics": "mbdgen.mechanics.kinematics",
     "equilibrium_sensitivities": "mbdgen.runtime.sensitivities.states",
     "forces_along": "mbdgen.mechanics.inverse_dynamics",
     "frequency_response": "mbdgen.mechanics.response",
@@ -86,13 +86,13 @@ __all__ = [
     "assemble",
     "assemblies",
     "build",
-    "driven_motion",
     "equilibrium_sensitivities",
     "forces_along",
     "frequency_response",
     "grid",
     "inverse_dynamics",
     "kinematic_sensitivities",
+    "kinematics",
     "linearise",
     "load",
     "measures",

@@ -14,10 +14,10 @@ import numpy as np
 from mbdgen import Model
 from mbdgen.bodies.base import BodyKind
 from mbdgen.forces.base import Force
+from mbdgen.geometry.functions import cos as cosine
+from mbdgen.geometry.functions import sin as sine
+from mbdgen.geometry.vectors import Vec
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.functions import cos as cosine
-from mbdgen.kinematics.functions import sin as sine
-from mbdgen.kinematics.vectors import Vec
 
 TILT = pi / 6
 ARM = (-sin(TILT), cos(TILT), 0.0)

@@ -3,8 +3,8 @@ r"""A number of its own: one coordinate s, usually without mass. Equation: :math
 from collections.abc import Sequence
 
 from mbdgen.bodies.particle import Particle, resultant
-from mbdgen.kinematics.frames import BodySymbols, Load
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.frames import BodySymbols, Load
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 

@@ -6,8 +6,8 @@ To add a body kind write one file in this folder with one subclass; it is found 
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from mbdgen.kinematics.frames import BodySymbols, Load
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.frames import BodySymbols, Load
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.coordinates import Coordinates
 
 

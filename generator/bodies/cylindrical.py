@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from mbdgen.bodies.particle import Particle, resultant
 from mbdgen.errors import ModelError
-from mbdgen.kinematics.frames import BodySymbols, Load
-from mbdgen.kinematics.functions import cos, sin
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.frames import BodySymbols, Load
+from mbdgen.geometry.functions import cos, sin
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar, atan2, is_number, sqrt
 

@@ -8,8 +8,8 @@ constant. One constraint, :math:`(|r_B - r_A|^2 - L^2)/(2L) = 0`, keeps the leng
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
-from mbdgen.kinematics.frames import BodySymbols, Load
-from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.geometry.frames import BodySymbols, Load
+from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 

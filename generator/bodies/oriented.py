@@ -15,8 +15,8 @@ from typing import ClassVar
 
 from mbdgen.bodies.placing import Placing, placing
 from mbdgen.bodies.rigid import RigidBody
-from mbdgen.kinematics.frames import BodySymbols
-from mbdgen.kinematics.vectors import Expr, Vec, stated_vector, zero
+from mbdgen.geometry.frames import BodySymbols
+from mbdgen.geometry.vectors import Expr, Vec, stated_vector, zero
 from mbdgen.language.coordinates import Attitude, BaseEntry
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.kinematics.stumpff import value
-from mbdgen.kinematics.vectors import Vec
+from mbdgen.geometry.stumpff import value
+from mbdgen.geometry.vectors import Vec
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar, is_number
 from mbdgen.orientations.base import OrientationSet

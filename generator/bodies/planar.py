@@ -6,9 +6,9 @@ r"""Planar rigid body: position of the centre of mass and one angle (three coord
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
-from mbdgen.kinematics.frames import BodySymbols, Load
-from mbdgen.kinematics.functions import cos, sin
-from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.geometry.frames import BodySymbols, Load
+from mbdgen.geometry.functions import cos, sin
+from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 

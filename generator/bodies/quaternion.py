@@ -8,8 +8,8 @@ The equations of motion are those of `mbdgen.bodies.rigid`.
 from collections.abc import Sequence
 
 from mbdgen.bodies.rigid import RigidBody
-from mbdgen.kinematics.frames import BodySymbols
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.frames import BodySymbols
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.coordinates import UnitQuaternion
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from mbdgen.bodies.base import BodyKind, weighted_products
-from mbdgen.kinematics.frames import BodySymbols, Load
-from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.geometry.frames import BodySymbols, Load
+from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 

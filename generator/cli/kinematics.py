@@ -79,7 +79,7 @@ def _drive(
     import numpy as np
 
     from mbdgen.compiler import load
-    from mbdgen.mechanics.kinematics import driven_motion as found_by
+    from mbdgen.mechanics.kinematics import kinematics as found_by
     from mbdgen.runtime.json_file import write_json
 
     system = load(model, backend=backend, layout=layout, **arguments)

@@ -18,9 +18,6 @@ Arguments = Annotated[
     list[str] | None,
     typer.Option("-o", metavar="KEY=VALUE", help="Argument of the model function; repeatable."),
 ]
-Coordinates = Annotated[
-    str | None, typer.Option(help="Those of joints, relative, or auto; default: the model's.")
-]
 Backend = Annotated[str, typer.Option(help="Target language.")]
 Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
 Reduced = Annotated[
@@ -37,7 +34,7 @@ Threads = Annotated[
 ]
 Coordinates = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Of all rigid bodies in space; auto chooses."),
+    typer.Option(metavar="NAME", help="Of all bodies, or relative ones; auto chooses."),
 ]
 Engine = Annotated[str, typer.Option(help="Algebra system: sympy or symengine.")]
 Freeze = Annotated[

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.element import Element
 
 Rate: TypeAlias = Callable[[Expr], Expr]

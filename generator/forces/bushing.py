@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, Push, Rate
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import atan2, sqrt
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import atan2, sqrt
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 

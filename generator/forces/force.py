@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad, in_axes
-from mbdgen.kinematics.frames import Frame
+from mbdgen.geometry.frames import Frame
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, Push, Rate
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import exp, tanh
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import exp, tanh
+from mbdgen.geometry.vectors import Expr
 
 
 @dataclass(frozen=True)

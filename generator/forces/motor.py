@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.measures import angle_rate
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.measures import angle_rate
+from mbdgen.geometry.vectors import Expr
 
 
 @dataclass(frozen=True)

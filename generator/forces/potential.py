@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Expr
 
 
 @dataclass(frozen=True)

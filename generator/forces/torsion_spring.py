@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.measures import angle, angle_rate
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.measures import angle, angle_rate
+from mbdgen.geometry.vectors import Expr
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class TorsionSpring(Force):
 
     def _deflection(self, a: Frame, b: Frame) -> Expr:
         # Measured from the rest position, so that the cut of atan2 lies half a turn from it.
-        from mbdgen.kinematics.functions import atan2, cos, sin
+        from mbdgen.geometry.functions import atan2, cos, sin
 
         c, s = cos(self.rest), sin(self.rest)
         x = a.tape.name("cos_theta", a.e1.dot(b.e1))

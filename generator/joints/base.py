@@ -9,9 +9,9 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.measures import ANGLES, UNITS, relative
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.measures import ANGLES, UNITS, relative
+from mbdgen.geometry.vectors import Expr
 from mbdgen.language.element import Element
 
 

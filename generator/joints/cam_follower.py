@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import sqrt
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.pin_in_slot import PinInSlot
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import sqrt
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.function import PLANE_CURVE, Function
 
 

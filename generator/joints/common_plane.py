@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.measures import ROTATION
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.measures import ROTATION
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.moves import Slide, Turn
 
 

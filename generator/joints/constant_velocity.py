@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from math import atan2 as angle_of_numbers
 from typing import Any
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import atan2, cos, sin, sqrt
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import atan2, cos, sin, sqrt
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import is_number
 from mbdgen.language.vectors import dot

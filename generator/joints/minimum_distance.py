@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.vectors import Expr
 
 
 @dataclass(frozen=True)

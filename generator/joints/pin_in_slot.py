@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.function import PLANE_CURVE, Function
 
 

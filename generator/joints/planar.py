@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.measures import ROTATION, UNITS, relative
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.measures import ROTATION, UNITS, relative
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.moves import Slide, Turn
 
 

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import atan2
 from mbdgen.language.vectors import dot, minus

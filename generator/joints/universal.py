@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import atan2
+from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import atan2
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.language.moves import Bend, Turn
 
 HALF = sqrt(0.5)

@@ -102,9 +102,9 @@ def inverse_dynamics(
         ``found["rod.theta"]`` is the moment on it; ``found["driver.torque"]`` an output of the
         model that says what a driver does.
     """
-    from mbdgen.mechanics.kinematics import driven_motion
+    from mbdgen.mechanics.kinematics import kinematics
 
-    found = driven_motion(system, t, prescribed, reactions=True)
+    found = kinematics(system, t, prescribed, reactions=True)
     if not found.motion.success:
         raise OptionError(found.motion.message, "Stop before that instant.")
     return Needed(found.motion, tuple(prescribed or ()), found.forces)

@@ -41,7 +41,7 @@ class Kinematics:
         return self.motion[key]
 
 
-def driven_motion(
+def kinematics(
     system: System,
     t: ArrayLike,
     prescribed: Mapping[str, Law] | None = None,

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.orientation import Orientation
 from mbdgen.language.scalars import Scalar
 

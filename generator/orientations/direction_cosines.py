@@ -7,7 +7,7 @@ Every entry of R is a coordinate: all kinematics is linear. Nothing is ever sing
 
 from collections.abc import Sequence
 
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.orientation import Orientation
 from mbdgen.language.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from math import pi
 from typing import ClassVar
 
-from mbdgen.kinematics.functions import cos, sin
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.functions import cos, sin
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.euler import euler_angles
 from mbdgen.language.orientation import Orientation
 from mbdgen.language.scalars import Scalar

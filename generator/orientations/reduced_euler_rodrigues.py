@@ -5,8 +5,8 @@ They are twice the vector of the unit quaternion, whose scalar is
 :math:`\det \partial\omega/\partial\dot b = 1/b_0`.
 """
 
-from mbdgen.kinematics.functions import sqrt
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.functions import sqrt
+from mbdgen.geometry.vectors import Expr
 from mbdgen.language.scalars import Scalar
 from mbdgen.orientations.vectorial import Vectorial
 

@@ -8,9 +8,9 @@ functions of :math:`\theta^2` (those of Stumpff), so nothing has to be decided a
 from collections.abc import Sequence
 from math import pi
 
-from mbdgen.kinematics.functions import sqrt
-from mbdgen.kinematics.stumpff import stumpff
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.functions import sqrt
+from mbdgen.geometry.stumpff import stumpff
+from mbdgen.geometry.vectors import Expr
 from mbdgen.language import scalars
 from mbdgen.language.scalars import Scalar, is_number
 from mbdgen.orientations.vectorial import Vectorial

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import atan2, sqrt
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import atan2, sqrt
+from mbdgen.geometry.vectors import Expr
 from mbdgen.outputs.base import OutputKind
 
 

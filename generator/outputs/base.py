@@ -8,8 +8,8 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.language.element import Element
 
 

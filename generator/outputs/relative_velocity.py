@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.vectors import Vec
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Vec
 from mbdgen.outputs.base import OutputKind
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -66,7 +67,9 @@ class Separate:
             nogil=nogil,
         )(function)
         (version,) = self._dispatcher.overloads.values()
-        self._symbol = f"{function.__module__}.{function.__qualname__}"
+        # The same source may be compiled for several signatures: every version has its symbol.
+        types_of = sha256(str(version.signature).encode()).hexdigest()[:16]
+        self._symbol = f"{function.__module__}.{function.__qualname__}.{types_of}"
         name = version.fndesc.llvm_func_name
         add_symbol(self._symbol, version.library.get_pointer_to_function(name))
         template = make_concrete_template(self._symbol, self, [version.signature])

@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy
 
-from mbdgen.kinematics.vectors import Expr, Vec
+from mbdgen.geometry.vectors import Expr, Vec
 
 LETTERS = "xyz"
 

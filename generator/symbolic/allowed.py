@@ -6,7 +6,7 @@ from typing import Any
 import sympy
 
 from mbdgen.errors import ModelError
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.vectors import Expr
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.statements import Statement
 

@@ -27,7 +27,7 @@ def _place(spec: ElementSpec, error: Exception) -> str:
 def _remedy(text: str) -> str:
     # What SymPy, symengine and NumPy say to `if x > 0` and to math.sin(x) of an expression.
     if "truth value" in text:
-        return "Use Piecewise, Max or Min of mbdgen.kinematics.functions, not `if`, max or min."
+        return "Use Piecewise, Max or Min of mbdgen.geometry.functions, not `if`, max or min."
     if any(word in text for word in _FUNCTIONS):
-        return "Use the functions of mbdgen.kinematics.functions, not those of math or numpy."
+        return "Use the functions of mbdgen.geometry.functions, not those of math or numpy."
     return "Check its expressions, or the class that states it."

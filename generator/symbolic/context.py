@@ -10,9 +10,9 @@ import sympy
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.forces.base import PUSHES
+from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import WEIGHTS
-from mbdgen.kinematics.frames import BodySymbols, Frame, Load
-from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.language.body import Body
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix

@@ -6,8 +6,8 @@ from typing import Any
 import sympy
 
 from mbdgen.errors import BuildError
-from mbdgen.kinematics.stumpff import scheme
-from mbdgen.kinematics.stumpff_function import Stumpff
+from mbdgen.geometry.stumpff import scheme
+from mbdgen.geometry.stumpff_function import Stumpff
 from mbdgen.symbolic.graph import GraphBuilder
 
 _CALLS = {
@@ -173,7 +173,7 @@ class Converter:
         return b.select(b.compare("lt", side, zero), zero, not_below)
 
     def _stumpff(self, k: int, x: Any) -> int:
-        """Return Stumpff's function by what `mbdgen.kinematics.stumpff.value` does."""
+        """Return Stumpff's function by what `mbdgen.geometry.stumpff.value` does."""
         b, at = self.builder, self.node(x)
         start, coefficients = scheme(k)
         total = self.node(Stumpff(k + 2, x)) if start is None else b.const(start)

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.geometry.vectors import Expr
 from mbdgen.interface import SECOND_KERNELS, WEIGHTS
-from mbdgen.kinematics.vectors import Expr
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.context import Context

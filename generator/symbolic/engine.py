@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import sympy
 
 from mbdgen.errors import OptionError
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.vectors import Expr
 
 
 class Engine(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from mbdgen.kinematics.frames import of_body
+from mbdgen.geometry.frames import of_body
 from mbdgen.language.body import Body
 from mbdgen.language.model import Model
 from mbdgen.language.moves import Ball, coordinates, freedoms

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mbdgen.kinematics.frames import of_body
+from mbdgen.geometry.frames import of_body
 from mbdgen.symbolic.graph import Graph
 
 Entry = tuple[tuple[int, ...], int]  # local indices, node

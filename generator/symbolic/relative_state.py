@@ -8,9 +8,9 @@ velocities of both bodies.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import AXES, Vec
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.vectors import AXES, Vec
 from mbdgen.language.marker import Marker
 from mbdgen.language.moves import Ball, Bend, Move, Slide
 from mbdgen.language.orientation import Orientation

@@ -5,9 +5,9 @@ from typing import Any
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.forces.base import Force, FrameLoad, Push
+from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import BodySymbols, Frame, Load
-from mbdgen.kinematics.vectors import AXES, Expr, Vec, stated_vector
 from mbdgen.returned import expression, expressions, wrong
 from mbdgen.symbolic.context import Context
 from mbdgen.topology.elements import gravity_column

@@ -12,7 +12,7 @@ the expressions that SymPy sees stay a few terms long whatever the size of the m
 from collections.abc import Iterable, Mapping
 
 from mbdgen.errors import BuildError
-from mbdgen.kinematics.vectors import AXES, Expr, Vec
+from mbdgen.geometry.vectors import AXES, Expr, Vec
 from mbdgen.symbolic.engine import Engine
 
 

@@ -9,8 +9,8 @@ depends on velocities, as dissipation and rolling do, is varied by `v` and `w` o
 from collections.abc import Mapping, Sequence
 
 from mbdgen.errors import ModelError
-from mbdgen.kinematics.frames import BodySymbols, Frame, Load
-from mbdgen.kinematics.vectors import Expr, Vec, zero
+from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.returned import expressions
 from mbdgen.symbolic.tape import Tape
 

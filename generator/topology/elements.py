@@ -8,8 +8,8 @@ are numbers.
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.geometry.vectors import AXES
 from mbdgen.interface import LOCALS
-from mbdgen.kinematics.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
 from mbdgen.language.scalars import Scalar

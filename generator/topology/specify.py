@@ -7,8 +7,8 @@ from itertools import count
 from typing import Any, TypeVar
 
 from mbdgen.errors import ModelError
-from mbdgen.kinematics.frames import of_body
-from mbdgen.kinematics.vectors import AXES
+from mbdgen.geometry.frames import of_body
+from mbdgen.geometry.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.coordinates import columns_of
 from mbdgen.language.function import Function, is_argument

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sympy
 
-from mbdgen import Model, driven_motion, inverse_dynamics, load, simulate
+from mbdgen import Model, inverse_dynamics, kinematics, load, simulate
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.singular import BIFURCATION, DEAD_POINT
 from mbdgen.runtime.system import System
@@ -25,7 +25,7 @@ def turning(t: float) -> tuple[float, float, float]:
 
 def test_slider_crank(slider_crank: System) -> None:
     t = np.linspace(0, 2.2, 45)
-    found = driven_motion(slider_crank, t, {"crank.theta": turning})
+    found = kinematics(slider_crank, t, {"crank.theta": turning})
     s, c = R * np.sin(ANGLE + SPEED * t), R * np.cos(ANGLE + SPEED * t)
     root = np.sqrt(L**2 - s**2)
     velocity = -SPEED * s - SPEED * s * c / root
@@ -40,7 +40,7 @@ def test_slider_crank(slider_crank: System) -> None:
 
 def test_rssr_over_one_turn() -> None:
     reference = load_reference("RSSR_kinematics")
-    found = driven_motion(load("rssr_four_bar", layout="loop"), reference.t)
+    found = kinematics(load("rssr_four_bar", layout="loop"), reference.t)
     for ours, theirs, tolerance in (
         ("psi", "psi", 1e-10),
         ("psi_rate", "psi_d", 1e-8),  # rates reach 5 rad/s, and 1e-10 in angles is 1e-9 in them
@@ -54,17 +54,17 @@ def test_rssr_over_one_turn() -> None:
 def test_idle_freedom_is_allowed_on_demand() -> None:
     system = load("rssr_four_bar", coupler="ball", layout="loop")
     with pytest.raises(OptionError, match=r"mobility 2 and 1 driver: 1 missing"):
-        driven_motion(system, [0.0, 0.1])
+        kinematics(system, [0.0, 0.1])
     reference = load_reference("RSSR_kinematics").until(0.2)
-    found = driven_motion(system, reference.t, least=True)
+    found = kinematics(system, reference.t, least=True)
     np.testing.assert_allclose(found["psi"], reference["psi"], atol=1e-10)
     with pytest.raises(OptionError, match="Reactions are not determined"):
-        driven_motion(system, [0.0, 0.1], least=True, reactions=True)
+        kinematics(system, [0.0, 0.1], least=True, reactions=True)
 
 
 def test_parallelogram_keeps_its_branch_through_change_points() -> None:
     system = load(four_bar((1.0, 2.0, 1.0), base=2.0, angles=(1.0, 0.0, 1.0)), layout="loop")
-    found = driven_motion(system, np.linspace(0, 6, 61), {"AB.theta": lambda t: (1 + t, 1.0, 0.0)})
+    found = kinematics(system, np.linspace(0, 6, 61), {"AB.theta": lambda t: (1 + t, 1.0, 0.0)})
     np.testing.assert_allclose(found["DC"], found["AB"], atol=1e-9)
     assert [one.kind for one in found.singular] == [BIFURCATION, BIFURCATION]
     # A dip is V-shaped, but positions near it are exact to the root of the tolerance only.
@@ -75,7 +75,7 @@ def test_parallelogram_keeps_its_branch_through_change_points() -> None:
 def test_slider_cannot_be_driven_beyond_its_dead_point(slider_crank: System) -> None:
     place = float(R * np.cos(ANGLE) + np.sqrt(L**2 - (R * np.sin(ANGLE)) ** 2))
     pushed = {"slider.x": lambda t: (place + 0.1 * t, 0.1, 0.0)}
-    found = driven_motion(slider_crank, np.linspace(0, 1, 21), pushed)
+    found = kinematics(slider_crank, np.linspace(0, 1, 21), pushed)
     assert not found.motion.success and "cannot be driven beyond" in found.motion.message
     assert found.singular[-1].kind == DEAD_POINT
     assert found.singular[-1].t == pytest.approx((R + L - place) / 0.1, abs=1e-6)
@@ -93,7 +93,7 @@ def test_slider_cannot_be_driven_beyond_its_dead_point(slider_crank: System) -> 
 )
 def test_mistakes(slider_crank: System, prescribed: dict[str, object], message: str) -> None:
     with pytest.raises(Exception, match=message):
-        driven_motion(slider_crank, [0.0, 0.1], prescribed)
+        kinematics(slider_crank, [0.0, 0.1], prescribed)
 
 
 def test_found_torque_makes_the_motion() -> None:
@@ -134,7 +134,7 @@ def test_found_torque_makes_the_motion() -> None:
 
 def test_reactions_are_those_of_the_simulation() -> None:
     system = load("rssr_four_bar", layout="loop")
-    found = driven_motion(system, np.linspace(0, 0.25, 6), reactions=True)
+    found = kinematics(system, np.linspace(0, 0.25, 6), reactions=True)
     simulated = simulate(system, (0, 0.25), h=1e-3, t_eval=found.motion.t)
     # Positions, velocities and accelerations are given; simulated ones differ by h^2.
     wanted = simulated["motor_torque.x"]

@@ -280,7 +280,7 @@ def path_point(lengths: Any, t: np.ndarray) -> np.ndarray:
     return np.asarray(pin + along * e + across * np.array([-e[1], e[0]]))
 
 
-def test_driven_motion_against_the_complex_step() -> None:
+def test_kinematics_against_the_complex_step() -> None:
     system = load("four_bar_path", layout="loop", sensitivities=True)
     names = list(system.parameters)
     result = simulate(system, (0, 1), h=0.05, sensitivities=names)

@@ -9,7 +9,7 @@ from mbdgen import (
     Model,
     assemble,
     assemblies,
-    driven_motion,
+    kinematics,
     load,
     nearest,
     newton_iterates,
@@ -62,7 +62,7 @@ def test_published_velocities_and_accelerations(four_bar: System) -> None:
         c, s = 2 * cos(beta), 2 * sin(beta)
         return c, -s * rate, -c * rate**2 - s
 
-    found = driven_motion(four_bar, [0.0], {"crank.xB": law}).motion
+    found = kinematics(four_bar, [0.0], {"crank.xB": law}).motion
     v, a = found.v[0], found.a[0]
     np.testing.assert_allclose(v[[2, 3, 6, 7]], (-1.73205, 1, -1.167396, -0.390884), atol=6e-6)
     wanted = (-2.73205, -0.73205, -2.820123, -1.263934)

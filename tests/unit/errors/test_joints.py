@@ -8,9 +8,9 @@ import pytest
 import sympy
 
 from mbdgen import Model
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.measures import ROTATION
 from mbdgen.joints.base import Joint
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.measures import ROTATION
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
 from mbdgen.topology.specify import specify

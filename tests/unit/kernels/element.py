@@ -11,7 +11,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
-from mbdgen.kinematics.stumpff import value as stumpff_value
+from mbdgen.geometry.stumpff import value as stumpff_value
 from mbdgen.language.body import Body
 from mbdgen.language.model import Model
 from mbdgen.language.scalars import value_of

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mbdgen.errors import ModelError
-from mbdgen.kinematics.vectors import Expr, Vec, stated_vector, zero
+from mbdgen.geometry.vectors import Expr, Vec, stated_vector, zero
 from mbdgen.returned import wrong
 
 if TYPE_CHECKING:

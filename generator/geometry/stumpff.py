@@ -10,12 +10,12 @@ They are entire, and a derivative is made of two others,
 
 from math import factorial
 
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.vectors import Expr
 
 
 def stumpff(k: int, x: Expr) -> Expr:
     """Return the function number `k` of ``x``, which must not be negative."""
-    from mbdgen.kinematics.stumpff_function import Stumpff
+    from mbdgen.geometry.stumpff_function import Stumpff
 
     return Stumpff(k, x)
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import sympy
 
-from mbdgen.kinematics.stumpff import value
+from mbdgen.geometry.stumpff import value
 
 
 class Stumpff(sympy.Function):
-    """``Stumpff(k, x)``; see `mbdgen.kinematics.stumpff`."""
+    """``Stumpff(k, x)``; see `mbdgen.geometry.stumpff`."""
 
     nargs = 2
     is_real = True

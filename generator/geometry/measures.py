@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from mbdgen.kinematics.frames import Frame
-from mbdgen.kinematics.functions import atan2, cos, sin
-from mbdgen.kinematics.vectors import Expr
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import atan2, cos, sin
+from mbdgen.geometry.vectors import Expr
 
 
 def angle(a: Frame, b: Frame) -> Expr:

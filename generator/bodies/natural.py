@@ -1,107 +1,58 @@
-r"""Planar rigid body in natural coordinates: two points A and B of the body (four coordinates).
+"""The mixes of natural coordinates: so many points and so many vectors; all are `PointsAndVectors`.
 
-With :math:`u = (r_B - r_A)/L` and :math:`v` = u turned by 90 degrees, a point with local
-coordinates (x, y) is :math:`r = r_A + x u + y v`, linear in the coordinates: the mass matrix is
-constant. One constraint, :math:`(|r_B - r_A|^2 - L^2)/(2L) = 0`, keeps the length.
+``natural`` is two points in the plane and a point with three vectors in space, for a body that is
+described there; others are called ``natural-2p2v`` or, in the plane, ``natural-planar-1p1v``.
 """
 
-from collections.abc import Sequence
+from functools import cache
 
-from mbdgen.bodies.base import BodyKind
-from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.bodies.points_and_vectors import PointsAndVectors
 
 
-class Natural(BodyKind):
+class Natural(PointsAndVectors):
     """Points A (the body's reference point) and B (at distance `length` along its x axis)."""
 
     name = "natural"
-    coordinates = ("xA", "yA", "xB", "yB")
-    rows = ("force A x", "force A y", "force B x", "force B y")
-    parameters = ("m", "xG", "yG", "I_A", "L")
+    points = 2
     planar = True
-
-    def columns(self, motion: Motion) -> Sequence[Scalar]:
-        """Mass, centre of mass, moment of inertia about A, distance of the points."""
-        x, y, _ = motion.centre_of_mass
-        about_a = motion.inertia[2][2] + motion.mass * (x**2 + y**2)
-        return (motion.mass, x, y, about_a, motion.length)
-
-    def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
-        """Return positions and velocities of A and B."""
-        points = ((0, 0, 0), (motion.length, 0, 0))
-        q = [c for s in points for c in motion.global_point(s)[:2]]
-        v = [c for s in points for c in motion.point_velocity(s)[:2]]
-        return q, v
-
-    def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
-        """Local points are measured from A, the reference point."""
-        return point
-
-    def origin(self, body: BodySymbols) -> Vec:
-        """Point A."""
-        return Vec(body.q[0], body.q[1], 0)
-
-    def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
-        """Unit vector from A to B, its normal, and z."""
-        xa, ya, xb, yb = body.q
-        length = body.parameter("L")
-        ux = body.tape.name(f"u_{body.label}_x", (xb - xa) / length)
-        uy = body.tape.name(f"u_{body.label}_y", (yb - ya) / length)
-        return Vec(ux, uy, 0), Vec(-uy, ux, 0), Vec(0, 0, 1)
-
-    def angular_velocity(self, body: BodySymbols) -> Vec:
-        """Rate of u along its normal."""
-        x, _, _ = body.axes
-        vxa, vya, vxb, vyb = body.v
-        length = body.parameter("L")
-        return Vec(0, 0, (x[0] * (vyb - vya) - x[1] * (vxb - vxa)) / length)
-
-    def generalised_force(
-        self, body: BodySymbols, loads: Sequence[Load], torque: Vec
-    ) -> list[Expr]:
-        """Exact pull-back ``C(x, y)^T F`` of every load, and the torque as a couple on A and B."""
-        u, _, _ = body.axes
-        length = body.parameter("L")
-        on_a = zero()
-        on_b = Vec(-u[1] * torque[2], u[0] * torque[2], 0)
-        for load in loads:
-            (x, y, _), f = load.local, load.value
-            on_b = on_b + Vec(x * f[0] + y * f[1], x * f[1] - y * f[0], 0)
-            if load.translates:
-                on_a = on_a + f
-        on_b = body.tape.vector(f"couple_{body.label}", on_b / length)
-        return [on_a[0] - on_b[0], on_a[1] - on_b[1], on_b[0], on_b[1]]
-
-    def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
-        """Constant mass matrix times acceleration."""
-        return _mass_times(p, body.a)
-
-    def kinetic_energy(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
-        """Half of ``v M v``."""
-        return sum(v * x for v, x in zip(body.v, _mass_times(p, body.v), strict=True)) / 2
-
-    def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
-        """Measured from A."""
-        return Vec(p[1], p[2], 0)
-
-    def constraints(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
-        """A and B keep their distance."""
-        xa, ya, xb, yb = body.q
-        length = p[4]
-        return [((xb - xa) ** 2 + (yb - ya) ** 2 - length**2) / (2 * length)]
+    in_space = "natural-1p3v"
 
 
-def _mass_times(p: Sequence[Expr], a: Sequence[Expr]) -> list[Expr]:
-    m, x, y, inertia, length = p
-    far = inertia / length**2
-    diagonal = m - 2 * m * x / length + far
-    mixed, turned = m * x / length - far, m * y / length
-    return [
-        diagonal * a[0] + mixed * a[2] - turned * a[3],
-        diagonal * a[1] + mixed * a[3] + turned * a[2],
-        mixed * a[0] + turned * a[1] + far * a[2],
-        mixed * a[1] - turned * a[0] + far * a[3],
-    ]
+BASIC = ((1, 1, True), (1, 3, False), (2, 2, False), (3, 1, False), (4, 0, False))
+"""Points, vectors, and whether in the plane, of mixes that are as many as a body needs."""
+
+
+@cache
+def mix(points: int, vectors: int, planar: bool) -> type[PointsAndVectors]:
+    """Return the body kind of that many points and vectors."""
+    if (points, vectors, planar) == (2, 0, True):
+        return Natural
+    name = mix_name(points, vectors, planar)
+    where = "in the plane" if planar else "in space"
+    return type(
+        f"Natural{points}p{vectors}v",
+        (PointsAndVectors,),
+        {
+            "__doc__": f"{_counted(points, 'point')}{_counted(vectors, 'vector', ' and ')} {where}.",
+            "__module__": __name__,
+            "__qualname__": f"Natural {name}",
+            "name": name,
+            "points": points,
+            "vectors": vectors,
+            "planar": planar,
+        },
+    )
+
+
+def mix_name(points: int, vectors: int, planar: bool) -> str:
+    """Return how a mix is called."""
+    parts = ["natural", *(["planar"] if planar else [])]
+    return "-".join([*parts, f"{points}p" + (f"{vectors}v" if vectors else "")])
+
+
+def _counted(count: int, word: str, before: str = "") -> str:
+    numbers = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight")
+    if not count:
+        return ""
+    number = numbers[count] if count < len(numbers) else str(count)
+    return f"{before}{number.lower() if before else number} {word}{'s' if count > 1 else ''}"

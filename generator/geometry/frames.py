@@ -48,9 +48,12 @@ class BodySymbols:
         self.a = [tape.input(f"{name}_ddot") for name in names]
         self.seeds: Mapping[Expr, Expr] = {}
         self._made: dict[str, Any] = {}
+        self._known = kind.known(structure)
 
     def parameter(self, name: str) -> Expr:
-        """Return the symbol of one of the kind's `parameters`."""
+        """Return one of the kind's `parameters`: a symbol, or its number if that is structure."""
+        if name in self._known:
+            return self._known[name]
         return self.tape.input(of_body(name, self.label))
 
     @cached_property

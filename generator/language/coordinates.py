@@ -1,7 +1,7 @@
 """What the language and the numbering know of a body kind: names, numbers, no equations."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -54,6 +54,25 @@ class Attitude:
     rebased: bool
 
 
+@dataclass(frozen=True)
+class Block:
+    """Coordinates that belong together: those of a point or of a vector.
+
+    Attributes
+    ----------
+    name : str
+        Its name in the body.
+    size : int
+        How many coordinates it has.
+    what : str
+        What they are: ``point``, ``vector``, or nothing that other bodies could have too.
+    """
+
+    name: str
+    size: int
+    what: str = ""
+
+
 class BaseEntry(float):
     """A number that a run may change: an entry of the base of a body, counted by columns."""
 
@@ -90,6 +109,10 @@ class Coordinates(ABC):
     spatial: ClassVar[bool] = False  # whether it is a rigid body of any position and orientation
     turns: ClassVar[bool] = True  # whether it has axes
     planar: ClassVar[bool] = False  # whether it stays in a plane z = constant
+    blocks: ClassVar[tuple[Block, ...]] = ()  # coordinates that other bodies may share
+    points: ClassVar[int] = 0  # basic points that a user may choose
+    vectors: ClassVar[int] = 0  # basic vectors that a user may choose
+    in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 
     @property
     def n_q(self) -> int:
@@ -124,6 +147,10 @@ class Coordinates(ABC):
     def structure(self, motion: Motion) -> str:
         """Return what distinguishes variants of this kind that need different equations."""
         return ""
+
+    def known(self, structure: str) -> Mapping[str, int]:
+        """Return the `parameters` whose values belong to the structure."""
+        return {}
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
         """Return a point given from the body's reference point as the equations want it."""

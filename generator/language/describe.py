@@ -4,11 +4,13 @@ The signature of `describe` is the list of everything that can be said: `Model.b
 from it, and messages and documents show it. That is why it is so long.
 """
 
+from collections.abc import Sequence
 from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.basics import named_mix, suited, with_basics
 from mbdgen.language.body import Body
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
@@ -51,6 +53,9 @@ def describe(
     inertia_about: Any = None,
     allow_unphysical_inertia: bool = False,
     length: Any = 1.0,
+    points: Any = (),
+    vectors: Any = (),
+    rigid_by: str = "products",
     fixed: Any = (),
     fixed_velocity: Any = (),
 ) -> Body:
@@ -75,11 +80,20 @@ def describe(
     centre_of_mass : 2 or 3 scalars
         From the reference point, in body axes.
     length : scalar
-        Distance of the two points of a natural body.
+        Distance of the points of a natural body, where they are not given.
+    points, vectors : lists of vectors
+        Basic points and vectors of a natural body, from the reference point in body axes. The
+        kind ``natural`` has as many as are given; missing vectors are added.
+    rigid_by : {"products", "distances"}
+        Whether several points of a natural body keep the inner products of their arms, or their
+        mutual distances.
     fixed, fixed_velocity : names of coordinates, or "all"
         Coordinates whose initial value, or initial rate, assembly must not change.
     """
-    kind = _kind(model, name, coordinates)
+    described_in_plane = _in_plane(
+        inertia, [position, velocity, centre_of_mass, *(entries(points) or ())]
+    )
+    kind = _kind(model, name, coordinates, described_in_plane, (points, vectors))
     known = model.parameter_defaults
     what = f"of body '{name}'"
     if isinstance(mass, MassProperties):
@@ -104,23 +118,41 @@ def describe(
         angular_velocity=omega,
         length=_length(length, known, f"length {what}"),
     )
+    motion = with_basics(kind, motion, known, points, vectors, rigid_by)
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
     kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
     return Body(model, kind, motion, *kept)
 
 
-def _kind(model: "Model", name: str, coordinates: str | type[Any] | None) -> Coordinates:
+def _in_plane(inertia: Any, vectors: Sequence[Any]) -> bool:
+    """Whether a description says that it is one in the plane: a vector of two, a single moment."""
+    moment = inertia is not None and not isinstance(inertia, Inertia) and entries(inertia) is None
+    return moment or any(len(entries(x) or ()) == 2 for x in vectors)
+
+
+def _kind(
+    model: "Model",
+    name: str,
+    coordinates: str | type[Any] | None,
+    in_plane: bool,
+    basics: tuple[Any, Any],
+) -> Coordinates:
     if isinstance(coordinates, type):
         kind = made_of(coordinates, f"Body '{name}'")
         require_usable(kind)
         return kind()
-    return known_kind(coordinates or model.coordinates, f"Body '{name}'")()
+    kind = known_kind(coordinates or model.coordinates, f"Body '{name}'")
+    if kind.in_space and not in_plane:
+        kind = known_kind(kind.in_space, f"Body '{name}'")
+    return suited(kind, *basics)()
 
 
 def known_kind(wanted: Any, what: str) -> type[Coordinates]:
     """Return the body kind of that name."""
     kinds = body_kinds()
+    if isinstance(wanted, str) and wanted not in kinds and (mix := named_mix(wanted, what)):
+        return mix
     if not isinstance(wanted, str) or wanted not in kinds:
         raise ModelError(
             f"{what} asks for coordinates {shown(wanted)}, which do not exist.",

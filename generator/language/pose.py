@@ -33,7 +33,12 @@ class Motion:
     angular_velocity : 3 scalars
         Global axes.
     length : scalar
-        Distance of the two points of a natural body.
+        Distance of the points of a natural body that are not given.
+    points, vectors : tuple of 3 scalars each
+        Basic points and vectors of a natural body, from the reference point in body axes.
+    rigid_by : {"products", "distances"}
+        What keeps several points in their places: inner products of their arms from the first, or
+        mutual distances.
     """
 
     name: str
@@ -47,6 +52,9 @@ class Motion:
     velocity: Vec3
     angular_velocity: Vec3
     length: Scalar
+    points: tuple[Vec3, ...] = ()
+    vectors: tuple[Vec3, ...] = ()
+    rigid_by: str = "products"
 
     def arm(self, point: Sequence[Scalar]) -> Vec3:
         """Return the vector from the reference point to a body point, in global axes."""
@@ -70,8 +78,12 @@ class Motion:
 
     def point_velocity(self, point: Sequence[Scalar]) -> Vec3:
         """Return the global velocity of a body point: ``v + omega x arm``."""
-        u, v = cross(self.angular_velocity, self.arm(point)), self.velocity
+        u, v = self.arm_velocity(point), self.velocity
         return v[0] + u[0], v[1] + u[1], v[2] + u[2]
+
+    def arm_velocity(self, arm: Sequence[Scalar]) -> Vec3:
+        """Return the rate of a vector fixed in the body: ``omega x arm``."""
+        return cross(self.angular_velocity, self.arm(arm))
 
     def plane_angle(self) -> Scalar:
         """Return the angle of the body x axis in the plane z = 0."""

@@ -1,9 +1,11 @@
-"""The same model in other coordinates: every spatial rigid body gets another kind."""
+"""The same model in other coordinates: every body that can have them gets another kind."""
 
 import logging
 from copy import deepcopy
+from dataclasses import replace
 
 from mbdgen.errors import ModelError, OptionError
+from mbdgen.language.basics import with_basics
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.describe import known_kind
 from mbdgen.language.model import Model
@@ -17,9 +19,10 @@ BEST = "quaternion"
 
 
 def recoordinated(model: Model, wanted: str) -> Model:
-    """Return a copy of a model whose spatial rigid bodies have the coordinates of that name.
+    """Return a copy of a model whose rigid bodies have the coordinates of that name.
 
-    Planar bodies, point masses and whatever else is no rigid body in space keep theirs.
+    Those in space if these are coordinates of bodies in space, those in the plane likewise; natural
+    coordinates are both. Point masses and the like keep theirs.
 
     Raises
     ------
@@ -29,33 +32,52 @@ def recoordinated(model: Model, wanted: str) -> Model:
         If a body fixes a coordinate that it loses.
     """
     kind = chosen_kind(wanted, f"Model '{model.name}'")
-    names = [b.name for b in model.bodies.values() if b.kind is not None and b.kind.spatial]
-    if not names:
+    known = model.parameter_defaults
+    chosen = {
+        b.name: other
+        for b in model.bodies.values()
+        if b.kind is not None and (other := _counterpart(b.kind, kind)) is not None
+    }
+    if not chosen:
         raise OptionError(
             f"No body of '{model.name}' is a rigid body in space, which could have coordinates "
             f"'{kind.name}'.",
             "Leave coordinates away, or give the bodies spatial coordinates in the model.",
         )
     copied = deepcopy(model)
-    for name in names:
+    for name, other in chosen.items():
         body = copied.bodies[name]
-        lost = sorted((body.fixed | body.fixed_velocity) - set(kind.coordinates))
+        lost = sorted((body.fixed | body.fixed_velocity) - set(other.coordinates))
         if lost:
             raise ModelError(
-                f"Body '{name}' fixes {', '.join(lost)}, which coordinates '{kind.name}' have not.",
-                f"They have: {', '.join(kind.coordinates)}.",
+                f"Body '{name}' fixes {', '.join(lost)}, which coordinates '{other.name}' have "
+                "not.",
+                f"They have: {', '.join(other.coordinates)}.",
             )
-        body.kind = kind()
+        own = body.motion
+        given = (own.points, own.vectors, own.rigid_by) if other.points == len(own.points) else ()
+        plain = replace(own, points=(), vectors=())
+        body.kind = other()
+        body.motion = with_basics(body.kind, plain, known, *given)
     if wanted == AUTO:
-        LOG.info("%s: coordinates %s for %s", model.name, kind.name, ", ".join(names))
+        LOG.info("%s: coordinates %s for %s", model.name, kind.name, ", ".join(chosen))
     return copied
 
 
+def _counterpart(own: Coordinates, wanted: type[Coordinates]) -> type[Coordinates] | None:
+    """Return the kind that a body gets; None if it keeps its own."""
+    if own.spatial:
+        in_space = known_kind(wanted.in_space, "A body") if wanted.in_space else wanted
+        return in_space if in_space.spatial else None
+    rigid_in_plane = own.planar and own.turns
+    return wanted if rigid_in_plane and wanted.planar and wanted.points else None
+
+
 def chosen_kind(wanted: str, what: str) -> type[Coordinates]:
-    """Return the body kind of a name, which must be one of a rigid body in space."""
+    """Return the body kind of a name, which must be one of a rigid body in space or natural."""
     kind = known_kind(BEST if wanted == AUTO else wanted, what)
-    if not kind.spatial:
-        able = ", ".join(name for name, known in body_kinds().items() if known.spatial)
+    if not kind.spatial and not kind.points:
+        able = ", ".join(name for name, known in body_kinds().items() if known.spatial or known.points)
         raise OptionError(
             f"Coordinates '{wanted}' are not those of a rigid body in space.",
             f"Use {AUTO} or one of: {able}.",

@@ -10,15 +10,27 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.element import Element
 
 _BODIES, _ORIENTATIONS = "mbdgen.bodies", "mbdgen.orientations"
+_NATURAL = f"{_BODIES}.natural"
 _ELEMENTS = ("mbdgen.joints", "mbdgen.forces", "mbdgen.outputs")
 
 
 @cache
 def body_kinds() -> dict[str, type[Any]]:
-    """Return the body kinds by name: those of the folder, and one for every orientation set."""
+    """Return the body kinds by name.
+
+    Those of the folder, those of so many points and vectors, one for every orientation set.
+    """
     sets = classes(_ORIENTATIONS, _orientation_set())
     made = (made_of(stated, "The folder") for stated in sets.values())
-    return by_name([*classes(_BODIES, Coordinates).values(), *made])
+    natural = import_module(_NATURAL)
+    mixes = (natural.mix(*counts) for counts in natural.BASIC)
+    return by_name([*classes(_BODIES, Coordinates).values(), *mixes, *made])
+
+
+def natural_kind(points: int, vectors: int, planar: bool) -> type[Coordinates]:
+    """Return the body kind of so many basic points and vectors."""
+    kind: type[Coordinates] = import_module(_NATURAL).mix(points, vectors, planar)
+    return kind
 
 
 def made_of(stated: type[Any], what: str) -> type[Coordinates]:

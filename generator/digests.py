@@ -60,6 +60,7 @@ def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpti
             *([model.joint_coordinates] if model.joint_coordinates else []),
             *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
             *map(_described, model.bodies.values()),
+            *map(repr, model.shared),
             *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),
             *(f"{s.name}:{types[s.key]}:{_connections(s)}:{s.columns!r}" for s in specs),
         ]

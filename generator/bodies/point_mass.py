@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from mbdgen.bodies.particle import Particle, resultant
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.language.coordinates import Block
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 
@@ -14,6 +15,7 @@ class PointMass(Particle):
 
     name = "point"
     coordinates = ("x", "y", "z")
+    blocks = (Block("P", 3, "point"),)
     rows = ("force x", "force y", "force z")
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:

@@ -30,6 +30,7 @@ from mbdgen.language.scalars import Scalar, is_number
 POINTS = "ABCDEFGHIJ"
 VECTORS = "uvw"
 PLAIN = (-1, 0, 1, 2)
+LEFT_OUT = "without:"
 PARTS = ("", "t")  # of a pair: along, and turned by 90 degrees
 
 
@@ -77,7 +78,7 @@ class PointsAndVectors(BodyKind):
 
     def structure(self, motion: Motion) -> str:
         """Return which of the numbers are 0, or 1 and 2 where they are geometry."""
-        found = [motion.rigid_by]
+        found = [motion.rigid_by, LEFT_OUT + ",".join(map(str, motion.left_out))]
         for name, x in zip(self.parameters, self.columns(motion), strict=True):
             geometry = name[0] in "YPSX"
             if name != "m" and is_number(x) and x in (PLAIN if geometry else (0,)):
@@ -86,8 +87,24 @@ class PointsAndVectors(BodyKind):
 
     def known(self, structure: str) -> dict[str, int]:
         """Return the numbers that are structure."""
-        named = (word.split("=") for word in structure.split()[1:])
+        named = (word.split("=") for word in structure.split() if "=" in word)
         return {name: int(x) for name, x in named}
+
+    def conditions(self, motion: Motion) -> Sequence[frozenset[frozenset[int]]]:
+        """Return the arms of every condition of rigidity."""
+        found = []
+        for j, k in _arm_pairs(self.independent):
+            across = motion.rigid_by == "distances" and j != k and self._both_points(j, k)
+            arms = [{j + 1, k + 1}] if across else [self._arm(j), self._arm(k)]
+            found.append(frozenset(map(frozenset, arms)))
+        return found
+
+    def _arm(self, j: int) -> set[int]:
+        """Return the blocks of an arm: its own, and the first point unless it is a vector."""
+        return {0, j + 1} if j + 1 < self.points else {j + 1}
+
+    def _both_points(self, j: int, k: int) -> bool:
+        return max(j, k) + 1 < self.points
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return points and vectors in global axes, and their velocities."""
@@ -181,11 +198,13 @@ class PointsAndVectors(BodyKind):
         arms = [body.tape.vector(f"arm_{body.label}_{k}", x) for k, x in enumerate(arms, 1)]
         distances = body.structure.startswith("distances")
         found: list[Expr] = []
-        for j, k in _arm_pairs(self.independent):
-            both_points = max(j, k) + 1 < self.points
+        left_out = _left_out(body.structure)
+        for number, (j, k) in enumerate(_arm_pairs(self.independent)):
+            if number in left_out:
+                continue
             across = arms[k] - arms[j]
-            form = across.dot(across) if distances and j != k and both_points else None
-            form = arms[j].dot(arms[k]) if form is None else form
+            is_distance = distances and j != k and self._both_points(j, k)
+            form = across.dot(across) if is_distance else arms[j].dot(arms[k])
             value, scale = (body.parameter(f"{name}_{j + 1}{k + 1}") for name in "PS")
             found.append((form - value) / scale)
         for e in range(self.independent, len(d)):
@@ -219,6 +238,12 @@ class PointsAndVectors(BodyKind):
                 momentum = momentum + basic[k] * along + _turned(basic[k]) * (turned * sense)
             found.append(list(momentum)[:size])
         return found
+
+
+def _left_out(structure: str) -> set[int]:
+    """Return the conditions that another body keeps."""
+    listed = next(word for word in structure.split() if word.startswith(LEFT_OUT))
+    return {int(k) for k in listed.removeprefix(LEFT_OUT).split(",") if k}
 
 
 def _letters(points: int, vectors: int) -> list[str]:

@@ -313,13 +313,8 @@ def store_of(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
     if kernel == DISPLACEMENTS:
         return f"out[{_at(f'{DISPLACEMENT_ROOM}*i_{table.ir.labels[0]}', index[0])}]"
     local = index[-1]
-    for label, names in zip(table.ir.labels, table.ir.coordinates, strict=True):
-        if local < len(names):
-            place = _at(f"i_{label}", local)
-            break
-        local -= len(names)
-    else:
-        place = _at("row", local)
+    of_bodies = table.ir.coordinate_links()
+    place = _at(*of_bodies[local]) if local < len(of_bodies) else _at("row", local - len(of_bodies))
     if kernel == "rates" and index[0] == 1:
         place = f"m[0] + {place}"
     return f"out[{place}]"

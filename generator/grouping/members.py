@@ -46,9 +46,9 @@ class GroupMembers:
     group : StructuralGroup
         The group.
     bodies : tuple of int
-        First coordinates of its bodies, then of those that it reads.
+        First coordinates of its bodies (of their blocks), then of those that it reads.
     sizes : tuple of int
-        Numbers of coordinates of these bodies.
+        Numbers of coordinates of these.
     members : tuple of Member
         Its elements, type by type.
     """
@@ -91,45 +91,43 @@ def members_of(system: SystemIR, decomposition: Decomposition) -> list[GroupMemb
         stated = sorted({row for (_, row), _ in table.ir.entries("rates")})
         for e, rows in enumerate(where):
             owner.update({int(rows[j]): (k, e, j) for j in stated})
-    body_of, size_of = _bodies(system)
+    block_of, size_of = _blocks(system)
     return [
-        _members(system, group, owner, body_of, size_of)
+        _members(system, group, owner, block_of, size_of)
         for group in decomposition.groups
         if len(group.rows)
     ]
 
 
-def _bodies(system: SystemIR) -> tuple[dict[int, int], dict[int, int]]:
-    """Return the first coordinate of the body of every coordinate, and the size of each body."""
-    owners = system.names["row_owners"][: system.sizes["n_q"]]
-    body_of: dict[int, int] = {}
+def _blocks(system: SystemIR) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the first coordinate of the block of every coordinate, and the size of each block."""
+    block_of: dict[int, int] = {}
     size_of: dict[int, int] = {}
-    first = 0
-    for k, name in enumerate(owners):
-        if name != owners[first]:
-            first = k
-        body_of[k] = first
-        size_of[first] = k - first + 1
-    return body_of, size_of
+    for table in system.types:
+        for place, (_, size) in enumerate(table.ir.block_links()):
+            for first in map(int, table.links[:, place]):
+                size_of[first] = size
+                block_of.update(dict.fromkeys(range(first, first + size), first))
+    return block_of, size_of
 
 
 def _members(
     system: SystemIR,
     group: StructuralGroup,
     owner: dict[int, tuple[int, int, int]],
-    body_of: dict[int, int],
+    block_of: dict[int, int],
     size_of: dict[int, int],
 ) -> GroupMembers:
     rows: dict[tuple[int, int], list[int]] = {}
     for r in group.rows:
         k, e, j = owner[int(r)]
         rows.setdefault((k, e), []).append(j)
-    own = [body_of[int(c)] for c in group.dependent]
+    own = [block_of[int(c)] for c in group.dependent]
     bodies = dict.fromkeys(own)
     links = {}
     for k, e in sorted(rows):
         ir = system.types[k].ir
-        links[k, e] = [int(b) for b in system.types[k].links[e, : len(ir.coordinates)]]
+        links[k, e] = [int(b) for b in system.types[k].links[e, : len(ir.block_links())]]
         bodies.update(dict.fromkeys(links[k, e]))
     number = {b: place for place, b in enumerate(bodies)}
     members = tuple(
@@ -191,7 +189,6 @@ def instances_of(system: SystemIR, same: GroupType, places: IntArray) -> Instanc
     starts = np.cumsum([0, *group.sizes]).tolist()
     n_q, n_lam, at = starts[-1], 0, 0
     tables: list[TypeTable] = []
-    body: dict[str, int] = {}
     multipliers: list[str] = []
     for m in group.members:
         original = system.types[m.table]
@@ -207,6 +204,7 @@ def instances_of(system: SystemIR, same: GroupType, places: IntArray) -> Instanc
                 original.ir,
                 original.title,
                 (original.instances[m.instance],),
+                (original.bodies[m.instance],),
                 original.columns,
                 np.array([row], np.int64),
                 len(tables),
@@ -216,11 +214,8 @@ def instances_of(system: SystemIR, same: GroupType, places: IntArray) -> Instanc
             )
         )
         at += len(original.columns)
-    owners = system.names["row_owners"]
-    for first, start in zip(group.bodies, starts, strict=False):
-        body[owners[first]] = start
     coordinates = [system.names["coordinates"][c] for c in group.coordinates]
-    numbering = Numbering(n_q, n_lam, body, {}, {})
+    numbering = Numbering(n_q, n_lam, {}, {}, {})
     names_of = {"coordinates": tuple(coordinates), "multipliers": tuple(multipliers)}
     p = system.p[places]
     changing = np.isin(places, system.derived.p_targets[:, 0]).any(axis=0)
@@ -257,8 +252,8 @@ def rows_of(system: SystemIR, same: GroupType) -> tuple[int, ...]:
         ir = system.types[m.table].ir
         where = [
             starts[b] + k
-            for b, c in zip(m.bodies, ir.coordinates, strict=True)
-            for k in range(len(c))
+            for b, (_, size) in zip(m.bodies, ir.block_links(), strict=True)
+            for k in range(size)
         ]
         where += range(n_q + n_lam, n_q + n_lam + ir.n_lam)
         n_lam += ir.n_lam

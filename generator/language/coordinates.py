@@ -152,6 +152,19 @@ class Coordinates(ABC):
         """Return the `parameters` whose values belong to the structure."""
         return {}
 
+    def conditions(self, motion: Motion) -> Sequence[frozenset[frozenset[int]]]:
+        """Return what every condition of its own is about, in the order of `constraints`.
+
+        Two bodies that have the blocks of a condition in common need it once. A condition is on
+        one arm or on two: each is a vector, or leads from point to point.
+        """
+        return ()
+
+    @property
+    def block_sizes(self) -> tuple[int, ...]:
+        """How many coordinates belong together: all of them, if there are no blocks."""
+        return tuple(block.size for block in self.blocks) or (self.n_q,)
+
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
         """Return a point given from the body's reference point as the equations want it."""
         com = motion.centre_of_mass

@@ -20,6 +20,7 @@ from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Quantity, QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
+from mbdgen.language.sharing import Shared, leave_out_repeated, shared
 from mbdgen.usable import require_usable, title
 
 _ZERO = (0.0, 0.0, 0.0)
@@ -120,6 +121,7 @@ class Model:
         self.bodies: dict[str, Body] = {}
         self.attached: dict[str, Attached] = {}
         self.outputs: dict[str, Output] = {}
+        self.shared: list[Shared] = []
         self.ground = Body(self, None, _GROUND)
         self.gravity = gravity
         _require_own_names({*vars(Model), *vars(self)})
@@ -197,6 +199,15 @@ class Model:
     def point_mass(self, name: str, mass: Any = None, **more: Any) -> Body:
         """Add a point mass."""
         return self.body(name, mass, **{"coordinates": "point", **more})
+
+    def share(self, a: Body, of_a: str, b: Body, of_b: str) -> None:
+        """Let two bodies have a point or vector in common, such as ``share(crank, "B", rod, "A")``.
+
+        It has the same coordinates in both: a spherical joint there, or a revolute joint about a
+        common vector, needs no equations.
+        """
+        self.shared.append(shared(self, a, of_a, b, of_b))
+        leave_out_repeated(self)
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
         """Add a joint, force or output by its class; methods named after elements end here."""

@@ -39,6 +39,8 @@ class Motion:
     rigid_by : {"products", "distances"}
         What keeps several points in their places: inner products of their arms from the first, or
         mutual distances.
+    left_out : tuple of int
+        Conditions of its own that another body keeps, see `Coordinates.conditions`.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Motion:
     points: tuple[Vec3, ...] = ()
     vectors: tuple[Vec3, ...] = ()
     rigid_by: str = "products"
+    left_out: tuple[int, ...] = ()
 
     def arm(self, point: Sequence[Scalar]) -> Vec3:
         """Return the vector from the reference point to a body point, in global axes."""

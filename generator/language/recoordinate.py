@@ -10,6 +10,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.describe import known_kind
 from mbdgen.language.model import Model
 from mbdgen.language.registry import body_kinds
+from mbdgen.language.sharing import leave_out_repeated
 
 LOG = logging.getLogger("mbdgen.language.recoordinate")
 
@@ -59,6 +60,7 @@ def recoordinated(model: Model, wanted: str) -> Model:
         plain = replace(own, points=(), vectors=())
         body.kind = other()
         body.motion = with_basics(body.kind, plain, known, *given)
+    leave_out_repeated(copied)
     if wanted == AUTO:
         LOG.info("%s: coordinates %s for %s", model.name, kind.name, ", ".join(chosen))
     return copied

@@ -275,6 +275,7 @@ def _finish(
         role=spec.role,
         labels=spec.labels,
         coordinates=tuple(b.kind.coordinates for b in spec.bodies if b.kind is not None),
+        blocks=tuple(b.kind.block_sizes for b in spec.bodies if b.kind is not None),
         n_rows=tuple(len(b.kind.rows) for b in spec.bodies if b.kind is not None),
         kept=kept,
         n_velocity=n_velocity,

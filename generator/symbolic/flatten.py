@@ -81,7 +81,6 @@ class Whole:
         self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
         self._rows = [global_indices(t.ir, t.links, self.numbering.n_q) for t in instances.tables]
         self._owners = [owners(t.ir) for t in instances.tables]
-        self._body_at = {place: name for name, place in self.numbering.body.items()}
 
     def load(self, name: str, array: str, index: int) -> int:
         """Return the node of an entry of an input array."""
@@ -173,8 +172,7 @@ class Whole:
 
     def _bodies(self, table: TypeTable, e: int) -> dict[str, str]:
         """Return the names of the bodies of an instance by their letters."""
-        link = table.links[e]
-        return {label: self._body_at[int(link[b])] for b, label in enumerate(table.ir.labels)}
+        return dict(zip(table.ir.labels, table.bodies[e], strict=True))
 
     def _places(
         self, kernel: str, table: TypeTable, e: int, rows: IntArray, scatter: IntArray

@@ -29,8 +29,8 @@ Entry = tuple[tuple[int, ...], int]  # local indices, node
 class Input(NamedTuple):
     """Where the equations find one number of the state: ``array[link + offset]``.
 
-    Links are numbers of an instance: the first coordinate of a body, the first multiplier of a
-    joint.
+    Links are numbers of an instance: the first coordinate of a body or of a block of it, the first
+    multiplier of a joint.
     """
 
     name: str
@@ -53,6 +53,8 @@ class ElementIR:
         Letters of the bodies.
     coordinates : tuple of tuple of str
         Coordinate names of each body.
+    blocks : tuple of tuple of int
+        For each body how many coordinates stand together, block after block.
     n_rows : tuple of int
         Number of dynamics rows of each body.
     kept : tuple of int
@@ -71,6 +73,7 @@ class ElementIR:
     role: str
     labels: tuple[str, ...]
     coordinates: tuple[tuple[str, ...], ...]
+    blocks: tuple[tuple[int, ...], ...]
     n_rows: tuple[int, ...]
     kept: tuple[int, ...]
     reads: tuple[tuple[str, tuple[int, ...]], ...]
@@ -98,19 +101,32 @@ class ElementIR:
 
     def link_names(self) -> tuple[str, ...]:
         """Return the names of an instance's links: coordinates, own rows, multipliers, outputs."""
-        found = [f"i_{label}" for label in self.labels]
+        found = [link for link, _ in self.block_links()]
         if self.n_lam:
             found += ["row", "k"]
         found += [f"k_{label}" for label, _ in self.reads]
         return (*found, "o") if self.role == "output" else tuple(found)
 
+    def block_links(self) -> list[tuple[str, int]]:
+        """Return the link to the first coordinate of every block, and the size of the block."""
+        return [
+            (f"i_{label}_{k}" if k else f"i_{label}", size)
+            for label, sizes in zip(self.labels, self.blocks, strict=True)
+            for k, size in enumerate(sizes)
+        ]
+
+    def coordinate_links(self) -> list[tuple[str, int]]:
+        """Return link and offset of every coordinate."""
+        return [(link, k) for link, size in self.block_links() for k in range(size)]
+
     def inputs(self) -> Iterator[Input]:
         """Yield every input that is a number of the state."""
-        for label, names in zip(self.labels, self.coordinates, strict=True):
-            for k, name in enumerate(of_body(c, label) for c in names):
-                yield Input(name, "q", f"i_{label}", k)
-                yield Input(f"{name}_dot", "v", f"i_{label}", k)
-                yield Input(f"{name}_ddot", "a", f"i_{label}", k)
+        every = zip(self.labels, self.coordinates, strict=True)
+        names = [of_body(c, label) for label, coordinates in every for c in coordinates]
+        for name, (link, k) in zip(names, self.coordinate_links(), strict=True):
+            yield Input(name, "q", link, k)
+            yield Input(f"{name}_dot", "v", link, k)
+            yield Input(f"{name}_ddot", "a", link, k)
         for k in range(self.n_lam):
             yield Input(f"lam_{k}", "lam", "k", k)
         for label, kept in self.reads:
@@ -124,6 +140,7 @@ class ElementIR:
             "role": self.role,
             "labels": self.labels,
             "coordinates": self.coordinates,
+            "blocks": self.blocks,
             "n_rows": self.n_rows,
             "kept": self.kept,
             "n_velocity": self.n_velocity,

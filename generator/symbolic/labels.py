@@ -12,7 +12,7 @@ def owners(ir: ElementIR) -> dict[int, str]:
 
     Rotation matrices and angular velocities are the same in every joint of a body.
     """
-    body_of = {x.name: x.link.removeprefix("i_") for x in ir.inputs() if x.array != "lam"}
+    body_of = {x.name: x.link.split("_")[1] for x in ir.inputs() if x.array != "lam"}
     found: list[str] = []
     for node in ir.graph.nodes:
         if node[0] == "input":

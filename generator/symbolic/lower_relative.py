@@ -413,6 +413,9 @@ def _require_known(parts: Parts, options: BuildOptions) -> None:
         obstacle = f"body {', '.join(turned)} has an orientation in other numbers than a quaternion"
     elif reading:
         obstacle = f"{', '.join(reading)} depends on reactions"
+    elif parts.model.shared:
+        names = sorted({f"'{end[0]}'" for pair in parts.model.shared for end in (pair.a, pair.b)})
+        obstacle = f"bodies {', '.join(names)} share points or vectors"
     elif options.sensitivities:
         obstacle = "they have no sensitivities"
     if obstacle:

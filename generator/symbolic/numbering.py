@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.language.body import Body
 from mbdgen.language.model import Model
+from mbdgen.language.sharing import common
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.system_ir import TypeTable
@@ -33,8 +35,8 @@ class Numbering:
     ----------
     n_q, n_lam : int
         Coordinates and multipliers.
-    body : dict of str to int
-        First coordinate of a body.
+    blocks : dict of str to tuple of int
+        First coordinate of every block of a body; several bodies may have the same.
     multiplier : dict of str to int
         First multiplier of a joint, or of a body with constraints of its own.
     output : dict of str to int
@@ -43,9 +45,20 @@ class Numbering:
 
     n_q: int
     n_lam: int
-    body: dict[str, int]
+    blocks: dict[str, tuple[int, ...]]
     multiplier: dict[str, int]
     output: dict[str, int]
+
+    @property
+    def body(self) -> dict[str, int]:
+        """First coordinate of every body."""
+        return {name: first[0] for name, first in self.blocks.items()}
+
+    def coordinates(self, body: Body) -> list[int]:
+        """Return the places of all coordinates of a body."""
+        assert body.kind is not None
+        pairs = zip(self.blocks[body.name], body.kind.block_sizes, strict=True)
+        return [first + k for first, size in pairs for k in range(size)]
 
     @property
     def n(self) -> int:
@@ -70,11 +83,9 @@ def group(specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> list[Gr
 
 def number(model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> Numbering:
     """Give every coordinate, multiplier and output its index."""
-    body, multiplier, output = {}, {}, {}
-    n_q = n_lam = n_out = 0
-    for b in model.bodies.values():
-        body[b.name] = n_q
-        n_q += b.kind.n_q if b.kind is not None else 0
+    multiplier, output = {}, {}
+    n_lam = n_out = 0
+    blocks, n_q = _blocks(model)
     joints_first = sorted(specs, key=lambda s: s.role != "joint")
     for spec in joints_first:
         ir = irs[spec.key]
@@ -84,7 +95,24 @@ def number(model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, Element
         if spec.role == "output":
             output[spec.name] = n_out
             n_out += len(spec.expressions)
-    return Numbering(n_q, n_lam, body, multiplier, output)
+    return Numbering(n_q, n_lam, blocks, multiplier, output)
+
+
+def _blocks(model: Model) -> tuple[dict[str, tuple[int, ...]], int]:
+    """Number the blocks of all bodies, those that are the same once; return how many numbers."""
+    same = common(model)
+    first: dict[tuple[str, int], int] = {}
+    blocks = {}
+    n_q = 0
+    for b in model.bodies.values():
+        assert b.kind is not None
+        for k, size in enumerate(b.kind.block_sizes):
+            place = same[b.name, k]
+            if place not in first:
+                first[place] = n_q
+                n_q += size
+        blocks[b.name] = tuple(first[same[b.name, k]] for k in range(len(b.kind.block_sizes)))
+    return blocks, n_q
 
 
 def links(group: Group, numbering: Numbering) -> IntArray:
@@ -92,7 +120,7 @@ def links(group: Group, numbering: Numbering) -> IntArray:
     ir = group.ir
     rows = []
     for spec in group.specs:
-        row = [numbering.body[b.name] for b in spec.bodies]
+        row = [first for b in spec.bodies for first in numbering.blocks[b.name]]
         if ir.n_lam:
             k = numbering.multiplier[spec.name]
             row += [numbering.n_q + k, k]
@@ -115,10 +143,10 @@ def global_indices(ir: ElementIR, connectivity: IntArray, n_q: int) -> IntArray:
     """
     parts = []
     links = ir.link_names()
-    for b, coordinates in enumerate(ir.coordinates):
-        parts.append(connectivity[:, b : b + 1] + np.arange(len(coordinates)))
+    for b, (_, size) in enumerate(ir.block_links()):
+        parts.append(connectivity[:, b : b + 1] + np.arange(size))
     if ir.n_lam:
-        first = connectivity[:, len(ir.coordinates)]
+        first = connectivity[:, links.index("row")]
         parts.append(first[:, None] + np.arange(ir.n_lam))
     for label, kept in ir.reads:
         read = connectivity[:, links.index(f"k_{label}")]

@@ -30,7 +30,7 @@ def roles_of(
         constraint_rows=tuple(_constraint_rows(model, numbering)),
         velocity_rows=tuple(_velocity_rows(specs, irs, numbering)),
         unit_blocks=tuple(
-            (numbering.body[b.name] + first, size)
+            (numbering.coordinates(b)[first], size)
             for b in model.bodies.values()
             if b.kind is not None
             for first, size in b.kind.unit_blocks
@@ -58,9 +58,11 @@ def names_of(
     owners: list[str] = []
     for b in model.bodies.values():
         assert b.kind is not None
-        coordinates += [f"{b.name}.{c}" for c in b.kind.coordinates]
-        rows += [f"{b.name}: {row}" for row in b.kind.all_rows]
-        owners += [b.name] * b.kind.n_q
+        at = numbering.coordinates(b)
+        own = [k for k, place in enumerate(at) if place >= len(coordinates)]  # others have a name
+        coordinates += [f"{b.name}.{b.kind.coordinates[k]}" for k in own]
+        rows += [f"{b.name}: {b.kind.all_rows[k]}" for k in own]
+        owners += [b.name] * len(own)
     stated: dict[int, tuple[str, int]] = {}
     for spec in specs:
         for k, equation in enumerate(irs[spec.key].kept):
@@ -86,8 +88,7 @@ def _constraint_rows(model: Model, numbering: Numbering) -> list[int]:
     rows: list[int] = []
     for b in model.bodies.values():
         assert b.kind is not None
-        first = numbering.body[b.name]
-        rows += range(first + len(b.kind.rows), first + b.kind.n_q)
+        rows += numbering.coordinates(b)[b.kind.n_u :]
     return [*rows, *range(numbering.n_q, numbering.n)]
 
 
@@ -147,7 +148,6 @@ def _chosen(
     found = []
     for b in model.bodies.values():
         assert b.kind is not None
-        for k, c in enumerate(b.kind.coordinates):
-            if c in names(b):
-                found.append(numbering.body[b.name] + k)
-    return tuple(found)
+        places = zip(b.kind.coordinates, numbering.coordinates(b), strict=True)
+        found += [k for c, k in places if c in names(b)]
+    return tuple(dict.fromkeys(found))

@@ -29,10 +29,12 @@ class TypeTable:
         Unique name in generated code.
     instances : tuple of str
         Names of the elements.
+    bodies : tuple of tuple of str
+        Names of the bodies of each element.
     columns : tuple of str
         Columns that its equations really use.
     links : array of int, shape (instances, k)
-        Per instance: first coordinate of each body; own first row and multiplier (if it has
+        Per instance: first coordinate of each block of each body; own first row and multiplier (if it has
         multipliers); first multiplier of each joint it reads; place of its outputs. The names of
         the columns are ``ir.link_names()``.
     place : int
@@ -48,6 +50,7 @@ class TypeTable:
     ir: ElementIR
     title: str
     instances: tuple[str, ...]
+    bodies: tuple[tuple[str, ...], ...]
     columns: tuple[str, ...]
     links: IntArray
     place: int

@@ -3,12 +3,13 @@
 What depends on named parameters is noted in the `ParameterExpressions`, so that it follows them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
+from mbdgen.language.body import Body
 from mbdgen.language.coordinates import BaseEntry, initial_of
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
@@ -20,6 +21,7 @@ from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, TypeTable
 from mbdgen.topology.elements import column_meaning
 
 TRIVIAL_TOLERANCE = 1e-9
+TOGETHER = 1e-9  # of their size: how well points in common must coincide
 INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vanish at all times
 
 
@@ -50,6 +52,7 @@ def parameter_tables(
                 ir=g.ir,
                 title=g.title,
                 instances=tuple(s.name for s in g.specs),
+                bodies=tuple(tuple(b.name for b in s.bodies) for s in g.specs),
                 columns=columns,
                 links=links(g, numbering),
                 place=place,
@@ -88,14 +91,49 @@ def initial_state(
 ) -> tuple[FloatArray, FloatArray]:
     """Return coordinates and velocities as the model describes them."""
     q0, v0 = np.zeros(numbering.n_q), np.zeros(numbering.n_q)
+    placed: dict[int, str] = {}
     for body in model.bodies.values():
         assert body.kind is not None
-        first = numbering.body[body.name]
         q, v = initial_of(body.kind, body.motion)
-        for k, (x, y) in enumerate(zip(q, v, strict=True)):
-            q0[first + k] = book.place(x, "q", first + k, f"initial state of body '{body.name}'")
-            v0[first + k] = book.place(y, "v", first + k, f"initial state of body '{body.name}'")
+        what = f"initial state of body '{body.name}'"
+        at = numbering.coordinates(body)
+        _check_together(model, body, [book.value(x, what) for x in q], (at, placed, q0))
+        for k, x, y in zip(at, q, v, strict=True):
+            if k not in placed:
+                q0[k], v0[k] = book.place(x, "q", k, what), book.place(y, "v", k, what)
+                placed[k] = body.name
     return q0, v0
+
+
+def _check_together(
+    model: Model,
+    body: Body,
+    q: Sequence[float],
+    before: tuple[Sequence[int], Mapping[int, str], FloatArray],
+) -> None:
+    """Refuse points or vectors in common that are not where earlier bodies have them.
+
+    Raises
+    ------
+    ModelError
+        Naming both bodies, and the distance.
+    """
+    at, placed, q0 = before
+    assert body.kind is not None
+    first = 0
+    for block in body.kind.blocks:
+        own = range(first, first + block.size)
+        first += block.size
+        if at[own[0]] not in placed:
+            continue
+        gap = float(np.linalg.norm([q[k] - q0[at[k]] for k in own]))
+        size = max(1.0, *(abs(q[k]) for k in own))
+        if not gap <= TOGETHER * size:
+            raise ModelError(
+                f"{block.what} '{block.name}' of body '{body.name}' is shared with body "
+                f"'{placed[at[own[0]]]}' of '{model.name}', but is {gap:.3g} away from there.",
+                "Place the bodies so that what they share is the same at the start.",
+            )
 
 
 def is_powered(tables: Sequence[TypeTable]) -> bool:

@@ -210,9 +210,10 @@ class ElementCase:
         """Entries of a quantity in their order."""
         inputs: dict[str, Any] = {"t": s.t, **self.numbers}
         inputs |= dict(zip(("c_q", "c_v", "c_a"), weights, strict=True))
-        first = np.cumsum([0, *(k.n_q for k in self.kinds)])
+        blocks = self.ir.block_links()
+        first = np.cumsum([0, *(size for _, size in blocks)])
         arrays = {"q": s.q, "v": s.v, "a": s.a, "lam": s.lam}
-        links = {f"i_{label}": first[k] for k, label in enumerate(self.ir.labels)} | {"k": 0}
+        links = {link: first[k] for k, (link, _) in enumerate(blocks)} | {"k": 0}
         read = np.cumsum([self.n_lam, *(len(kept) for _, kept in self.ir.reads)])
         links |= {f"k_{label}": read[k] for k, (label, _) in enumerate(self.ir.reads)}
         for x in self.ir.inputs():

@@ -80,6 +80,7 @@ def build(
     second: bool = False,
     sensitivities: bool = False,
     coordinates: str | None = None,
+    eliminate: bool = False,
     **model_arguments: Any,
 ) -> Path:
     """Compile a model to an importable module and return the module's path.
@@ -90,14 +91,16 @@ def build(
         Model, model file, or name of a shipped model.
     out : path
         Folder of the module.
-    backend, layout, freeze, engine, reduced, second, sensitivities
+    backend, layout, freeze, engine, reduced, second, sensitivities, eliminate
         See `mbdgen.options.BuildOptions`.
     coordinates : str, optional
         Of all spatial rigid bodies, instead of those that the model gives them; ``auto`` chooses.
     **model_arguments
         Arguments of the file's function ``model``.
     """
-    options = BuildOptions(backend, layout, freeze, engine, reduced, second, sensitivities)
+    options = BuildOptions(
+        backend, layout, freeze, engine, reduced, second, sensitivities, eliminate
+    )
     return build_report(model, options, folder_path(out), model_arguments, coordinates).path
 
 
@@ -128,6 +131,7 @@ def load(
     second: bool = False,
     sensitivities: bool = False,
     coordinates: str | None = None,
+    eliminate: bool = False,
     **model_arguments: Any,
 ) -> System:
     """Return the system of a model, compiling it in the cache if it is not there yet.
@@ -145,14 +149,16 @@ def load(
                 f"'{model}' is a generated module and takes no model arguments.",
                 "Give the model file, or change parameters of the system.",
             )
-        _require_plain(model, layout, freeze, reduced, coordinates)
+        _require_plain(model, layout, freeze, (reduced, eliminate), coordinates)
         system = _load(loader, Report(Path(model)))
         if second and not system.offers.issuperset(SECOND_KERNELS):
             raise _chosen_when_built(model, "second")
         if sensitivities and not system.offers.issuperset(VARIATION_KERNELS):
             raise _chosen_when_built(model, "sensitivities")
         return system
-    options = BuildOptions(backend, layout, freeze, engine, reduced, second, sensitivities)
+    options = BuildOptions(
+        backend, layout, freeze, engine, reduced, second, sensitivities, eliminate
+    )
     start = time.perf_counter()
     described = read(model, model_arguments, coordinates)
     seconds = time.perf_counter() - start
@@ -162,10 +168,20 @@ def load(
 
 
 def _require_plain(
-    path: "str | Path", layout: str, freeze: Sequence[str], reduced: bool, coordinates: str | None
+    path: "str | Path",
+    layout: str,
+    freeze: Sequence[str],
+    leave_out: tuple[bool, bool],
+    coordinates: str | None,
 ) -> None:
     """Refuse options that only a compilation can obey."""
-    asked = [("reduced", reduced), ("layout", layout != "auto"), ("freeze", bool(freeze))]
+    reduced, eliminate = leave_out
+    asked = [
+        ("reduced", reduced),
+        ("eliminate", eliminate),
+        ("layout", layout != "auto"),
+        ("freeze", bool(freeze)),
+    ]
     asked.append(("coordinates", coordinates is not None))
     if names := [name for name, given in asked if given]:
         raise _chosen_when_built(path, names[0])

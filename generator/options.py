@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from mbdgen.errors import OptionError
 
 LAYOUTS = ("auto", "loop", "flat")
-UNUSUAL = ("reduced", "second", "sensitivities")
+UNUSUAL = ("reduced", "second", "sensitivities", "eliminate")
 """Truth values that a header mentions only where they are true."""
 
 
@@ -30,6 +30,8 @@ class BuildOptions:
         Whether the module has the kernels `mbdgen.interface.SECOND_KERNELS`.
     sensitivities : bool
         Whether it has the kernels `mbdgen.interface.VARIATION_KERNELS`.
+    eliminate : bool
+        Whether linear constraints are solved for coordinates, which then are none any more.
     """
 
     backend: str = "numba"
@@ -39,6 +41,7 @@ class BuildOptions:
     reduced: bool = False
     second: bool = False
     sensitivities: bool = False
+    eliminate: bool = False
 
     def __post_init__(self) -> None:
         many = isinstance(self.freeze, Iterable) and not isinstance(self.freeze, str)

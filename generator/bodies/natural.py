@@ -29,11 +29,12 @@ def mix(points: int, vectors: int, planar: bool) -> type[PointsAndVectors]:
         return Natural
     name = mix_name(points, vectors, planar)
     where = "in the plane" if planar else "in space"
+    counted = _counted(points, "point") + _counted(vectors, "vector", " and ")
     return type(
         f"Natural{points}p{vectors}v",
         (PointsAndVectors,),
         {
-            "__doc__": f"{_counted(points, 'point')}{_counted(vectors, 'vector', ' and ')} {where}.",
+            "__doc__": f"{counted} {where}.",
             "__module__": __name__,
             "__qualname__": f"Natural {name}",
             "name": name,

@@ -2,11 +2,11 @@ r"""Rigid bodies in natural coordinates: positions of basic points, and basic ve
 
 Whatever the mix, a point of the body is linear in the coordinates,
 :math:`r(s) = C(s)\, q` with :math:`C(s) = [c_1(s) E, c_2(s) E, \dots]`, so that the mass matrix
-:math:`M = \int C^T C\, dm` is constant and nothing is quadratic in the velocities. The weights, M and
-the inner products that keep the body rigid are numbers of `mbdgen.bodies.interpolation`.
+:math:`M = \int C^T C\, dm` is constant and nothing is quadratic in the velocities. The weights, M
+and the inner products that keep the body rigid are numbers of `mbdgen.bodies.interpolation`.
 
-Two points in the plane, or a point and a vector; in space four of them, three independent arms. What
-a body has more follows from these linearly.
+Two points in the plane, or a point and a vector; in space four of them, three independent arms.
+What a body has more follows from these linearly.
 """
 
 from collections.abc import Sequence

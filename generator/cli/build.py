@@ -18,6 +18,7 @@ def build(
     engine: options.Engine = "sympy",
     coordinates: options.Coordinates = None,
     reduced: options.Reduced = False,
+    eliminate: options.Eliminate = False,
     second: options.Second = False,
     sensitivities: options.Sensitivities = False,
     threads: options.Threads = None,
@@ -37,7 +38,9 @@ def build(
 
     limit(threads)
     frozen = tuple(freeze or ())
-    chosen = BuildOptions(backend, layout, frozen, engine, reduced, second, sensitivities)
+    chosen = BuildOptions(
+        backend, layout, frozen, engine, reduced, second, sensitivities, eliminate
+    )
     kind = arguments.pop("coordinates", None)
     report = build_report(model, chosen, out, arguments, kind)
     typer.echo(report.path)

@@ -23,6 +23,9 @@ Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
 Reduced = Annotated[
     bool, typer.Option("--reduced", help="Solve without the coordinates that joints give.")
 ]
+Eliminate = Annotated[
+    bool, typer.Option("--eliminate", help="Solve linear constraints for coordinates.")
+]
 Second = Annotated[
     bool, typer.Option("--second", help="Also write the kernels of second derivatives.")
 ]

@@ -23,6 +23,7 @@ def profile(
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     reduced: options.Reduced = False,
+    eliminate: options.Eliminate = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Show where the time of a simulation goes and what would help.
@@ -38,7 +39,9 @@ def profile(
     from mbdgen.compiler import load
     from mbdgen.runtime.profile import profile as measure
 
-    system = load(model, backend=backend, layout=layout, reduced=reduced, **arguments)
+    system = load(
+        model, backend=backend, layout=layout, reduced=reduced, eliminate=eliminate, **arguments
+    )
     found = measure(system, span, h, method)
     _show(found)
     if json is not None:

@@ -73,6 +73,7 @@ def run(
         bool, typer.Option(help="Whether orientations may switch their numbers on the way.")
     ] = True,
     reduced: options.Reduced = False,
+    eliminate: options.Eliminate = False,
     second: options.Second = False,
     solver: options.Solver = "global",
     given: options.Inputs = None,
@@ -113,6 +114,7 @@ def run(
         layout=layout,
         engine=engine,
         reduced=reduced,
+        eliminate=eliminate,
         second=second or asked.needs_second,
         **arguments,
     )

@@ -62,6 +62,7 @@ def show(
     freeze: options.Freeze = None,
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
+    eliminate: options.Eliminate = False,
     second: options.Second = False,
     sensitivities: options.Sensitivities = False,
     verbose: options.Verbose = 0,
@@ -86,7 +87,9 @@ def show(
     from mbdgen.options import BuildOptions
 
     frozen = tuple(freeze or ())
-    chosen = BuildOptions(backend, layout, frozen, engine, reduced, second, sensitivities)
+    chosen = BuildOptions(
+        backend, layout, frozen, engine, reduced, second, sensitivities, eliminate
+    )
     described = read(model, arguments, arguments.pop("coordinates", None))
     if given and not graph:
         raise OptionError("--input is about structural groups.", "Add --graph.")

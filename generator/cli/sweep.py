@@ -58,6 +58,7 @@ def sweep(
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
     reduced: options.Reduced = False,
+    eliminate: options.Eliminate = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -79,7 +80,13 @@ def sweep(
     from mbdgen.runtime.ensembles.many import simulate_many
 
     system = load(
-        model, backend=backend, layout=layout, engine=engine, reduced=reduced, **arguments
+        model,
+        backend=backend,
+        layout=layout,
+        engine=engine,
+        reduced=reduced,
+        eliminate=eliminate,
+        **arguments,
     )
     for name in (*values, *columns):
         _require(system, name, model)

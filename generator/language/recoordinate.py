@@ -79,7 +79,9 @@ def chosen_kind(wanted: str, what: str) -> type[Coordinates]:
     """Return the body kind of a name, which must be one of a rigid body in space or natural."""
     kind = known_kind(BEST if wanted == AUTO else wanted, what)
     if not kind.spatial and not kind.points:
-        able = ", ".join(name for name, known in body_kinds().items() if known.spatial or known.points)
+        able = ", ".join(
+            name for name, known in body_kinds().items() if known.spatial or known.points
+        )
         raise OptionError(
             f"Coordinates '{wanted}' are not those of a rigid body in space.",
             f"Use {AUTO} or one of: {able}.",

@@ -14,6 +14,7 @@ from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.layout import Limits, lay_out, optional_kernels, statements
+from mbdgen.symbolic.lower_eliminated import Mechanism, lower_eliminated
 from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
 from mbdgen.symbolic.reduction import reduce
@@ -52,6 +53,8 @@ def lower(
     numbering = number(model, specs, irs)
     if is_relative(model, specs):
         return lower_relative(Parts(model, specs, irs, numbering), options, limits)
+    if options.eliminate:
+        return lower_eliminated(Mechanism(model, specs, irs, numbering), options, limits)
     book = ParameterExpressions(model, frozenset(options.freeze))
     tables, p, bases = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)

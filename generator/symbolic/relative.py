@@ -15,7 +15,7 @@ from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.relation import Joined, Relation
 from mbdgen.symbolic.space import Nodes, Placement, combined, cross, dot, minus, placement, plus
-from mbdgen.symbolic.straight import Entries, StraightSystem
+from mbdgen.symbolic.straight import Entries, Substituted
 from mbdgen.topology.tree import GROUND
 
 LEVELS = ("q", "v", "a")
@@ -30,8 +30,8 @@ class Wrench:
     moment: Nodes
 
 
-class RelativeSystem(StraightSystem):
-    """The mechanism in relative coordinates; see `StraightSystem`.
+class RelativeSystem(Substituted):
+    """The mechanism in relative coordinates; see `Substituted`.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ class StraightSystem(ABC):
     multipliers: Sequence[int]
 
     def __init__(self, whole: Whole) -> None:
-        self._whole = whole
+        self._whole = self.whole = whole
         self.builder: GraphBuilder = whole.builder
         self.sources = whole.sources
         self.p = whole.p
@@ -83,6 +83,25 @@ class StraightSystem(ABC):
     @abstractmethod
     def matrix(self, state: dict[str, Any]) -> Entries:
         """Return ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]`` where it is not zero."""
+
+
+class Substituted(StraightSystem):
+    """The mechanism in other coordinates than those of its bodies, which follow from them."""
+
+    @abstractmethod
+    def full(self, state: dict[str, Any]) -> dict[str, Any]:
+        """Return the state in the coordinates of the bodies."""
+
+    @abstractmethod
+    def values(
+        self, kernel: str, state: dict[str, Any], lam: Nodes | None = None
+    ) -> dict[int, int]:
+        """Return what a kernel of the mechanism writes that does not depend on coordinates."""
+
+    @property
+    @abstractmethod
+    def constraint_rows(self) -> frozenset[int]:
+        """Rows that hold constraints."""
 
 
 class AllCoordinates(StraightSystem):

@@ -34,9 +34,9 @@ class TypeTable:
     columns : tuple of str
         Columns that its equations really use.
     links : array of int, shape (instances, k)
-        Per instance: first coordinate of each block of each body; own first row and multiplier (if it has
-        multipliers); first multiplier of each joint it reads; place of its outputs. The names of
-        the columns are ``ir.link_names()``.
+        Per instance: first coordinate of each block of each body; own first row and multiplier (if
+        it has multipliers); first multiplier of each joint it reads; place of its outputs. The
+        names of the columns are ``ir.link_names()``.
     place : int
         Index among the types.
     p_offset : int

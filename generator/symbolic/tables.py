@@ -87,21 +87,35 @@ def integer_table(
 
 
 def initial_state(
-    model: Model, numbering: Numbering, book: ParameterExpressions
+    model: Model,
+    numbering: Numbering,
+    book: ParameterExpressions,
+    places: Mapping[int, int] | None = None,
 ) -> tuple[FloatArray, FloatArray]:
-    """Return coordinates and velocities as the model describes them."""
-    q0, v0 = np.zeros(numbering.n_q), np.zeros(numbering.n_q)
+    """Return coordinates and velocities as the model describes them.
+
+    Parameters
+    ----------
+    places : mapping, optional
+        Of the coordinates that are wanted, if not all are: where they go.
+    """
+    places = {k: k for k in range(numbering.n_q)} if places is None else places
+    q0, v0 = np.zeros(len(places)), np.zeros(len(places))
+    known = np.zeros(numbering.n_q)
     placed: dict[int, str] = {}
     for body in model.bodies.values():
         assert body.kind is not None
         q, v = initial_of(body.kind, body.motion)
         what = f"initial state of body '{body.name}'"
         at = numbering.coordinates(body)
-        _check_together(model, body, [book.value(x, what) for x in q], (at, placed, q0))
+        _check_together(model, body, [book.value(x, what) for x in q], (at, placed, known))
         for k, x, y in zip(at, q, v, strict=True):
-            if k not in placed:
-                q0[k], v0[k] = book.place(x, "q", k, what), book.place(y, "v", k, what)
-                placed[k] = body.name
+            if k in placed:
+                continue
+            placed[k], known[k] = body.name, book.value(x, what)
+            if k in places:
+                j = places[k]
+                q0[j], v0[j] = book.place(x, "q", j, what), book.place(y, "v", j, what)
     return q0, v0
 
 
@@ -118,7 +132,7 @@ def _check_together(
     ModelError
         Naming both bodies, and the distance.
     """
-    at, placed, q0 = before
+    at, placed, known = before
     assert body.kind is not None
     first = 0
     for block in body.kind.blocks:
@@ -126,7 +140,7 @@ def _check_together(
         first += block.size
         if at[own[0]] not in placed:
             continue
-        gap = float(np.linalg.norm([q[k] - q0[at[k]] for k in own]))
+        gap = float(np.linalg.norm([q[k] - known[at[k]] for k in own]))
         size = max(1.0, *(abs(q[k]) for k in own))
         if not gap <= TOGETHER * size:
             raise ModelError(

@@ -1,0 +1,187 @@
+"""From derived types to the whole mechanism without its linear constraints.
+
+Input: the mechanism in the coordinates of its bodies. Output: a `SystemIR` with fewer coordinates
+and multipliers, in straight lines; behind the outputs stand all coordinates and their rates.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from mbdgen.errors import BuildError
+from mbdgen.interface import SECOND_KERNELS
+from mbdgen.language.model import Model
+from mbdgen.options import BuildOptions
+from mbdgen.symbolic.eliminated import EliminatedSystem, places
+from mbdgen.symbolic.expressions import ParameterExpressions
+from mbdgen.symbolic.flatten import Instances, Whole
+from mbdgen.symbolic.fused import NOT_FUSED, fuse
+from mbdgen.symbolic.ir import ElementIR
+from mbdgen.symbolic.kernels import straight
+from mbdgen.symbolic.layout import Limits, statements
+from mbdgen.symbolic.linear_rows import Elimination, eliminate
+from mbdgen.symbolic.numbering import Numbering, group, pattern
+from mbdgen.symbolic.roles import names_of, roles_of
+from mbdgen.symbolic.straight import AllCoordinates
+from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR
+from mbdgen.symbolic.tables import (
+    initial_state,
+    is_powered,
+    numbers_of_types,
+    parameter_tables,
+)
+from mbdgen.topology.elements import ElementSpec
+
+Names = dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """What is lowered: a model, its elements, their types and places."""
+
+    model: Model
+    specs: Sequence[ElementSpec]
+    irs: Mapping[str, ElementIR]
+    numbering: Numbering
+
+
+def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits) -> SystemIR:
+    """Return the mechanism in the coordinates that linear constraints leave, ready to be printed.
+
+    Raises
+    ------
+    BuildError
+        If that is not possible.
+    """
+    model, specs, irs, numbering = (
+        mechanism.model, mechanism.specs, mechanism.irs, mechanism.numbering
+    )  # fmt: skip
+    _require_possible(mechanism, options)
+    book = ParameterExpressions(model, frozenset(options.freeze))
+    tables, p, _ = parameter_tables(group(specs, irs), numbering, book)
+    indptr, indices, scatter = pattern(numbering, tables)
+    names = names_of(model, specs, irs, numbering)
+    roles = roles_of(model, specs, irs, numbering, ())
+    parametric = frozenset(int(k) for k, _ in book.targets("p"))
+    instances = Instances(
+        model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
+    )
+
+    def all_coordinates() -> AllCoordinates:
+        return AllCoordinates(Whole(instances), indptr, indices)
+
+    kept = {*roles.driven, *(row - numbering.n_q for row in roles.velocity_rows)}
+    found = eliminate(instances, all_coordinates(), _plain(model, numbering), sorted(kept))
+    own_names, own_roles = _names_left(found, names), _roles_left(found, roles, numbering)
+
+    def make() -> EliminatedSystem:
+        return EliminatedSystem(found, all_coordinates(), own_names)
+
+    n_out = len(names["outputs"])
+    lines = straight(make, EliminatedSystem.all_multipliers, n_out, options.second)
+    q0, v0 = initial_state(model, numbering, book, {k: j for j, k in enumerate(found.free)})
+    size = sum(k.graph.operation_count([n for _, n in k.outputs]) for k in lines.kernels)
+    fused = NOT_FUSED
+    if size <= limits.fuse:
+        fused = fuse(make, own_roles.constraint_rows, q0, v0, own_roles.velocity_rows)
+    system = make()
+    shape = (system.n, len(lines.indices), system.n_q, system.n_lam)
+    sizes = dict(zip(HEADER, shape, strict=True)) | {
+        "n_out": n_out + len(own_names["bodies"]),
+        "fused": fused.size,
+        "powered": int(is_powered(tables)),
+        "reads": 0,
+    }
+    return SystemIR(
+        model=model.name,
+        layout="flat",
+        types=(),
+        flat=(*lines.kernels, *fused.kernels),
+        statements=statements(tables),
+        sizes=sizes,
+        names=own_names,
+        roles=own_roles,
+        p=p,
+        m=np.array(shape, np.int64),
+        q0=q0,
+        v0=v0,
+        indptr=lines.indptr,
+        indices=lines.indices,
+        reduced=None,
+        optional=SECOND_KERNELS if options.second else (),
+        sensitivities=False,
+        numbers=numbers_of_types(tables),
+        recursion=None,
+        tree=None,
+        derived=book.finish(),
+    )
+
+
+def _require_possible(mechanism: Mechanism, options: BuildOptions) -> None:
+    irs = [(spec.name, spec.role, mechanism.irs[spec.key]) for spec in mechanism.specs]
+    reading = [f"'{name}'" for name, role, ir in irs if role == "force" and ir.reads]
+    turned = [f"'{name}'" for name, _, ir in irs if ir.entries("displacements")]
+    obstacle = ""
+    if options.layout == "loop":
+        obstacle = "it is done in straight lines, not in loops"
+    elif reading:
+        obstacle = f"{', '.join(reading)} depends on reactions"
+    elif turned:
+        obstacle = f"body {', '.join(turned)} has an orientation in other numbers than a quaternion"
+    elif options.sensitivities:
+        obstacle = "there would be no sensitivities"
+    elif options.reduced:
+        obstacle = "reduced leaves out other coordinates"
+    if obstacle:
+        raise BuildError(
+            f"Linear constraints of '{mechanism.model.name}' cannot be eliminated: {obstacle}.",
+            "Leave out eliminate, or what stands against it.",
+        )
+
+
+def _plain(model: Model, numbering: Numbering) -> list[bool]:
+    """Return which coordinates are virtual displacements, with a row of their own beside them."""
+    plain = [False] * numbering.n_q
+    for body in model.bodies.values():
+        kind = body.kind
+        assert kind is not None
+        at = numbering.coordinates(body)
+        for k in range(kind.n_q) if kind.n_q == kind.n_u else kind.position:
+            plain[at[k]] = True
+    return plain
+
+
+def _names_left(found: Elimination, names: Names) -> Names:
+    gone, n_q = set(found.rows), len(names["coordinates"])
+    multipliers = [k for k in range(len(names["multipliers"])) if k not in gone]
+    rows = [*found.free, *(n_q + k for k in multipliers)]
+    bodies = [x + end for end in ("", ".dot", ".ddot") for x in names["coordinates"]]
+    return {
+        **names,
+        "coordinates": tuple(names["coordinates"][k] for k in found.free),
+        "multipliers": tuple(names["multipliers"][k] for k in multipliers),
+        "rows": tuple(names["rows"][k] for k in rows),
+        "row_owners": tuple(names["row_owners"][k] for k in rows),
+        "bodies": tuple(bodies),
+    }
+
+
+def _roles_left(found: Elimination, roles: Roles, numbering: Numbering) -> Roles:
+    gone = set(found.rows)
+    multipliers = [k for k in range(numbering.n_lam) if k not in gone]
+    place = places(found, numbering.n_q, multipliers)
+    lam = {k: j for j, k in enumerate(multipliers)}
+
+    def left(rows: Sequence[int], new: Mapping[int, int]) -> tuple[int, ...]:
+        return tuple(new[k] for k in rows if k in new)
+
+    return replace(
+        roles,
+        constraint_rows=left(roles.constraint_rows, place),
+        velocity_rows=left(roles.velocity_rows, place),
+        unit_blocks=tuple((place[first], size) for first, size in roles.unit_blocks),
+        fixed=left(roles.fixed, place),
+        fixed_velocity=left(roles.fixed_velocity, place),
+        driven=left(roles.driven, lam),
+    )

@@ -1,0 +1,87 @@
+"""Linear constraints solved for coordinates: counts, motions, reactions, and what is refused."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mbdgen import Model, load, simulate
+from mbdgen.errors import BuildError, ModelError
+from mbdgen.language.read import read
+from tests.unit.test_sharing import hinge, three_bars
+
+
+def moved(model: Any, **options: Any) -> Any:
+    system = load(model, layout="flat" if options.get("eliminate") else "loop", **options)
+    return simulate(system, (0, 0.2), method="rk4", h=1e-3, progress=False)
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        # Three points in common with the ground or each other: 12 - 6 coordinates, 3 lengths.
+        (three_bars(False), (6, 3)),
+        # The ball and the point of the hinge are 6 equations; its axis is not constant: 2 stay.
+        (hinge(False), (18, 14)),
+    ],
+    ids=["plane", "space"],
+)
+def test_counts_and_motion(model: Model, expected: tuple[int, int]) -> None:
+    whole, left = moved(model), moved(model, eliminate=True)
+    assert (left.q.shape[1], left.lam.shape[1]) == expected
+    assert left.info.dof == whole.info.dof
+    for name in ("tip.x", "energy.kinetic", "energy.potential"):
+        np.testing.assert_allclose(left[name], whole[name], atol=1e-8, err_msg=name)
+
+
+def test_all_coordinates_and_reactions_are_known() -> None:
+    """What an eliminated joint transmits is put together from the rows that it balances."""
+    model = read("slider_crank", coordinates="natural")
+    whole, left = moved(model), moved(model, eliminate=True)
+    assert (left.q.shape[1], left.lam.shape[1]) == (4, 3)
+    for name in ("guide_force.y", "rod.xA", "rod.xA.dot", "slider_acceleration"):
+        size = np.abs(whole[name]).max()
+        np.testing.assert_allclose(left[name], whole[name], atol=1e-7 * size, err_msg=name)
+
+
+def test_parameters_that_coefficients_depend_on_stay_changeable() -> None:
+    m = read("double_pendulum", coordinates="natural")
+    system = load(m, layout="flat", eliminate=True)
+    system.set(L1=1.3, m2=2.0)
+    left = simulate(system, (0, 0.2), method="rk4", h=1e-3, progress=False)
+    other = load(read("double_pendulum", {"L1": 1.3, "m2": 2.0}, "natural"), layout="loop")
+    whole = simulate(other, (0, 0.2), method="rk4", h=1e-3, progress=False)
+    np.testing.assert_allclose(left["tip2.x"], whole["tip2.x"], atol=1e-8)
+
+
+def test_planar_bodies_have_linear_constraints_too() -> None:
+    """A slider on a straight guide along x: height and angle are numbers."""
+    m = Model("slider", gravity=(0, -9.81, 0))
+    slider = m.planar_body("slider", 1.0, 0.1)
+    m.prismatic("guide", m.ground, slider, axis=(1, 0, 0))
+    m.spring("spring", m.ground.at(-1), slider.at(), stiffness=10.0)
+    whole, left = moved(m), moved(m, eliminate=True)
+    np.testing.assert_allclose(left["slider.x"], whole["slider.x"], atol=1e-10)
+    assert left.q.shape[1] < 3
+
+
+def test_contradictions_are_found() -> None:
+    m = Model("torn", coordinates="natural")
+    a = m.body("arm", 1.0, 0.1, length=1.0)
+    m.revolute("one", m.ground.at(0, 0), a.at(0, 0))
+    m.revolute("two", m.ground.at(0.5, 0), a.at(0, 0))
+    with pytest.raises(ModelError, match=r"Equation .* of 'torn' contradicts others by 0\.5"):
+        load(m, layout="flat", eliminate=True)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"layout": "loop"}, "it is done in straight lines"),
+        ({"sensitivities": True}, "there would be no sensitivities"),
+        ({"reduced": True}, "reduced leaves out other coordinates"),
+    ],
+)
+def test_what_cannot_be(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(BuildError, match=message):
+        load(three_bars(False), eliminate=True, **options)

@@ -7,23 +7,27 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.language.read import read
+from tests.quickest import quickest
 
 MIXES = ("natural", "natural-2p2v", "natural-3p1v", "natural-4p")
 # Newmark's method is of order 2: its errors at h = 1 ms are h^2 times second rates of the motion.
 MODELS = [("pendulum", 1e-5), ("heavy_top", 0.05), ("rssr_four_bar", 1e-4), ("bricard", 1e-5)]
 
 
-def moved(model: Any, coordinates: str, method: str = "newmark", h: float = 1e-3) -> Any:
-    system = load(read(model, coordinates=coordinates), layout="loop")
-    return simulate(system, (0, 0.2), method=method, h=h, progress=False)
+def moved(model: str, coordinates: str, backend: str) -> Any:
+    system = load(read(model, coordinates=coordinates), layout="loop", backend=backend)
+    return simulate(system, (0, 0.2), method="newmark", h=1e-3, progress=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "tolerance"), MODELS)
-def test_models_move_alike(name: str, tolerance: float) -> None:
-    one, other = moved(name, "quaternion"), moved(name, "natural")
-    compared = [c for c in one.system.names.outputs if c.startswith(("tip", "P", "psi", "top"))]
-    for output in compared or one.system.names.outputs[:3]:
+@pytest.mark.parametrize("backend", ["c", "numba"])
+def test_models_move_alike(name: str, tolerance: float, backend: str) -> None:
+    if backend != "numba" and backend != quickest():
+        pytest.skip("there is no C compiler")
+    one, other = moved(name, "quaternion", backend), moved(name, "natural", backend)
+    compared = [c for c in one.names.outputs if c.startswith(("tip", "P", "psi", "top"))]
+    for output in compared or one.names.outputs[:3]:
         size = max(1.0, float(np.abs(one[output]).max()))
         np.testing.assert_allclose(other[output], one[output], atol=tolerance * size, err_msg=output)
 
@@ -43,6 +47,11 @@ def free_body(**more: Any) -> Model:
     return m
 
 
+def free(model: Model) -> Any:
+    system = load(model, layout="loop", backend=quickest())
+    return simulate(system, (0, 0.5), method="rk4", h=1e-3, progress=False)
+
+
 def spin(result: Any) -> Any:
     """Angular momentum about the centre of mass in global axes, from outputs alone."""
     tensor = np.array([[0.5, 0.03, -0.02], [0.03, 0.4, 0.05], [-0.02, 0.05, 0.3]])
@@ -59,10 +68,7 @@ def spin(result: Any) -> Any:
 def test_a_free_body_keeps_energy_and_momenta(rigid_by: str) -> None:
     """With rk4 at h = 1 ms over half a second errors are some 1e-11 times the motion's rates."""
     model = free_body(coordinates="natural-4p", rigid_by=rigid_by)
-    result = simulate(load(model, layout="loop"), (0, 0.5), method="rk4", h=1e-3, progress=False)
-    reference = simulate(
-        load(free_body(), layout="loop"), (0, 0.5), method="rk4", h=1e-3, progress=False
-    )
+    result, reference = free(model), free(free_body())
     momentum, velocity = spin(result)
     np.testing.assert_allclose(momentum, momentum[:1].repeat(len(momentum), 0), atol=1e-9)
     np.testing.assert_allclose(velocity, velocity[:1].repeat(len(velocity), 0), atol=1e-9)
@@ -71,13 +77,9 @@ def test_a_free_body_keeps_energy_and_momenta(rigid_by: str) -> None:
         np.testing.assert_allclose(result[f"end.{c}"], reference[f"end.{c}"], atol=1e-8)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("mix", MIXES)
 def test_all_mixes_move_alike(mix: str) -> None:
     model = free_body(coordinates=mix)
-    result = simulate(load(model, layout="loop"), (0, 0.5), method="rk4", h=1e-3, progress=False)
-    reference = simulate(
-        load(free_body(), layout="loop"), (0, 0.5), method="rk4", h=1e-3, progress=False
-    )
+    result, reference = free(model), free(free_body())
     for c in "xyz":
         np.testing.assert_allclose(result[f"end.{c}"], reference[f"end.{c}"], atol=1e-8)

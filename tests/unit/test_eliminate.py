@@ -8,11 +8,13 @@ import pytest
 from mbdgen import Model, load, simulate
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.read import read
+from tests.quickest import quickest
 from tests.unit.test_sharing import hinge, three_bars
 
 
 def moved(model: Any, **options: Any) -> Any:
-    system = load(model, layout="flat" if options.get("eliminate") else "loop", **options)
+    layout = "flat" if options.get("eliminate") else "loop"
+    system = load(model, layout=layout, backend=quickest(), **options)
     return simulate(system, (0, 0.2), method="rk4", h=1e-3, progress=False)
 
 
@@ -46,10 +48,10 @@ def test_all_coordinates_and_reactions_are_known() -> None:
 
 def test_parameters_that_coefficients_depend_on_stay_changeable() -> None:
     m = read("double_pendulum", coordinates="natural")
-    system = load(m, layout="flat", eliminate=True)
+    system = load(m, layout="flat", eliminate=True, backend=quickest())
     system.set(L1=1.3, m2=2.0)
     left = simulate(system, (0, 0.2), method="rk4", h=1e-3, progress=False)
-    other = load(read("double_pendulum", {"L1": 1.3, "m2": 2.0}, "natural"), layout="loop")
+    other = load(read("double_pendulum", {"L1": 1.3, "m2": 2.0}, "natural"), layout="loop", backend=quickest())
     whole = simulate(other, (0, 0.2), method="rk4", h=1e-3, progress=False)
     np.testing.assert_allclose(left["tip2.x"], whole["tip2.x"], atol=1e-8)
 

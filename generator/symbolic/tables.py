@@ -21,7 +21,7 @@ from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, TypeTable
 from mbdgen.topology.elements import column_meaning
 
 TRIVIAL_TOLERANCE = 1e-9
-TOGETHER = 1e-9  # of their size: how well points in common must coincide
+TOGETHER = 1e-8  # m or m/s: how well points in common must agree
 INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vanish at all times
 
 
@@ -101,53 +101,53 @@ def initial_state(
     """
     places = {k: k for k in range(numbering.n_q)} if places is None else places
     q0, v0 = np.zeros(len(places)), np.zeros(len(places))
-    known = np.zeros(numbering.n_q)
+    known = np.zeros((2, numbering.n_q))
     placed: dict[int, str] = {}
     for body in model.bodies.values():
         assert body.kind is not None
         q, v = initial_of(body.kind, body.motion)
         what = f"initial state of body '{body.name}'"
         at = numbering.coordinates(body)
-        _check_together(model, body, [book.value(x, what) for x in q], (at, placed, known))
+        own = np.array([[book.value(x, what) for x in level] for level in (q, v)])
+        _check_together(body, at, own - known[:, at], placed)
         for k, x, y in zip(at, q, v, strict=True):
             if k in placed:
                 continue
-            placed[k], known[k] = body.name, book.value(x, what)
+            placed[k] = body.name
             if k in places:
                 j = places[k]
                 q0[j], v0[j] = book.place(x, "q", j, what), book.place(y, "v", j, what)
+        known[:, at] = own
     return q0, v0
 
 
 def _check_together(
-    model: Model,
-    body: Body,
-    q: Sequence[float],
-    before: tuple[Sequence[int], Mapping[int, str], FloatArray],
+    body: Body, at: Sequence[int], differences: FloatArray, placed: Mapping[int, str]
 ) -> None:
-    """Refuse points or vectors in common that are not where earlier bodies have them.
+    """Refuse points or vectors in common that are, or move, other than earlier bodies have them.
 
     Raises
     ------
     ModelError
         Naming both bodies, and the distance.
     """
-    at, placed, known = before
     assert body.kind is not None
     first = 0
     for block in body.kind.blocks:
-        own = range(first, first + block.size)
+        own = slice(first, first + block.size)
+        other = placed.get(at[first])
         first += block.size
-        if at[own[0]] not in placed:
+        gap, speed = (float(np.linalg.norm(x)) for x in differences[:, own])
+        if other is None or max(gap, speed) <= TOGETHER:
             continue
-        gap = float(np.linalg.norm([q[k] - known[at[k]] for k in own]))
-        size = max(1.0, *(abs(q[k]) for k in own))
-        if not gap <= TOGETHER * size:
-            raise ModelError(
-                f"{block.what} '{block.name}' of body '{body.name}' is shared with body "
-                f"'{placed[at[own[0]]]}' of '{model.name}', but is {gap:.3g} away from there.",
-                "Place the bodies so that what they share is the same at the start.",
-            )
+        how = f"but is {gap:.3g} m away from there" if gap > TOGETHER else ""
+        how = how or f"but moves there by {speed:.3g} m/s in another way"
+        how = how if block.what == "point" else how.replace(" m", "")
+        raise ModelError(
+            f"{block.what} '{block.name}' of body '{body.name}' is shared with body '{other}', "
+            f"{how} at the start.",
+            "Give both bodies positions and velocities that agree in what they share.",
+        )
 
 
 def is_powered(tables: Sequence[TypeTable]) -> bool:

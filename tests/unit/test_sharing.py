@@ -210,8 +210,38 @@ def places(**more: Any) -> tuple[Model, Any, Any]:
 def test_what_is_shared_must_be_in_one_place() -> None:
     m, a, b = places(position=(1.1, 0))
     m.share(a, "B", b, "A")
-    with pytest.raises(ModelError, match=r"point 'A' of body 'rod' is shared with body 'arm'.* 0\.1 "):
+    with pytest.raises(ModelError, match=r"point 'A' of body 'rod' is shared with body 'arm', but is 0\.1 m"):
         load(m)
+
+
+def test_what_is_shared_must_move_alike() -> None:
+    """Else one of the velocities would be forgotten silently."""
+    m, a, b = places(angular_velocity=2.0, velocity=(0, 0.5))
+    m.share(a, "B", b, "A")
+    with pytest.raises(ModelError, match=r"with body 'arm', but moves there by 0\.5 m/s in another"):
+        load(m)
+
+
+def test_a_massless_bar_between_common_points() -> None:
+    """It is a condition of two points of other bodies then: a distance."""
+    results = []
+    for name in ("bar", "distance"):
+        m = Model(f"by_{name}", gravity=(0, -9.81, 0), coordinates="natural")
+        upright = {"angle": np.pi / 2, "centre_of_mass": (0.5, 0.0), "length": 1.0}
+        left = m.body("left", 1.0, 0.1, angular_velocity=-1.0, **upright)
+        right = m.body("right", 1.0, 0.1, position=(1, 0), angular_velocity=-1.0, **upright)
+        m.revolute("A", m.ground, left, at=(0, 0, 0), axis=(0, 0, 1))
+        m.revolute("D", m.ground, right, at=(1, 0, 0), axis=(0, 0, 1))
+        if name == "bar":
+            bar = m.body("bar", 0.0, position=(0, 1), velocity=(1, 0), length=1.0)
+            m.share(left, "B", bar, "A")
+            m.share(bar, "B", right, "B")
+        else:
+            m.distance("bar", left.at(1.0), right.at(1.0))
+        m.output("tip", left.at(1.0))
+        results.append(motion(m))
+    assert [r.q.shape[1] for r in results] == [8, 8]
+    same(*results, 1e-9)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ TABLE = {
     "point_on_line": (2, 4),
     "rotation_driver": (1, 5),
     "translation_driver": (1, 5),
+    "bar_angle": (1, 5),
     "relative_angle": (1, 5),
     "relative_translation": (1, 5),
     "minimum_distance": (1, 5),

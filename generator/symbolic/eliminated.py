@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.interface import LEVELS
 from mbdgen.runtime.data import FloatArray
 from mbdgen.symbolic.linear_rows import Elimination
 from mbdgen.symbolic.straight import AllCoordinates, Entries, Nodes, Substituted
 
-LEVELS = ("q", "v", "a")
 State = dict[str, Any]
 
 

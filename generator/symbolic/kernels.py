@@ -6,13 +6,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from mbdgen.interface import INDEX_1
+from mbdgen.interface import INDEX_1, LEVELS
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.straight import Entries, Nodes, Substituted
 from mbdgen.symbolic.system_ir import FlatKernel
 
-LEVELS = ("q", "v", "a")
 S = TypeVar("S", bound=Substituted)
 State = dict[str, Any]
 
@@ -32,6 +31,11 @@ class Straight:
     kernels: tuple[FlatKernel, ...]
     indptr: IntArray
     indices: IntArray
+
+    @property
+    def operations(self) -> int:
+        """Additions, multiplications and calls of all kernels."""
+        return sum(k.graph.operation_count([n for _, n in k.outputs]) for k in self.kernels)
 
 
 def straight(

@@ -81,9 +81,8 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     n_out = len(names["outputs"])
     lines = straight(make, EliminatedSystem.all_multipliers, n_out, options.second)
     q0, v0 = initial_state(model, numbering, book, {k: j for j, k in enumerate(found.free)})
-    size = sum(k.graph.operation_count([n for _, n in k.outputs]) for k in lines.kernels)
     fused = NOT_FUSED
-    if size <= limits.fuse:
+    if lines.operations <= limits.fuse:
         fused = fuse(make, own_roles.constraint_rows, q0, v0, own_roles.velocity_rows)
     system = make()
     shape = (system.n, len(lines.indices), system.n_q, system.n_lam)

@@ -29,7 +29,9 @@ def test_models_move_alike(name: str, tolerance: float, backend: str) -> None:
     compared = [c for c in one.names.outputs if c.startswith(("tip", "P", "psi", "top"))]
     for output in compared or one.names.outputs[:3]:
         size = max(1.0, float(np.abs(one[output]).max()))
-        np.testing.assert_allclose(other[output], one[output], atol=tolerance * size, err_msg=output)
+        np.testing.assert_allclose(
+            other[output], one[output], atol=tolerance * size, err_msg=output
+        )
 
 
 def free_body(**more: Any) -> Model:

@@ -51,7 +51,11 @@ def test_parameters_that_coefficients_depend_on_stay_changeable() -> None:
     system = load(m, layout="flat", eliminate=True, backend=quickest())
     system.set(L1=1.3, m2=2.0)
     left = simulate(system, (0, 0.2), method="rk4", h=1e-3, progress=False)
-    other = load(read("double_pendulum", {"L1": 1.3, "m2": 2.0}, "natural"), layout="loop", backend=quickest())
+    other = load(
+        read("double_pendulum", {"L1": 1.3, "m2": 2.0}, "natural"),
+        layout="loop",
+        backend=quickest(),
+    )
     whole = simulate(other, (0, 0.2), method="rk4", h=1e-3, progress=False)
     np.testing.assert_allclose(left["tip2.x"], whole["tip2.x"], atol=1e-8)
 

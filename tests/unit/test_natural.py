@@ -45,7 +45,9 @@ def of_cloud(name: str, **more: Any) -> tuple[Model, Array, Array]:
     masses, places = cloud(planar)
     com = masses @ places / masses.sum()
     arms = places - com
-    tensor = sum(m * (s @ s * np.eye(3) - np.outer(s, s)) for m, s in zip(masses, arms, strict=True))
+    tensor = sum(
+        m * (s @ s * np.eye(3) - np.outer(s, s)) for m, s in zip(masses, arms, strict=True)
+    )
     points, vectors = MIXES[name]
     inertia: Any = tensor[2, 2] if planar else tensor.tolist()
     m = Model("cloud", gravity=(0.3, -9.81, 0 if planar else 0.5))

@@ -210,7 +210,8 @@ def places(**more: Any) -> tuple[Model, Any, Any]:
 def test_what_is_shared_must_be_in_one_place() -> None:
     m, a, b = places(position=(1.1, 0))
     m.share(a, "B", b, "A")
-    with pytest.raises(ModelError, match=r"point 'A' of body 'rod' is shared with body 'arm', but is 0\.1 m"):
+    what = r"point 'A' of body 'rod' is shared with body 'arm', but is 0\.1 m"
+    with pytest.raises(ModelError, match=what):
         load(m)
 
 
@@ -218,7 +219,7 @@ def test_what_is_shared_must_move_alike() -> None:
     """Else one of the velocities would be forgotten silently."""
     m, a, b = places(angular_velocity=2.0, velocity=(0, 0.5))
     m.share(a, "B", b, "A")
-    with pytest.raises(ModelError, match=r"with body 'arm', but moves there by 0\.5 m/s in another"):
+    with pytest.raises(ModelError, match=r"with body 'arm', but moves there by 0\.5 m/s"):
         load(m)
 
 

@@ -52,7 +52,7 @@ def describe(
     centre_of_mass: Any = (0.0, 0.0, 0.0),
     inertia_about: Any = None,
     allow_unphysical_inertia: bool = False,
-    length: Any = 1.0,
+    length: Any = None,
     points: Any = (),
     vectors: Any = (),
     rigid_by: str = "products",
@@ -80,7 +80,8 @@ def describe(
     centre_of_mass : 2 or 3 scalars
         From the reference point, in body axes.
     length : scalar
-        Distance of the points of a natural body, where they are not given.
+        Distance of the points of a natural body, where they are not given; 1 m by default.
+        ``natural`` is two points in the plane with it, as with other data in the plane.
     points, vectors : lists of vectors
         Basic points and vectors of a natural body, from the reference point in body axes. The
         kind ``natural`` has as many as are given; missing vectors are added.
@@ -90,9 +91,8 @@ def describe(
     fixed, fixed_velocity : names of coordinates, or "all"
         Coordinates whose initial value, or initial rate, assembly must not change.
     """
-    described_in_plane = _in_plane(
-        inertia, [position, velocity, centre_of_mass, *(entries(points) or ())]
-    )
+    vectors_given = [position, velocity, centre_of_mass, *(entries(points) or ())]
+    described_in_plane = length is not None or _in_plane(inertia, vectors_given)
     kind = _kind(model, name, coordinates, described_in_plane, (points, vectors))
     known = model.parameter_defaults
     what = f"of body '{name}'"
@@ -116,7 +116,7 @@ def describe(
         angle=None if angle is None else as_scalar(angle, f"angle {what}"),
         velocity=space(velocity, f"velocity {what}"),
         angular_velocity=omega,
-        length=_length(length, known, f"length {what}"),
+        length=_length(1.0 if length is None else length, known, f"length {what}"),
     )
     motion = with_basics(kind, motion, known, points, vectors, rigid_by)
     _check_plane(kind, motion, known)

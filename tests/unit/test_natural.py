@@ -110,6 +110,7 @@ def test_conditions_hold_at_the_start_and_leave_a_rigid_body(name: str, rigid_by
         ({"points": (A,), "vectors": (U,)}, "natural-1p3v"),
         ({"points": (A, B, C), "vectors": (U, V)}, "natural-3p2v"),
         ({"position": (0, 0)}, "natural"),
+        ({"length": 2.0}, "natural"),
         ({"points": ((0, 0), (1, 0), (0, 1))}, "natural-planar-3p"),
         ({"points": ((0, 0),)}, "natural-planar-1p1v"),
     ],

@@ -28,7 +28,6 @@ def bodies() -> System:
         "bar",
         mass=p["m_bar"],
         inertia=(0, p["i_bar"], p["i_bar"]),
-        position=(0, 0),  # in the plane
         length=1.0,
         coordinates="natural",
     )

@@ -4,9 +4,9 @@
 ``phi(t, q) = 0``, ``H v + phi_t = 0``, ``H a = gamma``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -60,6 +60,9 @@ class Guided:
     laws : tuple of callable
         Their motions.
     """
+
+    way: ClassVar[str] = "constraints alone"
+    """What the results call it."""
 
     system: System
     given: IntArray
@@ -143,11 +146,32 @@ class Guided:
         self.system.q0[self.given] = self.prescribed(t)[0]
         return positions(self.system, t)
 
+    def rates(
+        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return velocities and accelerations from those of the given coordinates."""
+        return rates_that_follow(self.system, t, q, v, a, self.given)
+
+    def rank(self, places: Sequence[Place]) -> int:
+        """Return how many coordinates follow, at the best of some places."""
+        return max(space(self.jacobian(place)).rank for place in some(places))
+
+    def margin(self, place: Place, rank: int) -> float:
+        """Return the smallest singular value that must not vanish, relative to the largest."""
+        if rank == 0:
+            return 1.0
+        return float(space(self.jacobian(place)).singular_values[rank - 1])
+
     def _place(self, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> Place:
         _, rate, second = self.prescribed(t)
         q, v, a = self.position(t, q), v.copy(), a.copy()
         v[self.given], a[self.given] = rate, second
-        return Place(t, q, *rates_that_follow(self.system, t, q, v, a, self.given))
+        return Place(t, q, *self.rates(t, q, v, a))
+
+
+def some(places: Sequence[Place]) -> Sequence[Place]:
+    """Return a few places, most of which are regular."""
+    return places[:: max(1, len(places) // 7)]
 
 
 def require_drivers(guided: Guided, place: Place) -> None:

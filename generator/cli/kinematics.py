@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from mbdgen.cli import options
+from mbdgen.cli.by_groups import groups_of_drivers, require_solver
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
 from mbdgen.errors import OptionError
 
@@ -29,6 +30,7 @@ def kinematics(
     o: options.Arguments = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
+    solver: options.Solver = "global",
     verbose: options.Verbose = 0,
 ) -> None:
     """Compute positions, velocities and accelerations from drivers and constraints alone.
@@ -37,7 +39,14 @@ def kinematics(
     farther gives files up to there and exit code 3.
     """
     set_up_logging(verbose)
-    _drive(model, t, n, (csv, json, npz), (least, False), (parameters, o, backend, layout))
+    require_solver(solver)
+    if least and solver == "groups":
+        raise OptionError(
+            "--solver groups leaves no freedom that could move least.",
+            "Drive all freedoms, or leave --least or --solver away.",
+        )
+    chosen = least, False, "global" if least else solver
+    _drive(model, t, n, (csv, json, npz), chosen, (parameters, o, backend, layout))
 
 
 def inverse(
@@ -55,7 +64,7 @@ def inverse(
 ) -> None:
     """Compute the forces of drivers and all reactions along the motion that drivers prescribe."""
     set_up_logging(verbose)
-    _drive(model, t, n, (csv, json, npz), (False, True), (parameters, o, backend, layout))
+    _drive(model, t, n, (csv, json, npz), (False, True, "global"), (parameters, o, backend, layout))
 
 
 def _drive(
@@ -63,7 +72,7 @@ def _drive(
     t: str,
     n: int,
     files: tuple[Path | None, Path | None, Path | None],
-    chosen: tuple[bool, bool],
+    chosen: tuple[bool, bool, str],
     build: tuple[list[str] | None, list[str] | None, str, str],
 ) -> None:
     parameters, o, backend, layout = build
@@ -84,8 +93,9 @@ def _drive(
 
     system = load(model, backend=backend, layout=layout, **arguments)
     system.set(**values)
-    least, reactions = chosen
-    found = found_by(system, np.linspace(start, end, n + 1), least=least, reactions=reactions)
+    least, reactions, solver = chosen
+    guided = groups_of_drivers(solver, model, system, arguments) or system
+    found = found_by(guided, np.linspace(start, end, n + 1), least=least, reactions=reactions)
     motion = found.motion
     last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=True))
     width = max((len(name) for name in last), default=0)
@@ -100,7 +110,8 @@ def _drive(
         singular = [{"t": one.t, "kind": one.kind} for one in found.singular]
         report = {"success": motion.success, "message": motion.message, "singular": singular}
         residuals = {"max_phi": motion.counters.max_phi, "max_phi_dot": motion.counters.max_phi_dot}
-        write_json(json, {"model": system.data.model, **report, **residuals, "outputs": last})
+        way = {"model": system.data.model, "solved": motion.info.formulation}
+        write_json(json, {**way, **report, **residuals, "outputs": last})
     if not motion.success:
         complain(motion.message)
         raise typer.Exit(FAILED)

@@ -1,5 +1,9 @@
 """Structural groups on the command line."""
 
+import json
+from pathlib import Path
+
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -25,4 +29,55 @@ def test_diagram() -> None:
 ])  # fmt: skip
 def test_mistakes(words: list[str], message: str) -> None:
     code, text = call(*RUN, *words)
+    assert code != 0 and message in text
+
+
+DRIVEN = """
+from mbdgen import Model
+
+def model(drivers=1):
+    m = Model("two_bars", coordinates="planar")
+    first, second = (m.body(n, 1.0, 1.0) for n in ("first", "second"))
+    m.revolute("pin", m.ground.at(), first.at())
+    m.revolute("elbow", first.at(1), second.at())
+    for k, (name, b) in enumerate([("a", first), ("b", second), ("c", second)][:drivers]):
+        m.rotation_driver(name, m.ground.at(), b.at(), angle=(1 + min(k, 1)) * m.t)
+    m.output("tip", second.at(1))
+    return m
+"""
+
+
+@pytest.fixture
+def driven(tmp_path: Path) -> Path:
+    path = tmp_path / "two_bars.py"
+    path.write_text(DRIVEN, "utf-8")
+    return path
+
+
+def moved(driven: Path, *words: str) -> tuple[int, str]:
+    return call("kinematics", str(driven), "--layout", "loop", "--n", "5", *words)
+
+
+@pytest.mark.parametrize("solver, way", [
+    ("groups", "constraints alone, by groups"), ("auto", "constraints alone"),
+])  # fmt: skip
+def test_kinematics_by_groups(driven: Path, tmp_path: Path, solver: str, way: str) -> None:
+    """Two bars at the angles t and 2 t; six coordinates are too few for ``auto``."""
+    target = tmp_path / "k.json"
+    code, text = moved(driven, "-o", "drivers=2", "--solver", solver, "--json", str(target))
+    assert code == 0, text
+    found = json.loads(target.read_text())
+    assert found["solved"] == way
+    assert found["outputs"]["tip.x"] == pytest.approx(np.cos(1) + np.cos(2), abs=1e-12)
+
+
+@pytest.mark.parametrize("words, message", [
+    (["-o", "drivers=1", "--solver", "groups"], "do not determine model 'two_bars': 'second' stays"),
+    (["-o", "drivers=1", "--solver", "auto"], "mobility 2 and 1 driver: 1 missing"),
+    (["-o", "drivers=3", "--solver", "global"], "1 too many"),
+    (["--solver", "some"], "no solver 'some'"),
+    (["--solver", "groups", "--least"], "no freedom that could move least"),
+])  # fmt: skip
+def test_drivers_that_do_not_fit(driven: Path, words: list[str], message: str) -> None:
+    code, text = moved(driven, *words)
     assert code != 0 and message in text

@@ -127,10 +127,11 @@ class _Run:
 
     def _complete(self) -> int:
         """Find the accelerations of the first state."""
-        state, system, room = self.state, self.grouped.system, self.room
+        state, system = self.state, self.grouped.system
         groups, t = self.grouped.solver.groups, float(state.clock[0])
         for _ in range(MOST_PIVOTS):
-            kernels, work, factors = system.kernels, system.work, self.factors
+            kernels, work = system.kernels, system.work
+            factors, room = self.factors, self.room  # both may be others now
             q, v, a = state.q, state.v, state.a
             if room.chosen[EQUATIONS] == PENALTIES:
                 status = dynamics.by_penalties(kernels, work, groups, factors, room, t, q, v, a)

@@ -40,7 +40,7 @@ def model(drivers=1):
     first, second = (m.body(n, 1.0, 1.0) for n in ("first", "second"))
     m.revolute("pin", m.ground.at(), first.at())
     m.revolute("elbow", first.at(1), second.at())
-    for k, (name, b) in enumerate([("a", first), ("b", second), ("c", second)][:drivers]):
+    for k, (name, b) in enumerate([("one", first), ("two", second), ("three", second)][:drivers]):
         m.rotation_driver(name, m.ground.at(), b.at(), angle=(1 + min(k, 1)) * m.t)
     m.output("tip", second.at(1))
     return m
@@ -72,9 +72,11 @@ def test_kinematics_by_groups(driven: Path, tmp_path: Path, solver: str, way: st
 
 
 @pytest.mark.parametrize("words, message", [
-    (["-o", "drivers=1", "--solver", "groups"], "do not determine model 'two_bars': 'second' stays"),
+    (["-o", "drivers=1", "--solver", "groups"], "determine model 'two_bars': 'second' stays"),
     (["-o", "drivers=1", "--solver", "auto"], "mobility 2 and 1 driver: 1 missing"),
     (["-o", "drivers=3", "--solver", "global"], "1 too many"),
+    (["-o", "drivers=3", "--solver", "groups"], "the drivers 'one', 'two', 'three' prescribe 3"),
+    (["-o", "drivers=3", "--solver", "auto"], "1 too many"),
     (["--solver", "some"], "no solver 'some'"),
     (["--solver", "groups", "--least"], "no freedom that could move least"),
 ])  # fmt: skip

@@ -35,6 +35,20 @@ def contradiction(
     )
 
 
+def too_many(
+    system: System, driven: Sequence[int], held: Sequence[int], dof: int
+) -> OptionError:
+    """Say that more is prescribed than there are freedoms, by drivers and inputs together."""
+    drivers = _owners(system, driven)
+    given = f" and the inputs {_names(system, held)}" if held else ""
+    count = "1 degree" if dof == 1 else f"{dof} degrees"
+    return OptionError(
+        f"Model '{system.data.model}' has {count} of freedom, but the drivers "
+        f"{_listed(drivers, MOST)}{given} prescribe {len(driven) + len(held)}.",
+        f"Leave out {len(driven) + len(held) - dof} of them.",
+    )
+
+
 def undetermined(
     system: System, found: Elimination, held: Sequence[int], free: Sequence[int]
 ) -> OptionError:

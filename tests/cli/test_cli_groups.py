@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -20,6 +21,20 @@ def call(*words: str) -> tuple[int, str]:
 def test_diagram() -> None:
     code, text = call("show", "slider_crank", "--graph", "--input", "crank.theta")
     assert code == 0 and "SG-2  level 2  (2, 0)  rod, slider" in text and "g1 -> g2;" in text
+
+
+def test_picture(tmp_path: Path) -> None:
+    """Well-formed, a box for each of at most eight groups of a level, an arrow to each dyad."""
+    target = tmp_path / "groups.svg"
+    code, text = call("show", "point_dyads", "-o", "k=10", "--graph", "--out", str(target))
+    assert code == 0, text
+    found = ElementTree.parse(target).getroot()
+    kinds = [e.get("class") for e in found.iter() if e.get("class")]
+    assert kinds.count("box") == kinds.count("arrow") == 9
+    assert kinds.count("box driving") == kinds.count("more") == 1
+    assert "and 2 more at level 2" in target.read_text()
+    code, text = call("show", "slider_crank", "--code", "--out", str(target))
+    assert code == 2 and "--graph alone" in text
 
 
 @pytest.mark.parametrize("words, message", [

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mbdgen.grouping.condensing import Places
-from mbdgen.grouping.kernels import GroupKernels
+from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.runtime.data import IntArray
 
 

@@ -16,14 +16,14 @@ are independent where the group was looked at; they return 1 where these pivots 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from mbdgen.grouping.condensing import Condensing, Places, condensing
+from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.grouping.members import GroupType, instances_of, parameters_of, rows_of
 from mbdgen.grouping.stiff import stiff_elements
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.elimination import eliminate
 from mbdgen.symbolic.elimination import Factors, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
@@ -42,51 +42,6 @@ LONGEST_CONDENSING = 6000
 """The same for ``condense``, which has more to write and no loop that could take its place."""
 SAME = 1e-12
 """Difference of entries of ``G`` and ``H`` that is round-off."""
-
-
-@dataclass(frozen=True)
-class GroupKernels:
-    """Everything about one type of group.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    kernels : tuple of FlatKernel
-        ``block`` and ``penalty``, and the straight solutions unless they would be too long.
-    dependent, known : tuple of int
-        Local coordinates.
-    rows : int
-        Number of equations.
-    pattern : tuple of (row, column)
-        Local places of what ``penalty`` writes; the right-hand sides of ``pulled`` follow.
-    pulled : tuple of int
-        Local rows.
-    coordinates, parameters : array of int, one row for each group
-        Global numbers of local coordinates, and places of parameters in the table ``p``.
-    levels : array of int
-        Levels of the groups.
-    first : tuple of str
-        Bodies of the first group, for comments.
-    symmetric : bool
-        Whether constraint forces act along coordinates.
-    condensing : Condensing or None
-        Elimination of its own unknowns, which is one of the kernels.
-    """
-
-    name: str
-    kernels: tuple[FlatKernel, ...]
-    dependent: tuple[int, ...]
-    known: tuple[int, ...]
-    rows: int
-    pattern: tuple[tuple[int, int], ...]
-    pulled: tuple[int, ...]
-    coordinates: IntArray
-    parameters: IntArray
-    levels: IntArray
-    first: tuple[str, ...]
-    symmetric: bool
-    condensing: Condensing | None
 
 
 def group_kernels(

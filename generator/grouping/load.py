@@ -14,7 +14,8 @@ from mbdgen.emit.files import is_generated, signed, write_module
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.grouping.condensing import Condensing
 from mbdgen.grouping.fronts import fronts, mass_pattern
-from mbdgen.grouping.kernels import GroupKernels, group_kernels
+from mbdgen.grouping.kernels import group_kernels
+from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.grouping.members import group_types, members_of
 from mbdgen.grouping.printing import module_text
 from mbdgen.language.model import Model
@@ -137,7 +138,9 @@ def _linked(
 
 
 def _places_of(found: Condensing | None) -> dict[str, IntArray]:
-    front, added, border = ((), (), ()) if found is None else (found.front, found.added, found.border)
+    front, added, border = (
+        ((), (), ()) if found is None else (found.front, found.added, found.border)
+    )
     return {
         "front": np.array(front, np.int64).reshape(-1, 2),
         "added": np.array(added, np.int64).reshape(-1, 2),

@@ -9,7 +9,7 @@ from mbdgen.emit.printer import Printer
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.emit.render import environment_of
 from mbdgen.emit.schedule import schedule
-from mbdgen.grouping.kernels import GroupKernels
+from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.symbolic.system_ir import FlatKernel
 from mbdgen.version import __version__
 

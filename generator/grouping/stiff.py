@@ -35,9 +35,7 @@ def stiff_elements(
             directions = {r: b.const(1.0)}
         else:
             directions = {
-                k: b.mul(alpha, b.neg(matrix[k * n + r]))
-                for k in range(n_q)
-                if k * n + r in matrix
+                k: b.mul(alpha, b.neg(matrix[k * n + r])) for k in range(n_q) if k * n + r in matrix
             }
         for k, g in directions.items():
             pulls.setdefault(k, []).append(b.mul(g, violation))

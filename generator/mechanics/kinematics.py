@@ -104,9 +104,7 @@ def kinematics(
     return _result(guided, places, singular, (reactions, message, seconds, rank))
 
 
-def _guided(
-    system: System | GroupedSystem, prescribed: Mapping[str, Law], least: bool
-) -> Guided:
+def _guided(system: System | GroupedSystem, prescribed: Mapping[str, Law], least: bool) -> Guided:
     if not isinstance(system, GroupedSystem):
         return Guided.of(system, prescribed)
     if least:

@@ -1,4 +1,4 @@
-"""The structural diagram as a picture: one column for each level, arrows from what a group needs."""
+"""The structural diagram as a picture: a column for each level, arrows from what a group needs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -197,7 +197,7 @@ def test_groups_move_as_prescribed() -> None:
     ours = kinematics(grouped, [0.0, 0.5, 1.0], law)
     whole = kinematics(grouped.system, [0.0, 0.5, 1.0], law)
     assert np.abs(ours.motion.a - whole.motion.a).max() < 1e-11 * np.abs(whole.motion.a).max()
-    with pytest.raises(OptionError, match="take as given: crank.theta; prescribed is: nothing"):
+    with pytest.raises(OptionError, match=r"take as given: crank\.theta; prescribed is: nothing"):
         kinematics(grouped, [0.0, 1.0])
     with pytest.raises(OptionError, match="could move as little as possible"):
         kinematics(grouped, [0.0, 1.0], law, least=True)

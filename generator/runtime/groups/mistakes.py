@@ -35,9 +35,7 @@ def contradiction(
     )
 
 
-def too_many(
-    system: System, driven: Sequence[int], held: Sequence[int], dof: int
-) -> OptionError:
+def too_many(system: System, driven: Sequence[int], held: Sequence[int], dof: int) -> OptionError:
     """Say that more is prescribed than there are freedoms, by drivers and inputs together."""
     drivers = _owners(system, driven)
     given = f" and the inputs {_names(system, held)}" if held else ""

@@ -2,22 +2,20 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 
-from mbdgen.errors import OptionError
 from mbdgen.runtime.assemble import accelerations, assemble
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.groups import dynamics, steps
+from mbdgen.runtime.groups.options import FORMULATIONS, METHODS, Options
 from mbdgen.runtime.groups.room import (
     AS_WHOLE,
     BY_GROUPS,
     EQUATIONS,
-    MATRIX_R,
     PENALTIES,
     WAY,
     Room,
@@ -30,56 +28,9 @@ from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 
-METHODS = {"trapezoidal": steps.TRAPEZOIDAL, "rk4": steps.RK4}
-FORMULATIONS = {"matrix-r": MATRIX_R, "penalty": PENALTIES}
 CORRECTIONS = 50
 MOST_PIVOTS = 4
 """Choices of pivots that are tried at one step."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How a mechanism is simulated by groups.
-
-    Attributes
-    ----------
-    method : str
-        ``trapezoidal`` or ``rk4``.
-    formulation : str
-        ``matrix-r`` or ``penalty``.
-    by_groups : bool
-        Whether to use the groups; otherwise the same is computed from the whole mechanism.
-    tolerance : float
-        Of the correctors of the trapezoidal rule.
-    penalty, omega, xi : float
-        Size, frequency and damping ratio of stiff constraints.
-    reactions : bool
-        Whether multipliers are found at recorded instants, which takes the whole mechanism;
-        otherwise they are NaN.
-    """
-
-    method: str = "trapezoidal"
-    formulation: str = "matrix-r"
-    by_groups: bool = True
-    tolerance: float = 1e-10
-    penalty: float = 1e7
-    omega: float = 10.0
-    xi: float = 1.0
-    reactions: bool = False
-
-    def __post_init__(self) -> None:
-        for what, value, known in (
-            ("method", self.method, METHODS),
-            ("formulation", self.formulation, FORMULATIONS),
-        ):
-            if value not in known:
-                raise OptionError(
-                    f"The solver by groups has no {what} {value!r}.",
-                    f"It has: {', '.join(known)}; the global solver has others.",
-                )
-        for name in ("tolerance", "penalty"):
-            if not getattr(self, name) > 0.0:
-                raise OptionError(f"{name} is {getattr(self, name)!r}.", "Give a positive number.")
 
 
 class _Run:
@@ -334,3 +285,6 @@ def _message(grouped: GroupedSystem, options: Options, status: int, t: float) ->
         names = ", ".join(f"'{name}'" for name in grouped.decomposition.input_names[:8])
         advice += f", or other inputs than {names}, which need not suit the whole motion"
     return f"The motion could not be continued after t = {t:g} s. {advice}."
+
+
+__all__ = ["Options", "simulate_by_groups"]

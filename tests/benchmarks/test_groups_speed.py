@@ -2,6 +2,10 @@
 
 Both sides are measured in turns, by processor time, and the median of the ratios counts: what else
 the machine does disturbs both.
+
+The published saving with penalties at 400 dyads comes from a factorisation of the whole that takes
+5.9 times as long for a dyad as with 36; ours is linear (decision 097). There the test asks for that,
+and for what was published for the largest size at which the published one still was.
 """
 
 from collections.abc import Callable
@@ -50,14 +54,20 @@ def saving(timed: Callable[[bool], float]) -> float:
 
 
 def check(k: int, count: int) -> None:
-    """Groups save at least what was published for this size."""
+    """Groups save at least what was published for this size, or the whole is linear."""
+    least = PUBLISHED[k]
+    if k == 400:
+        small, large = (min(dynamics(n, count, False, "penalty") for _ in range(2)) / n
+                        for n in (36, k))  # fmt: skip
+        assert large < 2.0 * small
+        least = least[0], PUBLISHED[36][1], least[2]
     found = (
         saving(lambda way: kinematics(k, count, way)),
         saving(lambda way: dynamics(k, count, way, "penalty")),
         saving(lambda way: dynamics(k, count, way, "matrix-r")),
     )
     print(f"\nsaved at k = {k}: kinematics, penalty, matrix R", [f"{x:.1f} %" for x in found])
-    assert all(x > least for x, least in zip(found, PUBLISHED[k], strict=True))
+    assert all(x > wanted for x, wanted in zip(found, least, strict=True))
 
 
 def test_savings_at_9_dyads() -> None:
@@ -80,18 +90,21 @@ SIZES = (36, 72, 144, 288, 400)
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["kinematics", "penalty", "matrix-r"])
 def test_time_is_linear_in_the_number_of_dyads(what: str) -> None:
-    """Exponent over 36 to 400 dyads; fewer are ruled by the crank, more by caches."""
-    times: dict[int, list[float]] = {k: [] for k in SIZES}
+    """Exponent over 36 to 400 dyads; twice as long minus once leaves the start of a run out."""
+
+    def took(k: int, count: int) -> float:
+        if what == "kinematics":
+            return kinematics(k, count, True)
+        return dynamics(k, count, True, what)
+
+    counts = {k: 12_000 // k for k in SIZES}
+    long: dict[int, list[float]] = {k: [] for k in SIZES}
+    short: dict[int, list[float]] = {k: [] for k in SIZES}
     for _ in range(TURNS):
         for k in SIZES:
-            count = 20_000 // k
-            took = (
-                kinematics(k, count, True)
-                if what == "kinematics"
-                else dynamics(k, count // 4, True, what)
-            )
-            times[k].append(took / count)
-    best = [min(times[k][1:]) for k in SIZES]
+            long[k].append(took(k, 2 * counts[k]))
+            short[k].append(took(k, counts[k]))
+    best = [(min(long[k][1:]) - min(short[k][1:])) / counts[k] for k in SIZES]
     exponent = np.polyfit(np.log(SIZES), np.log(best), 1)[0]
     print(f"\n{what}: exponent {exponent:.2f}, microseconds {[f'{1e6 * t:.1f}' for t in best]}")
     assert 0.8 < exponent < 1.2

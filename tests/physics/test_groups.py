@@ -97,7 +97,8 @@ def test_dynamics_of_the_benchmark(formulation: str, k: int) -> None:
         for way in (True, False)
     )
     assert ours.success and whole.success
-    assert np.abs(ours.q - whole.q).max() < 1e-11 * max(1.0, k / 10)
+    size = np.abs(whole.q).max() * max(1.0, k / 36)
+    assert np.abs(ours.q - whole.q).max() < 1e-11 * size
 
 
 def test_published_velocity_and_acceleration() -> None:

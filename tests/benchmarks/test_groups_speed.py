@@ -4,8 +4,8 @@ Both sides are measured in turns, by processor time, and the median of the ratio
 the machine does disturbs both.
 
 The published saving with penalties at 400 dyads comes from a factorisation of the whole that takes
-5.9 times as long for a dyad as with 36; ours is linear (decision 097). There the test asks for that,
-and for what was published for the largest size at which the published one still was.
+5.9 times as long for a dyad as with 36; ours is linear (decision 097). There the test asks for
+that, and for what was published with 36.
 """
 
 from collections.abc import Callable

@@ -196,12 +196,10 @@ def _dynamics(
     at = (float(state.clock[0]), state.q, state.v, state.a, state.lam)
     n_q, unit = system.n_q, np.eye(3)
     K, C, M = (system.matrix(*at, tuple(w)).toarray()[rows] for w in unit)
-    reaction = space(K[:, n_q:].T)  # -G, whose null space moves without reactions
     dq, dv, rest = known
     right = -(K[:, :n_q] @ dq + C[:, :n_q] @ dv + M[:, :n_q] @ rest + changed[rows])
-    reduced = reaction.null.T @ M[:, :n_q] @ directions
-    w_dot = np.linalg.solve(reduced, reaction.null.T @ right)
+    # With velocities the columns of multipliers are complete: forces may read reactions.
+    both = np.hstack([M[:, :n_q] @ directions, C[:, n_q:]])
+    w_dot, dlam = np.split(space(both).inverse @ right, [directions.shape[1]])
     da = rest + directions @ w_dot
-    unbalanced = right - M[:, :n_q] @ directions @ w_dot
-    dlam = space(K[:, n_q:]).inverse @ unbalanced
     return w_dot, da, dlam

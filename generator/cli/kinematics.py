@@ -1,13 +1,17 @@
 """``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mbdgen.cli import options
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
 from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.system import System
 
 Instants = Annotated[int, typer.Option("--n", min=1, help="Number of intervals.")]
 Csv = Annotated[Path | None, typer.Option(help="All series as a table.")]
@@ -88,9 +92,8 @@ def _drive(
     found = found_by(system, np.linspace(start, end, n + 1), least=least, reactions=reactions)
     motion = found.motion
     last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=True))
-    width = max((len(name) for name in last), default=0)
-    for (name, value), unit in zip(last.items(), system.names.units, strict=True):
-        typer.echo(f"{name:<{width}}  {value: .10g} {unit}".rstrip())
+    typer.echo(f"'{system.data.model}' at t = {motion.t[-1]:.9g} s:")
+    typer.echo(_text(system, motion, reactions))
     for one in found.singular:
         typer.echo(f"singular position at t = {one.t:.9g} s: {one.kind}", err=True)
     for target in (csv, npz):
@@ -104,3 +107,18 @@ def _drive(
     if not motion.success:
         complain(motion.message)
         raise typer.Exit(FAILED)
+
+
+def _text(system: "System", motion: "Result", reactions: bool) -> str:
+    """Return what is there at the end: outputs, and what drivers push or turn with."""
+    from mbdgen.view.text import aligned
+
+    names = system.names
+    ends = zip(names.outputs, motion.outputs[-1], names.units, strict=True)
+    rows = [(name, f"{value:.10g} {unit}".rstrip()) for name, value, unit in ends]
+    if reactions:
+        rows += [
+            (names.multipliers[k], f"{motion.lam[-1, k]:.10g} (multiplier of the driver)")
+            for k in system.data.driven
+        ]
+    return aligned(rows)

@@ -110,15 +110,17 @@ def _drive(
 
 
 def _text(system: "System", motion: "Result", reactions: bool) -> str:
-    """Return what is there at the end: outputs, and what drivers push or turn with."""
+    """Return what is there at the end: known outputs, and what drivers push or turn with."""
+    from math import isnan
+
     from mbdgen.view.text import aligned
 
     names = system.names
     ends = zip(names.outputs, motion.outputs[-1], names.units, strict=True)
-    rows = [(name, f"{value:.10g} {unit}".rstrip()) for name, value, unit in ends]
+    rows = [(name, f"{value:.10g}", unit) for name, value, unit in ends if not isnan(value)]
     if reactions:
         rows += [
-            (names.multipliers[k], f"{motion.lam[-1, k]:.10g} (multiplier of the driver)")
+            (names.multipliers[k], f"{motion.lam[-1, k]:.10g}", "(multiplier of the driver)")
             for k in system.data.driven
         ]
-    return aligned(rows)
+    return aligned(rows, right=(1,))

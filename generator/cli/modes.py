@@ -23,6 +23,7 @@ def modes(
     ] = "start",
     json: Annotated[Path | None, typer.Option(help="Eigenvalues and shapes.")] = None,
     png: Annotated[Path | None, typer.Option(help="Picture of the eigenvalues.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Page in which the modes move.")] = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
     backend: options.Backend = "numba",
@@ -32,17 +33,22 @@ def modes(
     """List natural frequencies, damping ratios and eigenvalues of small motions."""
     set_up_logging(verbose)
     t = _instant(at)
-    for option, path, suffixes in (("--json", json, (".json",)), ("--png", png, PICTURES)):
+    files = ("--json", json, (".json",)), ("--png", png, PICTURES), ("--html", html, (".html",))
+    for option, path, suffixes in files:
         if path is not None:
             options.check_target(path, option, suffixes)
     arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
+    from mbdgen.language.read import read
     from mbdgen.mechanics.modes import modes as found_by
     from mbdgen.mechanics.statics import statics
+    from mbdgen.show.skeleton import skeleton
     from mbdgen.view.text import aligned
 
-    system = load(model, backend=backend, layout=layout, second=True, **arguments)
+    described = read(model, arguments)
+    bones = {} if html is None else skeleton(described)
+    system = load(described, backend=backend, layout=layout, second=True)
     system.set(**values)
     state = statics(system, t).state if at == "equilibrium" else None
     found = found_by(system, t, at=state)
@@ -56,6 +62,10 @@ def modes(
         from mbdgen.view.frequency_plots import save_eigenvalues
 
         save_eigenvalues(found.eigenvalues, system.data.model, png)
+    if html is not None:
+        from mbdgen.mechanics.mode_animation import save_animation
+
+        save_animation(found, system, bones, html)
 
 
 def _instant(at: str) -> float:

@@ -68,6 +68,7 @@ class Guided:
     @staticmethod
     def of(system: System, prescribed: Mapping[str, Law]) -> "Guided":
         """Prescribe coordinates of a system, beside what its drivers prescribe."""
+        _require_positions(system)
         given = places(system, prescribed)
         return Guided(held(system, given), given, tuple(prescribed.values()))
 
@@ -148,6 +149,18 @@ class Guided:
         q, v, a = self.position(t, q), v.copy(), a.copy()
         v[self.given], a[self.given] = rate, second
         return Place(t, q, *rates_that_follow(self.system, t, q, v, a, self.given))
+
+
+def _require_positions(system: System) -> None:
+    """Refuse rolling: where it leads to is known only after a motion, not from drivers."""
+    rolling = {system.names.row_owners[row]: None for row in system.work.velocity_rows}
+    if rolling:
+        names = ", ".join(f"'{name}'" for name in rolling)
+        raise OptionError(
+            f"Positions of '{system.data.model}' do not follow from its drivers: {names} "
+            "constrains velocities.",
+            "Integrate the motion: simulate, mbdgen run.",
+        )
 
 
 def require_drivers(guided: Guided, place: Place) -> None:

@@ -222,7 +222,7 @@ def skate() -> System:
     speed = m.parameter("speed", 0.4)
     sledge = m.planar_body("sledge", 2.0, 0.3, velocity=(speed, 0), angular_velocity=2.0)
     m.knife_edge("blade", m.ground.at(), sledge.at(arm, 0, axis=(0, 1, 0)))
-    m.force("pull", sledge.at(0, 0.3), force=(0, pull, 0))
+    m.force("rope", sledge.at(0, 0.3), force=(0, pull, 0))
     m.output("centre", sledge.at())
     return load(m, layout="loop", sensitivities=True)
 

@@ -157,7 +157,6 @@ class ElementCase:
             self.norms += range(first + kind.n_u, first + kind.n_q)
             first += kind.n_q
         self.phi = list(range(self.n_q, self.n))
-        self.psi: list[int] = []
 
     # --- states ---------------------------------------------------------------------------------
 

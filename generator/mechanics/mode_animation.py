@@ -1,4 +1,4 @@
-"""Mode shapes as a page that moves: points of the bodies at rest and their complex displacements."""
+"""Mode shapes as a page that moves: points of bodies at rest, and their complex displacements."""
 
 import json
 import os

@@ -199,12 +199,11 @@ def test_output_of_the_model_moves_as_it_does() -> None:
             "double_pendulum", layout="loop", coordinates=coordinates, sensitivities=True, **hanging
         )
         found = modes(system, outputs=["tip2"])
-        linear = found.linear
+        linear, rest, h = found.linear, np.zeros(system.n_q), 1e-4
         assert linear.outputs[:2] == ("tip2.x", "tip2.y")
-        h = 1e-4
         for k in range(len(found)):
             ahead, behind = (
-                system.outputs(0.0, found.displaced(k, a), *np.zeros((2, system.n_q)), linear.at.lam)
+                system.outputs(0.0, found.displaced(k, a), rest, rest, linear.at.lam)
                 for a in (h, -h)
             )
             place = [system.names.outputs.index(name) for name in linear.outputs]

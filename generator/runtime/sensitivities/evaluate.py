@@ -50,7 +50,7 @@ def require_variations(system: System, what: str) -> None:
 
 
 def require_given_forces(system: System) -> None:
-    """Refuse forces that read reactions: steps find both by passes, which are not differentiated."""
+    """Refuse forces that read reactions: both are found by passes that nothing differentiates."""
     if system.data.reads:
         raise OptionError(
             f"Forces of '{system.data.model}' depend on reactions (friction of joints), so its "

@@ -188,7 +188,8 @@ def _require(
     """Refuse a direction in which the constraints do not stay fulfilled."""
     scale = 1.0 + np.abs(change).max(initial=0.0)
     if not np.abs(left).max(initial=0.0) <= CONTRADICTION * scale:
+        violated = report(system, left, rows)
         raise AssemblyError(
-            f"The mechanism cannot be assembled for a changed '{d.name}': {report(system, left, rows)}.",
+            f"The mechanism cannot be assembled for a changed '{d.name}': {violated}.",
             "Let redundant joints depend on it alike, or fix fewer coordinates.",
         )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mbdgen.mechanics.modes import Modes
 
 PICTURES = (".png", ".svg", ".pdf")
+ROUND_OFF = 1e-12
 
 
 def modes(
@@ -52,9 +53,10 @@ def modes(
     system.set(**values)
     state = statics(system, t).state if at == "equilibrium" else None
     found = found_by(system, t, at=state)
-    rows = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
+    rows: list[tuple[str, ...]] = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
     for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
-        rows.append((f"{f:.6g}", f"{ratio:.6g}", f"{s.real:.6g}", f"{s.imag:.6g}"))
+        numbers = f, _clean(ratio, 1.0), _clean(s.real, abs(s)), s.imag
+        rows.append(tuple(f"{x:.6g}" for x in numbers))
     typer.echo(aligned(rows, right=range(4)))
     if json is not None:
         _write(found, json)
@@ -66,6 +68,11 @@ def modes(
         from mbdgen.mechanics.mode_animation import save_animation
 
         save_animation(found, system, bones, html)
+
+
+def _clean(x: float, size: float) -> float:
+    """Return a number, but zero for the round-off of something larger."""
+    return float(x) if abs(x) > ROUND_OFF * size else 0.0
 
 
 def _instant(at: str) -> float:

@@ -73,7 +73,9 @@ def test_joint(name: str, kinds: tuple[str, str], axis: str) -> None:
     check_derivatives(e, e.random_state(rng))
     check_reactions(e, e.proper_state(rng))
     check_power(e, e.proper_state(rng))
-    check_rank(e, e.proper_state(rng))
+    # Shafts normal to a plane may point against each other: a bend of pi, which is singular.
+    if name != "constant_velocity" or axis == "in plane" or not in_plane(kinds):
+        check_rank(e, e.proper_state(rng))
 
 
 ILLEGAL = [(n, k) for n in JOINTS for k in PAIRS if not legal(n, k)]

@@ -51,8 +51,10 @@ def modes(
     bones = {} if html is None else skeleton(described)
     system = load(described, backend=backend, layout=layout, second=True)
     system.set(**values)
-    state = statics(system, t).state if at == "equilibrium" else None
-    found = found_by(system, t, at=state)
+    rest = statics(system, t) if at == "equilibrium" else None
+    found = found_by(system, t, at=None if rest is None else rest.state)
+    if rest is not None:
+        typer.echo(f"About an equilibrium of '{system.data.model}', which is {rest.stability}:")
     rows: list[tuple[str, ...]] = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
     for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
         numbers = f, _clean(ratio, 1.0), _clean(s.real, abs(s)), s.imag

@@ -45,7 +45,6 @@ def modes(
     from mbdgen.mechanics.modes import modes as found_by
     from mbdgen.mechanics.statics import statics
     from mbdgen.show.skeleton import skeleton
-    from mbdgen.view.text import aligned
 
     described = read(model, arguments)
     bones = {} if html is None else skeleton(described)
@@ -55,11 +54,7 @@ def modes(
     found = found_by(system, t, at=None if rest is None else rest.state)
     if rest is not None:
         typer.echo(f"About an equilibrium of '{system.data.model}', which is {rest.stability}:")
-    rows: list[tuple[str, ...]] = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
-    for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
-        numbers = f, _clean(ratio, 1.0), _clean(s.real, abs(s)), s.imag
-        rows.append(tuple(f"{x:.6g}" for x in numbers))
-    typer.echo(aligned(rows, right=range(4)))
+    typer.echo(_text(found))
     if json is not None:
         _write(found, json)
     if png is not None:
@@ -70,6 +65,17 @@ def modes(
         from mbdgen.mechanics.mode_animation import save_animation
 
         save_animation(found, system, bones, html)
+
+
+def _text(found: "Modes") -> str:
+    """Return a row for every mode."""
+    from mbdgen.view.text import aligned
+
+    rows = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
+    for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
+        real = _clean(s.real, abs(s))
+        rows.append((f"{f:.6g}", f"{_clean(ratio, 1.0):.6g}", f"{real:.6g}", f"{s.imag:.6g}"))
+    return aligned(rows, right=range(4))
 
 
 def _clean(x: float, size: float) -> float:

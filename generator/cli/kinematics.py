@@ -1,7 +1,7 @@
 """``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,6 +9,10 @@ from mbdgen.cli import options
 from mbdgen.cli.by_groups import groups_of_drivers, require_solver
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
 from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.system import System
 
 Instants = Annotated[int, typer.Option("--n", min=1, help="Number of intervals.")]
 Csv = Annotated[Path | None, typer.Option(help="All series as a table.")]
@@ -98,9 +102,8 @@ def _drive(
     found = found_by(guided, np.linspace(start, end, n + 1), least=least, reactions=reactions)
     motion = found.motion
     last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=True))
-    width = max((len(name) for name in last), default=0)
-    for (name, value), unit in zip(last.items(), system.names.units, strict=True):
-        typer.echo(f"{name:<{width}}  {value: .10g} {unit}".rstrip())
+    typer.echo(f"'{system.data.model}' at t = {motion.t[-1]:.9g} s:")
+    typer.echo(_text(system, motion, reactions))
     for one in found.singular:
         typer.echo(f"singular position at t = {one.t:.9g} s: {one.kind}", err=True)
     for target in (csv, npz):
@@ -115,3 +118,20 @@ def _drive(
     if not motion.success:
         complain(motion.message)
         raise typer.Exit(FAILED)
+
+
+def _text(system: "System", motion: "Result", reactions: bool) -> str:
+    """Return what is there at the end: known outputs, and what drivers push or turn with."""
+    from math import isnan
+
+    from mbdgen.view.text import aligned
+
+    names = system.names
+    ends = zip(names.outputs, motion.outputs[-1], names.units, strict=True)
+    rows = [(name, f"{value:.10g}", unit) for name, value, unit in ends if not isnan(value)]
+    if reactions:
+        rows += [
+            (names.multipliers[k], f"{motion.lam[-1, k]:.10g}", "(multiplier of the driver)")
+            for k in system.data.driven
+        ]
+    return aligned(rows, right=(1,))

@@ -71,6 +71,7 @@ class Guided:
     @staticmethod
     def of(system: System, prescribed: Mapping[str, Law]) -> "Guided":
         """Prescribe coordinates of a system, beside what its drivers prescribe."""
+        _require_positions(system)
         given = places(system, prescribed)
         return Guided(held(system, given), given, tuple(prescribed.values()))
 
@@ -172,6 +173,18 @@ class Guided:
 def some(places: Sequence[Place]) -> Sequence[Place]:
     """Return a few places, most of which are regular."""
     return places[:: max(1, len(places) // 7)]
+
+
+def _require_positions(system: System) -> None:
+    """Refuse rolling: where it leads to is known only after a motion, not from drivers."""
+    rolling = {system.names.row_owners[row]: None for row in system.work.velocity_rows}
+    if rolling:
+        names = ", ".join(f"'{name}'" for name in rolling)
+        raise OptionError(
+            f"Positions of '{system.data.model}' do not follow from its drivers: {names} "
+            "constrains velocities.",
+            "Integrate the motion: simulate, mbdgen run.",
+        )
 
 
 def require_drivers(guided: Guided, place: Place) -> None:

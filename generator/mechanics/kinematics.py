@@ -64,7 +64,8 @@ def kinematics(
         Coordinates and functions of time that return their value, rate and second rate:
         ``{"crank.theta": lambda t: (2 * t, 2.0, 0.0)}``.
     reactions : bool
-        Whether multipliers are found too, by inverse dynamics.
+        Whether multipliers are found too, by inverse dynamics; else they, and outputs that depend
+        on them, are NaN.
     least : bool
         Whether freedoms that nothing drives are allowed; they move as little as possible.
 
@@ -149,7 +150,8 @@ def _result(
 ) -> Kinematics:
     reactions, message, seconds, rank = facts
     system, n = guided.system, len(places)
-    lam, forces = np.zeros((n, system.n_lam)), np.zeros((n, len(guided.given)))
+    # Without inverse dynamics reactions, and outputs that read them, are unknown: no numbers.
+    lam, forces = np.full((n, system.n_lam), np.nan), np.zeros((n, len(guided.given)))
     outputs, energies = np.zeros((n, len(system.names.outputs))), np.zeros((n, 3))
     for k, place in enumerate(places):
         if reactions:

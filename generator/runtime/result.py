@@ -127,7 +127,7 @@ class Result:
     measures : dict of str to float
         What the method has measured of the run, by the names in ``Method.measures``.
     sensitivities : Sensitivities or None
-        What `sensitivity` returns; files of results do not have it.
+        What `sensitivity` returns; of files, npz has it.
     last : Checkpoint or None
         What `checkpoint` returns; files of results do not have it.
     switches : tuple of Switch

@@ -196,12 +196,13 @@ def _wanted(
     if isinstance(names, Sequence) and not names:
         return ()
     from mbdgen.runtime.sensitivities.directions import directions
-    from mbdgen.runtime.sensitivities.evaluate import require_variations
+    from mbdgen.runtime.sensitivities.evaluate import require_given_forces, require_variations
     from mbdgen.runtime.sensitivities.run import require_varied_step
 
     given = [other is not None for other in others]
     require_varied_step(scheme, dict(zip(("rtol", "atol", "events", "start"), given, strict=True)))
     require_variations(system, "A simulation with sensitivities")
+    require_given_forces(system)
     return directions(system, names)
 
 

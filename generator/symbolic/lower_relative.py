@@ -209,17 +209,17 @@ def _require_known(parts: Parts, options: BuildOptions) -> None:
     turned = [f"'{name}'" for name, _, ir in irs if ir.entries(DISPLACEMENTS)]
     obstacle = ""
     if rolling:
-        obstacle = f"{', '.join(rolling)} constrains velocities"
+        obstacle = f"joint {', '.join(rolling)} constrains velocities (rolling)"
     elif turned:
         obstacle = f"body {', '.join(turned)} has an orientation in other numbers than a quaternion"
     elif reading:
-        obstacle = f"{', '.join(reading)} depends on reactions"
+        obstacle = f"force {', '.join(reading)} depends on reactions, which they leave out"
     elif options.sensitivities:
         obstacle = "they have no sensitivities"
     if obstacle:
         raise BuildError(
             f"The mechanism '{parts.model.name}' has no relative coordinates: {obstacle}.",
-            "Use the coordinates of its bodies.",
+            "Use the coordinates of its bodies: leave coordinates='relative' (--coordinates) away.",
         )
 
 

@@ -1,7 +1,7 @@
 """``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -27,6 +27,7 @@ def kinematics(
     npz: Npz = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -37,7 +38,8 @@ def kinematics(
     farther gives files up to there and exit code 3.
     """
     set_up_logging(verbose)
-    _drive(model, t, n, (csv, json, npz), (least, False), (parameters, o, backend, layout))
+    arguments = options.model_arguments(o, coordinates)
+    _drive(model, t, n, (csv, json, npz), (least, False), (parameters, arguments, backend, layout))
 
 
 def inverse(
@@ -49,13 +51,15 @@ def inverse(
     npz: Npz = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
 ) -> None:
     """Compute the forces of drivers and all reactions along the motion that drivers prescribe."""
     set_up_logging(verbose)
-    _drive(model, t, n, (csv, json, npz), (False, True), (parameters, o, backend, layout))
+    arguments = options.model_arguments(o, coordinates)
+    _drive(model, t, n, (csv, json, npz), (False, True), (parameters, arguments, backend, layout))
 
 
 def _drive(
@@ -64,9 +68,9 @@ def _drive(
     n: int,
     files: tuple[Path | None, Path | None, Path | None],
     chosen: tuple[bool, bool],
-    build: tuple[list[str] | None, list[str] | None, str, str],
+    build: tuple[list[str] | None, dict[str, Any], str, str],
 ) -> None:
-    parameters, o, backend, layout = build
+    parameters, arguments, backend, layout = build
     csv, json, npz = files
     for path, suffix in ((csv, ".csv"), (json, ".json"), (npz, ".npz")):
         if path is not None:
@@ -74,7 +78,7 @@ def _drive(
     start, end = options.as_span(t)
     if start == end:
         raise OptionError(f"--t {t} is no span.", "Give END or START:END in seconds.")
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    values = options.numbers(parameters, "--set")
 
     import numpy as np
 

@@ -25,6 +25,7 @@ def modes(
     png: Annotated[Path | None, typer.Option(help="Picture of the eigenvalues.")] = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -35,7 +36,8 @@ def modes(
     for option, path, suffixes in (("--json", json, (".json",)), ("--png", png, PICTURES)):
         if path is not None:
             options.check_target(path, option, suffixes)
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    arguments = options.model_arguments(o, coordinates)
+    values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
     from mbdgen.mechanics.modes import modes as found_by

@@ -19,6 +19,7 @@ from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
+from mbdgen.runtime.switches import Switch
 
 if TYPE_CHECKING:
     import pandas
@@ -139,6 +140,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "status": int(result.status),
         "message": result.message,
         "n_events": len(result.t_events),
+        "switches": result.switches,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
     events: dict[str, Any] = {
@@ -236,6 +238,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 status=header["status"],
                 message=header["message"],
                 t_events=events,
+                switches=tuple(Switch(*each) for each in header.get("switches", ())),
             )
     except OSError as error:
         reason = error.strerror or "it is not a numpy archive"

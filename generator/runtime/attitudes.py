@@ -204,8 +204,8 @@ class Attitudes:
 
 
 REMEDY = (
-    "Leave rebase on, turn the axes of the body by its `orientation`, or choose other coordinates: "
-    "'quaternion' never fails."
+    "Leave rebase on (with sensitivities nothing is switched), turn the axes of the body by its "
+    "`orientation`, or choose other coordinates: 'quaternion' never fails."
 )
 SMALLER = "Try a smaller step, or choose other coordinates: 'quaternion' never fails."
 

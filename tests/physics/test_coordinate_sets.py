@@ -5,7 +5,6 @@ two of them are two errors of that order. How large they are at these steps is m
 run with half the step in the same coordinates; the sets differ by less than `MARGIN` times that.
 """
 
-import shutil
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -17,8 +16,7 @@ from mbdgen import Result, load, simulate
 from mbdgen.geometry.functions import sqrt
 from mbdgen.orientations.vectorial import Vectorial
 from mbdgen.runtime.data import FloatArray
-
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+from tests.physics.running import SOONEST
 
 
 class QuarterSine(Vectorial):
@@ -110,7 +108,8 @@ def moved(name: str, coordinates: str, part: int = 1) -> Result:
     chosen = MECHANISMS[name]
     kind = SETS.get(coordinates, coordinates)
     layout = "flat" if kind == "relative" else "loop"
-    system = load(chosen.model, backend="c", layout=layout, coordinates=kind, **chosen.arguments)
+    options: dict[str, Any] = {"backend": SOONEST, "layout": layout, "coordinates": kind}
+    system = load(chosen.model, **options, **chosen.arguments)
     t = np.linspace(0.0, chosen.end, 11)
     h = chosen.h / part
     result = simulate(system, (0, chosen.end), method="rk4", h=h, t_eval=t, progress=False)

@@ -13,6 +13,7 @@ from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 from mbdgen.runtime.terms import terms
 from mbdgen.runtime.work import new_state
+from tests.physics.running import SOONEST
 
 SETS = (
     "euler-zxz",
@@ -40,7 +41,7 @@ def top(kind: str) -> System:
     m.spherical("pin", m.ground, body, at=(0, 0, 0))
     m.output("tip", body.at(0.1, 0.2, 0.3))
     m.output("w", body.angular_velocity)
-    return load(m, layout="loop", second=True)
+    return load(m, backend=SOONEST, layout="loop", second=True)
 
 
 @cache

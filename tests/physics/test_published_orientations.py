@@ -8,7 +8,6 @@ published one in all its digits: one or two. Without a switch Euler angles zxz c
 Euler-Rodrigues and Gibbs's vector fail where the angle comes to pi. With switches all succeed.
 """
 
-import shutil
 from functools import cache
 from math import cos, pi, sin
 from typing import Any
@@ -20,10 +19,10 @@ import sympy
 from mbdgen import Model, load, simulate
 from mbdgen.errors import OptionError
 from mbdgen.runtime.system import System
+from tests.physics.running import SOONEST
 
 SETS = ("quaternion", "euler-zxz", "reduced-euler-rodrigues", "gibbs")
 GRAVITY = 9.81
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 OPTIONS: dict[str, Any] = {"method": "dimcd", "h": 1e-3, "tolerance": 1e-8, "progress": False}
 
 
@@ -43,7 +42,7 @@ def pendulum(kind: str, angle: float, driven: bool = False) -> System:
     if driven:
         m.torque("drive", rod.at(), torque=(0, 0, m.t * sympy.cos(4 * sympy.pi * m.t)))
     m.output("mass", rod.at())
-    return load(m, backend="c", layout="loop")
+    return load(m, backend=SOONEST, layout="loop")
 
 
 def some(kind: str) -> Any:
@@ -139,9 +138,8 @@ def test_slider_crank(kind: str) -> None:
     change its branch, and how a step hits these decides about the last part.
     """
     bars = {"r": 1.0, "L": 1.0, "m1": 1.0, "m2": 1.0, "m3": 0.0, "torque": 0.0, "width": 0.1}
-    system = load(
-        "slider_crank", coordinates=kind, backend="c", layout="loop", angle=pi / 4, **bars
-    )
+    chosen: dict[str, Any] = {"coordinates": kind, "backend": SOONEST, "layout": "loop"}
+    system = load("slider_crank", **chosen, angle=pi / 4, **bars)
     options = OPTIONS | {"h": 3e-3}
     result = simulate(system, (0, 10), **options)
     assert result.success, result.message
@@ -175,7 +173,7 @@ def test_slider_crank_in_a_plane_that_suits_the_angles() -> None:
     m.revolute("B", crank, rod, at=(c, 0, s), axis=(0, 1, 0))
     m.point_in_plane("C", m.ground.at(0, 0, 0), rod.at(0.5, 0, 0), axis=(0, 0, 1))
     m.output("end", rod.at(0.5, 0, 0))
-    system = load(m, backend="c", layout="loop")
+    system = load(m, backend=SOONEST, layout="loop")
     plain = simulate(system, (0, 10), rebase=False, **OPTIONS | {"h": 3e-3})
     assert not plain.success and "'euler-zxz'" in plain.message
     assert plain.t[-1] == pytest.approx(1.3, abs=0.1)

@@ -5,7 +5,6 @@ angles, half a turn of Gibbs's and the reduced Euler-Rodrigues vector, a whole t
 vector and of the conformal one. Whoever stands still is far from failing.
 """
 
-import shutil
 from functools import cache
 from math import pi
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from mbdgen import Model, load, simulate, simulate_many
 from mbdgen.runtime.export import load_result
 from mbdgen.runtime.system import System
+from tests.physics.running import SOONEST
 
 SPEED, STEP, END = 5.0, 1e-3, 1.6  # more than one turn
 
@@ -28,7 +28,6 @@ SETS = {
     "rotation-vector": ("psi2", 2 * pi, lambda angle: (2 * np.sin(angle / 2) / angle) ** 2),
     "conformal": ("k2", 2 * pi, lambda angle: np.cos(angle / 4) ** 6),
 }
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 each = pytest.mark.parametrize("kind", SETS)
 
 
@@ -41,7 +40,7 @@ def bodies() -> System:
         body = m.body(name, 1.0, (0.1, 0.2, 0.3), coordinates=kind)
         m.output(f"{name}_end", body.at(1, 0, 0))
         m.output(f"{name}_determinant", body.variable("determinant"))
-    return load(m, backend="c", layout="loop")
+    return load(m, backend=SOONEST, layout="loop")
 
 
 def turning(kind: str, speed: float = SPEED) -> System:
@@ -99,6 +98,24 @@ def test_records_of_switches_in_files(kind: str, tmp_path: Path) -> None:
     t = result.switches[0].t + STEP / 2
     np.testing.assert_array_equal(again.at(t).q, result.at(t).q)
     assert np.isnan(again.at(t).q).any() == (not result.switches[0].rebased)
+
+
+def test_sensitivities_stop_where_numbers_would_be_switched() -> None:
+    """Until then they are the derivatives of the closed form by the speed."""
+    m = Model("varied", gravity=(0, 0, 0))
+    body = m.body("body", 1.0, (0.1, 0.2, 0.3), coordinates="gibbs")
+    m.output("end", body.at(1, 0, 0))
+    system = load(m, backend=SOONEST, layout="loop", sensitivities=True)
+    system.v0[system.names.coordinates.index("body.c2")] = SPEED
+    wanted = ["body.c2.dot"]
+    result = simulate(system, (0, 1), "rk4", STEP, sensitivities=wanted, progress=False)
+    assert not result.success and "with sensitivities nothing is switched" in result.message
+    assert 0.98 * pi < SPEED * result.t[-1] <= pi
+    some = SPEED * result.t < 0.9 * pi
+    t = result.t[some]
+    found = result.sensitivity("end", "body.c2.dot")[some]
+    rates = np.column_stack([-t * np.sin(SPEED * t), 0 * t, -t * np.cos(SPEED * t)])
+    np.testing.assert_allclose(found, rates, atol=1e-6)
 
 
 def test_ensembles_switch_as_single_runs_do() -> None:

@@ -1,6 +1,5 @@
 """Equilibria, modes, mobility and driven motions do not depend on the numbers of orientations."""
 
-import shutil
 from functools import cache
 
 import numpy as np
@@ -10,8 +9,8 @@ from mbdgen import Model, kinematics, load, mobility, modes, statics
 from mbdgen.errors import OptionError
 from mbdgen.language.orientation import axis_angle
 from mbdgen.runtime.system import System
+from tests.physics.running import SOONEST
 
-pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 G = 9.81
 
 
@@ -26,7 +25,7 @@ def hanging(kind: str) -> System:
     m.spring("spring", *ends, stiffness=40, length=0.3, damping=0.5)
     m.output("tip", body.at(0, 0, -1))
     m.output("side", body.at(1, 0, 0))
-    return load(m, backend="c", layout="loop", second=True)
+    return load(m, backend=SOONEST, layout="loop", second=True)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +61,7 @@ def rod(kind: str, driven: bool = False) -> System:
         m.rotation_driver("motor", m.ground, body, axis=(0, 1, 0), angle=m.t)
     m.output("end", body.at(0, 0, -1))
     m.output("angle", hinge.angle)
-    return load(m, backend="c", layout="loop", second=True)
+    return load(m, backend=SOONEST, layout="loop", second=True)
 
 
 def test_an_equilibrium_where_numbers_fail_is_refused() -> None:

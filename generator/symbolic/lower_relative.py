@@ -1,39 +1,33 @@
 """From derived types to the whole mechanism in relative coordinates.
 
 Input: the mechanism in the coordinates of its bodies and its spanning tree. Output: what a
-`SystemIR` has in their place: sizes, names, initial state, pattern and straight-line kernels.
+`SystemIR` has in their place: sizes, names, initial state, pattern and kernels.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import pi
-from typing import Any
 
 import numpy as np
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import DISPLACEMENTS, INDEX_1, SECOND_KERNELS
-from mbdgen.language.coordinates import initial_of
+from mbdgen.interface import DISPLACEMENTS, SECOND_KERNELS
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.symbolic.branches import TURN_OVER, numbers_of
-from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.fits import unfit
 from mbdgen.symbolic.flatten import Instances
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse
-from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.layout import Limits, statements
 from mbdgen.symbolic.numbering import Numbering, group
-from mbdgen.symbolic.reactions import with_reactions
 from mbdgen.symbolic.recursion import Recursion, inertia, recursion
-from mbdgen.symbolic.relation import Joined, Relation, names_in, relate, roles_in
-from mbdgen.symbolic.relative import LEVELS, RelativeSystem
+from mbdgen.symbolic.relation import Relation, names_in, relate, roles_in
+from mbdgen.symbolic.relative import RelativeSystem
+from mbdgen.symbolic.relative_kernels import Straight, straight
+from mbdgen.symbolic.relative_start import Numbers, Start
 from mbdgen.symbolic.relative_state import InitialBranches
 from mbdgen.symbolic.roles import names_of, roles_of
-from mbdgen.symbolic.straight import Entries
 from mbdgen.symbolic.system_ir import HEADER, FlatKernel, SystemIR, TypeTable
 from mbdgen.symbolic.tables import (
     integer_table,
@@ -43,221 +37,6 @@ from mbdgen.symbolic.tables import (
 )
 from mbdgen.topology.elements import ElementSpec
 from mbdgen.topology.tree import Tree, grow
-
-Numbers = dict[str, dict[str, int]]
-
-
-@dataclass(frozen=True)
-class Start:
-    """The initial state of a mechanism as its model describes it.
-
-    Attributes
-    ----------
-    model : Model
-        The description.
-    book : ParameterExpressions
-        Where numbers that depend on parameters are noted.
-    branches : InitialBranches
-        Finds the state of joints.
-    """
-
-    model: Model
-    book: ParameterExpressions
-    branches: InitialBranches
-
-    def of(self, joined: Joined) -> tuple[Any, Any]:
-        """Return coordinates and rates of a branch."""
-        attached = self.model.attached[joined.branch.joint]
-        a, b = attached.markers[:2]
-        element: Any = attached.element
-        return self.branches.state(joined.branch, element, a, b)
-
-    def state(self, relation: Relation) -> tuple[FloatArray, FloatArray]:
-        """Return all coordinates and velocities."""
-        q0, v0 = np.zeros(relation.n_q), np.zeros(relation.n_q)
-        for body, joined in relation.in_order(self.model):
-            assert body.kind is not None
-            if joined is None:
-                first = relation.free[body.name][1]
-                q, v = initial_of(body.kind, body.motion)
-            else:
-                first = joined.first
-                q, v = self.of(joined)
-            what = f"initial state of body '{body.name}'"
-            for k, (x, y) in enumerate(zip(q, v, strict=True)):
-                q0[first + k] = self.book.place(x, "q", first + k, what)
-                v0[first + k] = self.book.place(y, "v", first + k, what)
-        return q0, v0
-
-    def numbers(self, relation: Relation, p: FloatArray) -> tuple[Numbers, FloatArray]:
-        """Put the numbers of all branches behind the table of parameters."""
-        places: Numbers = {}
-        values = p.tolist()
-        for joined in relation.joined:
-            joint, numbers = joined.branch.joint, numbers_of(joined.branch)
-            if TURN_OVER in numbers:
-                numbers[TURN_OVER] += self._whole_turns(joined, numbers[TURN_OVER])
-            elif self._opposite(joined, numbers):
-                # The axes of the child as the other quaternion, so that its own is as at the start.
-                end = "a" if joined.branch.backward else "b"
-                numbers |= {f"m_{end}{k}": -numbers[f"m_{end}{k}"] for k in range(4)}
-            own = places[joint] = {}
-            for name, x in numbers.items():
-                own[name] = len(values)
-                values.append(self.book.place(x, "p", len(values), f"{name} of joint '{joint}'"))
-        return places, np.array(values, float)
-
-    def _opposite(self, joined: Joined, numbers: Mapping[str, Any]) -> bool:
-        """Whether a branch gives minus the quaternion that its child has at the start."""
-        parent, child = joined.branch.parent.body, joined.branch.child.body
-        assert child is not None and child.kind is not None and child.kind.quaternion is not None
-        inputs = {name: self.book.value(x, name) for name, x in numbers.items()}
-        if parent is not None and parent.kind is not None:
-            q, _ = initial_of(parent.kind, parent.motion)
-            inputs |= {f"p{k}": self.book.value(x, "coordinate") for k, x in enumerate(q)}
-        own, _ = self.of(joined)
-        inputs |= {f"s{k}": self.book.value(x, "coordinate") for k, x in enumerate(own)}
-        first = child.kind.quaternion.coordinates
-        nodes = joined.geometry.q[first : first + 4]
-        q, _ = initial_of(child.kind, child.motion)
-        wanted = [self.book.value(x, "coordinate") for x in q[first : first + 4]]
-        given = evaluate(joined.geometry.graph, nodes, inputs)
-        return sum(x * y for x, y in zip(given, wanted, strict=True)) < 0.0
-
-    def _whole_turns(self, joined: Joined, offset: Any) -> float:
-        """Return the turns by which initial angles in the plane differ from the joint's own."""
-        branch = joined.branch
-        angles = []
-        for end in (branch.b, branch.a):
-            angle = 0.0 if end.body is None else end.body.motion.plane_angle()
-            angles.append(self.book.value(angle, "angle"))
-        q, _ = self.of(joined)
-        axis = 1.0 - 2.0 * (branch.a.axes[1] ** 2 + branch.a.axes[2] ** 2)
-        own = sum(
-            axis * self.book.value(x, "angle")
-            for x, move in zip(q, branch.moves, strict=True)
-            if move.rotates
-        )
-        return 2.0 * pi * round((angles[0] - angles[1] - own - offset) / (2.0 * pi))
-
-
-@dataclass(frozen=True)
-class Straight:
-    """The kernels of a mechanism in relative coordinates.
-
-    Attributes
-    ----------
-    kernels : tuple of FlatKernel
-        Without those that solve.
-    indptr, indices : array of int
-        Pattern of the matrix.
-    """
-
-    kernels: tuple[FlatKernel, ...]
-    indptr: IntArray
-    indices: IntArray
-
-
-def straight(
-    make: Callable[[], RelativeSystem], read: Sequence[tuple[str, range]], n_out: int, second: bool
-) -> Straight:
-    """Return the kernels that evaluate.
-
-    Parameters
-    ----------
-    make : callable
-        Returns the equations in a new graph.
-    read : sequence of (joint, multipliers)
-        Branches whose reactions are asked for by outputs.
-    n_out : int
-        Number of outputs that the model names; the state of all bodies follows them.
-    second : bool
-        Whether second derivatives are wanted.
-    """
-    entries = _matrix(make)
-    n = make().n
-    diagonal = ((k, k) for k in range(make().n_q, n))
-    places = sorted({*entries[0], *diagonal}, key=lambda place: (place[1], place[0]))
-    at = {place: k for k, place in enumerate(places)}
-    columns = np.array([column for _, column in places], np.int64)
-    indptr = np.searchsorted(columns, np.arange(n + 1)).astype(np.int64)
-    indices = np.array([row for row, _ in places], np.int64)
-    kernels = [
-        _sums(make, "residual"),
-        _written("matrix", *entries, at),
-        _sums(make, "rates"),
-        _sums(make, "energies"),
-        _outputs(make(), read, n_out),
-    ]
-    mass = _written("mass", *_matrix(make, INDEX_1), at)
-    more = _second(make, at) if second else ()
-    return Straight((*kernels, mass, *more), indptr, indices)
-
-
-def _sums(make: Callable[[], RelativeSystem], kernel: str) -> FlatKernel:
-    system = make()
-    state = system.state()
-    if kernel == "residual":
-        values = system.residual(state)
-    elif kernel == "rates":
-        values = system.rates(state)
-    else:
-        values = system.values(kernel, state)
-    return system.finish(kernel, sorted(values.items()))
-
-
-def _matrix(
-    make: Callable[[], RelativeSystem], weights: Sequence[float] | None = None
-) -> tuple[Entries, RelativeSystem]:
-    system = make()
-    w = None if weights is None else [system.builder.const(x) for x in weights]
-    state = system.state(**({} if w is None else {"w": w}))
-    return system.matrix(state), system
-
-
-def _written(
-    name: str, entries: Entries, system: RelativeSystem, at: Mapping[tuple[int, int], int]
-) -> FlatKernel:
-    return system.finish(name, sorted((at[place], node) for place, node in entries.items()))
-
-
-def _outputs(system: RelativeSystem, read: Sequence[tuple[str, range]], n_out: int) -> FlatKernel:
-    """Return the kernel of the outputs, with the state of all bodies behind those of the model."""
-    state = system.state()
-    values = system.values("outputs", state, with_reactions(system, state, read))
-    full = system.full(state)
-    bodies = [node for kind in LEVELS for node in full[kind]]
-    return system.finish("outputs", [*sorted(values.items()), *enumerate(bodies, start=n_out)])
-
-
-def _second(
-    make: Callable[[], RelativeSystem], at: Mapping[tuple[int, int], int]
-) -> tuple[FlatKernel, ...]:
-    """Return the kernels of second derivatives, which are derivatives of graphs too."""
-    system = make()
-    b, n, state = system.builder, system.n, system.state()
-    one = b.const(1.0)
-    rates = system.rates(state)
-    seeds = {node: {k: one} for k, node in enumerate(state["q"])}
-    found = gradients(b, list(rates.values()), seeds)
-    slopes = [
-        (at[row % n, column] + (row // n) * len(at), node)
-        for row, gradient in zip(rates, found, strict=True)
-        for column, node in gradient.items()
-        if (row % n, column) in at
-    ]
-    first = system.finish("slopes", sorted(slopes))
-    system = make()
-    b, state = system.builder, system.state()
-    along = {b.input("t"): {0: b.const(1.0)}}
-    for x, y in ("qv", "va"):
-        along |= {node: {0: rate} for node, rate in zip(state[x], state[y], strict=True)}
-    dynamics = {k: x for k, x in system.residual(state).items() if k not in system.constraint_rows}
-    last = {row - n: node for row, node in system.rates(state).items() if row >= n}
-    rows = {**dynamics, **last}
-    changes = gradients(b, list(rows.values()), along)
-    jerks = [(row, g[0]) for row, g in zip(rows, changes, strict=True) if 0 in g]
-    return first, system.finish("jerks", sorted(jerks))
 
 
 @dataclass(frozen=True)
@@ -321,51 +100,73 @@ class Parts:
         ]
 
 
+@dataclass(frozen=True)
+class Code:
+    """What is printed.
+
+    Attributes
+    ----------
+    kernels : tuple of FlatKernel
+        Straight lines that evaluate; none if loops do.
+    fused : Fused
+        What solves.
+    indptr, indices : array of int
+        Pattern of the matrix.
+    m : array of int, or None
+        What loops read; of straight lines only the sizes are read.
+    recursion : Recursion or None
+        The loops.
+    """
+
+    kernels: tuple[FlatKernel, ...]
+    fused: Fused
+    indptr: IntArray
+    indices: IntArray
+    m: IntArray | None
+    recursion: Recursion | None
+
+
 def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> SystemIR:
     """Return the mechanism in relative coordinates, ready to be printed."""
     _require_known(parts, options)
-    model, numbering, frozen = parts.model, parts.numbering, frozenset(options.freeze)
+    model, numbering = parts.model, parts.numbering
     relation = relate(model, parts.tree(), numbering, parts.sizes())
-    book = ParameterExpressions(model, frozen)
+    book = ParameterExpressions(model, frozenset(options.freeze))
     tables, p = parts.tables(book)
     size = statements(tables)
     read = parts.asked_reactions(relation)
     looped = _in_loops(parts, relation, bool(read), size, options, limits)
     if looped:  # their multipliers are zero, and nobody asks for their rows
-        book = ParameterExpressions(model, frozen)
+        book = ParameterExpressions(model, frozenset(options.freeze))
         tables, p = parts.tables(book, frozenset(j.branch.joint for j in relation.joined))
     start = Start(model, book, InitialBranches())
     places, p = start.numbers(relation, p)
     q0, v0 = start.state(relation)
     names = names_of(model, parts.specs, parts.irs, numbering)
-    roles = roles_of(model, parts.specs, parts.irs, numbering, ())
-    parametric = frozenset(int(k) for k, _ in book.targets("p"))
-    scatter = tuple(np.zeros((len(t.instances), 0), np.int64) for t in tables)
-    instances = Instances(model.name, tuple(tables), scatter, p, parametric, numbering, names, 0)
-    own_names, own_roles = names_in(relation, model, names), roles_in(relation, model, roles)
+    roles = roles_in(relation, model, roles_of(model, parts.specs, parts.irs, numbering, ()))
+    own_names = names_in(relation, model, names)
+    n_out = len(names["outputs"])
 
     def make() -> RelativeSystem:
-        return RelativeSystem(relation, instances, places, own_names)
+        """Return the equations in a new graph."""
+        parametric = frozenset(int(k) for k, _ in book.targets("p"))
+        scatter = tuple(np.zeros((len(t.instances), 0), np.int64) for t in tables)
+        elements = Instances(model.name, tuple(tables), scatter, p, parametric, numbering, names, 0)
+        return RelativeSystem(relation, elements, places, own_names)
 
-    n_out = len(names["outputs"])
     if looped:
-        lines, fused, own_tables = loops(parts, tables, relation, places, n_out)
+        code = _loops(parts, tables, relation, places, n_out)
     else:
         lines = straight(make, read, n_out, options.second)
-        own_tables = Tables(
-            np.array(
-                [make().n, len(lines.indices), relation.n_q, len(relation.multipliers)], np.int64
-            ),
-            None,
-        )
-        operations = sum(k.graph.operation_count([n for _, n in k.outputs]) for k in lines.kernels)
-        fused = NOT_FUSED
-        if operations <= limits.fuse:
-            fused = fuse(make, own_roles.constraint_rows, q0, v0)
-    shape = (make().n, len(lines.indices), relation.n_q, len(relation.multipliers))
-    sizes = dict(zip(HEADER, shape, strict=True)) | {
-        "n_out": len(own_names["outputs"]) + len(own_names["bodies"]),
-        "fused": fused.size,
+        few = lines.operations <= limits.fuse
+        code = _lines(lines, fuse(make, roles.constraint_rows, q0, v0) if few else NOT_FUSED)
+    sizes = {
+        "n": relation.n_q + len(relation.multipliers),
+        "nnz": len(code.indices),
+        "n_q": relation.n_q,
+        "n_lam": len(relation.multipliers),
+        "n_out": n_out + len(own_names["bodies"]),
+        "fused": code.fused.size,
         "powered": int(is_powered(tables)),
         "reads": 0,
     }
@@ -373,22 +174,22 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         model=model.name,
         layout="loop" if looped else "flat",
         types=tuple(tables) if looped else (),
-        flat=(*lines.kernels, *fused.kernels),
+        flat=(*code.kernels, *code.fused.kernels),
         statements=size,
         sizes=sizes,
         names=own_names,
-        roles=own_roles,
+        roles=roles,
         p=p,
-        m=own_tables.m,
+        m=np.array([sizes[name] for name in HEADER], np.int64) if code.m is None else code.m,
         q0=q0,
         v0=v0,
-        indptr=lines.indptr,
-        indices=lines.indices,
+        indptr=code.indptr,
+        indices=code.indices,
         reduced=None,
         optional=SECOND_KERNELS if options.second else (),
         sensitivities=False,
         numbers=(*numbers_of_types(tables), *(f"{j}: {x}" for j in places for x in places[j])),
-        recursion=own_tables.recursion,
+        recursion=code.recursion,
         tree=relation.tree,
         derived=book.finish(),
     )
@@ -420,14 +221,6 @@ def _require_known(parts: Parts, options: BuildOptions) -> None:
             f"The mechanism '{parts.model.name}' has no relative coordinates: {obstacle}.",
             "Use the coordinates of its bodies.",
         )
-
-
-@dataclass(frozen=True)
-class Tables:
-    """The table of integers, and the loops that read it, if there are any."""
-
-    m: IntArray
-    recursion: Recursion | None
 
 
 def _in_loops(
@@ -464,10 +257,22 @@ def _in_loops(
     )
 
 
-def loops(
+def _lines(straight_lines: Straight, fused: Fused) -> Code:
+    """Return code without loops."""
+    return Code(
+        kernels=straight_lines.kernels,
+        fused=fused,
+        indptr=straight_lines.indptr,
+        indices=straight_lines.indices,
+        m=None,
+        recursion=None,
+    )
+
+
+def _loops(
     parts: Parts, tables: Sequence[TypeTable], relation: Relation, places: Numbers, named: int
-) -> tuple[Straight, Fused, Tables]:
-    """Return the pattern, the fused kernels and the tables of loops."""
+) -> Code:
+    """Return loops, whose kernels are printed from the tree; their matrix is full."""
     numbering = parts.numbering
     bodies = {spec.key: spec.bodies[0] for spec in parts.specs if spec.role == "body"}
     by_title = {t.title: t.ir for t in tables if t.ir.role == "body"}
@@ -478,6 +283,11 @@ def loops(
     table = integer_table(shape, tables, nothing)
     found, m = recursion(relation, numbering, places, table, named, inertias)
     n = relation.n_q + len(relation.multipliers)
-    every = Straight((), np.arange(n + 1) * n, np.tile(np.arange(n), n))
-    size = 0 if relation.multipliers else 2 * relation.n_q + 1
-    return every, Fused((), size), Tables(m, found)
+    return Code(
+        kernels=(),
+        fused=Fused((), 0 if relation.multipliers else 2 * relation.n_q + 1),
+        indptr=np.arange(n + 1) * n,
+        indices=np.tile(np.arange(n), n),
+        m=m,
+        recursion=found,
+    )

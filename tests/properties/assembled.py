@@ -28,6 +28,7 @@ class MechanismCase(ElementCase):
         self.ir: Any = lower_model(model, specs, derive_types(specs, "sympy"), options)
         self.kernels = {kernel.name: kernel for kernel in self.ir.flat}
         self._count([*model.bodies.values()], self.ir.sizes["n_lam"])
+        self.psi = list(self.ir.roles.velocity_rows)
 
     def places(self, quantity: str) -> list[int]:
         """Where each entry of a quantity is written."""

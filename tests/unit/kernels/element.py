@@ -143,6 +143,7 @@ class ElementCase:
         self.numbers = {c: value_of(x, known, c) for c, x in self.spec.columns}
         self.n_read = sum(len(kept) for _, kept in self.ir.reads)
         self._count(self.spec.bodies, self.ir.n_lam)
+        self.psi = self.phi[len(self.phi) - self.ir.n_velocity :]
 
     def _count(self, bodies: Sequence[Body], n_lam: int) -> None:
         """Number rows and columns: those of the bodies one after the other, then multipliers."""
@@ -156,7 +157,6 @@ class ElementCase:
             self.norms += range(first + kind.n_u, first + kind.n_q)
             first += kind.n_q
         self.phi = list(range(self.n_q, self.n))
-        self.psi = self.phi[len(self.phi) - self.ir.n_velocity :]
 
     # --- states ---------------------------------------------------------------------------------
 

@@ -7,7 +7,9 @@ import pytest
 
 from mbdgen import Model, kinematics, load, mobility, modes, statics
 from mbdgen.errors import OptionError
+from mbdgen.grouping.load import groups_pay
 from mbdgen.language.orientation import axis_angle
+from mbdgen.runtime.groups.mistakes import require_known_displacements
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST
 
@@ -48,6 +50,16 @@ def test_equilibrium_and_modes(kind: str) -> None:
     )  # weakly damped: the squares of the frequencies
     counted = mobility(hanging(kind))
     assert (counted.finite, counted.here.redundant) == (3, 0)
+
+
+@pytest.mark.parametrize("kind", ["gibbs", "direction-cosines"])
+def test_structural_groups_do_not_move_them(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matrix R knows the displacements of unit vectors only: anything else would move wrongly."""
+    with pytest.raises(OptionError, match=f"cannot move body 'body' with coordinates '{kind}'"):
+        require_known_displacements(hanging(kind))
+    require_known_displacements(hanging("quaternion"))
+    monkeypatch.setattr("mbdgen.grouping.load.WORTHWHILE", 0)
+    assert not groups_pay(hanging(kind))  # `auto` does not come to ask for a decomposition
 
 
 @cache

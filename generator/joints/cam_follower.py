@@ -26,7 +26,6 @@ class CamFollower(PinInSlot):
 
     curve: Function = PLANE_CURVE
     radius: Any = 0.0
-    start: Any = 0.0
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
         """State the joint."""

@@ -1,16 +1,15 @@
 """A flat face of b slides on the profile of a cam, without leaving it."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.base import Joint
+from mbdgen.joints.curved import Curved
 from mbdgen.language.function import PLANE_CURVE, Function
 
 
 @dataclass(frozen=True)
-class FlatFollower(Joint):
+class FlatFollower(Curved):
     r"""The plane through b with normal e3 of b touches the profile ``(x(s), y(s))`` of a cam.
 
     .. math:: n \cdot (r_a + A_a c(s) - r_b) = 0, \quad n \cdot A_a c'(s) = 0
@@ -22,11 +21,8 @@ class FlatFollower(Joint):
 
     name = "flat_follower"
     axis = True
-    auxiliary = {"s": "start"}
-    measures = {"parameter": 1, "parameter_rate": 1}
 
     curve: Function = PLANE_CURVE
-    start: Any = 0.0
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
         """State the joint."""
@@ -35,8 +31,3 @@ class FlatFollower(Joint):
         dx, dy = self.curve.derivative()(s.r[0])
         touch = a.r + a.e1 * x + a.e2 * y - b.r
         return [b.e3.dot(touch), b.e3.dot(a.e1 * dx + a.e2 * dy)]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return the parameter of the point of contact, or its rate."""
-        s = frames[-1]
-        return s.r[0] if name == "parameter" else s.v[0]

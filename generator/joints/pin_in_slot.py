@@ -1,16 +1,15 @@
 """A pin of b moves along a slot in a plane of a."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.base import Joint
+from mbdgen.joints.curved import Curved
 from mbdgen.language.function import PLANE_CURVE, Function
 
 
 @dataclass(frozen=True)
-class PinInSlot(Joint):
+class PinInSlot(Curved):
     r"""The point of b moves along a slot ``(x(s), y(s))`` in the plane of a with normal e3.
 
     .. math:: e_1 \cdot d = x(s), \quad e_2 \cdot d = y(s), \qquad d = r_b - r_a
@@ -22,11 +21,8 @@ class PinInSlot(Joint):
 
     name = "pin_in_slot"
     axis = True
-    auxiliary = {"s": "start"}
-    measures = {"parameter": 1, "parameter_rate": 1}
 
     curve: Function = PLANE_CURVE
-    start: Any = 0.0
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
         """State the joint."""
@@ -34,8 +30,3 @@ class PinInSlot(Joint):
         d = b.r - a.r
         x, y = self.curve(s.r[0])
         return [a.e1.dot(d) - x, a.e2.dot(d) - y]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return the parameter or its rate."""
-        s = frames[-1]
-        return s.r[0] if name == "parameter" else s.v[0]

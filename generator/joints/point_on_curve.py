@@ -1,16 +1,15 @@
 """A point of b moves along a curve fixed in a."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.base import Joint
+from mbdgen.joints.curved import Curved
 from mbdgen.language.function import CURVE, Function
 
 
 @dataclass(frozen=True)
-class PointOnCurve(Joint):
+class PointOnCurve(Curved):
     r"""The point of b moves along a curve in space that is fixed in a.
 
     .. math:: r_b - r_a = A_a c(s)
@@ -21,11 +20,8 @@ class PointOnCurve(Joint):
     """
 
     name = "point_on_curve"
-    auxiliary = {"s": "start"}
-    measures = {"parameter": 1, "parameter_rate": 1}
 
     curve: Function = CURVE
-    start: Any = 0.0
 
     def equations(self, a: Frame, b: Frame, *more: Frame) -> list[Expr]:
         """State the joint."""
@@ -33,8 +29,3 @@ class PointOnCurve(Joint):
         d = b.r - a.r
         x, y, z = self.curve(s.r[0])
         return [a.e1.dot(d) - x, a.e2.dot(d) - y, a.e3.dot(d) - z]
-
-    def measure(self, name: str, *frames: Any) -> Expr:
-        """Return the parameter or its rate."""
-        s = frames[-1]
-        return s.r[0] if name == "parameter" else s.v[0]

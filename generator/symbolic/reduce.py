@@ -7,18 +7,20 @@ Newton-Euler algorithm. Their derivatives are those of the resulting graph, exac
 from collections.abc import Sequence
 from typing import Any
 
+from mbdgen.interface import LEVELS
+from mbdgen.symbolic.differentiated import DifferentiatedSystem
 from mbdgen.symbolic.flatten import Whole
 from mbdgen.symbolic.gradient import gradients
-from mbdgen.symbolic.reduction import LEVELS, Reduction
-from mbdgen.symbolic.straight import Entries, Nodes, StraightSystem
+from mbdgen.symbolic.reduction import Reduction
+from mbdgen.symbolic.straight import Nodes
 from mbdgen.symbolic.system_ir import FlatKernel
 from mbdgen.symbolic.turning import angle_of
 
 Full = dict[str, dict[int, int]]  # q, v, a, lam -> place -> node
 
 
-class ReducedSystem(StraightSystem):
-    """The reduced equations in one new graph; see `StraightSystem`."""
+class ReducedSystem(DifferentiatedSystem):
+    """The reduced equations in one new graph; see `DifferentiatedSystem`."""
 
     def __init__(self, reduction: Reduction) -> None:
         super().__init__(Whole(reduction.instances))
@@ -47,27 +49,10 @@ class ReducedSystem(StraightSystem):
         values = self._whole.values("energies", {**self._listed(self.full(state)), "w": state["w"]})
         return values.get(2, self.builder.const(0.0))
 
-    def matrix(self, state: dict[str, Any]) -> Entries:
-        """Return the derivatives of the remaining rows, constraints with weight 1."""
-        b = self.builder
-        inputs = {**state, "a": self.vector("a"), "lam": self.vector("lam")}
-        rows = self._remaining("residual", self.full(inputs))
-        constraints = frozenset(self._reduction.constraint_rows)
-        one = b.const(1.0)
-        dynamics = {node: {self.n_q + k: one} for k, node in enumerate(inputs["lam"])}
-        for kind, weight in zip(LEVELS, state["w"], strict=True):
-            if not b.is_zero(weight):
-                dynamics.update({node: {k: weight} for k, node in enumerate(inputs[kind])})
-        placed = {node: {k: one} for k, node in enumerate(inputs["q"])}
-        entries: Entries = {}
-        for chosen, seeds in (
-            ([x for x in rows if x not in constraints], dynamics),
-            ([x for x in rows if x in constraints], placed),
-        ):
-            nodes = [rows[x] for x in chosen]
-            for row, gradient in zip(chosen, gradients(b, nodes, seeds), strict=True):
-                entries.update({(row, column): node for column, node in gradient.items()})
-        return self._where(entries, inputs, state)
+    @property
+    def constraint_rows(self) -> frozenset[int]:
+        """Constraints that remain."""
+        return frozenset(self._reduction.constraint_rows)
 
     def expand(self) -> FlatKernel:
         """Return the kernel that writes all coordinates, velocities, accelerations, multipliers."""
@@ -121,21 +106,6 @@ class ReducedSystem(StraightSystem):
         n_q = self._whole.numbering.n_q
         return {
             kind: [nodes[k] for k in range(size.get(kind, n_q))] for kind, nodes in full.items()
-        }
-
-    def _where(self, entries: Entries, inputs: dict[str, Any], state: dict[str, Any]) -> Entries:
-        """Return the entries with the inputs replaced by the nodes of a state."""
-        graph = self.builder.finish()
-        needed = ((k, graph.nodes[k]) for k in graph.needed(entries.values()))
-        names = {node[1]: k for k, node in needed if node[0] == "input"}
-        for kind in ("a", "lam"):
-            for given, node in zip(inputs[kind], state[kind], strict=True):
-                names[graph.nodes[given][1]] = node
-        nodes = self.builder.inline(graph, list(entries.values()), names)
-        return {
-            place: node
-            for place, node in zip(entries, nodes, strict=True)
-            if not self.builder.is_zero(node)
         }
 
     def _remaining(self, level: str, full: Full) -> dict[int, int]:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.interface import LEVELS
 from mbdgen.symbolic.explicit import Explicit, explicit_coordinates
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.gradient import gradients
@@ -24,7 +25,6 @@ from mbdgen.symbolic.graph import Graph, GraphBuilder
 from mbdgen.symbolic.turning import Turned, angle_name, child_quaternion, turned
 from mbdgen.topology.turns import Turn
 
-LEVELS = ("q", "v", "a")
 Names = dict[str, dict[int, str]]
 
 

@@ -10,15 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.interface import LEVELS
 from mbdgen.language.coordinates import Coordinates
+from mbdgen.symbolic.differentiated import DifferentiatedSystem
 from mbdgen.symbolic.flatten import Instances, Whole
-from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.relation import Joined, Relation
 from mbdgen.symbolic.space import Nodes, Placement, combined, cross, dot, minus, placement, plus
-from mbdgen.symbolic.straight import Entries, StraightSystem
 from mbdgen.topology.tree import GROUND
 
-LEVELS = ("q", "v", "a")
 State = dict[str, Any]
 
 
@@ -30,8 +29,8 @@ class Wrench:
     moment: Nodes
 
 
-class RelativeSystem(StraightSystem):
-    """The mechanism in relative coordinates; see `StraightSystem`.
+class RelativeSystem(DifferentiatedSystem):
+    """The mechanism in relative coordinates; see `DifferentiatedSystem`.
 
     Parameters
     ----------
@@ -113,28 +112,6 @@ class RelativeSystem(StraightSystem):
             full["lam"] = lam
         return self._whole.values(kernel, full)
 
-    def matrix(self, state: State) -> Entries:
-        """Return the derivatives of the rows; those of constraints have the weight 1."""
-        b = self.builder
-        inputs = {**state, "a": self.vector("a"), "lam": self.vector("lam")}
-        rows = self.residual(inputs)
-        one = b.const(1.0)
-        dynamics = {node: {self.n_q + k: one} for k, node in enumerate(inputs["lam"])}
-        for kind, weight in zip(LEVELS, state["w"], strict=True):
-            if not b.is_zero(weight):
-                dynamics.update({node: {k: weight} for k, node in enumerate(inputs[kind])})
-        placed = {node: {k: one} for k, node in enumerate(inputs["q"])}
-        constraints = self.constraint_rows
-        entries: Entries = {}
-        for chosen, seeds in (
-            ([x for x in rows if x not in constraints], dynamics),
-            ([x for x in rows if x in constraints], placed),
-        ):
-            nodes = [rows[x] for x in chosen]
-            for row, gradient in zip(chosen, gradients(b, nodes, seeds), strict=True):
-                entries.update({(row, column): node for column, node in gradient.items()})
-        return self.at(entries, inputs, state)
-
     @property
     def constraint_rows(self) -> frozenset[int]:
         """Rows of norms and of joints that are cut."""
@@ -201,18 +178,6 @@ class RelativeSystem(StraightSystem):
         elif kind.angle is not None:
             found[kind.angle] = wrench.moment[2]
         return found
-
-    def at(self, entries: Entries, inputs: State, state: State) -> Entries:
-        """Return entries with the inputs of accelerations and multipliers replaced."""
-        graph = self.builder.finish()
-        needed = ((k, graph.nodes[k]) for k in graph.needed(entries.values()))
-        names = {node[1]: k for k, node in needed if node[0] == "input"}
-        for kind in ("a", "lam"):
-            for given, node in zip(inputs[kind], state[kind], strict=True):
-                names[graph.nodes[given][1]] = node
-        nodes = self.builder.inline(graph, list(entries.values()), names)
-        pairs = zip(entries, nodes, strict=True)
-        return {place: node for place, node in pairs if not self.builder.is_zero(node)}
 
     def _place(self, joined: Joined, state: State, full: State) -> None:
         """Put the coordinates of a child and their rates where they belong."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.interface import INDEX_1
+from mbdgen.interface import INDEX_1, LEVELS
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.reactions import with_reactions
-from mbdgen.symbolic.relative import LEVELS, RelativeSystem
+from mbdgen.symbolic.relative import RelativeSystem
 from mbdgen.symbolic.straight import Entries
 from mbdgen.symbolic.system_ir import FlatKernel
 

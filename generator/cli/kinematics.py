@@ -1,7 +1,7 @@
 """``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,6 +32,7 @@ def kinematics(
     npz: Npz = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     solver: options.Solver = "global",
@@ -50,7 +51,8 @@ def kinematics(
             "Drive all freedoms, or leave --least or --solver away.",
         )
     chosen = least, False, "global" if least else solver
-    _drive(model, t, n, (csv, json, npz), chosen, (parameters, o, backend, layout))
+    arguments = options.model_arguments(o, coordinates)
+    _drive(model, t, n, (csv, json, npz), chosen, (parameters, arguments, backend, layout))
 
 
 def inverse(
@@ -62,13 +64,16 @@ def inverse(
     npz: Npz = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
 ) -> None:
     """Compute the forces of drivers and all reactions along the motion that drivers prescribe."""
     set_up_logging(verbose)
-    _drive(model, t, n, (csv, json, npz), (False, True, "global"), (parameters, o, backend, layout))
+    arguments = options.model_arguments(o, coordinates)
+    chosen = (False, True, "global")
+    _drive(model, t, n, (csv, json, npz), chosen, (parameters, arguments, backend, layout))
 
 
 def _drive(
@@ -77,9 +82,9 @@ def _drive(
     n: int,
     files: tuple[Path | None, Path | None, Path | None],
     chosen: tuple[bool, bool, str],
-    build: tuple[list[str] | None, list[str] | None, str, str],
+    build: tuple[list[str] | None, dict[str, Any], str, str],
 ) -> None:
-    parameters, o, backend, layout = build
+    parameters, arguments, backend, layout = build
     csv, json, npz = files
     for path, suffix in ((csv, ".csv"), (json, ".json"), (npz, ".npz")):
         if path is not None:
@@ -87,7 +92,7 @@ def _drive(
     start, end = options.as_span(t)
     if start == end:
         raise OptionError(f"--t {t} is no span.", "Give END or START:END in seconds.")
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    values = options.numbers(parameters, "--set")
 
     import numpy as np
 

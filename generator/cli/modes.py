@@ -27,6 +27,7 @@ def modes(
     html: Annotated[Path | None, typer.Option(help="Page in which the modes move.")] = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -38,7 +39,8 @@ def modes(
     for option, path, suffixes in files:
         if path is not None:
             options.check_target(path, option, suffixes)
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    arguments = options.model_arguments(o, coordinates)
+    values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
     from mbdgen.language.read import read

@@ -68,7 +68,7 @@ def load_groups(
 
 def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
     """Whether a mechanism is faster by groups: several, none of them large (see decision 084)."""
-    if system.n_q < WORTHWHILE:
+    if system.n_q < WORTHWHILE or system.data.displaced:
         return False
     groups = decompose(system, 0.0, assemble(system).q, inputs).groups
     return max(len(g.dependent) for g in groups) <= LARGE

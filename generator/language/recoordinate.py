@@ -1,23 +1,17 @@
 """The same model in other coordinates: every spatial rigid body gets another kind."""
 
-import logging
 from copy import deepcopy
+from typing import Any
 
 from mbdgen.errors import ModelError, OptionError
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.describe import known_kind
-from mbdgen.language.model import Model
+from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.registry import body_kinds
 
-LOG = logging.getLogger("mbdgen.language.recoordinate")
 
-AUTO = "auto"
-BEST = "quaternion"
-"""What `AUTO` stands for: no orientation is singular, nothing is switched, and no set is faster."""
-
-
-def recoordinated(model: Model, wanted: str) -> Model:
-    """Return a copy of a model whose spatial rigid bodies have the coordinates of that name.
+def recoordinated(model: Model, wanted: str | type[Any]) -> Model:
+    """Return a copy of a model whose rigid bodies in space have those coordinates.
 
     Planar bodies, point masses and whatever else is no rigid body in space keep theirs.
 
@@ -46,18 +40,17 @@ def recoordinated(model: Model, wanted: str) -> Model:
                 f"They have: {', '.join(kind.coordinates)}.",
             )
         body.kind = kind()
-    if wanted == AUTO:
-        LOG.info("%s: coordinates %s for %s", model.name, kind.name, ", ".join(names))
     return copied
 
 
-def chosen_kind(wanted: str, what: str) -> type[Coordinates]:
-    """Return the body kind of a name, which must be one of a rigid body in space."""
-    kind = known_kind(BEST if wanted == AUTO else wanted, what)
+def chosen_kind(wanted: str | type[Any], what: str) -> type[Coordinates]:
+    """Return the body kind of a name or class, which must be one of a rigid body in space."""
+    kind = known_kind(wanted, what, JOINT_COORDINATES)
     if not kind.spatial:
-        able = ", ".join(name for name, known in body_kinds().items() if known.spatial)
+        spatial = [name for name, known in body_kinds().items() if known.spatial]
+        able = ", ".join((*spatial, *JOINT_COORDINATES))
         raise OptionError(
-            f"Coordinates '{wanted}' are not those of a rigid body in space.",
-            f"Use {AUTO} or one of: {able}.",
+            f"Coordinates '{kind.name}' are not those of a rigid body in space.",
+            f"Use one of: {able}.",
         )
     return kind

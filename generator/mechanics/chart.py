@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.mechanics.numbers import require_numbers
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
@@ -63,7 +64,8 @@ class Chart:
 
 
 def chart_at(system: System, state: State) -> Chart:
-    """Return the displacements of a state."""
+    """Return the displacements of a state, in which all orientations must have numbers."""
+    require_numbers(system, float(state.clock[0]), state.q)
     units, q, v = system.data.unit_blocks, state.q, state.v
     kept = _columns(units, len(q))
     constant = _rates(np.zeros(len(q)), units)

@@ -114,9 +114,7 @@ def inputs_of(system: System, state: State, names: Sequence[str]) -> Inputs:
 
 def _together(system: System, changes: Sequence[Changes]) -> Changes:
     none = Changes.none(system)
-    empty = Changes(
-        none.residual[:, :0], none.rates[:, :0], none.second[:, :0], none.p[:, :0]
-    )
+    empty = Changes(none.residual[:, :0], none.rates[:, :0], none.second[:, :0], none.p[:, :0])
     return empty.beside(changes)
 
 

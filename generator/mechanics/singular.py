@@ -7,6 +7,7 @@ import numpy as np
 from scipy.optimize import minimize_scalar
 
 from mbdgen.mechanics.guided import Guided, Place, some
+from mbdgen.mechanics.numbers import failing
 from mbdgen.runtime.hermite import quintic
 
 SUSPECT = 0.3
@@ -34,7 +35,8 @@ class Singular:
     kind : str
         ``dead point``: the drivers do not determine the velocities, they may not be able to push
         the mechanism through. ``bifurcation``: the constraints themselves lose rank, the mechanism
-        may change to another branch.
+        may change to another branch. Or the place where the coordinates of a body fail, which
+        says nothing of the mechanism: other coordinates show it.
     """
 
     t: float
@@ -61,7 +63,13 @@ def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tu
 
 
 def kind(guided: Guided, place: Place, passive_rank: int) -> str:
-    """Say whether the mechanism branches, or only the drivers lose their hold."""
+    """Say whether the mechanism branches, or only the drivers lose their hold.
+
+    Where the numbers of an orientation fail nothing is known of the mechanism.
+    """
+    attitude = failing(guided.system, place.t, place.q)
+    if attitude is not None:
+        return f"place where coordinates '{attitude.body.kind}' of body '{attitude.name}' fail"
     values = guided.passive(place).singular_values
     branches = passive_rank > 0 and values[passive_rank - 1] <= 10.0 * SINGULAR
     return BIFURCATION if branches else DEAD_POINT

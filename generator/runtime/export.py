@@ -20,6 +20,7 @@ from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
 from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
+from mbdgen.runtime.switches import Switch
 
 if TYPE_CHECKING:
     import pandas
@@ -141,6 +142,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "message": result.message,
         "n_events": len(result.t_events),
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
+        "switches": result.switches,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
     events: dict[str, Any] = {
@@ -262,6 +264,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 message=header["message"],
                 t_events=events,
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
+                switches=tuple(Switch(*each) for each in header.get("switches", ())),
             )
     except OSError as error:
         reason = error.strerror or "it is not a numpy archive"

@@ -149,8 +149,10 @@ def simulate(
 
     if not isinstance(rebase, bool):
         raise OptionError(f"rebase = {rebase!r} is not a truth value.", "Give True or False.")
-    attitudes = Attitudes(system, rebase)
-    attitudes.require_plain()
+    if not rebase:
+        Attitudes(system, rebase).require_plain()
+    # How a base depends on what is varied nobody knows: such a run stops where it would switch.
+    attitudes = Attitudes(system, rebase and not wanted)
 
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)

@@ -11,6 +11,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.groups import dynamics, steps
+from mbdgen.runtime.groups.mistakes import require_known_displacements
 from mbdgen.runtime.groups.options import FORMULATIONS, METHODS, Options
 from mbdgen.runtime.groups.room import (
     AS_WHOLE,
@@ -184,6 +185,7 @@ def simulate_by_groups(
     """
     chosen = options or Options()
     plan = schedule(time_span(span), h, t_eval)
+    require_known_displacements(grouped.system)
     clock = time.process_time()
     run = _Run(grouped, chosen, float(plan.instants[0]))
     assembled, status = time.process_time(), run.status

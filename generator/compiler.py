@@ -79,7 +79,7 @@ def build(
     reduced: bool = False,
     second: bool = False,
     sensitivities: bool = False,
-    coordinates: str | None = None,
+    coordinates: str | type[Any] | None = None,
     eliminate: bool = False,
     **model_arguments: Any,
 ) -> Path:
@@ -93,8 +93,9 @@ def build(
         Folder of the module.
     backend, layout, freeze, engine, reduced, second, sensitivities, eliminate
         See `mbdgen.options.BuildOptions`.
-    coordinates : str, optional
-        Of all spatial rigid bodies, instead of those that the model gives them; ``auto`` chooses.
+    coordinates : str or class, optional
+        Of all spatial rigid bodies, instead of those that the model gives them (``gibbs``, a class
+        of your own); ``relative``: of the joints instead; ``auto`` chooses.
     **model_arguments
         Arguments of the file's function ``model``.
     """
@@ -109,7 +110,7 @@ def build_report(
     options: BuildOptions,
     out: Path,
     arguments: Mapping[str, Any],
-    coordinates: str | None = None,
+    coordinates: str | type[Any] | None = None,
 ) -> Report:
     """Do what `build` does and return everything that is known about it."""
     find_backend(options.backend)
@@ -130,7 +131,7 @@ def load(
     reduced: bool = False,
     second: bool = False,
     sensitivities: bool = False,
-    coordinates: str | None = None,
+    coordinates: str | type[Any] | None = None,
     eliminate: bool = False,
     **model_arguments: Any,
 ) -> System:
@@ -172,7 +173,7 @@ def _require_plain(
     layout: str,
     freeze: Sequence[str],
     leave_out: tuple[bool, bool],
-    coordinates: str | None,
+    coordinates: str | type[Any] | None,
 ) -> None:
     """Refuse options that only a compilation can obey."""
     reduced, eliminate = leave_out
@@ -250,6 +251,15 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
             f"Forces of '{system.model}' depend on reactions (friction of joints), which the loops "
             f"of the backend '{backend.name}' cannot find.",
             "Choose another backend, or give the friction a load that is a number.",
+        )
+    failing = [body for body in system.roles.displaced if body.attitude >= 0]
+    if failing and not backend.switches:
+        name = system.names["coordinates"][failing[0].first].rpartition(".")[0]
+        raise BuildError(
+            f"The loops of the backend '{backend.name}' cannot switch orientations whose numbers "
+            f"fail, such as '{failing[0].kind}' of body '{name}' in '{system.model}'.",
+            "Take coordinates that never fail ('quaternion', 'direction-cosines'), or another "
+            "backend.",
         )
     return render(system, backend, facts)
 

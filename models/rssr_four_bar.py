@@ -16,7 +16,7 @@ X, Y, Z = np.eye(3)
 AXIS = np.array([1.0, 1.0, 0.0]) / 2**0.5  # of the follower
 
 
-def model(speed=2 * pi, coupler="cardan", drive=True, stiffness=50.0, g=9.81):
+def model(speed=2 * pi, coupler="cardan", drive=True, stiffness=50.0, length=COUPLER, g=9.81):
     """Return the model.
 
     Parameters
@@ -29,6 +29,8 @@ def model(speed=2 * pi, coupler="cardan", drive=True, stiffness=50.0, g=9.81):
         Whether there is a motor.
     stiffness : float
         Of a spring from the crank's bearing to the end of the follower, 8 m long.
+    length : float
+        Of the coupler; with the square root of 41 the parts fit together as they are described.
     g : float
         Gravity along -z.
     """
@@ -46,12 +48,12 @@ def model(speed=2 * pi, coupler="cardan", drive=True, stiffness=50.0, g=9.81):
     follower = mech.body("follower", 0.15, (0.02,) * 3, position=pivot, orientation=aslant)
 
     mech.revolute("bearing", mech.ground, crank, at=(0, 0, 0), axis=(1, 0, 0))
-    ends = crank.at(*tip), rod.at(0, -COUPLER / 2, 0)
+    ends = crank.at(*tip), rod.at(0, -length / 2, 0)
     if coupler == "ball":
         mech.spherical("B", *ends)
     else:
         mech.universal("B", *ends, axis_a=tuple(X), axis_b=tuple(np.cross(along, X)))
-    mech.spherical("C", rod.at(0, COUPLER / 2, 0), follower.at(0, 0, FOLLOWER))
+    mech.spherical("C", rod.at(0, length / 2, 0), follower.at(0, 0, FOLLOWER))
     hinge = mech.revolute("hinge", mech.ground, follower, at=pivot, axis=tuple(AXIS))
     end_of_follower = follower.at(0, 0, FOLLOWER)
     mech.spring("spring", crank.at(), end_of_follower, stiffness=stiffness, length=8)

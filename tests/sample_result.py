@@ -4,6 +4,7 @@ import numpy as np
 
 from mbdgen.runtime.data import Names
 from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.switches import Switch
 
 
 def make(
@@ -32,4 +33,5 @@ def make(
         info=info,
         timings={"derive_s": 0.1, "solve_s": 0.02},
         t_events=[np.array([0.1]), np.array([])],
+        switches=(Switch(0.07, "rod", 3, 6, True),),
     )

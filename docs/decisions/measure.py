@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -177,6 +177,38 @@ def projections() -> None:
             error = np.abs(result["pin"] - exact["pin"][: len(result.t)]).max()
             velocity = result.counters.max_phi_dot
             say(f"{name}, {end} s: error of lam {error:.1e} N, |phi_dot| {velocity:.1e}")
+
+
+def groups(sizes: Sequence[int] = (1, 9, 18, 36, 72, 144, 288, 400)) -> None:
+    """The benchmark of structural groups: microseconds of an analysis and of a step of 5 ms."""
+    from mbdgen.grouping.load import GroupedSystem, load_groups
+    from mbdgen.runtime.groups.simulate import Options, simulate_by_groups
+
+    def analyses(grouped: GroupedSystem, count: int, way: bool) -> float:
+        theta = np.pi / 6 * np.arange(count)
+        start = time.process_time()
+        motion = theta / 24, theta, np.full(count, 24.0), np.zeros(count)
+        grouped.analyses(*motion, by_groups=way)
+        return (time.process_time() - start) / count
+
+    def steps(grouped: GroupedSystem, count: int, way: bool, formulation: str) -> float:
+        options = Options(formulation=formulation, by_groups=way, tolerance=1e-5)
+        span = 0.0, 0.005 * count
+        return simulate_by_groups(grouped, span, 0.005, options, span).timings["solve_s"] / count
+
+    for k in sizes:
+        grouped, count = load_groups("point_dyads", inputs=["turn.theta"], k=k), 20_000 // (k + 20)
+        rounds = [
+            [
+                *(analyses(grouped, count, way) for way in (True, False)),
+                *(steps(grouped, count, way, "penalty") for way in (True, False)),
+                *(steps(grouped, count, way, "matrix-r") for way in (True, False)),
+            ]
+            for _ in range(5)
+        ]
+        best_of = 1e6 * np.min(rounds[1:], axis=0)
+        saved = [f"{100 * (1 - best_of[i] / best_of[i + 1]):.1f} %" for i in (0, 2, 4)]
+        say(f"k = {k}: {', '.join(f'{x:.1f}' for x in best_of)}; saved {', '.join(saved)}")
 
 
 def regularisation() -> None:

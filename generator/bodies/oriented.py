@@ -89,6 +89,14 @@ class Oriented(RigidBody):
         o = body.q[FIRST:]
         return expressions(self.orientation, "other", [*self.orientation().other(o)], len(o))
 
+    def variables(self, body: BodySymbols) -> dict[str, Expr]:
+        r"""Add :math:`\det \partial\omega/\partial\dot o` of three numbers: how near to failing."""
+        known = super().variables(body)
+        if len(self.orientation.coordinates) == 3:
+            x, y, z = self._slopes(body)
+            known["determinant"] = x.dot(y.cross(z))
+        return known
+
     def _columns(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
         """Return the columns of ``R(o)`` without the base."""
         return body.once("columns", lambda: self._stated(body))
@@ -103,11 +111,17 @@ class Oriented(RigidBody):
 
     def _rates(self, body: BodySymbols) -> Vec:
         total = zero()
-        for name, column, rate in zip(
-            self.orientation.coordinates, self._tangent(body), body.v[FIRST:], strict=True
-        ):
-            total = total + body.tape.vector(f"B_{body.label}_{name}", column) * rate
+        for column, rate in zip(self._slopes(body), body.v[FIRST:], strict=True):
+            total = total + column * rate
         return body.tape.vector(f"omega_{body.label}", total)
+
+    def _slopes(self, body: BodySymbols) -> Sequence[Vec]:
+        r"""Return the columns of :math:`\bar B` with names of their own."""
+        return body.once("slopes", lambda: self._named(body))
+
+    def _named(self, body: BodySymbols) -> Sequence[Vec]:
+        columns = zip(self.orientation.coordinates, self._tangent(body), strict=True)
+        return [body.tape.vector(f"B_{body.label}_{name}", column) for name, column in columns]
 
     def _tangent(self, body: BodySymbols) -> Sequence[Vec]:
         r"""Return the columns of :math:`\bar B`, by what the set knows or from R."""

@@ -34,6 +34,7 @@ def analyse(
         typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
     ] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -61,7 +62,7 @@ def analyse(
     if Path(subject).suffix == ".npz":
         studied = load_result(subject)
     else:
-        arguments = options.model_arguments(o)
+        arguments = options.model_arguments(o, coordinates)
         studied = load(subject, backend=backend, layout=layout, **arguments)
         studied.set(**values)
         if of_motion:

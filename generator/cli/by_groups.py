@@ -1,4 +1,4 @@
-"""``--solver`` of ``mbdgen run``: whether structural groups are used, and with what."""
+"""``--solver`` of ``run`` and ``kinematics``: whether structural groups are used, and with what."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,8 +21,7 @@ def check_solver(
     solver: str, asked: Request, given: Sequence[str] | None, others: Sequence[object]
 ) -> None:
     """Refuse solvers that there are not, and what they cannot do."""
-    if solver not in SOLVERS:
-        raise OptionError(f"There is no solver {solver!r}.", f"Use one of: {', '.join(SOLVERS)}.")
+    require_solver(solver)
     if given and solver == "global":
         raise OptionError(
             "--input says which coordinates are given to structural groups.", "Add --solver groups."
@@ -41,6 +40,30 @@ def check_solver(
             "--solver groups makes steps of one length, without events and checkpoints.",
             "Leave --rtol, --atol, --until, --checkpoint, --resume and --projection away.",
         )
+
+
+def require_solver(solver: str) -> None:
+    """Refuse solvers that there are not."""
+    if solver not in SOLVERS:
+        raise OptionError(f"There is no solver {solver!r}.", f"Use one of: {', '.join(SOLVERS)}.")
+
+
+def groups_of_drivers(
+    solver: str, model: str, system: "System", arguments: Mapping[str, Any]
+) -> "GroupedSystem | None":
+    """Return compiled groups whose motion the drivers prescribe, or None for the global solver."""
+    if solver == "global":
+        return None
+    from mbdgen.grouping.load import compile_groups, groups_pay
+    from mbdgen.language.read import read
+
+    if solver == "auto":
+        try:
+            if not groups_pay(system, []):
+                return None
+        except OptionError:  # of drivers that do not fit; the global solver says it without groups
+            return None
+    return compile_groups(read(model, arguments), system, [])
 
 
 def groups_of(

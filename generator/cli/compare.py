@@ -71,6 +71,7 @@ def compare(
         Path | None, typer.Option(help="Work-precision diagram (png, svg, pdf).")
     ] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     layout: options.Layout = "auto",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")] = False,
     verbose: options.Verbose = 0,
@@ -86,7 +87,7 @@ def compare(
         if path is not None:
             options.check_target(path, option, kinds)
     span = options.as_span(t)
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
 
     from mbdgen.compare.case import cases
     from mbdgen.compare.motor import Motor

@@ -1,13 +1,18 @@
 """``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mbdgen.cli import options
+from mbdgen.cli.by_groups import groups_of_drivers, require_solver
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
 from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.system import System
 
 Instants = Annotated[int, typer.Option("--n", min=1, help="Number of intervals.")]
 Csv = Annotated[Path | None, typer.Option(help="All series as a table.")]
@@ -27,8 +32,10 @@ def kinematics(
     npz: Npz = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
+    solver: options.Solver = "global",
     verbose: options.Verbose = 0,
 ) -> None:
     """Compute positions, velocities and accelerations from drivers and constraints alone.
@@ -37,7 +44,15 @@ def kinematics(
     farther gives files up to there and exit code 3.
     """
     set_up_logging(verbose)
-    _drive(model, t, n, (csv, json, npz), (least, False), (parameters, o, backend, layout))
+    require_solver(solver)
+    if least and solver == "groups":
+        raise OptionError(
+            "--solver groups leaves no freedom that could move least.",
+            "Drive all freedoms, or leave --least or --solver away.",
+        )
+    chosen = least, False, "global" if least else solver
+    arguments = options.model_arguments(o, coordinates)
+    _drive(model, t, n, (csv, json, npz), chosen, (parameters, arguments, backend, layout))
 
 
 def inverse(
@@ -49,13 +64,16 @@ def inverse(
     npz: Npz = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
 ) -> None:
     """Compute the forces of drivers and all reactions along the motion that drivers prescribe."""
     set_up_logging(verbose)
-    _drive(model, t, n, (csv, json, npz), (False, True), (parameters, o, backend, layout))
+    arguments = options.model_arguments(o, coordinates)
+    chosen = (False, True, "global")
+    _drive(model, t, n, (csv, json, npz), chosen, (parameters, arguments, backend, layout))
 
 
 def _drive(
@@ -63,10 +81,10 @@ def _drive(
     t: str,
     n: int,
     files: tuple[Path | None, Path | None, Path | None],
-    chosen: tuple[bool, bool],
-    build: tuple[list[str] | None, list[str] | None, str, str],
+    chosen: tuple[bool, bool, str],
+    build: tuple[list[str] | None, dict[str, Any], str, str],
 ) -> None:
-    parameters, o, backend, layout = build
+    parameters, arguments, backend, layout = build
     csv, json, npz = files
     for path, suffix in ((csv, ".csv"), (json, ".json"), (npz, ".npz")):
         if path is not None:
@@ -74,7 +92,7 @@ def _drive(
     start, end = options.as_span(t)
     if start == end:
         raise OptionError(f"--t {t} is no span.", "Give END or START:END in seconds.")
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    values = options.numbers(parameters, "--set")
 
     import numpy as np
 
@@ -84,13 +102,13 @@ def _drive(
 
     system = load(model, backend=backend, layout=layout, **arguments)
     system.set(**values)
-    least, reactions = chosen
-    found = found_by(system, np.linspace(start, end, n + 1), least=least, reactions=reactions)
+    least, reactions, solver = chosen
+    guided = groups_of_drivers(solver, model, system, arguments) or system
+    found = found_by(guided, np.linspace(start, end, n + 1), least=least, reactions=reactions)
     motion = found.motion
     last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=True))
-    width = max((len(name) for name in last), default=0)
-    for (name, value), unit in zip(last.items(), system.names.units, strict=True):
-        typer.echo(f"{name:<{width}}  {value: .10g} {unit}".rstrip())
+    typer.echo(f"'{system.data.model}' at t = {motion.t[-1]:.9g} s:")
+    typer.echo(_text(system, motion, reactions))
     for one in found.singular:
         typer.echo(f"singular position at t = {one.t:.9g} s: {one.kind}", err=True)
     for target in (csv, npz):
@@ -100,7 +118,25 @@ def _drive(
         singular = [{"t": one.t, "kind": one.kind} for one in found.singular]
         report = {"success": motion.success, "message": motion.message, "singular": singular}
         residuals = {"max_phi": motion.counters.max_phi, "max_phi_dot": motion.counters.max_phi_dot}
-        write_json(json, {"model": system.data.model, **report, **residuals, "outputs": last})
+        way = {"model": system.data.model, "solved": motion.info.formulation}
+        write_json(json, {**way, **report, **residuals, "outputs": last})
     if not motion.success:
         complain(motion.message)
         raise typer.Exit(FAILED)
+
+
+def _text(system: "System", motion: "Result", reactions: bool) -> str:
+    """Return what is there at the end: known outputs, and what drivers push or turn with."""
+    from math import isnan
+
+    from mbdgen.view.text import aligned
+
+    names = system.names
+    ends = zip(names.outputs, motion.outputs[-1], names.units, strict=True)
+    rows = [(name, f"{value:.10g}", unit) for name, value, unit in ends if not isnan(value)]
+    if reactions:
+        rows += [
+            (names.multipliers[k], f"{motion.lam[-1, k]:.10g}", "(multiplier of the driver)")
+            for k in system.data.driven
+        ]
+    return aligned(rows, right=(1,))

@@ -15,6 +15,7 @@ def mobility(
     json: Annotated[Path | None, typer.Option(help="The report by names.")] = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -23,7 +24,8 @@ def mobility(
     set_up_logging(verbose)
     if json is not None:
         options.check_target(json, "--json", (".json",))
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    arguments = options.model_arguments(o, coordinates)
+    values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
     from mbdgen.mechanics.mobility import mobility as found_by

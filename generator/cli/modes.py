@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mbdgen.mechanics.modes import Modes
 
 PICTURES = (".png", ".svg", ".pdf")
+ROUND_OFF = 1e-12
 
 
 def modes(
@@ -23,8 +24,10 @@ def modes(
     ] = "start",
     json: Annotated[Path | None, typer.Option(help="Eigenvalues and shapes.")] = None,
     png: Annotated[Path | None, typer.Option(help="Picture of the eigenvalues.")] = None,
+    html: Annotated[Path | None, typer.Option(help="Page in which the modes move.")] = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -32,30 +35,54 @@ def modes(
     """List natural frequencies, damping ratios and eigenvalues of small motions."""
     set_up_logging(verbose)
     t = _instant(at)
-    for option, path, suffixes in (("--json", json, (".json",)), ("--png", png, PICTURES)):
+    files = ("--json", json, (".json",)), ("--png", png, PICTURES), ("--html", html, (".html",))
+    for option, path, suffixes in files:
         if path is not None:
             options.check_target(path, option, suffixes)
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    arguments = options.model_arguments(o, coordinates)
+    values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
+    from mbdgen.language.read import read
     from mbdgen.mechanics.modes import modes as found_by
     from mbdgen.mechanics.statics import statics
-    from mbdgen.view.text import aligned
+    from mbdgen.show.skeleton import skeleton
 
-    system = load(model, backend=backend, layout=layout, second=True, **arguments)
+    described = read(model, arguments)
+    bones = {} if html is None else skeleton(described)
+    system = load(described, backend=backend, layout=layout, second=True)
     system.set(**values)
-    state = statics(system, t).state if at == "equilibrium" else None
-    found = found_by(system, t, at=state)
-    rows = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
-    for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
-        rows.append((f"{f:.6g}", f"{ratio:.6g}", f"{s.real:.6g}", f"{s.imag:.6g}"))
-    typer.echo(aligned(rows, right=range(4)))
+    rest = statics(system, t) if at == "equilibrium" else None
+    found = found_by(system, t, at=None if rest is None else rest.state)
+    if rest is not None:
+        typer.echo(f"About an equilibrium of '{system.data.model}', which is {rest.stability}:")
+    typer.echo(_text(found))
     if json is not None:
         _write(found, json)
     if png is not None:
         from mbdgen.view.frequency_plots import save_eigenvalues
 
         save_eigenvalues(found.eigenvalues, system.data.model, png)
+    if html is not None:
+        from mbdgen.mechanics.mode_animation import save_animation
+
+        save_animation(found, system, bones, html)
+
+
+def _text(found: "Modes") -> str:
+    """Return a row for every mode."""
+    from mbdgen.view.text import aligned
+
+    rows = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
+    for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
+        real = _clean(s.real, abs(s))
+        rows.append((f"{f:.6g}", f"{_clean(ratio, 1.0):.6g}", f"{real:.6g}", f"{s.imag:.6g}"))
+    return aligned(rows, right=range(4))
+
+
+def _clean(x: float, size: float) -> float:
+    """Return a number, but zero for the round-off of something larger."""
+    return float(x) if abs(x) > ROUND_OFF * size else 0.0
 
 
 def _instant(at: str) -> float:

@@ -39,6 +39,7 @@ def sensitivity(
     ] = None,
     csv: Annotated[Path | None, typer.Option(help="All series over time as a table.")] = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -50,7 +51,7 @@ def sensitivity(
     set_up_logging(verbose)
     if csv is not None:
         options.check_target(csv, "--csv", (".csv",))
-    arguments = options.model_arguments(o)
+    arguments = options.model_arguments(o, coordinates)
     asked = options.request(t, h, method, None, settings=settings)
 
     from mbdgen.compiler import load

@@ -14,6 +14,7 @@ from mbdgen.errors import OptionError
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
     from mbdgen.options import BuildOptions
+    from mbdgen.runtime.groups.decomposition import Decomposition
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,10 @@ def show(
     latex: Annotated[
         bool, typer.Option("--latex", help="With --equations: a LaTeX document.")
     ] = False,
-    out: Annotated[Path | None, typer.Option(help="File to write instead of stdout.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File to write instead of stdout; --graph draws groups as .svg."),
+    ] = None,
     code: Annotated[bool, typer.Option("--code", help="The generated module.")] = False,
     graph: Annotated[
         bool, typer.Option("--graph", help="Tree, Graphviz dot and structural groups.")
@@ -93,7 +97,10 @@ def show(
     described = read(model, arguments, arguments.pop("coordinates", None))
     if given and not graph:
         raise OptionError("--input is about structural groups.", "Add --graph.")
-    shown = "\n".join(text(described, name, chosen, wish, given) for name in wanted)
+    if out is not None and out.suffix == ".svg":
+        shown = picture(described, chosen, given)
+    else:
+        shown = "\n".join(text(described, name, chosen, wish, given) for name in wanted)
     if out is None:
         typer.echo(shown)
         return
@@ -116,6 +123,11 @@ def _check(wish: Equations, wanted: list[str], out: Path | None) -> None:
         )
     if out is not None:
         options.check_target(out, "--out", ())
+        if out.suffix == ".svg" and wanted != ["graph"]:
+            raise OptionError(
+                f"--out {out} would be a picture, which there is of --graph alone.",
+                "Give another file, or --graph and nothing else.",
+            )
 
 
 def text(
@@ -163,13 +175,32 @@ def text(
     return stages.emit_text(model.name, texts)
 
 
+def picture(model: "Model", chosen: "BuildOptions", given: list[str] | None) -> str:
+    """Return the structural diagram as SVG."""
+    from mbdgen.show.diagram import groups_svg
+
+    found = _decomposed(model, chosen, given)
+    if isinstance(found, str):
+        raise OptionError(f"There is nothing to draw: {found}.", "Correct the model.")
+    return groups_svg(found)
+
+
 def _groups(model: "Model", chosen: "BuildOptions", given: list[str] | None) -> str:
-    """Return the structural groups, found where the mechanism assembles, or why there are none."""
+    """Return the structural groups as text, or why there are none."""
+    from mbdgen.show.groups import groups_text
+
+    found = _decomposed(model, chosen, given)
+    return found if isinstance(found, str) else groups_text(found)
+
+
+def _decomposed(
+    model: "Model", chosen: "BuildOptions", given: list[str] | None
+) -> "Decomposition | str":
+    """Find the groups where the mechanism assembles, or say why there are none."""
     from mbdgen.compiler import load
     from mbdgen.errors import AssemblyError, SingularSystemError
     from mbdgen.runtime.assemble import assemble
     from mbdgen.runtime.groups.decomposition import decompose
-    from mbdgen.show.groups import groups_text
 
     if not model.bodies:
         return "no structural groups: there is no body"
@@ -178,4 +209,4 @@ def _groups(model: "Model", chosen: "BuildOptions", given: list[str] | None) -> 
         state = assemble(system)
     except (AssemblyError, SingularSystemError) as error:
         return f"no structural groups: {error}"
-    return groups_text(decompose(system, 0.0, state.q, given))
+    return decompose(system, 0.0, state.q, given)

@@ -18,6 +18,7 @@ def statics(
     json: Annotated[Path | None, typer.Option(help="Coordinates, outputs, stiffness.")] = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
+    coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     verbose: options.Verbose = 0,
@@ -26,7 +27,8 @@ def statics(
     set_up_logging(verbose)
     if json is not None:
         options.check_target(json, "--json", (".json",))
-    arguments, values = options.model_arguments(o), options.numbers(parameters, "--set")
+    arguments = options.model_arguments(o, coordinates)
+    values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
     from mbdgen.mechanics.statics import statics as found_by
@@ -42,8 +44,8 @@ def statics(
     )
     units = dict(zip(system.names.outputs, system.names.units, strict=True))
     rows = [(name, f"{x:.10g} {units[name]}".rstrip()) for name, x in found.outputs.items()]
-    coordinates = dict(zip(system.names.coordinates, found.state.q.tolist(), strict=True))
-    typer.echo(aligned(rows or [(name, f"{x:.10g}") for name, x in coordinates.items()]))
+    position = dict(zip(system.names.coordinates, found.state.q.tolist(), strict=True))
+    typer.echo(aligned(rows or [(name, f"{x:.10g}") for name, x in position.items()]))
     if json is not None:
         multipliers = dict(zip(system.names.multipliers, found.state.lam.tolist(), strict=True))
         content = {
@@ -51,7 +53,7 @@ def statics(
             "stability": found.stability,
             "method": found.method,
             "iterations": found.iterations,
-            "coordinates": coordinates,
+            "coordinates": position,
             "outputs": found.outputs,
             "multipliers": multipliers,
             "stiffness": found.stiffness.tolist(),

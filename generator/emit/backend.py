@@ -50,6 +50,8 @@ class Backend:
         Writes the expressions of the parameters in the first file.
     reads : bool
         Whether what integrates the module finds forces that depend on reactions.
+    switches : bool
+        Whether what integrates it switches orientations whose numbers come near to failing.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Backend:
     recursive: bool = False
     module_printer: Printer = field(default_factory=PythonPrinter)
     reads: bool = True
+    switches: bool = True
 
     @property
     def suffixes(self) -> list[str]:

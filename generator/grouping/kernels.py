@@ -8,6 +8,7 @@ motion    :math:`\Phi_\varphi \dot\varphi = -\Phi_h \dot h - \Phi_t`, then
 reach     the same, then :math:`R_{\varphi h}` of :math:`\Phi_\varphi R_{\varphi h} = -\Phi_h`
 penalty   :math:`\alpha\,\Phi_q^T \Phi_q` and
           :math:`\alpha\,\Phi_q^T(\dot\Phi_q \dot q + 2 \xi\omega \dot\Phi + \omega^2 \Phi)`
+condense  the same with its own unknowns eliminated (`mbdgen.grouping.condensing`)
 block     :math:`\Phi, \dot\Phi, \ddot\Phi, \Phi_\varphi, \Phi_h` for a solution with other pivots
 
 The first three evaluate, factorise and solve in one line with pivots chosen once, among rows that
@@ -15,12 +16,14 @@ are independent where the group was looked at; they return 1 where these pivots 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.grouping.condensing import Condensing, Places, condensing
+from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.grouping.members import GroupType, instances_of, parameters_of, rows_of
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.grouping.stiff import stiff_elements
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.elimination import eliminate
 from mbdgen.symbolic.elimination import Factors, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
@@ -35,49 +38,18 @@ STRICT = 1e4
 LONGEST = 1500
 """Operations up to which the elimination is a straight line: Numba compiles some hundreds a second.
 Longer ones are solved by a loop on what ``block`` evaluates."""
-
-
-@dataclass(frozen=True)
-class GroupKernels:
-    """Everything about one type of group.
-
-    Attributes
-    ----------
-    name : str
-        Its name.
-    kernels : tuple of FlatKernel
-        ``block`` and ``penalty``, and the straight solutions unless they would be too long.
-    dependent, known : tuple of int
-        Local coordinates.
-    rows : int
-        Number of equations.
-    pattern : tuple of (row, column)
-        Local places of what ``penalty`` writes; the right-hand sides of ``pulled`` follow.
-    pulled : tuple of int
-        Local rows.
-    coordinates, parameters : array of int, one row for each group
-        Global numbers of local coordinates, and places of parameters in the table ``p``.
-    levels : array of int
-        Levels of the groups.
-    first : tuple of str
-        Bodies of the first group, for comments.
-    """
-
-    name: str
-    kernels: tuple[FlatKernel, ...]
-    dependent: tuple[int, ...]
-    known: tuple[int, ...]
-    rows: int
-    pattern: tuple[tuple[int, int], ...]
-    pulled: tuple[int, ...]
-    coordinates: IntArray
-    parameters: IntArray
-    levels: IntArray
-    first: tuple[str, ...]
+LONGEST_CONDENSING = 6000
+"""The same for ``condense``, which has more to write and no loop that could take its place."""
+SAME = 1e-12
+"""Difference of entries of ``G`` and ``H`` that is round-off."""
 
 
 def group_kernels(
-    system: SystemIR, same: GroupType, samples: Sequence[tuple[float, FloatArray]], straight: bool
+    system: SystemIR,
+    same: GroupType,
+    samples: Sequence[tuple[float, FloatArray]],
+    straight: bool,
+    front: Places | None = None,
 ) -> GroupKernels:
     """Return the kernels of a type of group.
 
@@ -87,11 +59,16 @@ def group_kernels(
         Positions that pivots must suit.
     straight : bool
         Whether straight solutions are wanted, if they are not too long.
+    front : tuple of (row, column), optional
+        Entries that its elimination reads; without, it is not eliminated by itself.
     """
     made = _Maker(system, same, samples, straight)
     found = [made.block(), made.penalty()]
     if made.straight:
         found += made.solutions()
+    condensed = None if front is None else made.condensing(front)
+    if condensed is not None:
+        found.append(condensed.kernel)
     return GroupKernels(
         name=same.name,
         kernels=tuple(found),
@@ -104,6 +81,8 @@ def group_kernels(
         parameters=made.places,
         levels=np.array([g.group.level for g in same.groups], np.int64),
         first=same.first.group.bodies,
+        symmetric=made.is_symmetric(),
+        condensing=condensed,
     )
 
 
@@ -161,44 +140,32 @@ class _Maker:
         return w.finish("block", list(enumerate(found)))
 
     def penalty(self) -> FlatKernel:
-        """Return stiffness and forces of the constraints as stiff elements.
-
-        Norms of unit vectors are no constraints of the mechanism: they are equations of their own.
-        """
+        """Return stiffness and forces of the constraints as stiff elements."""
         w = Whole(self.instances)
-        b = w.builder
-        alpha, w_1, w_0 = (w.load(name, "w", k) for k, name in enumerate(("alpha", "w_1", "w_0")))
-        state = _state(w)
-        still = {**state, "a": w.zeros("a")}
-        phi, rates, matrix = (w.values(k, still) for k in ("residual", "rates", "matrix"))
-        zero = b.const(0.0)
-        entries: dict[tuple[int, int], list[int]] = {}
-        pulls: dict[int, list[int]] = {}
-        for r in self.rows:
-            violation = b.total(
-                [
-                    rates.get(self.n + r, zero),
-                    b.mul(w_1, rates.get(r, zero)),
-                    b.mul(w_0, phi.get(r, zero)),
-                ]
-            )
-            H = {c: matrix[r * self.n + c] for c in range(self.n_q) if r * self.n + c in matrix}
-            if r < self.n_q:
-                directions = {r: b.const(1.0)}
-            else:
-                directions = {
-                    k: b.mul(alpha, b.neg(matrix[k * self.n + r]))
-                    for k in range(self.n_q)
-                    if k * self.n + r in matrix
-                }
-            for k, g in directions.items():
-                pulls.setdefault(k, []).append(b.mul(g, violation))
-                for c, h in H.items():
-                    entries.setdefault((k, c), []).append(b.mul(g, h))
+        entries, pulls = stiff_elements(w, _at_rest(w), self.rows)
         self.pattern, self.pulled = sorted(entries), sorted(pulls)
-        values = [b.total(entries[place]) for place in self.pattern]
-        values += [b.total(pulls[k]) for k in self.pulled]
+        values = [entries[place] for place in self.pattern] + [pulls[k] for k in self.pulled]
         return w.finish("penalty", list(enumerate(values)))
+
+    def condensing(self, front: Places) -> Condensing | None:
+        """Return the elimination of its own unknowns, unless it would be too long."""
+        w = Whole(self.instances)
+        found = condensing(w, _at_rest(w), self.rows, self.dependent, front)
+        operations = found.kernel.graph.operation_count([n for _, n in found.kernel.outputs])
+        return found if operations <= LONGEST_CONDENSING else None
+
+    def is_symmetric(self) -> bool:
+        """Whether constraint forces act along coordinates: ``G = H`` for each of its equations."""
+        w = Whole(self.instances)
+        H = w.values("matrix", _state(w))
+        zero = w.builder.const(0.0)
+        if any(r < self.n_q for r in self.rows):
+            return False
+        pairs = [(r, c) for r in self.rows for c in range(self.n_q)]
+        nodes = [H.get(r * self.n + c, zero) for r, c in pairs]
+        nodes += [w.builder.neg(H.get(c * self.n + r, zero)) for r, c in pairs]
+        numbers = np.array(self._numbers(w, nodes)).reshape(2, len(pairs), -1)
+        return bool(np.abs(numbers[0] - numbers[1]).max(initial=0.0) < SAME)
 
     def solutions(self) -> list[FlatKernel]:
         """Return the kernels that factorise and solve."""
@@ -291,6 +258,11 @@ class _Maker:
 def _state(w: Whole) -> dict[str, list[int]]:
     zero = w.builder.const(0.0)
     return w.state(lam=w.zeros("lam"), w=[zero] * 3)
+
+
+def _at_rest(w: Whole) -> dict[str, list[int]]:
+    """Return the state without accelerations; its place in ``a`` is free for other numbers."""
+    return {**_state(w), "a": w.zeros("a")}
 
 
 def _strict(factors: Factors, times: float) -> tuple[tuple[int, float], ...]:

@@ -12,13 +12,17 @@ from mbdgen.compiler import derive_types, load, lower_model
 from mbdgen.digests import digest
 from mbdgen.emit.files import is_generated, signed, write_module
 from mbdgen.errors import BuildError, OptionError
-from mbdgen.grouping.kernels import GroupKernels, group_kernels
+from mbdgen.grouping.condensing import Condensing
+from mbdgen.grouping.fronts import fronts, mass_pattern
+from mbdgen.grouping.kernels import group_kernels
+from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.grouping.members import group_types, members_of
 from mbdgen.grouping.printing import module_text
 from mbdgen.language.model import Model
 from mbdgen.language.read import read, source_path
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.decomposition import Decomposition, decompose
 from mbdgen.runtime.groups.solver import GroupedSystem, positions_nearby
 from mbdgen.runtime.groups.tables import GroupSolver, GroupType
@@ -64,7 +68,7 @@ def load_groups(
 
 def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
     """Whether a mechanism is faster by groups: several, none of them large (see decision 084)."""
-    if system.n_q < WORTHWHILE:
+    if system.n_q < WORTHWHILE or system.data.displaced:
         return False
     groups = decompose(system, 0.0, assemble(system).q, inputs).groups
     return max(len(g.dependent) for g in groups) <= LARGE
@@ -86,10 +90,26 @@ def compile_groups(
     _require_short(blocks, model.name)
     tried = _linked(model.name, blocks, decomposition, system)
     samples = positions_nearby(tried, state.q)
-    kernels = [group_kernels(lowered, same, samples, straight=True) for same in types]
+    read = fronts(blocks, _mass_pattern(system, samples))
+    kernels = [
+        group_kernels(lowered, same, samples, True, front)
+        for same, front in zip(types, read, strict=True)
+    ]
     found = _linked(model.name, kernels, decomposition, system)
     found.samples = samples
     return found
+
+
+def _mass_pattern(system: System, samples: Sequence[tuple[float, FloatArray]]) -> IntArray:
+    """Return rows and columns of the mass matrix that are not zero at some positions."""
+    work, n, zero = system.work, system.n_q, np.zeros(system.n_q)
+    column = np.repeat(np.arange(system.n), np.diff(work.indptr))
+    places = np.flatnonzero((column < n) & (work.indices < n))
+    none = np.zeros(system.n_lam)
+    values = [
+        system.matrix_values(t, q, zero, zero, none, (0.0, 0.0, 1.0))[places] for t, q in samples
+    ]
+    return mass_pattern(work.indices[places], column[places], values)
 
 
 def _linked(
@@ -110,10 +130,22 @@ def _linked(
             rows=same.rows,
             pattern=np.array(same.pattern, np.int64).reshape(-1, 2),
             pulled=np.array(same.pulled, np.int64),
+            **_places_of(same.condensing),
         )
         for same in kernels
     ]
     return GroupedSystem(system, GroupSolver(decomposition, kinds))
+
+
+def _places_of(found: Condensing | None) -> dict[str, IntArray]:
+    front, added, border = (
+        ((), (), ()) if found is None else (found.front, found.added, found.border)
+    )
+    return {
+        "front": np.array(front, np.int64).reshape(-1, 2),
+        "added": np.array(added, np.int64).reshape(-1, 2),
+        "border": np.array(border, np.int64),
+    }
 
 
 def _require_short(kernels: Sequence[GroupKernels], model: str) -> None:

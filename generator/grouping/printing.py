@@ -9,13 +9,14 @@ from mbdgen.emit.printer import Printer
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.emit.render import environment_of
 from mbdgen.emit.schedule import schedule
-from mbdgen.grouping.kernels import GroupKernels
+from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.symbolic.system_ir import FlatKernel
 from mbdgen.version import __version__
 
 RESULTS = {
     "block": "phi, phi_dot, phi_ddot; then rows of H: dependent columns, known ones",
     "penalty": "alpha G^T H, then alpha G^T (phi_ddot + w_1 phi_dot + w_0 phi) at a = 0",
+    "condense": "what eliminated unknowns leave to the others, and how they follow from these",
     "position": "a change of the dependent coordinates towards phi = 0",
     "motion": "velocities, then accelerations of the dependent coordinates",
     "reach": "the same, then R of d(dependent) = R d(known), by columns",

@@ -138,25 +138,27 @@ def _kind(
     in_plane: bool,
     basics: tuple[Any, Any],
 ) -> Coordinates:
-    if isinstance(coordinates, type):
-        kind = made_of(coordinates, f"Body '{name}'")
-        require_usable(kind)
-        return kind()
     kind = known_kind(coordinates or model.coordinates, f"Body '{name}'")
+    if isinstance(coordinates, type):
+        return kind()
     if kind.in_space and not in_plane:
         kind = known_kind(kind.in_space, f"Body '{name}'")
     return suited(kind, *basics)()
 
 
-def known_kind(wanted: Any, what: str) -> type[Coordinates]:
-    """Return the body kind of that name."""
+def known_kind(wanted: Any, what: str, others: tuple[str, ...] = ()) -> type[Coordinates]:
+    """Return the body kind of a name or class; ``others`` may be said too, says the message."""
+    if isinstance(wanted, type):
+        kind = made_of(wanted, what)
+        require_usable(kind)
+        return kind
     kinds = body_kinds()
     if isinstance(wanted, str) and wanted not in kinds and (mix := named_mix(wanted, what)):
         return mix
     if not isinstance(wanted, str) or wanted not in kinds:
         raise ModelError(
             f"{what} asks for coordinates {shown(wanted)}, which do not exist.",
-            f"Use one of: {', '.join(kinds)}. {unfinished_body_kinds()}".rstrip(),
+            f"Use one of: {', '.join((*kinds, *others))}. {unfinished_body_kinds()}".rstrip(),
         )
     return kinds[wanted]
 

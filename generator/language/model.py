@@ -104,18 +104,21 @@ class Model:
         Name of the generated module.
     gravity : 2 or 3 scalars
         Acceleration of gravity in global axes, m/s2.
-    coordinates : str
-        Body kind used where `body` does not name one, or "relative" (those of joints
-        instead), or "auto".
+    coordinates : str or class
+        Body kind used where `body` does not name one (or a class of your own, as there), or
+        "relative" (coordinates of joints instead), or "auto".
     """
 
     def __init__(
-        self, name: str, gravity: Any = (0.0, 0.0, -9.81), coordinates: str = "quaternion"
+        self,
+        name: str,
+        gravity: Any = (0.0, 0.0, -9.81),
+        coordinates: str | type[Any] = "quaternion",
     ) -> None:
         self.name = checked_name(name, "model")
         self.joint_coordinates = coordinates if coordinates in JOINT_COORDINATES else ""
         self.coordinates = "quaternion" if self.joint_coordinates else coordinates
-        known_kind(self.coordinates, f"Model '{name}'")
+        known_kind(self.coordinates, f"Model '{name}'", JOINT_COORDINATES)
         self.book = QuantityBook()
         self.parameters: dict[str, Parameter] = {}
         self.bodies: dict[str, Body] = {}

@@ -20,7 +20,7 @@ from mbdgen.language.scalars import shown
 def read(
     source: "Model | str | Path",
     arguments: Mapping[str, Any] | None = None,
-    coordinates: str | None = None,
+    coordinates: str | type[Any] | None = None,
 ) -> Model:
     """Return the model.
 
@@ -31,7 +31,7 @@ def read(
         or a function that returns one), or contains exactly one `Model`.
     arguments : mapping
         Arguments of the model function.
-    coordinates : str, optional
+    coordinates : str or class, optional
         One of `mbdgen.language.model.JOINT_COORDINATES` for any model. Others are given to a model
         function with an argument of that name; otherwise all spatial rigid bodies get these
         coordinates (`mbdgen.language.recoordinate`).
@@ -41,7 +41,7 @@ def read(
         coordinates = arguments.pop("coordinates")
     if coordinates is None:
         return _as_described(source, arguments)
-    if coordinates in JOINT_COORDINATES:
+    if isinstance(coordinates, str) and coordinates in JOINT_COORDINATES:
         return _as_described(source, arguments).with_joint_coordinates(coordinates)
     if not isinstance(source, Model) and "coordinates" in arguments_of(source):
         return _as_described(source, {**arguments, "coordinates": coordinates})

@@ -1,26 +1,20 @@
 """The same model in other coordinates: every body that can have them gets another kind."""
 
-import logging
 from copy import deepcopy
 from dataclasses import replace
+from typing import Any
 
 from mbdgen.errors import ModelError, OptionError
 from mbdgen.language.basics import with_basics
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.describe import known_kind
-from mbdgen.language.model import Model
+from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.registry import body_kinds
 from mbdgen.language.sharing import leave_out_repeated
 
-LOG = logging.getLogger("mbdgen.language.recoordinate")
 
-AUTO = "auto"
-BEST = "quaternion"
-"""What `AUTO` stands for: no orientation is singular, nothing is switched, and no set is faster."""
-
-
-def recoordinated(model: Model, wanted: str) -> Model:
-    """Return a copy of a model whose rigid bodies have the coordinates of that name.
+def recoordinated(model: Model, wanted: str | type[Any]) -> Model:
+    """Return a copy of a model whose rigid bodies have those coordinates.
 
     Those in space if these are coordinates of bodies in space, those in the plane likewise; natural
     coordinates are both. Point masses and the like keep theirs.
@@ -61,8 +55,6 @@ def recoordinated(model: Model, wanted: str) -> Model:
         body.kind = other()
         body.motion = with_basics(body.kind, plain, known, *given)
     leave_out_repeated(copied)
-    if wanted == AUTO:
-        LOG.info("%s: coordinates %s for %s", model.name, kind.name, ", ".join(chosen))
     return copied
 
 
@@ -75,15 +67,14 @@ def _counterpart(own: Coordinates, wanted: type[Coordinates]) -> type[Coordinate
     return wanted if rigid_in_plane and wanted.planar and wanted.points else None
 
 
-def chosen_kind(wanted: str, what: str) -> type[Coordinates]:
-    """Return the body kind of a name, which must be one of a rigid body in space or natural."""
-    kind = known_kind(BEST if wanted == AUTO else wanted, what)
+def chosen_kind(wanted: str | type[Any], what: str) -> type[Coordinates]:
+    """Return the body kind of a name or class: of a rigid body in space, or natural."""
+    kind = known_kind(wanted, what, JOINT_COORDINATES)
     if not kind.spatial and not kind.points:
-        able = ", ".join(
-            name for name, known in body_kinds().items() if known.spatial or known.points
-        )
+        able = [name for name, x in body_kinds().items() if x.spatial or x.points]
+        able += JOINT_COORDINATES
         raise OptionError(
-            f"Coordinates '{wanted}' are not those of a rigid body in space.",
-            f"Use {AUTO} or one of: {able}.",
+            f"Coordinates '{kind.name}' are not those of a rigid body in space.",
+            f"Use one of: {', '.join(able)}.",
         )
     return kind

@@ -17,14 +17,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.mechanics.numbers import require_numbers
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
 from mbdgen.runtime.unit_vectors import unit_map
 from mbdgen.runtime.work import State
 
-UNSTEADY = 1e-3
-"""Preference of displacements whose directions or speeds change along the motion."""
+TURNING, UNSTEADY = 1e-3, 1e-6
+"""Preferences of displacements whose directions turn along the motion, or whose speeds change."""
 STEADY = 1e-8
 """Accelerations and rates up to this part of the speeds are none."""
 
@@ -63,7 +64,8 @@ class Chart:
 
 
 def chart_at(system: System, state: State) -> Chart:
-    """Return the displacements of a state."""
+    """Return the displacements of a state, in which all orientations must have numbers."""
+    require_numbers(system, float(state.clock[0]), state.q)
     units, q, v = system.data.unit_blocks, state.q, state.v
     kept = _columns(units, len(q))
     constant = _rates(np.zeros(len(q)), units)
@@ -132,19 +134,21 @@ def _preference(
 
     Seen from its own axes, which turn, the same tilt would change all the time, and the eigenvalues
     of a steady motion were not those of constant coefficients. Likewise places of what goes round.
+    Axes of a body whose speeds about them are constant are better than those of one that spins
+    besides: the carrier of a disc that rolls around a circle goes round with the motion itself.
     """
     limit = STEADY * (1.0 + np.abs(u).max(initial=0.0))
-    unsteady = np.abs(u_dot) > limit
+    turning = np.abs(u_dot) > limit
     place = {int(column): k for k, column in enumerate(kept)}
     owners = [name.rpartition(".")[0] for name in names]
-    going_round = {owners[k] for k in np.flatnonzero(unsteady)}
+    going_round = {owners[k] for k in np.flatnonzero(turning)}
     for first, size in system.data.unit_blocks:
         own = [place[first + k] for k in range(size - 1)]
         for k in own:
             others = [j for j in own if j != k]
-            unsteady[k] |= bool(np.linalg.norm(u[others]) > limit)
+            turning[k] |= bool(np.linalg.norm(u[others]) > limit)
         if np.linalg.norm(u[own]) > limit:
             going_round.add(owners[own[0]])
     for k, name in enumerate(names):
-        unsteady[k] |= coordinate_unit(name) == "m" and owners[k] in going_round
-    return np.where(unsteady, UNSTEADY, 1.0)
+        turning[k] |= coordinate_unit(name) == "m" and owners[k] in going_round
+    return np.where(np.abs(u_dot) > limit, UNSTEADY, np.where(turning, TURNING, 1.0))

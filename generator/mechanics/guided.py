@@ -4,9 +4,9 @@
 ``phi(t, q) = 0``, ``H v + phi_t = 0``, ``H a = gamma``.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -61,6 +61,9 @@ class Guided:
         Their motions.
     """
 
+    way: ClassVar[str] = "constraints alone"
+    """What the results call it."""
+
     system: System
     given: IntArray
     laws: tuple[Law, ...]
@@ -68,6 +71,7 @@ class Guided:
     @staticmethod
     def of(system: System, prescribed: Mapping[str, Law]) -> "Guided":
         """Prescribe coordinates of a system, beside what its drivers prescribe."""
+        _require_positions(system)
         given = places(system, prescribed)
         return Guided(held(system, given), given, tuple(prescribed.values()))
 
@@ -143,11 +147,44 @@ class Guided:
         self.system.q0[self.given] = self.prescribed(t)[0]
         return positions(self.system, t)
 
+    def rates(
+        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return velocities and accelerations from those of the given coordinates."""
+        return rates_that_follow(self.system, t, q, v, a, self.given)
+
+    def rank(self, places: Sequence[Place]) -> int:
+        """Return how many coordinates follow, at the best of some places."""
+        return max(space(self.jacobian(place)).rank for place in some(places))
+
+    def margin(self, place: Place, rank: int) -> float:
+        """Return the smallest singular value that must not vanish, relative to the largest."""
+        if rank == 0:
+            return 1.0
+        return float(space(self.jacobian(place)).singular_values[rank - 1])
+
     def _place(self, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> Place:
         _, rate, second = self.prescribed(t)
         q, v, a = self.position(t, q), v.copy(), a.copy()
         v[self.given], a[self.given] = rate, second
-        return Place(t, q, *rates_that_follow(self.system, t, q, v, a, self.given))
+        return Place(t, q, *self.rates(t, q, v, a))
+
+
+def some(places: Sequence[Place]) -> Sequence[Place]:
+    """Return a few places, most of which are regular."""
+    return places[:: max(1, len(places) // 7)]
+
+
+def _require_positions(system: System) -> None:
+    """Refuse rolling: where it leads to is known only after a motion, not from drivers."""
+    rolling = {system.names.row_owners[row]: None for row in system.work.velocity_rows}
+    if rolling:
+        names = ", ".join(f"'{name}'" for name in rolling)
+        raise OptionError(
+            f"Positions of '{system.data.model}' do not follow from its drivers: {names} "
+            "constrains velocities.",
+            "Integrate the motion: simulate, mbdgen run.",
+        )
 
 
 def require_drivers(guided: Guided, place: Place) -> None:

@@ -1,18 +1,74 @@
-"""Inputs of a linear model by their names: drivers, forces on rows, parameters."""
+r"""Inputs of a linear model by their names: drivers, forces on rows, parameters.
+
+What moves the constraints does so with its rate and its second rate. For a number ``y(t)`` in the
+constraints, which is now and then a driver's prescribed value, now and then a parameter,
+
+.. math::
+    \delta\phi = \phi_y\,y, \qquad \delta\dot\phi = \dot\phi_y\,y + \phi_y\,\dot y, \qquad
+    \delta\ddot\phi = \ddot\phi_y\,y + 2 \dot\phi_y\,\dot y + \phi_y\,\ddot y
+
+and for equations of velocities, which have no ``phi``, ``psi_y y`` and ``psi_dot_y y + psi_y y'``.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.sensitivities.directions import directions
+from mbdgen.runtime.sensitivities.evaluate import (
+    Point,
+    no_change,
+    rates_change,
+    require_variations,
+    residual_change,
+)
 from mbdgen.runtime.system import System
 from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State
 
-SAME = 1e-9
-"""Changes of the residual for equal changes of a parameter differ by no more than this part."""
+
+@dataclass(frozen=True)
+class Changes:
+    """Changes of all rows, and of the table of parameters, for a unit of each of some numbers.
+
+    Attributes
+    ----------
+    residual : array, shape (n, k)
+        Of ``[M a - f - G^T lam; phi]``.
+    rates, second : array, shape (n, k)
+        Of ``phi_dot`` and ``phi_ddot`` (``psi`` and ``psi_dot``).
+    p : array, shape (n_p, k)
+        Of the parameters of all elements.
+    """
+
+    residual: FloatArray
+    rates: FloatArray
+    second: FloatArray
+    p: FloatArray
+
+    @staticmethod
+    def none(system: System) -> "Changes":
+        """Return those for a unit of one number on which nothing depends."""
+        nothing = np.zeros((system.n, 1))
+        return Changes(nothing, nothing, nothing, np.zeros((len(system.work.p), 1)))
+
+    def beside(self, others: Sequence["Changes"]) -> "Changes":
+        """Return these numbers followed by those of others."""
+        every = (self, *others)
+        return Changes(
+            np.hstack([one.residual for one in every]),
+            np.hstack([one.rates for one in every]),
+            np.hstack([one.second for one in every]),
+            np.hstack([one.p for one in every]),
+        )
+
+    @property
+    def count(self) -> int:
+        """How many numbers change."""
+        return self.p.shape[1]
 
 
 @dataclass(frozen=True)
@@ -21,18 +77,18 @@ class Inputs:
 
     Attributes
     ----------
-    drivers : tuple of int
-        Multipliers of drivers whose prescribed value changes.
-    loads : array, shape (n, k)
-        Changes of the residual for a unit of the other inputs.
+    moves : Changes
+        Of numbers in the constraints, whose values and rates are states.
+    loads : Changes
+        Of the other inputs.
     names : tuple of str
-        Of the inputs: second derivatives of drivers first.
+        Of the inputs: second derivatives of the former first.
     states : tuple of str
-        Values of drivers, then their rates, which are states.
+        Values of the former, then their rates.
     """
 
-    drivers: tuple[int, ...]
-    loads: FloatArray
+    moves: Changes
+    loads: Changes
     names: tuple[str, ...]
     states: tuple[str, ...]
 
@@ -40,72 +96,71 @@ class Inputs:
 def inputs_of(system: System, state: State, names: Sequence[str]) -> Inputs:
     """Find inputs by their names."""
     names = (names,) if isinstance(names, str) else tuple(names)
-    driven = _drivers(system)
-    rows = {system.names.rows[k]: k for k in _dynamics(system)}
-    drivers = [name for name in names if name in driven]
-    others = [name for name in names if name not in driven]
-    loads = np.zeros((system.n, len(others)))
-    for k, name in enumerate(others):
-        if name in rows:
-            loads[rows[name], k] = -1.0
-        elif name in system.parameters:
-            loads[:, k] = _by_parameter(system, state, name)
-        else:
-            known = [*driven, *system.parameters, *rows]
-            raise OptionError(
-                f"Model '{system.data.model}' has no input '{name}'.",
-                f"Name a driver, a parameter or a row: {listed(known, 12)}.",
-            )
+    found = {name: _changes(system, state, name) for name in names}
+    rows = system.work.rows
+    moves = {
+        name: one
+        for name, one in found.items()
+        if one.residual[rows].any() or one.rates[rows].any() or one.second[rows].any()
+    }
+    loads = {name: one for name, one in found.items() if name not in moves}
     return Inputs(
-        drivers=tuple(driven[name] for name in drivers),
-        loads=loads,
-        names=(*(f"{name}.ddot" for name in drivers), *others),
-        states=(*drivers, *(f"{name}.dot" for name in drivers)),
+        moves=_together(system, list(moves.values())),
+        loads=_together(system, list(loads.values())),
+        names=(*(f"{name}.ddot" for name in moves), *loads),
+        states=(*moves, *(f"{name}.dot" for name in moves)),
     )
 
 
+def _together(system: System, changes: Sequence[Changes]) -> Changes:
+    none = Changes.none(system)
+    empty = Changes(none.residual[:, :0], none.rates[:, :0], none.second[:, :0], none.p[:, :0])
+    return empty.beside(changes)
+
+
+def _changes(system: System, state: State, name: str) -> Changes:
+    """Return what changes for a unit of one input."""
+    driven, none = _drivers(system), Changes.none(system)
+    rows = {system.names.rows[k]: int(k) for k in _dynamics(system)}
+    if name in driven:
+        row = _unit(system, driven[name])
+        if system.work.holonomic[driven[name]]:
+            return replace(none, residual=row)
+        return replace(none, rates=row)
+    if name in rows:
+        return replace(none, residual=_unit(system, rows[name]))
+    if name in system.parameters:
+        return _by_parameter(system, state, name)
+    known = [*driven, *system.parameters, *rows]
+    raise OptionError(
+        f"Model '{system.data.model}' has no input '{name}'.",
+        f"Name a driver, a parameter or a row: {listed(known, 12)}.",
+    )
+
+
+def _unit(system: System, row: int) -> FloatArray:
+    """Return the change of a row that takes a number on its right-hand side."""
+    column = np.zeros((system.n, 1))
+    column[row] = -1.0
+    return column
+
+
 def _drivers(system: System) -> dict[str, int]:
-    """Return the joints that prescribe one motion, and its multiplier."""
-    owners = [system.names.row_owners[system.n_q + k] for k in system.data.driven]
-    return {
-        owner: int(k)
-        for owner, k in zip(owners, system.data.driven, strict=True)
-        if owners.count(owner) == 1
-    }
+    """Return the joints that prescribe one motion, and the row in which they do."""
+    rows = [system.n_q + int(k) for k in system.data.driven]
+    owners = [system.names.row_owners[row] for row in rows]
+    return {o: row for o, row in zip(owners, rows, strict=True) if owners.count(o) == 1}
 
 
 def _dynamics(system: System) -> list[int]:
     return [int(k) for k in np.setdiff1d(np.arange(system.n_q), system.work.rows)]
 
 
-def _by_parameter(system: System, state: State, name: str) -> FloatArray:
-    """Return the change of the residual for a unit of a parameter, which must be a load's.
-
-    Loads are affine in their amplitudes and stiffnesses, so the difference over a unit is the
-    derivative, whatever the unit; that it is affine is verified.
-    """
-    value, t = system.parameters[name], float(state.clock[0])
-    moved = system.copy()
-    unit = 1.0 + abs(value)
-    residuals, levels = [], []
-    for step in (-1.0, 0.0, 1.0):
-        moved.set(**{name: value + step * unit})
-        at = (t, state.q, state.v, state.a)
-        residuals.append(moved.residual(*at, state.lam))
-        levels.append(np.concatenate([residuals[-1], *moved.rates(*at)]))
-    before, after = residuals[1] - residuals[0], residuals[2] - residuals[1]
-    constraints = np.concatenate([system.work.rows + k * system.n for k in range(3)])
-    change = levels[2] - levels[0]
-    scale = np.abs(residuals).max() + 1.0
-    if np.abs(change[constraints]).max(initial=0.0) > SAME * scale:
-        raise OptionError(
-            f"Parameter '{name}' enters constraints, so it is no load.",
-            "Make a driver of what changes there, and name the driver.",
-        )
-    if np.abs(after - before).max(initial=0.0) > SAME * scale:
-        raise OptionError(
-            f"The equations are not linear in parameter '{name}'.",
-            "Name a parameter that multiplies a load or a row of the dynamics.",
-        )
-    mean: FloatArray = (after + before) / (2.0 * unit)
-    return mean
+def _by_parameter(system: System, state: State, name: str) -> Changes:
+    """Return the derivatives by a parameter at a fixed state, exactly."""
+    require_variations(system, f"Parameter '{name}' as an input of a linear model")
+    at = Point(float(state.clock[0]), state.q, state.v, state.a, state.lam)
+    (direction,) = directions(system, [name])
+    change = no_change(system, direction.p)
+    columns = residual_change(system, at, change), *rates_change(system, at, change), direction.p
+    return Changes(*(column[:, None] for column in columns))

@@ -9,10 +9,11 @@ from numpy.typing import ArrayLike
 
 from mbdgen.errors import AssemblyError, OptionError
 from mbdgen.mechanics.guided import Blocked, Guided, Law, Place, require_drivers
+from mbdgen.mechanics.guided_by_groups import GuidedByGroups
 from mbdgen.mechanics.inverse_dynamics import forces_of
 from mbdgen.mechanics.singular import Singular, kind, singular_positions
-from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.groups.solver import GroupedSystem
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous
@@ -42,7 +43,7 @@ class Kinematics:
 
 
 def kinematics(
-    system: System,
+    system: System | GroupedSystem,
     t: ArrayLike,
     prescribed: Mapping[str, Law] | None = None,
     *,
@@ -53,15 +54,18 @@ def kinematics(
 
     Parameters
     ----------
-    system : System
-        With drivers, or without; ``q0`` is the guess of the first position.
+    system : System or GroupedSystem
+        With drivers, or without; ``q0`` is the guess of the first position. With compiled
+        structural groups (``mbdgen.grouping.load.load_groups``) these are solved one after the
+        other, from the coordinates that they take as given.
     t : array
         Instants; shorter steps are made where they are needed.
     prescribed : mapping, optional
         Coordinates and functions of time that return their value, rate and second rate:
         ``{"crank.theta": lambda t: (2 * t, 2.0, 0.0)}``.
     reactions : bool
-        Whether multipliers are found too, by inverse dynamics.
+        Whether multipliers are found too, by inverse dynamics; else they, and outputs that depend
+        on them, are NaN.
     least : bool
         Whether freedoms that nothing drives are allowed; they move as little as possible.
 
@@ -74,7 +78,7 @@ def kinematics(
     """
     instants = _instants(t)
     began = time.process_time()
-    guided = Guided.of(system, prescribed or {})
+    guided = _guided(system, prescribed or {}, least)
     places = [_start(guided, float(instants[0]), least)]
     if reactions and least:
         raise OptionError(
@@ -88,7 +92,7 @@ def kinematics(
         except Blocked as blocked:
             message, stopped = blocked.reason, blocked.place
             break
-    rank = max(space(guided.jacobian(place)).rank for place in places[:: max(1, len(places) // 7)])
+    rank = guided.rank(places)
     singular = singular_positions(guided, places, rank)
     if stopped is not None:
         passive = max(guided.passive(place).rank for place in places)
@@ -101,16 +105,27 @@ def kinematics(
     return _result(guided, places, singular, (reactions, message, seconds, rank))
 
 
+def _guided(system: System | GroupedSystem, prescribed: Mapping[str, Law], least: bool) -> Guided:
+    if not isinstance(system, GroupedSystem):
+        return Guided.of(system, prescribed)
+    if least:
+        raise OptionError(
+            "Structural groups leave no freedom that could move as little as possible.",
+            "Drive all freedoms, or give the system without groups.",
+        )
+    return GuidedByGroups.by_groups(system, prescribed)
+
+
 def _start(guided: Guided, t: float, least: bool) -> Place:
     """Assemble the first position; contradicting drivers are told before they fail to fit."""
     try:
         place = guided.start(t)
     except AssemblyError:
         guess = guided.system.q0
-        if not least:
+        if not (least or isinstance(guided, GuidedByGroups)):
             require_drivers(guided, Place(t, guess, np.zeros_like(guess), np.zeros_like(guess)))
         raise
-    if not least:
+    if not (least or isinstance(guided, GuidedByGroups)):  # groups were found with these drivers
         require_drivers(guided, place)
     return place
 
@@ -135,7 +150,8 @@ def _result(
 ) -> Kinematics:
     reactions, message, seconds, rank = facts
     system, n = guided.system, len(places)
-    lam, forces = np.zeros((n, system.n_lam)), np.zeros((n, len(guided.given)))
+    # Without inverse dynamics reactions, and outputs that read them, are unknown: no numbers.
+    lam, forces = np.full((n, system.n_lam), np.nan), np.zeros((n, len(guided.given)))
     outputs, energies = np.zeros((n, len(system.names.outputs))), np.zeros((n, 3))
     for k, place in enumerate(places):
         if reactions:
@@ -159,7 +175,7 @@ def _result(
         status=-1 if message else 0,
         message=message or "The end was reached.",
         counters=_residuals(system, places),
-        info=_info(system, places[-1].t, rank, len(guided.given)),
+        info=_info(guided, places[-1].t, rank),
         timings={"solve_s": seconds},
     )
     return Kinematics(motion, singular, forces)
@@ -175,11 +191,12 @@ def _residuals(system: System, places: Sequence[Place]) -> Counters:
     return Counters(steps=len(places) - 1, max_phi=phi, max_phi_dot=phi_dot, max_phi_ddot=phi_ddot)
 
 
-def _info(system: System, t_end: float, rank: int, given: int) -> RunInfo:
+def _info(guided: Guided, t_end: float, rank: int) -> RunInfo:
+    system, given = guided.system, len(guided.given)
     return RunInfo(
         model=system.data.model,
         method="kinematics",
-        formulation="constraints alone",
+        formulation=guided.way,
         backend=system.data.backend,
         layout=system.data.layout,
         reduced=False,

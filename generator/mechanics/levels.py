@@ -49,13 +49,14 @@ def levels(system: System, state: State) -> Levels:
         If something moves, and the module has no second derivatives.
     """
     t = float(state.clock[0])
-    H = system.jacobian(t, state.q).toarray()
-    if not len(H) or (_at_rest(system, state) and "slopes" not in system.offers):
-        nothing = np.zeros_like(H)
-        return Levels(H, H, nothing, nothing, nothing)
+    H = system.jacobian(t, state.q, system.position_rows).toarray()
+    V = system.jacobian(t, state.q).toarray()
+    if not len(V) or (_at_rest(system, state) and "slopes" not in system.offers):
+        nothing = np.zeros_like(V)
+        return Levels(H, V, nothing, nothing, nothing)
     require_kernels(system, ("slopes",), "Linearisation about a motion")
     first, second = (part.toarray() for part in slopes(system, t, state.q, state.v, state.a))
-    return Levels(H, H, first, second, _by_velocities(system, state))
+    return Levels(H, V, first, second, _by_velocities(system, state))
 
 
 def _by_velocities(system: System, state: State) -> FloatArray:

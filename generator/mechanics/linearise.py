@@ -80,11 +80,13 @@ def linearise(
     at : State, optional
         Another state, which fulfils the equations: of `mbdgen.statics`, `mbdgen.assemble`.
     inputs : sequence of str
-        Drivers by name (the change of what they prescribe, whose second derivative is then the
-        input, the change itself and its rate are states), rows of the dynamics by their name
-        (``rod: force along x``), or parameters that do not enter the constraints.
+        Drivers by name, rows of the dynamics by their name (``rod: force along x``), or parameters,
+        for which the system is made with ``load(model, sensitivities=True)``. What enters
+        the constraints (drivers, lengths) has its second derivative as the input, and its own
+        change and rate are states. Within bodies nothing flows: masses are those of the instant.
     outputs : sequence of str
-        Series or groups of series of a result, such as ``tip`` or ``rod.theta.dot``.
+        Series or groups of series of a result, such as ``tip`` or ``rod.theta.dot``. Outputs of the
+        model need ``sensitivities=True`` too.
 
     Returns
     -------
@@ -93,13 +95,12 @@ def linearise(
     """
     state = assemble(system, t) if at is None else at
     wanted = inputs_of(system, state, inputs)
-    found = tangent(system, state, wanted.drivers, wanted.loads)
-    n_z, n_w, n_y = len(found.z_dot), len(found.w_dot), len(wanted.drivers)
-    n_x = n_z + n_w + 2 * n_y
-    # Behind the states come the inputs: y_ddot and loads; y and y_dot are integrals of y_ddot.
-    integrals = np.eye(found.dq.shape[1])[n_x - n_y : n_x + n_y]
-    rates = np.vstack([found.z_dot, found.w_dot, integrals])
-    names, rows = changes_of(system, state, found, outputs)
+    found = tangent(system, state, wanted)
+    variables, n_x = found.variables, int(found.variables.y_dot.stop)
+    # Behind the states come the inputs: y_ddot and f; y and y_dot are integrals of y_ddot.
+    integrals = (variables.unit(part) for part in (variables.y_dot, variables.y_ddot))
+    rates = np.vstack([found.z_dot, found.w_dot, *integrals])
+    names, rows = changes_of(system, state, found, wanted, outputs)
     return LinearModel(
         A=rates[:, :n_x],
         B=rates[:, n_x:],

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mbdgen.errors import AssemblyError
+from mbdgen.mechanics.numbers import require_numbers
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.columns import coordinate_unit
@@ -97,6 +98,7 @@ def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -
         Directions, drawn at random from the possible ones, in which it is moved.
     """
     q = positions(system, t)
+    require_numbers(system, t, q)
     here = diagnose(system, t, q)
     jacobian = system.jacobian(t, q).toarray()
     passive = np.setdiff1d(np.arange(here.n_phi), driven_rows(system))

@@ -1,5 +1,6 @@
 """Eigenvalues and mode shapes of small motions about rest or a steady motion."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +35,8 @@ class Modes:
         Of the damped vibration in Hz, and ``zeta``.
     shapes : array, shape (n, n_q)
         Complex displacements of the coordinates, the largest of each mode 1.
+    output_shapes : array, shape (n, n_outputs)
+        What ``linear.outputs`` do meanwhile.
     linear : LinearModel
         What they belong to; its state is where the shapes start from.
     names : Names
@@ -44,6 +47,7 @@ class Modes:
     frequency: FloatArray
     damping_ratio: FloatArray
     shapes: ComplexArray
+    output_shapes: ComplexArray
     linear: LinearModel
     names: Names
 
@@ -56,7 +60,9 @@ class Modes:
         return self.linear.at.q + amplitude * moved.real
 
 
-def modes(system: System, t: float = 0.0, *, at: State | None = None) -> Modes:
+def modes(
+    system: System, t: float = 0.0, *, at: State | None = None, outputs: Sequence[str] = ()
+) -> Modes:
     """Return the small motions about a state of rest or a steady motion.
 
     Parameters
@@ -67,26 +73,31 @@ def modes(system: System, t: float = 0.0, *, at: State | None = None) -> Modes:
         Instant at which the initial values are assembled.
     at : State, optional
         Another state, such as that of `mbdgen.statics`.
+    outputs : sequence of str
+        Series that are followed too, as of `mbdgen.linearise`.
 
     Raises
     ------
     OptionError
         If the state is neither at rest nor a steady motion.
     """
-    linear = linearise(system, t, at=at)
+    linear = linearise(system, t, at=at, outputs=outputs)
     _require_steady(system, linear)
     values, vectors = _eigen(linear.A)
     kept = values.imag >= -1e-9 * np.abs(values).max(initial=0.0)
     values, vectors = values[kept], vectors[:, kept]
     order = np.lexsort((values.real, np.abs(values)))
-    values, shapes = values[order], (linear.dq @ vectors[:, order]).T
+    values, vectors = values[order], vectors[:, order]
+    shapes = (linear.dq @ vectors).T
+    scales = np.array([_scale(shape) for shape in shapes])[:, None]
     size = np.abs(values)
     ratio = np.divide(-values.real, size, out=np.zeros(len(size)), where=size > 0.0)
     return Modes(
         eigenvalues=values,
         frequency=values.imag / (2.0 * np.pi),
         damping_ratio=ratio,
-        shapes=np.array([_scaled(shape) for shape in shapes]).reshape(len(size), system.n_q),
+        shapes=shapes / scales,
+        output_shapes=(linear.C @ vectors).T / scales,
         linear=linear,
         names=system.names,
     )
@@ -130,8 +141,7 @@ def _eigen(A: FloatArray) -> tuple[ComplexArray, ComplexArray]:
     return both, np.vstack([twice, twice * both])
 
 
-def _scaled(shape: ComplexArray) -> ComplexArray:
-    """Return the shape with 1 as its largest displacement."""
-    largest = shape[int(np.argmax(np.abs(shape)))] if len(shape) else 1.0
-    scaled: ComplexArray = shape / largest if largest != 0.0 else shape
-    return scaled
+def _scale(shape: ComplexArray) -> complex:
+    """Return the largest displacement, which becomes 1; 1 where nothing is displaced."""
+    largest = complex(shape[int(np.argmax(np.abs(shape)))]) if len(shape) else 0.0
+    return largest if largest != 0.0 else 1.0

@@ -5,26 +5,55 @@ from collections.abc import Sequence
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.mechanics.inputs import Inputs
 from mbdgen.mechanics.tangent import Tangent
-from mbdgen.runtime.columns import Directory
+from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.sensitivities.evaluate import (
+    Change,
+    Point,
+    outputs_change,
+    require_variations,
+)
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
 
 def changes_of(
-    system: System, state: State, found: Tangent, names: Sequence[str]
+    system: System, state: State, found: Tangent, inputs: Inputs, names: Sequence[str]
 ) -> tuple[tuple[str, ...], FloatArray]:
     """Return names of single series, and their changes for a unit of each variable."""
     names = (names,) if isinstance(names, str) else names
     wanted = Directory(system.names).wanted(names)
     changes = {"q": found.dq, "v": found.dv, "a": found.da, "lam": found.dlam}
+    if any(column.source == "outputs" for column in wanted):
+        changes["outputs"] = _outputs(system, state, found, inputs)
     rows = np.zeros((len(wanted), found.dq.shape[1]))
     for k, column in enumerate(wanted):
-        if column.source not in changes:
-            raise OptionError(
-                f"'{column.name}' cannot be an output of a linear model.",
-                "Name coordinates, their rates, or multipliers.",
-            )
+        _require_known(column, changes)
         rows[k] = changes[column.source][column.index]
     return tuple(column.name for column in wanted), rows
+
+
+def _outputs(system: System, state: State, found: Tangent, inputs: Inputs) -> FloatArray:
+    """Return the changes of all outputs of the model: along each variable, exactly."""
+    require_variations(system, "An output of the model in a linear model")
+    at = Point(float(state.clock[0]), state.q, state.v, state.a, state.lam)
+    variables = found.variables
+    parameters = inputs.moves.p @ variables.unit(variables.y)
+    parameters += inputs.loads.p @ variables.unit(variables.f)
+    columns = [
+        outputs_change(system, at, Change(*(np.ascontiguousarray(part) for part in change)))
+        for change in zip(
+            found.dq.T, found.dv.T, found.da.T, found.dlam.T, parameters.T, strict=True
+        )
+    ]
+    return np.array(columns).reshape(len(columns), system.names.n_out).T
+
+
+def _require_known(column: Column, known: dict[str, FloatArray]) -> None:
+    if column.source not in known:
+        raise OptionError(
+            f"'{column.name}' cannot be an output of a linear model.",
+            "Name outputs of the model, coordinates, their rates, or multipliers.",
+        )

@@ -90,7 +90,7 @@ def newton_iterates(
     The columns of given coordinates are left out. `assemble` also goes where this does not.
     """
     where, values = _values(system, given or {})
-    q, rows = system.q0.copy(), system.work.rows
+    q, rows = system.q0.copy(), system.position_rows
     q[where] = values
     free = np.setdiff1d(np.arange(system.n_q), where)
     zero, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
@@ -100,7 +100,7 @@ def newton_iterates(
         errors.append(float(np.linalg.norm(phi)))
         if errors[-1] <= tolerance or len(errors) > most or not np.isfinite(errors[-1]):
             return Iterates(np.array(iterates), np.array(errors))
-        jacobian = system.jacobian(t, q).toarray()[:, free]
+        jacobian = system.jacobian(t, q, rows).toarray()[:, free]
         q[free] += np.linalg.lstsq(jacobian, -phi, rcond=None)[0]
         iterates.append(q.copy())
 
@@ -230,7 +230,8 @@ def _same(system: System, one: FloatArray, other: FloatArray, reach: FloatArray)
 
 def _require_isolated(system: System, t: float, q: FloatArray, where: IntArray) -> None:
     free = np.setdiff1d(np.arange(system.n_q), where)
-    left = space(system.jacobian(t, q).toarray()[:, free]).null.shape[1]
+    rows = system.jacobian(t, q, system.position_rows).toarray()
+    left = space(rows[:, free]).null.shape[1]
     if left:
         raise OptionError(
             f"The given coordinates leave {left} degree(s) of freedom of '{system.data.model}', "

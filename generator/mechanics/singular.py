@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from mbdgen.mechanics.guided import Guided, Place
-from mbdgen.mechanics.spaces import space
+from mbdgen.mechanics.guided import Guided, Place, some
+from mbdgen.mechanics.numbers import failing
 from mbdgen.runtime.hermite import quintic
 
 SUSPECT = 0.3
@@ -35,25 +35,18 @@ class Singular:
     kind : str
         ``dead point``: the drivers do not determine the velocities, they may not be able to push
         the mechanism through. ``bifurcation``: the constraints themselves lose rank, the mechanism
-        may change to another branch.
+        may change to another branch. Or the place where the coordinates of a body fail, which
+        says nothing of the mechanism: other coordinates show it.
     """
 
     t: float
     kind: str
 
 
-def distance(guided: Guided, place: Place, rank: int) -> float:
-    """Return the smallest singular value that must not vanish, relative to the largest."""
-    if rank == 0:
-        return 1.0
-    return float(space(guided.jacobian(place)).singular_values[rank - 1])
-
-
 def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tuple[Singular, ...]:
     """Look for dips of the distance from singularity between recorded places."""
-    values = np.array([distance(guided, place, rank) for place in places])
-    passive_rank = max((guided.passive(place).rank for place in _some(places)), default=0)
-    found: list[Singular] = []
+    values = np.array([guided.margin(place, rank) for place in places])
+    found: list[Place] = []
     for k in range(len(places)):
         low, high = max(k - 1, 0), min(k + 1, len(places) - 1)
         dip = values[k] <= values[low] and values[k] <= values[high]
@@ -62,20 +55,24 @@ def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tu
         bottom, value = _bottom(guided, places[low], places[high], rank)
         if value > SINGULAR or (found and _near(found[-1].t, bottom.t, places)):
             continue
-        found.append(Singular(bottom.t, kind(guided, bottom, passive_rank)))
-    return tuple(found)
+        found.append(bottom)
+    if not found:
+        return ()
+    passive_rank = max(guided.passive(place).rank for place in some(places))
+    return tuple(Singular(place.t, kind(guided, place, passive_rank)) for place in found)
 
 
 def kind(guided: Guided, place: Place, passive_rank: int) -> str:
-    """Say whether the mechanism branches, or only the drivers lose their hold."""
+    """Say whether the mechanism branches, or only the drivers lose their hold.
+
+    Where the numbers of an orientation fail nothing is known of the mechanism.
+    """
+    attitude = failing(guided.system, place.t, place.q)
+    if attitude is not None:
+        return f"place where coordinates '{attitude.body.kind}' of body '{attitude.name}' fail"
     values = guided.passive(place).singular_values
     branches = passive_rank > 0 and values[passive_rank - 1] <= 10.0 * SINGULAR
     return BIFURCATION if branches else DEAD_POINT
-
-
-def _some(places: Sequence[Place]) -> Sequence[Place]:
-    """Return a few places, most of which are regular."""
-    return places[:: max(1, len(places) // 7)]
 
 
 def _near(one: float, other: float, places: Sequence[Place]) -> bool:
@@ -90,11 +87,11 @@ def _bottom(guided: Guided, start: Place, end: Place, rank: int) -> tuple[Place,
         q, v, a = quintic(h, (t - start.t) / h, start[1:], end[1:])
         return Place(t, guided.position(t, q), v, a)
 
-    best = [(distance(guided, place, rank), place) for place in (start, end)]
+    best = [(guided.margin(place, rank), place) for place in (start, end)]
 
     def value(t: float) -> float:
         place = at(float(t))
-        best.append((distance(guided, place, rank), place))
+        best.append((guided.margin(place, rank), place))
         return best[-1][0]
 
     bounds = sorted((start.t, end.t))

@@ -40,18 +40,23 @@ class Space:
 
 def space(matrix: FloatArray, tolerance: float = RANK) -> Space:
     """Decompose a matrix; its rank is decided once, here."""
-    matrix = np.where(np.abs(matrix) > ROUND_OFF * np.abs(matrix).max(initial=0.0), matrix, 0.0)
-    rows, columns = _scales(matrix)
-    scaled = rows[:, None] * matrix * columns
+    even, rows, columns = scaled(matrix)
     n = matrix.shape[1]
     if min(matrix.shape) == 0:
         return Space(np.eye(n), np.zeros((n, matrix.shape[0])), np.zeros(0))
-    left, sizes, right = scipy.linalg.svd(scaled, full_matrices=True)
+    left, sizes, right = scipy.linalg.svd(even, full_matrices=True)
     largest = sizes[0] or 1.0
     rank = int((sizes > tolerance * largest).sum())
     null = columns[:, None] * right[rank:].T
     inverse = (columns[:, None] * right[:rank].T / sizes[:rank]) @ (left[:, :rank].T * rows)
     return Space(scipy.linalg.qr(null, mode="economic")[0], inverse, sizes / largest)
+
+
+def scaled(matrix: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return a matrix whose rows and columns are of one size, and their factors."""
+    matrix = np.where(np.abs(matrix) > ROUND_OFF * np.abs(matrix).max(initial=0.0), matrix, 0.0)
+    rows, columns = _scales(matrix)
+    return rows[:, None] * matrix * columns, rows, columns
 
 
 def independent(basis: FloatArray, preference: FloatArray) -> IntArray:

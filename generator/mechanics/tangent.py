@@ -8,26 +8,53 @@ With displacements ``d`` and speeds ``u`` (`mbdgen.mechanics.chart`), ``z`` some
     d\dot u = W \dot w + \dots
 
 where ``H T N = 0`` and ``V T W = 0`` (there may be fewer independent speeds than displacements:
-rolling), and ``y`` are changes of what drivers prescribe. ``\dot w`` is what the dynamics rows,
-reduced by ``Z`` with ``G Z = 0``, want:
+rolling), and ``y`` are changes of numbers in the constraints (`mbdgen.mechanics.inputs`).
+``\dot w`` is what the dynamics rows, reduced by ``Z`` with ``G Z = 0``, want:
 
 .. math::
     Z^T (M\,da + C\,dv + K\,dq) = 0, \quad
     M = r_a, \; C = r_v, \; K = r_q
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from mbdgen.errors import OptionError
 from mbdgen.mechanics.chart import chart_at
+from mbdgen.mechanics.inputs import Changes, Inputs
 from mbdgen.mechanics.levels import levels
 from mbdgen.mechanics.spaces import independent, space
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
+
+FOLLOWED = 1e-7
+"""Part of a change that constraints may leave unfulfilled."""
+
+
+@dataclass(frozen=True)
+class Variables:
+    """Where ``(z, w, y, y_dot, y_ddot, f)`` stand among the columns."""
+
+    z: slice
+    w: slice
+    y: slice
+    y_dot: slice
+    y_ddot: slice
+    f: slice
+
+    @staticmethod
+    def of(positions: int, speeds: int, inputs: Inputs) -> "Variables":
+        """Return the places of as many independent displacements and speeds, and of inputs."""
+        sizes = (positions, speeds, *(inputs.moves.count,) * 3, inputs.loads.count)
+        ends = np.cumsum((0, *sizes)).tolist()
+        return Variables(*(slice(a, b) for a, b in pairwise(ends)))
+
+    def unit(self, columns: slice) -> FloatArray:
+        """Return the matrix that picks some of the variables."""
+        return np.eye(int(self.f.stop))[columns]
 
 
 @dataclass(frozen=True)
@@ -46,6 +73,8 @@ class Tangent:
         Names of the independent displacements and speeds.
     unsteady : array, shape (n_w,)
         Accelerations of the independent speeds at the state itself: zero in a steady motion.
+    variables : Variables
+        What the columns are.
     """
 
     dq: FloatArray
@@ -57,6 +86,7 @@ class Tangent:
     positions: tuple[str, ...]
     speeds: tuple[str, ...]
     unsteady: FloatArray
+    variables: Variables
 
 
 @dataclass(frozen=True)
@@ -75,7 +105,7 @@ class _Basis:
         return _Basis(chosen, null, found.inverse - null @ found.inverse[chosen])
 
 
-def tangent(system: System, state: State, drivers: Sequence[int], loads: FloatArray) -> Tangent:
+def tangent(system: System, state: State, inputs: Inputs) -> Tangent:
     """Linearise the equations of motion at a consistent state.
 
     Parameters
@@ -84,33 +114,27 @@ def tangent(system: System, state: State, drivers: Sequence[int], loads: FloatAr
         With second derivatives, unless everything is at rest.
     state : State
         Fulfils all equations; nothing else is asked of it.
-    drivers : sequence of int
-        Multipliers of the constraints that take inputs ``y``: ``phi(t, q) - y = 0``.
-    loads : array, shape (n, k)
-        Changes of the residual for a unit of each input ``f``; only dynamics rows may have any.
+    inputs : Inputs
+        ``y`` and ``f``.
     """
     chart, level = chart_at(system, state), levels(system, state)
     place = _Basis.of(level.H @ chart.T, chart.preference)
     speed = _Basis.of(level.V @ chart.T, chart.preference)
-    block = _blocks(place, speed, len(drivers), loads.shape[1])
-    imposed = np.zeros((len(level.V), block.count))
-    rows = _rows_of(system, drivers)
-
-    def at(columns: slice) -> FloatArray:
-        """Return the constraint rows whose right-hand side takes these inputs."""
-        wanted = imposed.copy()
-        wanted[rows, columns] = np.eye(len(rows))
-        return wanted
-
-    d = place.null @ block.unit(block.z) + place.inverse @ at(block.y)
+    block = Variables.of(place.null.shape[1], speed.null.shape[1], inputs)
+    imposed = _Imposed.of(system, inputs.moves, block)
+    d = place.null @ block.unit(block.z) - place.inverse @ imposed.position
     dq = chart.T @ d
+    _require_followed(system, level.H @ dq + imposed.position, imposed.position, inputs, block)
     du = speed.null @ block.unit(block.w)
-    du += speed.inverse @ (at(block.y_dot) - (level.V_q + level.V @ chart.B_u) @ dq)
+    du -= speed.inverse @ (imposed.speed + (level.V_q + level.V @ chart.B_u) @ dq)
     dv = chart.T @ du + chart.B_u @ dq
     known = chart.B_u_dot @ dq + chart.T_dot @ du + chart.B_u @ dv
-    wanted = at(block.y_ddot) - level.A_q @ dq - level.A_v @ dv - level.V @ known
+    wanted = -imposed.acceleration - level.A_q @ dq - level.A_v @ dv - level.V @ known
     known += chart.T @ speed.inverse @ wanted
-    w_dot, da, dlam = _dynamics(system, state, chart.T @ speed.null, (dq, dv, known), loads, block)
+    changed = inputs.moves.residual @ block.unit(block.y)
+    changed += inputs.loads.residual @ block.unit(block.f)
+    directions = chart.T @ speed.null
+    w_dot, da, dlam = _dynamics(system, state, directions, (dq, dv, known), changed)
     d_dot = chart.inverse @ (dv - chart.T_dot @ d)
     return Tangent(
         dq=dq,
@@ -122,39 +146,42 @@ def tangent(system: System, state: State, drivers: Sequence[int], loads: FloatAr
         positions=tuple(chart.names[k] for k in place.chosen),
         speeds=tuple(f"{chart.names[k]}.dot" for k in speed.chosen),
         unsteady=chart.u_dot[speed.chosen],
+        variables=block,
     )
 
 
 @dataclass(frozen=True)
-class _Blocks:
-    """Where the variables stand among the columns."""
+class _Imposed:
+    """What inputs change of the constraints on each level, at a fixed motion."""
 
-    z: slice
-    w: slice
-    y: slice
-    y_dot: slice
-    y_ddot: slice
-    f: slice
+    position: FloatArray
+    speed: FloatArray
+    acceleration: FloatArray
 
-    @property
-    def count(self) -> int:
-        return int(self.f.stop)
-
-    def unit(self, columns: slice) -> FloatArray:
-        """Return the matrix that picks some of the variables."""
-        return np.eye(self.count)[columns]
-
-
-def _blocks(place: _Basis, speed: _Basis, n_drivers: int, n_loads: int) -> _Blocks:
-    sizes = (place.null.shape[1], speed.null.shape[1], *(n_drivers,) * 3, n_loads)
-    ends = np.cumsum((0, *sizes)).tolist()
-    return _Blocks(*(slice(a, b) for a, b in pairwise(ends)))
+    @staticmethod
+    def of(system: System, moves: Changes, block: Variables) -> "_Imposed":
+        y, y_dot, y_ddot = (block.unit(part) for part in (block.y, block.y_dot, block.y_ddot))
+        rows, level = system.work.rows, system.work.holonomic[:, None]
+        # Equations of velocities have no phi, and are differentiated once less.
+        phi, rates = moves.residual * level, moves.rates
+        speed = rates @ y + phi @ y_dot
+        acceleration = moves.second @ y + (1.0 + level) * rates @ y_dot + phi @ y_ddot
+        return _Imposed(phi[system.position_rows] @ y, speed[rows], acceleration[rows])
 
 
-def _rows_of(system: System, drivers: Sequence[int]) -> list[int]:
-    """Return the places of constraints among the constraint rows."""
-    place = {int(row): k for k, row in enumerate(system.work.rows)}
-    return [place[system.n_q + k] for k in drivers]
+def _require_followed(
+    system: System, left: FloatArray, imposed: FloatArray, inputs: Inputs, block: Variables
+) -> None:
+    """Refuse what redundant constraints do not let move, such as one of two equal rods."""
+    for k, name in enumerate(inputs.states[: inputs.moves.count]):
+        rest = np.abs(left[:, block.y][:, k])
+        if rest.max(initial=0.0) > FOLLOWED * np.abs(imposed[:, block.y][:, k]).max(initial=0.0):
+            owner = system.names.row_owners[system.position_rows[int(np.argmax(rest))]]
+            raise OptionError(
+                f"'{name}' cannot change in '{system.data.model}': the constraints of "
+                f"'{owner}' and others would contradict each other.",
+                "Change dependent lengths together, by one parameter.",
+            )
 
 
 def _dynamics(
@@ -162,21 +189,17 @@ def _dynamics(
     state: State,
     directions: FloatArray,
     known: tuple[FloatArray, FloatArray, FloatArray],
-    loads: FloatArray,
-    block: _Blocks,
+    changed: FloatArray,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Solve for the rates of the speeds, all accelerations, and the multipliers."""
     rows = np.setdiff1d(np.arange(system.n_q), system.work.rows)
     at = (float(state.clock[0]), state.q, state.v, state.a, state.lam)
     n_q, unit = system.n_q, np.eye(3)
     K, C, M = (system.matrix(*at, tuple(w)).toarray()[rows] for w in unit)
-    reaction = space(K[:, n_q:].T)  # -G, whose null space moves without reactions
     dq, dv, rest = known
-    right = -(K[:, :n_q] @ dq + C[:, :n_q] @ dv + M[:, :n_q] @ rest)
-    right[:, block.f] -= loads[rows]
-    reduced = reaction.null.T @ M[:, :n_q] @ directions
-    w_dot = np.linalg.solve(reduced, reaction.null.T @ right)
+    right = -(K[:, :n_q] @ dq + C[:, :n_q] @ dv + M[:, :n_q] @ rest + changed[rows])
+    # With velocities the columns of multipliers are complete: forces may read reactions.
+    both = np.hstack([M[:, :n_q] @ directions, C[:, n_q:]])
+    w_dot, dlam = np.split(space(both).inverse @ right, [directions.shape[1]])
     da = rest + directions @ w_dot
-    unbalanced = right - M[:, :n_q] @ directions @ w_dot
-    dlam = space(K[:, n_q:]).inverse @ unbalanced
     return w_dot, da, dlam

@@ -6,8 +6,6 @@ wanted, the run stops where a body has no numbers. What is recorded counts from 
 model begins with.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from mbdgen.errors import OptionError
@@ -22,6 +20,7 @@ from mbdgen.runtime.attitude import (
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import accelerations_of, slopes_of, switched_of
 from mbdgen.runtime.recording import Record
+from mbdgen.runtime.switches import Switch
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
 
@@ -37,29 +36,6 @@ NEAR = 0.05
 ITERATIONS = 60
 EXACT, ALMOST = 1e-14, 1e-9
 """Radians between axes: what ends an iteration, and what does where round-off ends it."""
-
-
-class Switch(NamedTuple):
-    """A switch of numbers between two steps.
-
-    Attributes
-    ----------
-    t : float
-        When.
-    body : str
-        Of which body.
-    first, last : int
-        Its first coordinate that changed, and the first one behind.
-    rebased : bool
-        Whether the base was switched, which records do not show, or the numbers for others, which
-        they do.
-    """
-
-    t: float
-    body: str
-    first: int
-    last: int
-    rebased: bool
 
 
 class Attitudes:
@@ -228,8 +204,8 @@ class Attitudes:
 
 
 REMEDY = (
-    "Leave rebase on, turn the axes of the body by its `orientation`, or choose other coordinates: "
-    "'quaternion' never fails."
+    "Leave rebase on (with sensitivities nothing is switched), turn the axes of the body by its "
+    "`orientation`, or choose other coordinates: 'quaternion' never fails."
 )
 SMALLER = "Try a smaller step, or choose other coordinates: 'quaternion' never fails."
 
@@ -244,14 +220,14 @@ def _newton(system: System, attitude: Attitude, state: State, wanted: FloatArray
     place, change, error = attitude.coordinates, np.zeros(body.n_q), np.inf
     for _ in range(ITERATIONS):
         out = system.displacements(0.0, state.q, rest, rest)
-        slopes = slopes_of(body, out)
-        if not np.isfinite(out).all():
+        slopes, axes = slopes_of(body, out), switched_of(body, out)
+        if not (np.isfinite(slopes).all() and np.isfinite(axes).all()):
             if not change.any():
                 return False
             change *= 0.5  # too far: there are no such numbers
             state.q[place] -= change
             continue
-        turn = _rotation_vector(switched_of(body, out).reshape(3, 3) @ wanted.T)
+        turn = _rotation_vector(axes.reshape(3, 3) @ wanted.T)
         error = float(np.abs(turn).max())
         if error < EXACT:
             return True
@@ -276,4 +252,4 @@ def _rotation_vector(matrix: FloatArray) -> FloatArray:
     return 0.5 * skew * (angle / sine if sine > 1e-12 else 1.0)
 
 
-__all__ = ["REMEDY", "Attitudes", "Switch"]
+__all__ = ["REMEDY", "Attitudes"]

@@ -4,7 +4,7 @@ import csv
 import json
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +19,8 @@ from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
+from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
+from mbdgen.runtime.switches import Switch
 
 if TYPE_CHECKING:
     import pandas
@@ -139,15 +141,39 @@ def _write_npz(result: Result, path: Path) -> None:
         "status": int(result.status),
         "message": result.message,
         "n_events": len(result.t_events),
+        "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
+        "switches": result.switches,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
     events: dict[str, Any] = {
         f"t_event_{k}": instants for k, instants in enumerate(result.t_events)
     }
+    derivatives = {
+        f"by_{k}_{name}": getattr(one, name)
+        for k, one in enumerate(_derivatives(result))
+        for name in STATE_ARRAYS
+    }
     # numpy appends .npz to names but not to open files.
     with path.open("wb") as file:
         text = np.array(json.dumps(header, default=_plain))
-        np.savez_compressed(file, header=text, t=result.t, **arrays, **events)
+        np.savez_compressed(file, header=text, t=result.t, **arrays, **events, **derivatives)
+
+
+def _derivatives(result: Result) -> tuple[Sensitivity, ...]:
+    return () if result.sensitivities is None else result.sensitivities.by
+
+
+def _read_derivatives(
+    stored: Mapping[str, FloatArray], by: Sequence[Sequence[str]], names: Names
+) -> Sensitivities | None:
+    """Return the derivatives by numbers of these names and units; None if there are none."""
+    found = tuple(
+        Sensitivity(
+            name, unit, stored["t"], **{one: stored[f"by_{k}_{one}"] for one in STATE_ARRAYS}
+        )
+        for k, (name, unit) in enumerate(by)
+    )
+    return Sensitivities(names, found) if found else None
 
 
 def _plain(value: Any) -> Any:
@@ -224,10 +250,11 @@ def load_result(path: str | os.PathLike[str]) -> Result:
             header = json.loads(str(stored["header"]))
             arrays = {name: stored[name] for name in ("t", *STATE_ARRAYS)}
             events = [stored[f"t_event_{k}"] for k in range(header["n_events"])]
-            names = {key: tuple(labels) for key, labels in header["names"].items()}
+            labels = {key: tuple(labels) for key, labels in header["names"].items()}
+            names = Names(**labels)
             return Result(
                 **arrays,
-                names=Names(**names),
+                names=names,
                 counters=Counters(**header["counters"]),
                 info=RunInfo(**header["info"]),
                 timings=header["timings"],
@@ -236,6 +263,8 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 status=header["status"],
                 message=header["message"],
                 t_events=events,
+                sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
+                switches=tuple(Switch(*each) for each in header.get("switches", ())),
             )
     except OSError as error:
         reason = error.strerror or "it is not a numpy archive"

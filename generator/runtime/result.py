@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
-    from mbdgen.runtime.attitudes import Switch
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.motion import Motion
     from mbdgen.runtime.sensitivities.series import Sensitivities
+    from mbdgen.runtime.switches import Switch
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
@@ -127,11 +127,11 @@ class Result:
     measures : dict of str to float
         What the method has measured of the run, by the names in ``Method.measures``.
     sensitivities : Sensitivities or None
-        What `sensitivity` returns; files of results do not have it.
+        What `sensitivity` returns; of files, npz has it.
     last : Checkpoint or None
         What `checkpoint` returns; files of results do not have it.
     switches : tuple of Switch
-        When the numbers of an orientation were switched; files do not have it either.
+        When the numbers of an orientation were switched, and of which body.
 
     Examples
     --------

@@ -149,8 +149,10 @@ def simulate(
 
     if not isinstance(rebase, bool):
         raise OptionError(f"rebase = {rebase!r} is not a truth value.", "Give True or False.")
-    attitudes = Attitudes(system, rebase)
-    attitudes.require_plain()
+    if not rebase:
+        Attitudes(system, rebase).require_plain()
+    # How a base depends on what is varied nobody knows: such a run stops where it would switch.
+    attitudes = Attitudes(system, rebase and not wanted)
 
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)
@@ -196,12 +198,13 @@ def _wanted(
     if isinstance(names, Sequence) and not names:
         return ()
     from mbdgen.runtime.sensitivities.directions import directions
-    from mbdgen.runtime.sensitivities.evaluate import require_variations
+    from mbdgen.runtime.sensitivities.evaluate import require_given_forces, require_variations
     from mbdgen.runtime.sensitivities.run import require_varied_step
 
     given = [other is not None for other in others]
     require_varied_step(scheme, dict(zip(("rtol", "atol", "events", "start"), given, strict=True)))
     require_variations(system, "A simulation with sensitivities")
+    require_given_forces(system)
     return directions(system, names)
 
 

@@ -214,11 +214,11 @@ def _require_known(parts: Parts, options: BuildOptions) -> None:
     turned = [f"'{name}'" for name, _, ir in irs if ir.entries(DISPLACEMENTS)]
     obstacle = ""
     if rolling:
-        obstacle = f"{', '.join(rolling)} constrains velocities"
+        obstacle = f"joint {', '.join(rolling)} constrains velocities (rolling)"
     elif turned:
         obstacle = f"body {', '.join(turned)} has an orientation in other numbers than a quaternion"
     elif reading:
-        obstacle = f"{', '.join(reading)} depends on reactions"
+        obstacle = f"force {', '.join(reading)} depends on reactions, which they leave out"
     elif parts.model.shared:
         names = sorted({f"'{end[0]}'" for pair in parts.model.shared for end in (pair.a, pair.b)})
         obstacle = f"bodies {', '.join(names)} share points or vectors"
@@ -227,7 +227,7 @@ def _require_known(parts: Parts, options: BuildOptions) -> None:
     if obstacle:
         raise BuildError(
             f"The mechanism '{parts.model.name}' has no relative coordinates: {obstacle}.",
-            "Use the coordinates of its bodies.",
+            "Use the coordinates of its bodies: leave coordinates='relative' (--coordinates) away.",
         )
 
 

@@ -293,6 +293,13 @@ def test_linear_equations(seed: int, built: Build, tmp_path: Path) -> None:
         assert (np.abs(matrix @ np.array(x) - rhs) <= 1e-9 * scale).all()
 
 
+def test_orientations_that_would_have_to_switch_are_refused(built: Build) -> None:
+    """Its loops do not look at them; what never fails is written."""
+    with pytest.raises(BuildError, match=r"'js' cannot switch.*'gibbs' of body 'rod'"):
+        built("pendulum", coordinates="gibbs")
+    assert Path(built("pendulum", coordinates="direction-cosines")).is_file()
+
+
 @needs_node
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 @pytest.mark.parametrize("name", ["pendulum", "andrews", "bricard", "spinning_top"])

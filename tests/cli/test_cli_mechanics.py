@@ -74,6 +74,24 @@ def test_statics_and_modes(call: Call, rod: Path) -> None:
     assert mode["shape"]["rod.theta"] == [pytest.approx(1.0), pytest.approx(0.0)]
 
 
+def test_modes_move_on_a_page(call: Call, rod: Path) -> None:
+    """The data of the page: the tip moves along the circle, its largest angle being one."""
+    common = ("--at", "equilibrium", "--layout", "loop")
+    done = call("modes", rod, *common, "--html", "modes.html")
+    assert done.exit_code == 0, done.output
+    text = Path("modes.html").read_text("utf-8")
+    start = text.index("const data = ") + len("const data = ")
+    data = json.JSONDecoder().raw_decode(text[start:])[0]
+    assert data["model"] == "rod" and set(data["bodies"]) == {"ground", "rod"}
+    centre, pin = data["bodies"]["rod"]
+    np.testing.assert_allclose(data["points"][centre], (0, -1, 0), atol=1e-8)
+    (mode,) = data["modes"]
+    assert mode["frequency"] == pytest.approx(np.sqrt(9.81) / (2 * np.pi))
+    np.testing.assert_allclose(mode["re"][centre], (1, 0, 0), atol=1e-6)
+    np.testing.assert_allclose(mode["re"][pin], (0, 0, 0), atol=1e-6)
+    np.testing.assert_allclose(mode["im"], np.zeros((3, 3)), atol=1e-6)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [

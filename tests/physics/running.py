@@ -1,5 +1,6 @@
 """Loading and running mechanisms once for all tests of a session."""
 
+import shutil
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -13,6 +14,8 @@ from tests import mechanisms
 from tests.reference import Reference
 
 FloatArray = NDArray[np.float64]
+SOONEST = "c" if shutil.which("cc") else "numba"
+"""The backend that has a system compiled soonest, for tests of what is the same in all of them."""
 
 
 @cache

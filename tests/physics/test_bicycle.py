@@ -11,8 +11,9 @@ import pytest
 from numpy.typing import NDArray
 from scipy.optimize import brentq
 
-from mbdgen import load, measures, simulate
+from mbdgen import linearise, load, measures, modes, root_locus, simulate
 from mbdgen.language.read import read
+from mbdgen.mechanics.linearise import LinearModel
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.system import System
@@ -192,3 +193,54 @@ def test_speeds_between_which_it_rides_by_itself() -> None:
     assert brentq(weave, 4.2, 4.4, xtol=1e-8) == pytest.approx(constants["v_weave[m/s]"], abs=1e-5)
     found = brentq(capsize, 5.9, 6.1, xtol=1e-8)
     assert found == pytest.approx(constants["v_capsize[m/s]"], abs=1e-5)
+
+
+@pytest.fixture(scope="module")
+def moving() -> System:
+    """The shipped model with second derivatives, for linear models about its motion."""
+    return load("bicycle", layout="loop", second=True, roll_rate=0.0)
+
+
+@pytest.mark.slow
+def test_linear_model_of_the_straight_ride(moving: System) -> None:
+    """Lean, steer and their speeds; six coordinates that nothing holds have eigenvalues zero."""
+    reference = load_reference("B02_bicycle_eigenvalues")
+    for speed in reference.t[2:]:
+        moving.set(speed=float(speed))
+        linear = linearise(moving)
+        assert linear.unsteady < 1e-10
+        found, stored = linear.eigenvalues(), _stored(float(speed))
+        nearest = np.abs(found[:, None] - stored[None, :]).min(axis=0)
+        assert nearest.max() < 1e-9 * np.abs(stored).max()
+        assert np.abs(found[:6]).max() < 1e-5  # roots of round-off, where zero is double
+
+
+@pytest.mark.slow
+def test_root_locus_over_the_speed(moving: System) -> None:
+    """Weave and capsize speeds: where the locus crosses the axis, and nearer by other values.
+
+    A real eigenvalue crosses where the last coefficient of the characteristic polynomial that is
+    not always zero does: it is well conditioned, zeros that are multiple eigenvalues are not.
+    """
+    speeds = np.linspace(4.0, 6.5, 26)
+    locus = root_locus(moving, "speed", speeds)
+
+    def weave(values: NDArray[np.complex128]) -> float:
+        return float(values[np.abs(values.imag) > 0.5].real.max())
+
+    def capsize(values: NDArray[np.complex128]) -> float:
+        return float(values[(np.abs(values.imag) < 0.5) & (np.abs(values) > 1e-4)].real.max())
+
+    def at(speed: float) -> LinearModel:
+        moving.set(speed=speed)
+        return linearise(moving)
+
+    constants = load_reference("B02_bicycle_eigenvalues").meta["constants"]
+    (k,) = np.flatnonzero(np.diff(np.sign([weave(row) for row in locus])))
+    found = brentq(lambda speed: weave(at(speed).eigenvalues()), *speeds[k : k + 2], xtol=1e-10)
+    assert found == pytest.approx(constants["v_weave[m/s]"], abs=1e-6)
+    (k,) = np.flatnonzero(np.diff(np.sign([capsize(row) for row in locus])))
+    found = brentq(lambda speed: np.poly(at(speed).A)[4].real, *speeds[k : k + 2], xtol=1e-10)
+    assert found == pytest.approx(constants["v_capsize[m/s]"], abs=1e-6)
+    moving.set(speed=5.0)
+    assert modes(moving).eigenvalues.real.max() < 1e-4  # it rides by itself

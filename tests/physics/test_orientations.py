@@ -1,12 +1,6 @@
-"""The same motion in every orientation set, switches without a kink, published runs and failures.
-
-Published: a thesis compares four parametrisations with central differences (here `dimcd`). Its
-spatial pendulums swing about z; without a switch Euler angles zxz cannot even begin (beta = 0), and
-reduced Euler-Rodrigues and Gibbs's vector fail where the angle comes to pi.
-"""
+"""A tumbling body in every orientation set: the same motion, and switches without a kink."""
 
 from functools import cache
-from math import cos, pi, sin
 from typing import Any
 
 import numpy as np
@@ -19,6 +13,7 @@ from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 from mbdgen.runtime.terms import terms
 from mbdgen.runtime.work import new_state
+from tests.physics.running import SOONEST
 
 SETS = (
     "euler-zxz",
@@ -29,7 +24,6 @@ SETS = (
     "rotation-vector",
     "direction-cosines",
 )
-PUBLISHED = ("quaternion", "euler-zxz", "reduced-euler-rodrigues", "gibbs")
 
 
 @cache
@@ -47,7 +41,7 @@ def top(kind: str) -> System:
     m.spherical("pin", m.ground, body, at=(0, 0, 0))
     m.output("tip", body.at(0.1, 0.2, 0.3))
     m.output("w", body.angular_velocity)
-    return load(m, layout="loop", second=True)
+    return load(m, backend=SOONEST, layout="loop", second=True)
 
 
 @cache
@@ -167,64 +161,3 @@ def test_stops_where_numbers_fail() -> None:
 def test_rebase_is_a_truth_value() -> None:
     with pytest.raises(OptionError, match="rebase = 'no'"):
         simulate(top("gibbs"), (0, 1), rebase="no", progress=False)  # type: ignore[arg-type]
-
-
-def pendulum(kind: str, angle: float, driven: bool) -> System:
-    """1 kg at 1 m; what turns about the rod is arbitrary, because nothing turns it."""
-    m = Model("spatial_pendulum", gravity=(0, 9.81, 0), coordinates=kind)
-    rod = m.body(
-        "rod",
-        1.0,
-        (1e-3, 0, 0),
-        allow_unphysical_inertia=True,
-        position=(cos(angle), sin(angle), 0),
-        angle=angle,
-    )
-    m.spherical("pin", m.ground.at(), rod.at(-1, 0, 0))
-    if driven:
-        import sympy
-
-        m.torque("drive", rod.at(), torque=(0, 0, m.t * sympy.cos(4 * sympy.pi * m.t)))
-    m.output("mass", rod.at())
-    return load(m, layout="loop")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("angle", "driven", "drift"), [(pi / 4, False, 8.0787e-6), (0.0, False, 3.6089e-5)]
-)
-@pytest.mark.parametrize("kind", PUBLISHED)
-def test_published_pendulums(kind: str, angle: float, driven: bool, drift: float) -> None:
-    """Tables 9.1 and 9.2: 8.078e-6 and 3.6e-5 J; with switches all four sets reach it."""
-    system = pendulum(kind, angle, driven)
-    options: dict[str, Any] = {"method": "dimcd", "h": 1e-3, "tolerance": 1e-8, "progress": False}
-    result = simulate(system, (0, 4), **options)
-    assert result.success, result.message
-    assert result.counters.energy_drift == pytest.approx(drift, rel=1e-3)
-    if kind == "euler-zxz":
-        with pytest.raises(OptionError, match=r"'rod'.*'euler-zxz'.*rebase=False"):
-            simulate(system, (0, 4), rebase=False, **options)
-        return
-    plain = simulate(system, (0, 4), rebase=False, **options)
-    fails = angle == 0.0 and kind != "quaternion"
-    assert plain.success is not fails
-    if fails:
-        assert kind in plain.message and 1.1 < plain.t[-1] < 1.2  # a quarter of the swing is 1.18 s
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", PUBLISHED)
-def test_published_slider_crank(kind: str) -> None:
-    """Table 9.4: 5e-4 J with quaternions, failures of the others, whose crank turns beyond pi."""
-    bars = {"r": 1.0, "L": 1.0, "m1": 1.0, "m2": 1.0, "m3": 0.0, "torque": 0.0, "width": 0.1}
-    system = load("slider_crank", coordinates=kind, layout="loop", angle=pi / 4, **bars)
-    options: dict[str, Any] = {"method": "dimcd", "h": 3e-3, "tolerance": 1e-8, "progress": False}
-    result = simulate(system, (0, 10), **options)
-    assert result.success, result.message
-    assert result.counters.energy_drift < 1e-3  # the criterion of the benchmark
-    if kind == "euler-zxz":
-        with pytest.raises(OptionError, match=r"euler-zxz.*rebase=False"):
-            simulate(system, (0, 10), rebase=False, **options)
-    elif kind != "quaternion":
-        plain = simulate(system, (0, 10), rebase=False, **options)
-        assert not plain.success and kind in plain.message

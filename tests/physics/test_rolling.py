@@ -1,13 +1,13 @@
 """Motions on constraints of velocities: rolling discs and spheres, and a skate, in closed form."""
 
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 from typing import Any
 
 import numpy as np
 import pytest
 
-from mbdgen import Model, Result, load, simulate
+from mbdgen import Model, Result, load, modes, simulate
 from mbdgen.joints.base import Joint
 from mbdgen.language.orientation import axis_angle
 from mbdgen.language.read import read
@@ -223,7 +223,7 @@ def test_what_velocities_shall_be_does_work(method: str) -> None:
     assert result.counters.energy_drift < 2e-5
 
 
-def carried(push: float) -> System:
+def carried(push: float, second: bool = False) -> System:
     """The same disc with a carrier of its touching point that has no mass."""
     m = read("rolling_disc", {"push": push})
     disc = m.bodies["disc"]
@@ -242,7 +242,35 @@ def carried(push: float) -> System:
     m.dot_product("level", m.ground, carrier, axis_a=(0, 0, 1), axis_b=(1, 0, 0))
     rolling = m.rolling_point("rolling", carrier.at(0, 0, -0.5), disc.at())
     m.output("contact", rolling.contact)
-    return load(m, layout="loop")
+    return load(m, layout="loop", second=second)
+
+
+@pytest.mark.slow
+def test_small_motions_about_the_circle() -> None:
+    r"""Wobbling of a disc that rolls around a circle, against Routh's equations by hand.
+
+    With the lean ``alpha``, spin ``n`` about the axle and ``w`` about the diameter that leans,
+
+    .. math::
+        (A + m r^2) \ddot\alpha = (C + m r^2) w n - A w^2 \tan\alpha + m g r \sin\alpha, \quad
+        (C + m r^2) \dot n = -m r^2 w \dot\alpha, \quad
+        A \dot w = (A w \tan\alpha - C n) \dot\alpha
+
+    The carrier does not spin, so that the motion is steady in its axes.
+    """
+    disc = carried(0.0, second=True)
+    found = modes(disc)
+    m, r, lean, turn = 2.0, 0.5, -0.3, 2.0
+    A, C, w = m * r**2 / 4, m * r**2 / 2, turn * cos(lean)
+    n = (A * w**2 * np.tan(lean) - m * G * r * sin(lean)) / ((C + m * r**2) * w)
+    by_n, by_w = -m * r**2 * w / (C + m * r**2), w * np.tan(lean) - C * n / A
+    pull = (C + m * r**2) * (w * by_n + n * by_w) - A * w**2 / cos(lean) ** 2
+    pull += m * G * r * cos(lean) - 2 * A * w * by_w * np.tan(lean)
+    assert pull < 0.0  # it wobbles and does not fall
+    wobble = sqrt(-pull / (A + m * r**2))
+    assert found.eigenvalues[-1] == pytest.approx(1j * wobble, rel=1e-7)
+    # Place, heading and two speeds are free: the others are zero, up to the cube root of round-off.
+    assert np.abs(found.eigenvalues[:-1]).max() < 1e-3 * wobble
 
 
 @pytest.mark.parametrize(("method", "bound"), [("dop853", 1e-10), ("dimcd", 2e-4)])

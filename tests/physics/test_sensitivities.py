@@ -6,6 +6,7 @@ of such runs have some eleven digits; the limit is 1e-8 everywhere.
 
 from functools import cache
 from math import cos, pi, sin, sqrt
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from mbdgen import (
 )
 from mbdgen.errors import AssemblyError, BuildError, OptionError
 from mbdgen.runtime import c_compiler
+from mbdgen.runtime.export import load_result
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 from tests.complex_step import directional
@@ -210,6 +212,48 @@ def test_redundant_constraints_in_space() -> None:
         for array in ("q", "v", "a", "outputs", "energies"):
             size = np.abs(expected[array]).max()
             assert np.abs(getattr(got, array) - expected[array]).max() <= LIMIT * size + 1e-9
+
+
+@cache
+def skate() -> System:
+    """A sledge that a force pulls on a slope; its blade, off the centre, does not slip sideways."""
+    m = Model("skate", gravity=(3.0, 0, 0))
+    arm, pull = m.parameter("arm", 0.2), m.parameter("pull", 1.5)
+    speed = m.parameter("speed", 0.4)
+    sledge = m.planar_body("sledge", 2.0, 0.3, velocity=(speed, 0), angular_velocity=2.0)
+    m.knife_edge("blade", m.ground.at(), sledge.at(arm, 0, axis=(0, 1, 0)))
+    m.force("rope", sledge.at(0, 0.3), force=(0, pull, 0))
+    m.output("centre", sledge.at())
+    return load(m, layout="loop", sensitivities=True)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_equations_of_velocities(method: str) -> None:
+    """The blade's place, the force and the initial speeds, which assembly makes rolling ones."""
+    names = ["arm", "pull", "speed", "sledge.theta.dot"]
+    assert_exact(skate(), names, span=(0, 0.6), h=0.02, method=method)
+
+
+@pytest.mark.slow
+def test_rolling_disc() -> None:
+    """Equations of positions and of velocities in one joint, in space."""
+    disc = load("rolling_disc", layout="loop", push=0.5, sensitivities=True)
+    names = ["disc.x.dot", "disc.q1.dot"]
+    assert_exact(disc, names, step=1e-2, span=(0, 0.3), h=0.01)
+
+
+def test_friction_of_joints_is_refused() -> None:
+    """Its load is a reaction, and that of two equal pins is not unique besides."""
+    m = Model("rubbing", gravity=(0, -9.81, 0))
+    rod = m.body("rod", 1.0, (0.1, 0.1, 0.1), position=(0.5, 0, 0))
+    L = m.parameter("L", 0.02)
+    pin = m.revolute("pin", m.ground, rod, at=(0, 0, 0), axis=(0, 0, 1))
+    m.revolute("again", m.ground, rod, at=(0, 0, 0.1), axis=(0, 0, 1))
+    m.friction("rub", along=pin.angle, load=pin.load, coefficient=0.3, radius=L)
+    system = load(m, layout="loop", sensitivities=True)
+    assert simulate(system, (0, 0.02), h=0.01).success
+    with pytest.raises(OptionError, match="'rubbing' depend on reactions.*no sensitivities"):
+        simulate(system, (0, 0.02), h=0.01, sensitivities=["L"])
 
 
 @pytest.mark.slow
@@ -470,6 +514,18 @@ def test_results_and_modules_without_sensitivities() -> None:
     assert result.sensitivity_unit("energy.kinetic", "L") == "J/m"
     with pytest.raises(OptionError, match="load\\(model, sensitivities=True\\)"):
         simulate(load("pendulum"), (0, 0.1), sensitivities=["L"])
+
+
+def test_saved_with_the_result(tmp_path: Path) -> None:
+    result = simulate(pendulum(), (0, 0.1), h=0.01, sensitivities=["L", "rod.x"])
+    result.save(tmp_path / "r.npz")
+    again = load_result(tmp_path / "r.npz")
+    for by in ("L", "rod.x"):
+        for series in ("tip", "rod.x.dot", "pin", "energy.total"):
+            assert (again.sensitivity(series, by) == result.sensitivity(series, by)).all()
+    assert again.sensitivity_unit("energy.kinetic", "L") == "J/m"
+    with pytest.raises(OptionError, match="not differentiated by 'm'"):
+        again.sensitivity("tip.y", "m")
 
 
 def test_frozen_parameters_are_numbers() -> None:

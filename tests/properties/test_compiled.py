@@ -123,7 +123,8 @@ def check_compiled(recipe: Recipe) -> None:
         assert getattr(again, name).tobytes() == getattr(flat, name).tobytes(), name
     check_kept(e, recipe, flat, run(systems[1], H / 2))
     check_parameters(recipe, systems[0], rng)
-    check_reduced(load(model, backend="c", layout="flat", reduced=True), flat)
+    if not e.psi:  # equations of velocities give no coordinate
+        check_reduced(load(model, backend="c", layout="flat", reduced=True), flat)
 
 
 def check_reduced(system: System, full: Result) -> None:

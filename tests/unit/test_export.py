@@ -28,7 +28,8 @@ def test_npz_returns_everything(tmp_path: Path) -> None:
     again = load_result(tmp_path / "r.npz")
     for name in ("t", "q", "v", "a", "lam", "outputs", "energies"):
         assert np.array_equal(getattr(again, name), getattr(result, name))
-    for name in ("names", "success", "status", "message", "counters", "info", "timings"):
+    same = ("names", "success", "status", "message", "counters", "info", "timings")
+    for name in (*same, "switches"):
         assert getattr(again, name) == getattr(result, name)
     assert [list(instants) for instants in again.t_events] == [[0.1], []]
 

@@ -112,7 +112,8 @@ def oscillator(damping: float = 0.3) -> Model:
 
 
 def test_frequency_response(tmp_path: Path) -> None:
-    linear = linearise(load(oscillator(), layout="loop"), inputs=["push"], outputs=["mass.x"])
+    system = load(oscillator(), layout="loop", sensitivities=True)
+    linear = linearise(system, inputs=["push"], outputs=["mass.x"])
     w = np.geomspace(0.1, 30, 40)
     found = frequency_response(linear, w)
     wanted = 1 / (8 - 2 * w**2 + 0.3j * w)
@@ -124,7 +125,7 @@ def test_frequency_response(tmp_path: Path) -> None:
 
 
 def test_accelerations_and_reactions_have_direct_parts() -> None:
-    system = load(oscillator(), layout="loop")
+    system = load(oscillator(), layout="loop", sensitivities=True)
     linear = linearise(system, inputs=["push"], outputs=["mass.x.ddot", "mass.x.dot"])
     np.testing.assert_allclose(linear.D, [[0.5], [0.0]], atol=1e-12)
     np.testing.assert_allclose(linear.C, [[-4.0, -0.15], [0.0, 1.0]], atol=1e-12)
@@ -156,12 +157,78 @@ def test_driver_as_input() -> None:
     np.testing.assert_allclose(found, wanted, rtol=1e-9)
 
 
+def shaken() -> Model:
+    """A pendulum whose pin is at the parameter s of a line; J x'' + m g l x = -m l s''."""
+    m = Model("shaken", gravity=(0, -G, 0), coordinates="planar")
+    s = m.parameter("s", 0.3)
+    rod = m.body("rod", mass=2, inertia=0.1, position=(s, -0.5))
+    pin = m.revolute("pin", m.ground.at(s, 0), rod.at(0, 0.5))
+    m.output("tip", rod.at(0, -0.5))
+    m.output("reach", rod.at(s, -0.5))
+    m.output("force", pin.force)
+    return m
+
+
+def test_length_as_input() -> None:
+    """A parameter in the constraints moves with its rates; outputs of the model may contain it."""
+    system = load(shaken(), layout="loop", sensitivities=True)
+    names = ("tip.x", "reach.x", "reach.y", "force.x", "force.y")
+    linear = linearise(system, inputs=["s"], outputs=names)
+    assert linear.inputs == ("s.ddot",)
+    assert [name.rpartition(".")[2] for name in linear.states[-2:]] == ["s", "dot"]
+    w = np.array([0.5, 2.0, 7.0])
+    J, mgl, ml = 0.1 + 2 * 0.25, 2 * G * 0.5, 2 * 0.5
+    angle, s = -ml / (mgl - J * w**2), -1 / w**2
+    found = frequency_response(linear, w)
+    wanted = {
+        "tip.x": s + angle,
+        "reach.x": 2 * s + angle,  # in the rod's axes, so that it also sways up and down
+        "reach.y": 0.3 * angle,
+        "force.x": 2 * (1.0 - 0.5 * w**2 * angle),  # carries the mass: m (s'' + l x'')
+        "force.y": 0.0 * w,
+    }
+    for name, value in wanted.items():
+        np.testing.assert_allclose(found.of(name, "s.ddot"), value, rtol=1e-9, atol=1e-11)
+
+
+def test_output_of_the_model_moves_as_it_does() -> None:
+    """The tip of the second rod: ``dx = L1 da1 + L2 da2`` below, whatever the coordinates."""
+    hanging = {"angle1": -np.pi / 2, "angle2": -np.pi / 2}
+    for coordinates in ("planar", "quaternion"):
+        system = load(
+            "double_pendulum", layout="loop", coordinates=coordinates, sensitivities=True, **hanging
+        )
+        found = modes(system, outputs=["tip2"])
+        linear, rest, h = found.linear, np.zeros(system.n_q), 1e-4
+        assert linear.outputs[:2] == ("tip2.x", "tip2.y")
+        for k in range(len(found)):
+            ahead, behind = (
+                system.outputs(0.0, found.displaced(k, a), rest, rest, linear.at.lam)
+                for a in (h, -h)
+            )
+            place = [system.names.outputs.index(name) for name in linear.outputs]
+            slope = (ahead - behind)[place] / (2 * h)  # to h^2
+            np.testing.assert_allclose(found.output_shapes[k].real, slope, atol=1e-7)
+        assert np.abs(found.output_shapes[:, 0]).min() > 0.1
+
+
+def test_length_that_others_contradict() -> None:
+    m = Model("two_rods", gravity=(0, -G, 0), coordinates="planar")
+    L, beam = m.parameter("L", 1.0), m.body("beam", 1.0, 0.1, position=(1.0, -1.0))
+    for k, length in enumerate((L, 1.0, 1.0)):
+        m.distance(f"rod{k}", m.ground.at(k), beam.at(k - 1.0), length=length)
+    system = load(m, layout="loop", sensitivities=True)
+    with pytest.raises(OptionError, match="'L' cannot change in 'two_rods'.*'rod"):
+        linearise(system, inputs=["L"])
+
+
 @pytest.mark.parametrize(
     ("inputs", "outputs", "message"),
     [
         (["pull"], [], "has no input 'pull'"),
-        (["k"], ["energy.kinetic"], "cannot be an output"),
-        (["k"], ["mas.x"], "nothing called 'mas.x'"),
+        ([], ["energy.kinetic"], "cannot be an output"),
+        ([], ["mas.x"], "nothing called 'mas.x'"),
+        (["k"], [], "sensitivities=True"),
     ],
 )
 def test_mistakes(inputs: list[str], outputs: list[str], message: str) -> None:
@@ -169,9 +236,7 @@ def test_mistakes(inputs: list[str], outputs: list[str], message: str) -> None:
         linearise(load(oscillator(), layout="loop"), inputs=inputs, outputs=outputs)
 
 
-def test_no_load() -> None:
-    system = load("pendulum", layout="loop")
-    system.q0[:3] = 0, -1, 0
-    system.q0[3:] = np.sqrt(0.5), 0, 0, np.sqrt(0.5)
-    with pytest.raises(OptionError, match="'L' enters constraints"):
-        linearise(system, inputs=["L"])
+def test_outputs_need_variations() -> None:
+    system = load(shaken(), layout="loop")
+    with pytest.raises(OptionError, match="An output of the model.*sensitivities=True"):
+        linearise(system, outputs=["tip.x"])

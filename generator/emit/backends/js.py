@@ -53,4 +53,5 @@ BACKEND = Backend(
     table_limit=sys.maxsize,
     module_printer=JavaScriptPrinter(),
     reads=False,
+    switches=False,
 )

@@ -1,5 +1,6 @@
 """How a step with a formulation begins and ends."""
 
+import numpy as np
 from numba import types
 
 from mbdgen.runtime.abi import KERNELS, Kernels
@@ -29,6 +30,14 @@ def slope_at_state(kernels: Kernels, work: Work, state: State, dense: Dense, par
     pack(state, dense, dense.y)
     t = state.clock[0]
     return slope_at(kernels, work, state, dense, parts, t, dense.y, dense.rows[0])
+
+
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS), from_python=True)
+def begin_at_slope(kernels: Kernels, work: Work, state: State, dense: Dense, parts: Parts) -> int:
+    """Begin with what the formulation itself finds: ``a``, ``lam`` and ``z_dot``."""
+    pack(state, dense, dense.y)
+    slope = np.empty(len(dense.y))
+    return slope_at(kernels, work, state, dense, parts, state.clock[0], dense.y, slope)
 
 
 @separate(types.int64(KERNELS, WORK, STATE, DENSE, PARTS))

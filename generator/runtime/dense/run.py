@@ -13,7 +13,7 @@ from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.correct import correct
-from mbdgen.runtime.dense.ending import slope_at_state
+from mbdgen.runtime.dense.ending import begin_at_slope, slope_at_state
 from mbdgen.runtime.dense.level import level_slope, level_solve
 from mbdgen.runtime.dense.parts import GENERAL_STEP, PARTS, Part, Parts, general_step
 from mbdgen.runtime.dense.room import DENSE, Dense, new_dense
@@ -43,6 +43,7 @@ RUN = direct(
 
 
 _SLOPE_AT_STATE = direct(slope_at_state)
+_BEGIN_AT_SLOPE = direct(begin_at_slope)
 
 
 def general_step_of(scheme: Scheme) -> Any:
@@ -141,6 +142,9 @@ class GeneralRun:
         method = scheme.method
         self._system, self._state = system, state
         self._explicit = method.needs in ("slope", "jerk") and not scheme.step_alone
+        # Accelerations on the constraints are not those of penalties: a rule that needs the ones
+        # of the beginning would lose its order with the first step.
+        self._inexact = not formulation.exact and formulation.slope is not None
         self._step = general_step_of(scheme), system.kernels
         self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
         self._dense = room_of(system, scheme, formulation, state, dof, method.rows)
@@ -148,8 +152,9 @@ class GeneralRun:
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `mbdgen.runtime.loop.integrate` does."""
-        if not self._begun and self._explicit:
-            status: int = _SLOPE_AT_STATE(
+        if not self._begun and (self._explicit or self._inexact):
+            begin = _SLOPE_AT_STATE if self._explicit else _BEGIN_AT_SLOPE
+            status: int = begin(
                 self._system.kernels, self._system.work, self._state, self._dense, self._parts
             )
             if status != OK:

@@ -13,9 +13,11 @@ from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.drive import INTERRUPTED
 from mbdgen.runtime.ensembles.job import Job, Outcome
 from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.ensembles.one_by_one import OneByOne
 from mbdgen.runtime.ensembles.remote import compute, module_of, task
 from mbdgen.runtime.ensembles.stores import Store
 from mbdgen.runtime.ensembles.worker import Worker
+from mbdgen.runtime.ensembles.workers import new_worker
 from mbdgen.runtime.system import System
 
 Computed = tuple[NDArray[np.float64], Outcome]
@@ -36,9 +38,9 @@ def threads(
     system: System, job: Job, members: Members, store: Store, workers: int, stop: Event
 ) -> Iterator[Submit]:
     """Provide a function that submits blocks to threads, each with a workspace of its own."""
-    idle: SimpleQueue[Worker] = SimpleQueue()
+    idle: SimpleQueue[Worker | OneByOne] = SimpleQueue()
     for _ in range(workers):
-        idle.put(Worker(system, job, stop).warm_up())
+        idle.put(new_worker(system, job, stop))
 
     def block(first: int, last: int) -> Computed:
         worker, values = idle.get(), store.room(first, last)

@@ -17,7 +17,7 @@ from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.ensembles.job import Job, Outcome
 from mbdgen.runtime.ensembles.members import Members
-from mbdgen.runtime.ensembles.worker import Worker
+from mbdgen.runtime.ensembles.workers import new_worker
 from mbdgen.runtime.folders import cache_folder
 from mbdgen.runtime.load import load_module
 from mbdgen.runtime.request import Schedule
@@ -117,7 +117,7 @@ def compute(sent: Task) -> tuple[NDArray[np.float64], Outcome]:
     job = Job(method, sent.options, sent.plan, sent.h, sent.series)
     shape = (len(sent.members), int(sent.plan.keep.sum()), len(sent.series))
     values = np.empty(shape)
-    return values, Worker(system, job).run(sent.members, values)
+    return values, new_worker(system, job).run(sent.members, values)
 
 
 def _registered(name: str) -> object:

@@ -16,7 +16,7 @@ from scipy.sparse.csgraph import connected_components, maximum_bipartite_matchin
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.elimination import Elimination, Row, eliminate
-from mbdgen.runtime.groups.mistakes import contradiction, undetermined, unknown_coordinate
+from mbdgen.runtime.groups.mistakes import contradiction, too_many, undetermined, unknown_coordinate
 from mbdgen.runtime.system import System
 
 WIGGLES = 2
@@ -116,6 +116,13 @@ def decompose(
     graph = _Graph(system, t, q)
     held = _held(system, inputs or ())
     found = eliminate(graph.rows, graph.order, frozenset(held), graph.distance_of_column)
+    driven = {system.n_q + int(k) for k in system.data.driven}
+    if driven and (found.redundant or found.contradicted):
+        passive = [r for r in graph.order if r not in driven]
+        alone = eliminate(graph.rows, passive, frozenset(), graph.distance_of_column)
+        dof = system.n_q - len(alone.pivots)
+        if len(driven) + len(held) > dof:
+            raise too_many(system, sorted(driven), held, dof)
     if found.contradicted:
         raise contradiction(system, graph.rows, found, held)
     free = sorted(set(range(system.n_q)) - set(found.pivots.values()) - set(held))

@@ -17,7 +17,7 @@ from mbdgen.runtime.equations import call, evaluate_rates, evaluate_residual
 from mbdgen.runtime.factors import FACTORS, Factors
 from mbdgen.runtime.groups.kinematics import positions as positions_of_groups
 from mbdgen.runtime.groups.kinematics import reach as reach_of_groups
-from mbdgen.runtime.groups.other_pivots import call_group
+from mbdgen.runtime.groups.penalties import add_groups, follow
 from mbdgen.runtime.groups.room import (
     ALPHA,
     BY_GROUPS,
@@ -32,16 +32,7 @@ from mbdgen.runtime.groups.room import (
     WAY,
     Room,
 )
-from mbdgen.runtime.groups.tables import (
-    COUNT,
-    ENTRIES_AT,
-    GROUPS,
-    N_ENTRIES,
-    N_PULLED,
-    PENALTY,
-    PULLED_AT,
-    Groups,
-)
+from mbdgen.runtime.groups.tables import GROUPS, Groups
 from mbdgen.runtime.groups.whole import WHOLE, Whole
 from mbdgen.runtime.groups.whole import positions as positions_of_whole
 from mbdgen.runtime.groups.whole import reach as reach_of_whole
@@ -153,24 +144,6 @@ def by_matrix_r(
 
 
 @internal
-def _add_groups(groups: Groups, room: Room, t: float, q: FloatArray, v: FloatArray) -> int:
-    """Add the constraints as stiff elements, group by group (13)."""
-    head, out = groups.head, groups.out
-    for k in range(head.shape[0]):
-        entries, pulled = head[k, N_ENTRIES], head[k, N_PULLED]
-        for i in range(head[k, COUNT]):
-            if call_group(groups, k, i, PENALTY, t, q, v, v, room.weights) != OK:
-                return KERNEL_FAILED
-            first = head[k, ENTRIES_AT] + i * entries
-            for e in range(entries):
-                room.values[groups.entries[first + e]] += out[e]
-            first = head[k, PULLED_AT] + i * pulled
-            for e in range(pulled):
-                room.rhs[groups.pulled[first + e]] -= out[entries + e]
-    return OK
-
-
-@internal
 def _add_whole(
     kernels: Kernels, work: Work, room: Room, t: float, q: FloatArray, v: FloatArray
 ) -> int:
@@ -230,15 +203,23 @@ def by_penalties(
     for i in room.dynamics:
         room.rhs[i] = -work.residual[i]
     if by_groups:
-        status = _add_groups(groups, room, t, q, v)
+        status = add_groups(groups, room, t, q, v)
     else:
         status = _add_whole(kernels, work, room, t, q, v)
     if status != OK:
         return status
-    if factorise(factors, room.values) != OK:
+    for e in range(len(room.rest_from)):
+        room.rest_values[e] = room.values[room.rest_from[e]]
+    for j in range(len(room.rest)):
+        room.rest_rhs[j] = room.rhs[room.rest[j]]
+    if factorise(factors, room.rest_values) != OK:
         return REPIVOT_TANGENT
-    solve(factors, room.rhs, a)
-    refine(factors, room.indptr, room.indices, room.values, room.rhs, a)
+    solve(factors, room.rest_rhs, room.rest_x)
+    refine(factors, room.indptr, room.indices, room.rest_values, room.rest_rhs, room.rest_x)
+    for j in range(len(room.rest)):
+        a[room.rest[j]] = room.rest_x[j]
+    if by_groups:
+        follow(groups, a)
     return OK
 
 

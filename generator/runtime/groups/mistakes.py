@@ -10,6 +10,19 @@ from mbdgen.runtime.system import System
 MOST = 8
 
 
+def require_known_displacements(system: System) -> None:
+    """Refuse motions of bodies whose dynamics rows are no forces along coordinates.
+
+    Only unit vectors have a known map between both here; positions by groups need none.
+    """
+    for body in system.data.displaced:
+        name = system.names.row_owners[body.first]
+        raise OptionError(
+            f"Structural groups cannot move body '{name}' with coordinates '{body.kind}'.",
+            "Give the bodies planar, natural or quaternion coordinates, or take the global solver.",
+        )
+
+
 def unknown_coordinate(system: System, name: object) -> OptionError:
     """Name the coordinates that there are."""
     known = system.names.coordinates
@@ -32,6 +45,18 @@ def contradiction(
         f"The inputs {_names(system, held)} are not independent: model '{system.data.model}' has "
         f"{count} of freedom to give, and {_listed(joints, MOST)} already say what one of them is.",
         f"Give {dof} that can move independently; leave out one of {_names(system, concerned)}.",
+    )
+
+
+def too_many(system: System, driven: Sequence[int], held: Sequence[int], dof: int) -> OptionError:
+    """Say that more is prescribed than there are freedoms, by drivers and inputs together."""
+    drivers = _owners(system, driven)
+    given = f" and the inputs {_names(system, held)}" if held else ""
+    count = "1 degree" if dof == 1 else f"{dof} degrees"
+    return OptionError(
+        f"Model '{system.data.model}' has {count} of freedom, but the drivers "
+        f"{_listed(drivers, MOST)}{given} prescribe {len(driven) + len(held)}.",
+        f"Leave out {len(driven) + len(held) - dof} of them.",
     )
 
 

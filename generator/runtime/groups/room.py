@@ -29,10 +29,14 @@ class Room(NamedTuple):
         Equations, way of evaluation, whether the mass matrix is constant.
     dynamics : array of int
         Rows of the equations of motion.
-    indptr, indices, values : array
-        Matrix of the penalty equations, by columns.
+    codes, values : array
+        Matrix of the penalty equations: ``column n_q + row`` of its entries, rising.
     start : array
         What the mass matrix puts there.
+    rest, rest_from : array of int
+        Coordinates that no group eliminates by itself, and their entries among ``values``.
+    indptr, indices, rest_values, rest_rhs, rest_x : array
+        Equations of these, by columns.
     mass_from, mass_to : array of int
         Places of entries of the mass matrix among ``work.values`` and there.
     product_g, product_h, product_to : array of int
@@ -50,10 +54,16 @@ class Room(NamedTuple):
 
     chosen: IntArray
     dynamics: IntArray
-    indptr: IntArray
-    indices: IntArray
+    codes: IntArray
     values: FloatArray
     start: FloatArray
+    rest: IntArray
+    rest_from: IntArray
+    indptr: IntArray
+    indices: IntArray
+    rest_values: FloatArray
+    rest_rhs: FloatArray
+    rest_x: FloatArray
     mass_from: IntArray
     mass_to: IntArray
     product_g: IntArray
@@ -91,37 +101,52 @@ def new_room(
     way: int,
     weights: FloatArray,
     codes: IntArray,
+    condensed: IntArray,
 ) -> Room:
     """Return the room of a run.
 
     Parameters
     ----------
     codes : array
-        ``column n_q + row`` of every entry that the groups write with ``penalty``.
+        ``column n_q + row`` of every entry that the groups write with penalties.
+    condensed : array
+        Coordinates that groups eliminate by themselves.
     """
     work, n_q = system.work, system.n_q
     norms = work.rows[work.rows < n_q]
     dynamics = np.setdiff1d(np.arange(n_q), norms)
     column = np.repeat(np.arange(system.n), np.diff(work.indptr))
     of_mass = np.flatnonzero((column < n_q) & np.isin(work.indices, dynamics))
+    constant = _has_constant_mass(system, q, of_mass)
+    zero = np.zeros(n_q)
+    mass = system.matrix_values(0.0, q, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 1.0))
+    if constant:
+        of_mass = of_mass[mass[of_mass] != 0.0]
     mass_codes = column[of_mass] * n_q + work.indices[of_mass]
     products, pulls = _products(system, column, norms) if way == AS_WHOLE else (_NONE, _NONE)
     every = np.unique(np.concatenate([mass_codes, codes, products[:, 2]]))
     if equations == MATRIX_R:
         every = every[:0]
-    indptr = np.searchsorted(every, np.arange(n_q + 1) * n_q)
-    g, zero = len(inputs), np.zeros(n_q)
+    rest = np.setdiff1d(np.arange(n_q), condensed)
+    kept = np.isin(every % n_q, rest) & np.isin(every // n_q, rest)
+    at = every[kept]
+    g = len(inputs)
     start, mass_to = np.zeros(len(every)), np.searchsorted(every, mass_codes)
     if equations == PENALTIES:
-        mass = system.matrix_values(0.0, q, zero, zero, np.zeros(system.n_lam), (0.0, 0.0, 1.0))
         start[mass_to] = mass[of_mass]
     return Room(
-        chosen=np.array([equations, way, _has_constant_mass(system, q, of_mass)], np.int64),
+        chosen=np.array([equations, way, constant], np.int64),
         dynamics=dynamics.astype(np.int64),
-        indptr=indptr.astype(np.int64),
-        indices=(every % n_q).astype(np.int64),
+        codes=every,
         values=np.zeros(len(every)),
         start=start,
+        rest=rest.astype(np.int64),
+        rest_from=np.flatnonzero(kept).astype(np.int64),
+        indptr=np.searchsorted(at, np.append(rest, n_q) * n_q).astype(np.int64),
+        indices=np.searchsorted(rest, at % n_q).astype(np.int64),
+        rest_values=np.zeros(len(at)),
+        rest_rhs=np.zeros(len(rest)),
+        rest_x=np.zeros(len(rest)),
         mass_from=of_mass.astype(np.int64),
         mass_to=mass_to.astype(np.int64),
         product_g=products[:, 0].copy(),

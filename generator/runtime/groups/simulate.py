@@ -2,23 +2,24 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from mbdgen.errors import OptionError
 from mbdgen.runtime.assemble import accelerations, assemble
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.groups import dynamics, steps
+from mbdgen.runtime.groups.mistakes import require_known_displacements
+from mbdgen.runtime.groups.options import FORMULATIONS, METHODS, Options
 from mbdgen.runtime.groups.room import (
     AS_WHOLE,
     BY_GROUPS,
     EQUATIONS,
-    MATRIX_R,
     PENALTIES,
     WAY,
+    Room,
     new_room,
 )
 from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
@@ -28,56 +29,9 @@ from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 
-METHODS = {"trapezoidal": steps.TRAPEZOIDAL, "rk4": steps.RK4}
-FORMULATIONS = {"matrix-r": MATRIX_R, "penalty": PENALTIES}
 CORRECTIONS = 50
 MOST_PIVOTS = 4
 """Choices of pivots that are tried at one step."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """How a mechanism is simulated by groups.
-
-    Attributes
-    ----------
-    method : str
-        ``trapezoidal`` or ``rk4``.
-    formulation : str
-        ``matrix-r`` or ``penalty``.
-    by_groups : bool
-        Whether to use the groups; otherwise the same is computed from the whole mechanism.
-    tolerance : float
-        Of the correctors of the trapezoidal rule.
-    penalty, omega, xi : float
-        Size, frequency and damping ratio of stiff constraints.
-    reactions : bool
-        Whether multipliers are found at recorded instants, which takes the whole mechanism;
-        otherwise they are NaN.
-    """
-
-    method: str = "trapezoidal"
-    formulation: str = "matrix-r"
-    by_groups: bool = True
-    tolerance: float = 1e-10
-    penalty: float = 1e7
-    omega: float = 10.0
-    xi: float = 1.0
-    reactions: bool = False
-
-    def __post_init__(self) -> None:
-        for what, value, known in (
-            ("method", self.method, METHODS),
-            ("formulation", self.formulation, FORMULATIONS),
-        ):
-            if value not in known:
-                raise OptionError(
-                    f"The solver by groups has no {what} {value!r}.",
-                    f"It has: {', '.join(known)}; the global solver has others.",
-                )
-        for name in ("tolerance", "penalty"):
-            if not getattr(self, name) > 0.0:
-                raise OptionError(f"{name} is {getattr(self, name)!r}.", "Give a positive number.")
 
 
 class _Run:
@@ -93,28 +47,43 @@ class _Run:
             [options.penalty, 2.0 * options.xi * options.omega, options.omega**2,
              TOLERANCE, float(ITERATIONS)]
         )  # fmt: skip
-        solver = grouped.solver
-        solver.prepare(*(("block", "position", "reach") if equations == MATRIX_R else ("penalty",)))
-        codes = solver.entry_codes(system.n_q)
-        inputs = solver.groups.inputs
-        self.room = new_room(system, self.state.q, inputs, equations, way, weights, codes)
-        self.integrated = inputs if equations == MATRIX_R else np.arange(system.n_q)
-        if equations == PENALTIES:
-            solver.set_places(self.room.indptr, self.room.indices)
+        solver, penalties = grouped.solver, equations == PENALTIES
+        solver.prepare(*(("condense",) if penalties else ("block", "position", "reach")))
+        if not options.by_groups:
+            solver.leave_condensing()
+        self._new_room = partial(new_room, system, self.state.q, solver.groups.inputs, equations)
+        self._given = way, weights
+        self.integrated = np.arange(system.n_q) if penalties else solver.groups.inputs
         self.entire, of_whole = grouped.whole(t, self.state.q)
-        penalties = equations == PENALTIES
-        # These ask for pivots when they are first used.
-        unknown = new_factors(self.room.indptr, self.room.indices)
-        self.factors = unknown if penalties else of_whole
+        self.room, self.factors = self._make_room(), of_whole
+        if penalties:
+            self._forget_pivots()
         self.counters = np.zeros(2, np.int64)
         self.status = self._complete()
 
+    def _make_room(self) -> Room:
+        """Return room, in which groups eliminate their unknowns if they know all about these."""
+        solver, n = self.grouped.solver, self.grouped.system.n_q
+        room = self._new_room(*self._given, solver.entry_codes(n), solver.condensed())
+        if not solver.reads_all(room.codes[np.flatnonzero(room.start)], n):
+            solver.leave_condensing()
+            return self._make_room()
+        if self.options.by_groups and self.options.formulation == "penalty":
+            solver.prepare_penalties()
+        solver.set_places(room.codes, n)
+        return room
+
+    def _forget_pivots(self) -> None:
+        """Let the penalty equations ask for pivots when they are used next."""
+        self.factors = new_factors(self.room.indptr, self.room.indices)
+
     def _complete(self) -> int:
         """Find the accelerations of the first state."""
-        state, system, room = self.state, self.grouped.system, self.room
+        state, system = self.state, self.grouped.system
         groups, t = self.grouped.solver.groups, float(state.clock[0])
-        for _ in range(2):
-            kernels, work, factors = system.kernels, system.work, self.factors
+        for _ in range(MOST_PIVOTS):
+            kernels, work = system.kernels, system.work
+            factors, room = self.factors, self.room  # both may be others now
             q, v, a = state.q, state.v, state.a
             if room.chosen[EQUATIONS] == PENALTIES:
                 status = dynamics.by_penalties(kernels, work, groups, factors, room, t, q, v, a)
@@ -132,7 +101,13 @@ class _Run:
         state = self.state
         try:
             if status == REPIVOT_TANGENT:
-                self.factors = analyse(self.room.indptr, self.room.indices, self.room.values)
+                room = self.room
+                self.factors = analyse(room.indptr, room.indices, room.rest_values)
+                return True
+            if status == SINGULAR_TANGENT and len(self.room.rest) < len(self.state.q):
+                self.grouped.solver.leave_condensing()
+                self.room = self._make_room()
+                self._forget_pivots()
                 return True
             if status == SINGULAR_TANGENT and self.room.chosen[WAY] == AS_WHOLE:
                 t = float(state.clock[0])
@@ -210,9 +185,10 @@ def simulate_by_groups(
     """
     chosen = options or Options()
     plan = schedule(time_span(span), h, t_eval)
-    clock = time.perf_counter()
+    require_known_displacements(grouped.system)
+    clock = time.process_time()
     run = _Run(grouped, chosen, float(plan.instants[0]))
-    assembled, status = time.perf_counter(), run.status
+    assembled, status = time.process_time(), run.status
     rows, times = ([_row(run)] if plan.keep[0] else []), [float(plan.instants[0])]
     times = times[: len(rows)]
     for k, count in enumerate(plan.substeps):
@@ -221,7 +197,7 @@ def simulate_by_groups(
         if status == OK and plan.keep[k + 1]:
             times.append(float(plan.instants[k + 1]))
             rows.append(_row(run))
-    seconds = {"assemble_s": assembled - clock, "solve_s": time.perf_counter() - assembled}
+    seconds = {"assemble_s": assembled - clock, "solve_s": time.process_time() - assembled}
     return _result(run, times, rows, status, float(h), seconds)
 
 
@@ -311,3 +287,6 @@ def _message(grouped: GroupedSystem, options: Options, status: int, t: float) ->
         names = ", ".join(f"'{name}'" for name in grouped.decomposition.input_names[:8])
         advice += f", or other inputs than {names}, which need not suit the whole motion"
     return f"The motion could not be continued after t = {t:g} s. {advice}."
+
+
+__all__ = ["Options", "simulate_by_groups"]

@@ -13,14 +13,22 @@ from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.decomposition import Decomposition
 from mbdgen.runtime.work import INT_ARRAY, INT_TABLE, REAL_ARRAY
 
-KERNELS = ("block", "penalty", "position", "motion", "reach")
+KERNELS = ("block", "penalty", "position", "motion", "reach", "condense")
 """Of a type, in the order of their addresses; 0 stands for one that there is not."""
-BLOCK, PENALTY, POSITION, MOTION, REACH = range(5)
-COUNT, N_ROWS, N_DEPENDENT, N_KNOWN, N_LOCAL, N_P, N_ENTRIES, N_PULLED = range(5, 13)
-"""Behind the addresses: how many groups there are, and the sizes of one."""
-LOCAL_AT, P_AT, DEPENDENT_AT, KNOWN_AT, ENTRIES_AT, PULLED_AT = range(13, 19)
-"""Where the tables of a type begin."""
-HEAD = 19
+BLOCK, PENALTY, POSITION, MOTION, REACH, CONDENSE = range(6)
+COUNT, N_ROWS = 6, 7
+"""Behind the addresses: how many groups there are, and equations of one; then more of its sizes."""
+N_LOCAL, N_P, N_DEPENDENT, N_KNOWN, N_ENTRIES, N_PULLED, N_FRONT, N_BORDER, N_ADDED, N_KEPT = range(
+    8, 18
+)
+LOCAL_AT, P_AT, DEPENDENT_AT, KNOWN_AT, ENTRIES_AT, PULLED_AT, FRONT_AT, BORDER_AT = range(18, 26)
+"""Where the tables of a type begin, in the order of these sizes."""
+ADDED_AT, KEPT_AT = 26, 27
+HEAD = 28
+SIZES = 10
+
+WEIGHTS = 3
+"""Numbers of a record before what a kernel reads of the matrix: those of the penalties."""
 
 ITERATIONS, OTHER_PIVOTS, FAILED_TYPE, FAILED_GROUP = range(4)
 """Places in ``counters``."""
@@ -41,6 +49,13 @@ class Groups(NamedTuple):
         For every group its parameters.
     entries, pulled : array
         For every group where its part of the penalty matrix and of its right-hand side belongs.
+    front, added : array
+        For every group that eliminates its own unknowns what it reads of the penalty matrix, and
+        where it adds something.
+    border : array
+        Coordinates of others that its unknowns follow from.
+    kept, record : array
+        How they follow; what a kernel reads behind the weights.
     inputs : array
         Given coordinates.
     out : array
@@ -58,6 +73,11 @@ class Groups(NamedTuple):
     p: FloatArray
     entries: IntArray
     pulled: IntArray
+    front: IntArray
+    added: IntArray
+    border: IntArray
+    kept: FloatArray
+    record: FloatArray
     inputs: IntArray
     out: FloatArray
     table: FloatArray
@@ -69,7 +89,9 @@ GROUPS = types.NamedTuple(
         INT_TABLE,
         *(INT_ARRAY, INT_ARRAY, INT_ARRAY),
         REAL_ARRAY,
-        *(INT_ARRAY, INT_ARRAY, INT_ARRAY),
+        *(INT_ARRAY,) * 5,
+        *(REAL_ARRAY, REAL_ARRAY),
+        INT_ARRAY,
         *(REAL_ARRAY, REAL_ARRAY),
         INT_ARRAY,
     ),
@@ -99,6 +121,10 @@ class GroupType:
         Local row and column of what ``penalty`` writes.
     pulled : array
         Local rows of its right-hand sides.
+    front, added : array, shape (entries, 2)
+        Local row and column of what ``condense`` reads and changes; none without it.
+    border : array
+        Local coordinates of others, which it changes right-hand sides of.
     """
 
     kernels: dict[str, Callable[..., int]]
@@ -110,6 +136,9 @@ class GroupType:
     rows: int
     pattern: IntArray
     pulled: IntArray
+    front: IntArray
+    added: IntArray
+    border: IntArray
 
     def of_level(self, level: int) -> "GroupType":
         """Return the groups of one level."""
@@ -162,24 +191,59 @@ class GroupSolver:
                     address = address_of(self._compiled[function])
                     self.groups.head[k, KERNELS.index(name)] = address
 
+    def prepare_penalties(self) -> None:
+        """Compile what groups need that do not eliminate their own unknowns, if there are any."""
+        if len(self._condensing()) < len(self.batches):
+            self.prepare("penalty")
+
     def set_parameters(self, p: FloatArray) -> None:
         """Take the parameters of the mechanism over."""
         self.groups.p[:] = p[self._places]
 
-    def set_places(self, indptr: IntArray, indices: IntArray) -> None:
-        """Note where the entries of all groups stand in a matrix compressed by columns."""
-        n = len(indptr) - 1
-        codes = np.repeat(np.arange(n), np.diff(indptr)) * n + indices
-        self.groups.entries[:] = np.searchsorted(codes, self.entry_codes(n))
+    def condensed(self) -> IntArray:
+        """Return the coordinates that groups eliminate from the penalty equations themselves."""
+        return _joined([b.coordinates[:, b.dependent] for b in self._condensing()])
+
+    def leave_condensing(self) -> None:
+        """Let the whole mechanism solve the penalty equations from now on."""
+        self.groups.head[:, CONDENSE] = 0
+
+    def reads_all(self, codes: IntArray, n: int) -> bool:
+        """Whether entries of the mass matrix in rows that groups eliminate are read by these."""
+        read = _joined([_codes(b, b.front, n) for b in self._condensing()])
+        own = self.condensed()
+        rows, columns = codes % n, codes // n
+        concerned = np.isin(rows, own) | np.isin(columns, own)
+        either = np.union1d(read, read % n * n + read // n)
+        return bool(np.isin(codes[concerned], either).all())
+
+    def set_places(self, codes: IntArray, n: int) -> None:
+        """Note where the entries of all groups stand in a matrix.
+
+        Parameters
+        ----------
+        codes : array
+            ``column n + row`` of its entries, rising.
+        """
+        for name, kind in (("entries", "pattern"), ("front", "front"), ("added", "added")):
+            mine = _joined([_codes(b, getattr(b, kind), n) for b in self.batches])
+            getattr(self.groups, name)[:] = np.searchsorted(codes, mine)
 
     def entry_codes(self, n: int) -> IntArray:
-        """Return ``column n + row`` of every entry that the groups write with ``penalty``."""
-        return _joined(
-            [
-                k.coordinates[:, k.pattern[:, 1]] * n + k.coordinates[:, k.pattern[:, 0]]
-                for k in self.batches
-            ]
-        )
+        """Return ``column n + row`` of every entry that the groups write with penalties."""
+        condensing = self._condensing()
+        others = [b for b in self.batches if not any(b is c for c in condensing)]
+        parts = [_codes(b, b.pattern, n) for b in others]
+        parts += [_codes(b, part, n) for b in condensing for part in (b.front, b.added)]
+        return _joined(parts)
+
+    def _condensing(self) -> list[GroupType]:
+        return [b for k, b in enumerate(self.batches) if self.groups.head[k, CONDENSE] != 0]
+
+
+def _codes(kind: GroupType, pairs: IntArray, n: int) -> IntArray:
+    found: IntArray = kind.coordinates[:, pairs[:, 1]] * n + kind.coordinates[:, pairs[:, 0]]
+    return found
 
 
 _as_kernel = cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
@@ -192,16 +256,17 @@ def _joined(tables: Sequence[IntArray]) -> IntArray:
 
 def _tables(decomposition: Decomposition, kinds: Sequence[GroupType]) -> Groups:
     head = np.zeros((len(kinds), HEAD), np.int64)
-    sizes = np.zeros((len(kinds) + 1, 6), np.int64)
+    sizes = np.zeros((len(kinds) + 1, SIZES), np.int64)
     for k, kind in enumerate(kinds):
         count, n_local = kind.coordinates.shape
+        n, border = len(kind.dependent), len(kind.border)
         widths = (
-            *(n_local, kind.parameters.shape[1], len(kind.dependent), len(kind.known)),
-            *(len(kind.pattern), len(kind.pulled)),
+            *(n_local, kind.parameters.shape[1], n, len(kind.known)),
+            *(len(kind.pattern), len(kind.pulled), len(kind.front), border, len(kind.added)),
+            n * (1 + border) if "condense" in kind.kernels else 0,
         )
         head[k, COUNT], head[k, N_ROWS] = count, kind.rows
-        head[k, N_LOCAL], head[k, N_P], head[k, N_DEPENDENT], head[k, N_KNOWN] = widths[:4]
-        head[k, N_ENTRIES], head[k, N_PULLED] = widths[4:]
+        head[k, N_LOCAL:LOCAL_AT] = widths
         sizes[k + 1] = sizes[k] + count * np.array(widths)
     head[:, LOCAL_AT:] = sizes[:-1]
     largest = max((_written(kind) for kind in kinds), default=1)
@@ -211,9 +276,14 @@ def _tables(decomposition: Decomposition, kinds: Sequence[GroupType]) -> Groups:
         local=_joined([k.coordinates for k in kinds]),
         dependent=_joined([k.coordinates[:, k.dependent] for k in kinds]),
         known=_joined([k.coordinates[:, k.known] for k in kinds]),
-        p=np.zeros(int(sizes[-1, 1])),
-        entries=np.zeros(int(sizes[-1, 4]), np.int64),
+        p=np.zeros(int(sizes[-1, N_P - N_LOCAL])),
+        entries=np.zeros(int(sizes[-1, N_ENTRIES - N_LOCAL]), np.int64),
         pulled=_joined([k.coordinates[:, k.pulled] for k in kinds]),
+        front=np.zeros(int(sizes[-1, N_FRONT - N_LOCAL]), np.int64),
+        added=np.zeros(int(sizes[-1, N_ADDED - N_LOCAL]), np.int64),
+        border=_joined([k.coordinates[:, k.border] for k in kinds]),
+        kept=np.zeros(int(sizes[-1, N_KEPT - N_LOCAL])),
+        record=np.zeros(WEIGHTS + max((len(k.front) for k in kinds), default=0)),
         inputs=np.ascontiguousarray(decomposition.inputs, np.int64),
         out=np.zeros(largest),
         table=np.zeros(table),
@@ -225,4 +295,6 @@ def _written(kind: GroupType) -> int:
     """Return the length of the longest result of a kernel."""
     n, known = len(kind.dependent), len(kind.known)
     block = kind.rows * (3 + n + known)
-    return max(block, n * (2 + known), len(kind.pattern) + len(kind.pulled), 1)
+    border = len(kind.border)
+    condense = len(kind.added) + border + n * (1 + border)
+    return max(block, n * (2 + known), len(kind.pattern) + len(kind.pulled), condense, 1)

@@ -27,7 +27,8 @@ def _vary_position(kernels: Kernels, work: Work, room: Variations, state: State)
     """Vary a change ``d = q - before`` with ``M d = G^T mu``, ``phi(before + d) = 0``.
 
     ``M`` and ``G`` are those of the position that the factors belong to, the violation has the
-    derivative ``H`` of the new one: rows of two matrices.
+    derivative ``H`` of the new one: rows of two matrices. Along equations of velocities, too,
+    ``d`` rolls at the former position.
     """
     t, q, v, a, lam, n_q = state.clock[0], state.q, state.v, state.a, state.lam, len(state.q)
     x, rhs = room.x, room.rhs
@@ -40,7 +41,8 @@ def _vary_position(kernels: Kernels, work: Work, room: Variations, state: State)
     work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 1.0
     status = call(kernels.mass, t, q, v, a, lam, work.weights, work.p, work.m, room.values)
     for i in range(len(room.values)):
-        if room.is_constraint[work.indices[i]] == 0:
+        row = work.indices[i]
+        if room.is_constraint[row] == 0 or work.holonomic[row] == 0.0:
             room.values[i] = room.mass_values[i]
     place(room, state)
     for k in range(len(room.p)):
@@ -51,7 +53,8 @@ def _vary_position(kernels: Kernels, work: Work, room: Variations, state: State)
         for i in range(len(rhs)):
             rhs[i] = -rhs[i]
         for row in work.rows:
-            rhs[row] = -room.residual[row]
+            if work.holonomic[row] != 0.0:
+                rhs[row] = -room.residual[row]
         solve_exactly(work, room.mass, room.values, rhs, x)
         for i in range(n_q):
             room.new_q[k, i] += x[i]

@@ -17,12 +17,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError
 from mbdgen.runtime.assemble import report
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.regular import CONTRADICTION, DAMPING, POSITION_TOLERANCE
 from mbdgen.runtime.sensitivities.directions import Direction
 from mbdgen.runtime.sensitivities.evaluate import (
@@ -66,14 +65,14 @@ def _positions(
     q, changes = _follow(system, t, system.q0.copy(), starts)
     if np.abs(q - assembled).max(initial=0.0) > FOLLOWED * (1.0 + np.abs(q).max(initial=0.0)):
         changes = starts  # assembly was careful: count from where it came to
-    rows, free = system.work.rows, ~system.data.fixed
+    rows, free = system.position_rows, ~system.data.fixed
     at = rest(system, t, assembled)
-    solve = _least_change(_jacobian(system, t, assembled, free))
+    solve = _least_change(system.jacobian(t, assembled, rows)[:, free])
     zero = np.zeros(int(free.sum()))
     for d, change in zip(wanted, changes, strict=True):
         for _ in range(3):  # repetition removes the effect of the damping
             change.q[free] += solve(zero, -residual_change(system, at, change)[rows])[0]
-        _require(system, d, residual_change(system, at, change)[rows], change.q)
+        _require(system, d, residual_change(system, at, change)[rows], change.q, rows)
     return changes
 
 
@@ -81,7 +80,7 @@ def _follow(
     system: System, t: float, q: FloatArray, starts: Sequence[Change]
 ) -> tuple[FloatArray, list[Change]]:
     """Repeat the assembly of a guess with its changes."""
-    rows, free = system.work.rows, ~system.data.fixed
+    rows, free = system.position_rows, ~system.data.fixed
     changes = [start._replace(q=start.q.copy()) for start in starts]
     for _ in range(STEPS):
         at = rest(system, t, q.copy())
@@ -89,7 +88,7 @@ def _follow(
         size = np.abs(phi).max(initial=0.0)
         if not 1e-15 < size < np.inf:
             break
-        jacobian = _jacobian(system, t, q, free)
+        jacobian = system.jacobian(t, q, rows)[:, free]
         solve = _least_change(jacobian)
         x, y = solve(np.zeros(jacobian.shape[1]), -phi)
         for change in changes:
@@ -112,7 +111,7 @@ def _velocities(
     changes = [c._replace(v=d.v0.copy()) for d, c in zip(wanted, changes, strict=True)]
     kept = bool(fixed.any()) and np.array_equal(v[fixed], v0[fixed])
     free = ~fixed if kept else np.ones(system.n_q, bool)
-    jacobian = _jacobian(system, t, q, free)
+    jacobian = system.jacobian(t, q)[:, free]
     if kept:
         solve = _least_change(jacobian)
         _, y = solve(np.zeros(jacobian.shape[1]), jacobian @ (v - v0)[free])
@@ -132,7 +131,7 @@ def _velocities(
                 rhs = -(moved @ x) * (again == 0)
                 rhs[rows] = left
                 change.v[:] += exact(rhs)[: system.n_q]
-        _require(system, d, rates_change(system, at, change)[0][rows], change.v)
+        _require(system, d, rates_change(system, at, change)[0][rows], change.v, rows)
     return changes
 
 
@@ -165,11 +164,6 @@ def exact_solver(system: System, matrix: sp.csc_array) -> Callable[[FloatArray],
     return solve
 
 
-def _jacobian(system: System, t: float, q: FloatArray, free: NDArray[np.bool_]) -> sp.csr_array:
-    """Return the columns of ``H`` that belong to free coordinates."""
-    return system.jacobian(t, q)[:, free]
-
-
 def _least_change(jacobian: sp.csr_array) -> Solve:
     """Return a solver of ``[1, -H^T; H, mu] [x; y] = [f; g]``."""
     m, n = jacobian.shape
@@ -188,11 +182,14 @@ def _least_change(jacobian: sp.csr_array) -> Solve:
     return solve
 
 
-def _require(system: System, d: Direction, left: FloatArray, change: FloatArray) -> None:
+def _require(
+    system: System, d: Direction, left: FloatArray, change: FloatArray, rows: IntArray
+) -> None:
     """Refuse a direction in which the constraints do not stay fulfilled."""
     scale = 1.0 + np.abs(change).max(initial=0.0)
     if not np.abs(left).max(initial=0.0) <= CONTRADICTION * scale:
+        violated = report(system, left, rows)
         raise AssemblyError(
-            f"The mechanism cannot be assembled for a changed '{d.name}': {report(system, left)}.",
+            f"The mechanism cannot be assembled for a changed '{d.name}': {violated}.",
             "Let redundant joints depend on it alike, or fix fewer coordinates.",
         )

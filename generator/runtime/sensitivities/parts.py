@@ -133,6 +133,8 @@ def vary_implicit(
 
     ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[dr; dphi / c_q]``
 
+    Rows of velocities have ``dpsi / c_v`` there.
+
     What ``eps`` leaves of the constraints, 1e-10 of a change of order ``h^2``, is removed from the
     velocities by their projection. Large systems keep the factors that they have.
     """
@@ -154,6 +156,10 @@ def vary_implicit(
             room.rhs[i] = -room.residual[i]
         for row in work.rows:
             room.rhs[row] /= c_q
+        if status == OK and len(work.velocity_rows) > 0:
+            status = vary_rates(kernels, work, room, t, k)
+        for row in work.velocity_rows:
+            room.rhs[row] = -room.rates[row] / c_v
         if renewed:
             solve(tangent, room.rhs, room.x)
         else:

@@ -98,6 +98,6 @@ def quotient(above: str, below: str) -> str:
 def missing() -> OptionError:
     """Return what is wrong with a result that has no sensitivities."""
     return OptionError(
-        "This result has no sensitivities: the run was not asked for any, or it is from a file.",
+        "This result has no sensitivities: the run was not asked for any.",
         "Name parameters: simulate(..., sensitivities=['L']).",
     )

@@ -27,6 +27,7 @@ from mbdgen.runtime.sensitivities.evaluate import (
     no_change,
     outputs_change,
     rates_change,
+    require_given_forces,
     require_variations,
     residual_change,
 )
@@ -122,6 +123,7 @@ def kinematic_sensitivities(system: System, state: State, names: Sequence[str]) 
 def _parameters(system: System, names: Sequence[str]) -> tuple[Direction, ...]:
     """Return directions, of which none may be an initial value."""
     require_variations(system, "A sensitivity")
+    require_given_forces(system)
     wanted = directions(system, names)
     for d in wanted:
         if d.name not in system.parameters:

@@ -24,13 +24,15 @@ def test_rigid_bodies_in_space_change_and_others_do_not() -> None:
     assert kinds == ["gibbs", "planar", "point"]
     kept = model.bodies["rod"].kind
     assert kept is not None and kept.name == "quaternion"
-    auto = recoordinated(other, "auto").bodies["rod"].kind
-    assert auto is not None and auto.name == "quaternion"
+    back = recoordinated(other, "quaternion").bodies["rod"].kind
+    assert back is not None and back.name == "quaternion"
 
 
 def test_unknown_coordinates() -> None:
-    with pytest.raises(MbdgenError, match=r"'gibs'.*gibbs"):
+    with pytest.raises(MbdgenError, match=r"'gibs'.*gibbs.*relative, auto"):
         recoordinated(a_model(), "gibs")
+    with pytest.raises(MbdgenError, match=r"the class int, which states none"):
+        recoordinated(a_model(), int)
 
 
 def test_coordinates_of_the_plane() -> None:

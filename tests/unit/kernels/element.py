@@ -389,6 +389,16 @@ def check_reactions(e: ElementCase, s: State) -> None:
     close(g_transposed, (h @ e.rates_from_twist(s.q)).T, "G by virtual work")
 
 
+def check_rank(e: ElementCase, s: State) -> None:
+    """No equation of a joint follows from its others: it takes as many freedoms as it has rows."""
+    if not e.has_known_twist or not e.n_lam:
+        return
+    h = e.matrix(s, (0, 0, 0))[np.ix_(e.phi, range(e.n_q))] @ e.rates_from_twist(s.q)
+    rows = h / np.linalg.norm(h, axis=1, keepdims=True)
+    singular = np.linalg.svd(rows, compute_uv=False)
+    assert len(singular) == e.n_lam and singular.min() > 1e-6, f"singular values {singular}"
+
+
 def check_power(e: ElementCase, s: State) -> None:
     """Reactions do the power -lam . phi_t, which is that of the drivers."""
     if not e.has_known_twist:

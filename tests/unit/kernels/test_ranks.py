@@ -5,7 +5,14 @@ import pytest
 
 from mbdgen import Model
 from tests.unit.kernels.element import ElementCase, State
-from tests.unit.kernels.scenes import HOLONOMIC, JOINT_CLASSES, JOINTS, join
+from tests.unit.kernels.scenes import (
+    HOLONOMIC,
+    JOINT_CLASSES,
+    JOINTS,
+    VELOCITY,
+    join,
+    scene,
+)
 
 # Equations and relative degrees of freedom, as in textbooks; other joints state no row twice.
 TABLE = {
@@ -40,8 +47,18 @@ TABLE = {
 }
 
 
-def test_table_is_of_joints() -> None:
+# Equations of positions and of velocities: each takes one of six speeds, the former a position too.
+ROLLING = {
+    "rolling_disc": (1, 2),
+    "rolling_sphere": (1, 2),
+    "rolling_point": (0, 3),
+    "knife_edge": (0, 1),
+}
+
+
+def test_tables_are_of_joints() -> None:
     assert set(TABLE) <= set(JOINTS)
+    assert set(ROLLING) == set(VELOCITY)
 
 
 def assembled(name: str, seed: int) -> tuple[ElementCase, State]:
@@ -76,6 +93,22 @@ def test_rank(name: str) -> None:
         assert rank == equations == 6 + own - freedom
         assert singular.min() > 1e-2  # well conditioned: lengths in m, axes of length 1
         assert np.linalg.matrix_rank(np.vstack([h, norms]), 1e-9) == rank + 2
+
+
+@pytest.mark.parametrize("kinds", [("ground", "quaternion"), ("quaternion", "quaternion")])
+@pytest.mark.parametrize("name", VELOCITY)
+def test_rank_of_velocities(name: str, kinds: tuple[str, str]) -> None:
+    """Fewer speeds are free than positions."""
+    model, first, second = scene(kinds)
+    model.add("joint", JOINT_CLASSES[name], first, second)
+    e = ElementCase(model, "joint")
+    s = e.closed_state(np.random.default_rng(3))
+    of_positions, of_velocities = ROLLING[name]
+    assert (e.n_lam - len(e.psi), len(e.psi)) == (of_positions, of_velocities)
+    rows = e.matrix(s, (0, 0, 0))[:, : e.n_q] @ e.rates_from_twist(s.q)
+    positions = [row for row in e.phi if row not in e.psi]
+    assert np.linalg.matrix_rank(rows[e.phi], 1e-9) == of_positions + of_velocities
+    assert np.linalg.matrix_rank(rows[positions], 1e-9) == of_positions
 
 
 def test_chains_of_joints_count_like_the_textbook() -> None:

@@ -1,0 +1,72 @@
+"""Mode shapes as a page that moves: points of bodies at rest, and their complex displacements."""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from mbdgen.mechanics.modes import Modes
+from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system import System
+
+PAGE, PLACE = "html/modes.html", "/*DATA*/"
+SMALL = 1e-6
+"""Displacement for the differences that a picture needs."""
+
+
+def save_animation(
+    found: Modes,
+    system: System,
+    bones: Mapping[str, Sequence[str]],
+    path: str | os.PathLike[str],
+) -> None:
+    """Write a page with an animation of every mode; it needs a browser and nothing else.
+
+    Parameters
+    ----------
+    found : Modes
+        Of the system.
+    system : System
+        Whose outputs are the points.
+    bones : mapping of str to sequence of str
+        For each body outputs that are points of it; lines go from the first to the others.
+    path : path
+        An html file.
+    """
+    names = [name for points in bones.values() for name in points]
+    columns = [[system.names.outputs.index(f"{n}.{axis}") for axis in "xyz"] for n in names]
+
+    def places(q: FloatArray) -> FloatArray:
+        zero = np.zeros(system.n_q)
+        at = found.linear.at
+        values: FloatArray = system.outputs(float(at.clock[0]), q, zero, zero, at.lam)[columns]
+        return values
+
+    def moved(mode: int, phase: float) -> FloatArray:
+        ahead, behind = (places(found.displaced(mode, x, phase)) for x in (SMALL, -SMALL))
+        return (ahead - behind) / (2.0 * SMALL)
+
+    data = {
+        "model": system.data.model,
+        "bodies": {name: [names.index(n) for n in points] for name, points in bones.items()},
+        "points": places(found.linear.at.q).tolist(),
+        "modes": [
+            {
+                "frequency": float(found.frequency[k]),
+                "damping": float(found.damping_ratio[k]),
+                "real": float(found.eigenvalues[k].real),
+                "re": moved(k, 0.0).tolist(),
+                "im": moved(k, -0.5 * np.pi).tolist(),
+            }
+            for k in range(len(found))
+        ],
+    }
+    page = (Path(str(files("mbdgen.templates"))) / PAGE).read_text("utf-8")
+    # A name of a model cannot end the script.
+    text = json.dumps(data).replace("</", "<\\/")
+    with replacing(path) as temporary:
+        temporary.write_text(page.replace(PLACE, text), encoding="utf-8")

@@ -1,0 +1,109 @@
+"""An ensemble whose members are simulated one by one, as `simulate` does it.
+
+Bodies whose orientation has numbers that may fail are looked at between steps, and are switched for
+every member on its own: the compiled loop over members knows nothing of that.
+"""
+
+import time
+from threading import Event
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen.errors import MbdgenError
+from mbdgen.runtime import work
+from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.attitudes import Attitudes
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.diagnose import diagnose, require_motion
+from mbdgen.runtime.drive import INTERRUPTED, Run
+from mbdgen.runtime.ensembles.block import TOTAL_ENERGY
+from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
+from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.messages import outcome
+from mbdgen.runtime.recording import DRIFT, PHI, PHI_DDOT, PHI_DOT, Record
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import continuous
+
+
+class OneByOne:
+    """Computes blocks of members, for one thread at a time.
+
+    Parameters
+    ----------
+    system : System
+        Copied: parameters and initial values that members do not give are those of this moment.
+    job : Job
+        What is done with every member.
+    stop : Event
+        Set by another thread: give up.
+    """
+
+    def __init__(self, system: System, job: Job, stop: Event) -> None:
+        self._given, self._job, self._stop = system.copy(), job, stop
+        self._scheme = Scheme(job.method, job.options)
+
+    def run(self, members: Members, values: NDArray[np.float64]) -> Outcome:
+        """Compute members and write their series into ``values``."""
+        cpu = time.thread_time()
+        count = len(members)
+        found = Outcome(
+            status=np.zeros(count, np.int64),
+            counters=np.zeros((count, 3), np.int64),
+            numbers=np.full((count, 5), np.nan),
+        )
+        values[:] = np.nan
+        for k in range(count):
+            if self._stop.is_set():
+                found.status[k], text = -INTERRUPTED, "not computed (interrupted)."
+            else:
+                try:
+                    text = self._simulate(members, k, values[k], found)
+                except MbdgenError as error:
+                    found.status[k], text = -NOT_ASSEMBLED, str(error)
+            if found.status[k] != work.OK:
+                found.messages[k] = f"{members.describe(k)}: {text}"
+        return Outcome(
+            found.status,
+            found.counters,
+            found.numbers,
+            found.messages,
+            time.thread_time() - cpu,
+        )
+
+    def _simulate(self, members: Members, k: int, values: FloatArray, found: Outcome) -> str:
+        """Simulate one member, note how it ended and return the words for it."""
+        plan, scheme = self._job.plan, self._scheme
+        system = self._given.copy()
+        system.set(**members.parameters(k))
+        for target, given in ((system.q0, members.q0), (system.v0, members.v0)):
+            if given is not None:
+                np.copyto(target, given[k], where=~np.isnan(given[k]))
+        attitudes = Attitudes(system, rebase=True)
+        begin = float(plan.instants[0])
+        state = assemble(system, begin)
+        diagnosis = diagnose(system, begin, state.q)
+        require_motion(system, diagnosis)
+        system.work.counters[:] = 0
+        run = Run(system, scheme, state, diagnosis.dof, [], None, lambda t: None, attitudes)
+        status = run.integrate(plan)
+        self._take(run.rows.record, values)
+        numbers = run.progress.numbers
+        found.status[k] = -status
+        found.counters[k] = system.work.counters
+        found.numbers[k] = state.clock[0], *(numbers[i] for i in (PHI, PHI_DOT, PHI_DDOT, DRIFT))
+        return outcome(system, scheme, state, status, self._job.h, 1, diagnosis, attitudes)
+
+    def _take(self, record: Record, values: FloatArray) -> None:
+        """Take the wanted series from the record of a member."""
+        angles = self._given.data.angle_outputs
+        rows = len(record.q)
+        for k, column in enumerate(self._job.series):
+            table, place = table_of(column)
+            if table == TOTAL_ENERGY:
+                values[:rows, k] = record.energies[:, 0] + record.energies[:, 1]
+            else:
+                values[:rows, k] = record[table][:, place]
+            if column.source == "outputs" and angles[column.index]:
+                values[:rows, k] = continuous(values[:rows, k])

@@ -252,7 +252,7 @@ def test_friction_of_joints_is_refused() -> None:
     m.friction("rub", along=pin.angle, load=pin.load, coefficient=0.3, radius=L)
     system = load(m, layout="loop", sensitivities=True)
     assert simulate(system, (0, 0.02), h=0.01).success
-    with pytest.raises(OptionError, match="'rubbing' depend on reactions.*no sensitivities"):
+    with pytest.raises(OptionError, match=r"'rubbing' depend on reactions.*no sensitivities"):
         simulate(system, (0, 0.02), h=0.01, sensitivities=["L"])
 
 

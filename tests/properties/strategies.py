@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tests.random_mechanisms import DRIVERS, GROUND, INTERNAL, LOADS, Link, Load, Recipe
 from tests.unit.kernels.scenes import HOLONOMIC, JOINT_CLASSES, PLANAR, STUDIED, legal
 
-# Wheels and balls need a plane at their radius, which a random position does not give, and what rolls
-# at a carried point rests on the ground, which floating mechanisms must not touch.
+# Wheels and balls need a plane at their radius, which a random position does not give, and what
+# rolls at a carried point rests on the ground, which floating mechanisms must not touch.
 DRAWN = (*HOLONOMIC, "knife_edge")
 MOST_BODIES = 3
 SEEDS = 2**16

@@ -218,7 +218,7 @@ def test_length_that_others_contradict() -> None:
     for k, length in enumerate((L, 1.0, 1.0)):
         m.distance(f"rod{k}", m.ground.at(k), beam.at(k - 1.0), length=length)
     system = load(m, layout="loop", sensitivities=True)
-    with pytest.raises(OptionError, match="'L' cannot change in 'two_rods'.*'rod"):
+    with pytest.raises(OptionError, match=r"'L' cannot change in 'two_rods'.*'rod"):
         linearise(system, inputs=["L"])
 
 
@@ -238,5 +238,5 @@ def test_mistakes(inputs: list[str], outputs: list[str], message: str) -> None:
 
 def test_outputs_need_variations() -> None:
     system = load(shaken(), layout="loop")
-    with pytest.raises(OptionError, match="An output of the model.*sensitivities=True"):
+    with pytest.raises(OptionError, match=r"An output of the model.*sensitivities=True"):
         linearise(system, outputs=["tip.x"])

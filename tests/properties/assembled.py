@@ -8,6 +8,7 @@ import numpy as np
 from mbdgen.compiler import derive_types, lower_model
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
+from mbdgen.symbolic.system_ir import FlatKernel
 from mbdgen.topology.specify import specify
 from tests.unit.kernels.element import STEP, Array, ElementCase, State, close, evaluate_many
 
@@ -37,11 +38,20 @@ class MechanismCase(ElementCase):
     def values(self, quantity: str, s: State, weights: Any = (0, 0, 0)) -> Array:
         """Entries of a quantity in their order."""
         kernel = self.kernels[quantity]
+        nodes = [node for _, node in kernel.outputs]
+        return evaluate_many(kernel.graph, nodes, self._inputs(kernel, s, weights))
+
+    def _inputs(self, kernel: FlatKernel, s: State, weights: Any) -> dict[str, Any]:
         p = self.ir.p.astype(complex)
         arrays = {"t": [s.t], "q": s.q, "v": s.v, "a": s.a, "lam": s.lam, "p": p, "w": weights}
-        inputs = {name: arrays[array][k] for name, array, k in kernel.inputs}
-        inputs |= {"t": s.t}
-        return evaluate_many(kernel.graph, [node for _, node in kernel.outputs], inputs)
+        return {name: arrays[array][k] for name, array, k in kernel.inputs} | {"t": s.t}
+
+    def terms(self, quantity: str, s: State, weights: Any = (0, 0, 0)) -> float:
+        """The largest number that the kernel computes on its way at a real state."""
+        kernel = self.kernels[quantity]
+        needed = list(kernel.graph.needed([node for _, node in kernel.outputs]))
+        values = evaluate_many(kernel.graph, needed, self._inputs(kernel, s, weights))
+        return float(np.abs(values).max(initial=0.0))
 
     def whole(self, quantity: str, s: State, size: int, weights: Any = (0, 0, 0)) -> Array:
         """What the kernel writes at a real state."""

@@ -30,14 +30,17 @@ def check_kernels(e: MechanismCase, system: System, rng: np.random.Generator) ->
     """Every kernel writes at a random state what the graph says in NumPy."""
     s, weights = e.random_state(rng), rng.uniform(-1, 1, 3)
     state = (float(s.t[0].real), *(x[:, 0].real.copy() for x in (s.q, s.v, s.a, s.lam)))
-    close(system.residual(*state), e.residual(s)[:, 0].real, "residual", ROUND_OFF)
-    close(system.energies(*state), e.energies(s)[:, 0].real, "energies", ROUND_OFF)
-    outputs = e.whole("outputs", s, len(system.names.outputs))
-    close(system.outputs(*state), outputs, "outputs", ROUND_OFF)
+
+    def agree(found: np.ndarray, expected: np.ndarray, kernel: str) -> None:
+        close(found, expected, kernel, ROUND_OFF, e.terms(kernel, s, weights))
+
+    agree(system.residual(*state), e.residual(s)[:, 0].real, "residual")
+    agree(system.energies(*state), e.energies(s)[:, 0].real, "energies")
+    agree(system.outputs(*state), e.whole("outputs", s, len(system.names.outputs)), "outputs")
     for found, expected in zip(system.rates(*state), e.rates(s), strict=True):
-        close(found, expected[:, 0].real, "rates", ROUND_OFF)
+        agree(found, expected[:, 0].real, "rates")
     values = e.whole("matrix", s, len(e.ir.indices), weights)
-    close(system.matrix(*state, weights).data, values, "matrix", ROUND_OFF)
+    agree(system.matrix(*state, weights).data, values, "matrix")
     close(system.matrix(*state, (0, 0, 1)).data, mass_of(system, state), "mass", ROUND_OFF)
 
 

@@ -338,13 +338,19 @@ def closest(kind: Any, o: Array) -> Array:
     return (left @ right * np.linalg.det(left @ right)).ravel()
 
 
-def close(actual: Array, expected: Array, label: str, tolerance: float = TINY) -> None:
-    """Fail if arrays differ by more than a part of their size, naming the worst entry."""
+def close(
+    actual: Array, expected: Array, label: str, tolerance: float = TINY, terms: float = 0.0
+) -> None:
+    """Fail if arrays differ by more than a part of their size, naming the worst entry.
+
+    Where the largest of the terms that they are computed from is known, its round-off is allowed.
+    """
     actual, expected = np.asarray(actual), np.asarray(expected)
     assert actual.shape == expected.shape, f"{label}: {actual.shape} instead of {expected.shape}"
     error = np.abs(actual - expected)
     scale = max(1.0, float(np.abs(expected).max(initial=0.0)))
-    assert error.max(initial=0.0) <= tolerance * scale, (
+    allowed = max(tolerance * scale, 16 * np.finfo(float).eps * terms)
+    assert error.max(initial=0.0) <= allowed, (
         f"{label}: entry {np.unravel_index(int(error.argmax()), error.shape)} is "
         f"{actual.ravel()[error.argmax()]}, expected {expected.ravel()[error.argmax()]}"
     )

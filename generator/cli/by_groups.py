@@ -7,6 +7,7 @@ from mbdgen.cli.options import Request
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
+    from mbdgen.language.model import Model
     from mbdgen.runtime.groups.solver import GroupedSystem
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.system import System
@@ -48,6 +49,14 @@ def require_solver(solver: str) -> None:
         raise OptionError(f"There is no solver {solver!r}.", f"Use one of: {', '.join(SOLVERS)}.")
 
 
+def _described(model: str, arguments: Mapping[str, Any]) -> "Model":
+    """Read a model in the coordinates that were asked for."""
+    from mbdgen.language.read import read
+
+    others = {name: value for name, value in arguments.items() if name != "coordinates"}
+    return read(model, others, arguments.get("coordinates"))
+
+
 def groups_of_drivers(
     solver: str, model: str, system: "System", arguments: Mapping[str, Any]
 ) -> "GroupedSystem | None":
@@ -55,7 +64,6 @@ def groups_of_drivers(
     if solver == "global":
         return None
     from mbdgen.grouping.load import compile_groups, groups_pay
-    from mbdgen.language.read import read
 
     if solver == "auto":
         try:
@@ -63,7 +71,7 @@ def groups_of_drivers(
                 return None
         except OptionError:  # of drivers that do not fit; the global solver says it without groups
             return None
-    return compile_groups(read(model, arguments), system, [])
+    return compile_groups(_described(model, arguments), system, [])
 
 
 def groups_of(
@@ -80,9 +88,8 @@ def groups_of(
     if solver == "global" or (solver == "auto" and not fits):
         return None
     from mbdgen.grouping.load import compile_groups, groups_pay
-    from mbdgen.language.read import read
 
-    described = read(model, arguments)
+    described = _described(model, arguments)
     if solver == "auto" and not groups_pay(system, given):
         return None
     return compile_groups(described, system, given, engine)

@@ -48,7 +48,7 @@ def modes(
     from mbdgen.mechanics.statics import statics
     from mbdgen.show.skeleton import skeleton
 
-    described = read(model, arguments)
+    described = read(model, arguments, arguments.pop("coordinates", None))
     bones = {} if html is None else skeleton(described)
     system = load(described, backend=backend, layout=layout, second=True)
     system.set(**values)

@@ -143,8 +143,10 @@ class GeneralRun:
         self._system, self._state = system, state
         self._explicit = method.needs in ("slope", "jerk") and not scheme.step_alone
         # Accelerations on the constraints are not those of penalties: a rule that needs the ones
-        # of the beginning would lose its order with the first step.
-        self._inexact = not formulation.exact and formulation.slope is not None
+        # of the beginning would lose its order with the first step. What integrates numbers of its
+        # own has first values for them that belong to the consistent state.
+        own = formulation.slope is not None and formulation.begin is None
+        self._inexact = own and not formulation.exact
         self._step = general_step_of(scheme), system.kernels
         self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
         self._dense = room_of(system, scheme, formulation, state, dof, method.rows)

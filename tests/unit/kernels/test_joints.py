@@ -47,8 +47,11 @@ def attach(model: Model, name: str, first: Any, second: Any) -> None:
     model.add("joint", joint, *(first, second)[: len(joint.ends)], **fields)
 
 
-def variants() -> list[tuple[str, tuple[str, str], str]]:
-    """Joint, kinds and direction of its axis; in the plane both legal directions are tried."""
+def variants() -> list[Any]:
+    """Joint, kinds and direction of its axis; in the plane both legal directions are tried.
+
+    A thread takes twenty seconds for every pair: by default two of them.
+    """
     found = []
     for name in JOINTS:
         for kinds in PAIRS:
@@ -56,7 +59,9 @@ def variants() -> list[tuple[str, tuple[str, str], str]]:
                 axes = ("normal", "in plane") if in_plane(kinds) else ("normal",)
                 if name == "rolling_disc":  # does not lie flat
                     axes = axes[-1:]
-                found += [(name, kinds, axis) for axis in axes]
+                long = name == "screw" and kinds not in (("quaternion",) * 2, ("planar",) * 2)
+                marks = [pytest.mark.slow] if long else []
+                found += [pytest.param(name, kinds, axis, marks=marks) for axis in axes]
     return found
 
 

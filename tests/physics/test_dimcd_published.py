@@ -49,6 +49,7 @@ def test_bricard() -> None:
     assert result.counters.newton_iterations < 3.5 * result.counters.steps
 
 
+@pytest.mark.slow
 def test_governor() -> None:
     """2.5 ms are half of what is stable."""
     reference = load_reference("A05")

@@ -203,6 +203,7 @@ def test_restitution_of_a_damped_stop(flight: System) -> None:
 # --- bushings ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_frequencies_of_a_bushing() -> None:
     """K x = w^2 M x with every entry of K."""
     rng = np.random.default_rng(3)

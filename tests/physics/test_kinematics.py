@@ -51,6 +51,7 @@ def test_rssr_over_one_turn() -> None:
         np.testing.assert_allclose(found[ours], reference[theirs], atol=tolerance, err_msg=ours)
 
 
+@pytest.mark.slow
 def test_idle_freedom_is_allowed_on_demand() -> None:
     system = load("rssr_four_bar", coupler="ball", layout="loop")
     with pytest.raises(OptionError, match=r"mobility 2 and 1 driver: 1 missing"):

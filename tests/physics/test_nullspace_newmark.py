@@ -181,6 +181,7 @@ def test_bricard_for_ten_seconds() -> None:
     assert result.measures["max_frequency"] == pytest.approx(2.34, abs=0.01)
 
 
+@pytest.mark.slow
 def test_multipliers_of_redundant_joints_are_those_of_other_methods() -> None:
     """Infinitely many would do; the smallest in the metric of the regularisation are taken."""
     ours, other = turning(1e-3, 0.05), turning(1e-3, 0.05, method="newmark")
@@ -209,6 +210,7 @@ def test_what_it_does_not_take() -> None:
         simulate(load("pendulum"), (0, 1), method="nullspace-newmark")
 
 
+@pytest.mark.slow
 def test_a_motion_that_is_all_prescribed() -> None:
     """No degree of freedom is left: the reduced equations are empty, reactions are not."""
     m = Model("prescribed", gravity=(0, -9.81, 0))

@@ -200,6 +200,7 @@ def test_andrews() -> None:
         assert_exact(system, [name], step=step, **run)
 
 
+@pytest.mark.slow
 def test_redundant_constraints_in_space() -> None:
     """Bricard's mechanism has one equation too many at every instant."""
     system = load("bricard", layout="loop", sensitivities=True)

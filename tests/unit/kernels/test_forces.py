@@ -234,7 +234,13 @@ TWO_ENDS = sorted(n for n, law in LAWS.items() if len(law.ends) == 2)
 
 
 @pytest.mark.parametrize("name", TWO_ENDS)
-@pytest.mark.parametrize("kinds", [("quaternion", "planar"), ("natural", "quaternion")])
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        ("quaternion", "planar"),
+        pytest.param(("natural", "quaternion"), marks=pytest.mark.slow),
+    ],
+)
 def test_every_law_between_two_frames(name: str, kinds: tuple[str, str]) -> None:
     """Found by looking, so that a new file is covered; where a default is zero it gets a number."""
     law = LAWS[name]

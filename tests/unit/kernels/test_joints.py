@@ -50,7 +50,8 @@ def attach(model: Model, name: str, first: Any, second: Any) -> None:
 def variants() -> list[Any]:
     """Joint, kinds and direction of its axis; in the plane both legal directions are tried.
 
-    A thread takes twenty seconds for every pair: by default two of them.
+    By default two pairs with a thread, which take twenty seconds each, and one mix of points and
+    vectors in space: equations of the others differ in their axes only.
     """
     found = []
     for name in JOINTS:
@@ -59,10 +60,15 @@ def variants() -> list[Any]:
                 axes = ("normal", "in plane") if in_plane(kinds) else ("normal",)
                 if name == "rolling_disc":  # does not lie flat
                     axes = axes[-1:]
-                long = name == "screw" and kinds not in (("quaternion",) * 2, ("planar",) * 2)
-                marks = [pytest.mark.slow] if long else []
+                marks = [pytest.mark.slow] if is_long(name, kinds) else []
                 found += [pytest.param(name, kinds, axis, marks=marks) for axis in axes]
     return found
+
+
+def is_long(name: str, kinds: tuple[str, str]) -> bool:
+    """Whether the slow tests do it: others of its kind are in the default run."""
+    thread = name == "screw" and kinds not in (("quaternion",) * 2, ("planar",) * 2)
+    return thread or bool({*kinds} & {"natural-1p3v", "natural-3p1v", "natural-4p"})
 
 
 def case_id(case: Any) -> str | None:

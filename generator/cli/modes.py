@@ -71,6 +71,8 @@ def modes(
 
 def _text(found: "Modes") -> str:
     """Return a row for every mode."""
+    if not len(found.eigenvalues):
+        return "No freedom is left, so there are no small motions."
     from mbdgen.view.text import aligned
 
     rows = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]

@@ -19,7 +19,7 @@ class Universal(Joint):
     """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
 
     With a `cosine` other than zero the cross is not rectangular: it is the constant dot product of
-    the two axes.
+    the two axes, between -1 and 1.
 
     `angle_a` is the turn of b's axis about a's axis, from a's e1; `angle_b` is the turn of b about
     its own axis, from a's axis to b's e1.
@@ -31,6 +31,9 @@ class Universal(Joint):
     measures = {"angle_a": 1, "angle_b": 1}
     units = {"angle_a": "rad", "angle_b": "rad"}
     angles = frozenset({"angle_a", "angle_b"})
+
+    # At its ends the axes are parallel, where the equation has no slope.
+    between = {"cosine": (-1.0, 1.0)}
 
     cosine: Any = 0.0
 

@@ -69,7 +69,7 @@ def attach(
     statement = _completed(element(**_values(element, given, what)), markers, what)
     if element.apart:
         _check_apart(model, markers, what)
-    _check_positive(model, statement, what)
+    _check_ranges(model, statement, what)
     owned = [_auxiliary(model, name, statement, label) for label in element.auxiliary]
     return Attached(model, name, statement, (*markers, *owned))
 
@@ -187,15 +187,19 @@ def _value(element: type[Element], field: str, default: Any, x: Any, what: str) 
     return as_scalar(x, what)
 
 
-def _check_positive(model: "Model", element: Element, what: str) -> None:
+def _check_ranges(model: "Model", element: Element, what: str) -> None:
     known = model.parameter_defaults
-    for field in sorted(element.positive):
+    ranges = {**dict.fromkeys(element.positive, (0.0, math.inf)), **element.between}
+    for field, (low, high) in sorted(ranges.items()):
         x = getattr(element, field)
         # Functions of time are the user's responsibility: their range is not known here.
         if is_number(x) or set(x.free_symbols) <= set(known):
             value = value_of(x, known, f"{field} of {what}")
-            if value <= 0:
-                raise ModelError(f"{field} of {what} is {value:g}.", "Give a positive number.")
+            if not low < value < high:
+                wanted = (
+                    "a positive number" if high == math.inf else f"a number in ({low:g}, {high:g})"
+                )
+                raise ModelError(f"{field} of {what} is {value:g}.", f"Give {wanted}.")
 
 
 def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None:

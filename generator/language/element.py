@@ -30,6 +30,7 @@ class Element:
     angles: ClassVar[frozenset[str]] = frozenset()  # measures defined modulo 2 pi
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # accepted values of string fields
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
+    between: ClassVar[Mapping[str, tuple[float, float]]] = {}  # open ranges of other numbers
     drives: ClassVar[bool] = False  # whether it prescribes a motion, also one that rests
     apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
     auxiliary: ClassVar[Mapping[str, str]] = {}

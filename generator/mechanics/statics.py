@@ -240,7 +240,8 @@ def _relaxation(search: _Search) -> State | None:
         change = search.solve(q, lam, forces, mu)
         scale = 1.0 + np.abs(q).max(initial=0.0)
         size = np.abs(change[:n_q]).max(initial=0.0) / scale
-        downhill = search.work(q, forces, change[:n_q]) >= 0.0
+        # In balance already, the sign of that work is round-off; what follows finds out more.
+        downhill = search.work(q, forces, change[:n_q]) >= 0.0 or search.balanced(q, lam)
         if not np.isfinite(change).all() or size > LONGEST or not downhill:
             mu *= 4.0
             if mu > STIFFEST:
@@ -257,8 +258,8 @@ def _relaxation(search: _Search) -> State | None:
                 continue
             if _stability(search.system, state)[1] != "unstable":
                 return state
-            q = search.kicked(state.q)
-            mu = 1.0
+            q, mu = search.kicked(state.q), 1.0
+            lam = search.reactions(q)
     return None
 
 

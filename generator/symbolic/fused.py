@@ -63,7 +63,8 @@ def fuse(
     fusion = Fusion(make, constraint_rows, q0, v0, velocity_rows)
     try:
         return Fused((*fusion.kernels(), *explicit_kernels(fusion)), fusion.size)
-    except NoPivotError:
+    except (NoPivotError, ZeroDivisionError):
+        # Nor is there one where the first position divides by zero: assembly will say what is wrong.
         return NOT_FUSED
 
 

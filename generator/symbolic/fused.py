@@ -64,7 +64,7 @@ def fuse(
     try:
         return Fused((*fusion.kernels(), *explicit_kernels(fusion)), fusion.size)
     except (NoPivotError, ZeroDivisionError):
-        # Nor is there one where the first position divides by zero: assembly will say what is wrong.
+        # None either where the first position divides by zero: assembly says what is wrong there.
         return NOT_FUSED
 
 

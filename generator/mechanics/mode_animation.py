@@ -57,7 +57,7 @@ def save_animation(
         "modes": [
             {
                 "frequency": float(found.frequency[k]),
-                "damping": float(found.damping_ratio[k]),
+                "damping": round(float(found.damping_ratio[k]), 9) + 0.0,  # no round-off, no -0
                 "real": float(found.eigenvalues[k].real),
                 "re": moved(k, 0.0).tolist(),
                 "im": moved(k, -0.5 * np.pi).tolist(),

@@ -131,7 +131,7 @@ def test_every_pair_of_body_kinds(name: str) -> None:
         if not legal(name, kinds):
             continue
         rng = np.random.default_rng([5, *map(ord, name + "".join(kinds))])
-        label = "_".join(kinds)
+        label = "_".join(kinds).replace("-", "_")
         bodies = [make_body(model, f"{label}_{k}", kind, rng) for k, kind in enumerate(kinds)]
         join(model, name, f"joint_{label}", bodies, rng)
     system = load(model, layout="loop")

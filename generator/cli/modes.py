@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from mbdgen.mechanics.modes import Modes
 
 PICTURES = (".png", ".svg", ".pdf")
-ROUND_OFF = 1e-12
 
 
 def modes(
@@ -73,18 +72,14 @@ def _text(found: "Modes") -> str:
     """Return a row for every mode."""
     if not len(found.eigenvalues):
         return "No freedom is left, so there are no small motions."
+    from mbdgen.mechanics.modes import without_round_off
     from mbdgen.view.text import aligned
 
     rows = [("frequency [Hz]", "damping ratio", "real [1/s]", "imaginary [rad/s]")]
     for s, f, ratio in zip(found.eigenvalues, found.frequency, found.damping_ratio, strict=True):
-        real = _clean(s.real, abs(s))
-        rows.append((f"{f:.6g}", f"{_clean(ratio, 1.0):.6g}", f"{real:.6g}", f"{s.imag:.6g}"))
+        real = without_round_off(s.real, abs(s))
+        rows.append((f"{f:.6g}", f"{without_round_off(ratio):.6g}", f"{real:.6g}", f"{s.imag:.6g}"))
     return aligned(rows, right=range(4))
-
-
-def _clean(x: float, size: float) -> float:
-    """Return a number, but zero for the round-off of something larger."""
-    return float(x) if abs(x) > ROUND_OFF * size else 0.0
 
 
 def _instant(at: str) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mbdgen.mechanics.modes import Modes
+from mbdgen.mechanics.modes import Modes, without_round_off
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
@@ -57,7 +57,7 @@ def save_animation(
         "modes": [
             {
                 "frequency": float(found.frequency[k]),
-                "damping": round(float(found.damping_ratio[k]), 9) + 0.0,  # no round-off, no -0
+                "damping": without_round_off(found.damping_ratio[k]),
                 "real": float(found.eigenvalues[k].real),
                 "re": moved(k, 0.0).tolist(),
                 "im": moved(k, -0.5 * np.pi).tolist(),

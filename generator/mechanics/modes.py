@@ -18,6 +18,9 @@ STEADY = 1e-6
 ZERO = 1e-12
 """Eigenvalues whose squares are below this part of the largest square are zero."""
 
+ROUND_OFF = 1e-12
+"""Parts of an eigenvalue below this part of its size are shown as zero."""
+
 ComplexArray = NDArray[np.complex128]
 
 
@@ -145,3 +148,8 @@ def _scale(shape: ComplexArray) -> complex:
     """Return the largest displacement, which becomes 1; 1 where nothing is displaced."""
     largest = complex(shape[int(np.argmax(np.abs(shape)))]) if len(shape) else 0.0
     return largest if largest != 0.0 else 1.0
+
+
+def without_round_off(x: float, size: float = 1.0) -> float:
+    """Return a number to be shown, but zero for the round-off of something larger."""
+    return float(x) if abs(x) > ROUND_OFF * size else 0.0

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.cli.options import Request
+from mbdgen.cli.options import Request, described
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Model
     from mbdgen.runtime.groups.solver import GroupedSystem
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.system import System
@@ -49,14 +48,6 @@ def require_solver(solver: str) -> None:
         raise OptionError(f"There is no solver {solver!r}.", f"Use one of: {', '.join(SOLVERS)}.")
 
 
-def _described(model: str, arguments: Mapping[str, Any]) -> "Model":
-    """Read a model in the coordinates that were asked for."""
-    from mbdgen.language.read import read
-
-    others = {name: value for name, value in arguments.items() if name != "coordinates"}
-    return read(model, others, arguments.get("coordinates"))
-
-
 def groups_of_drivers(
     solver: str, model: str, system: "System", arguments: Mapping[str, Any]
 ) -> "GroupedSystem | None":
@@ -71,7 +62,7 @@ def groups_of_drivers(
                 return None
         except OptionError:  # of drivers that do not fit; the global solver says it without groups
             return None
-    return compile_groups(_described(model, arguments), system, [])
+    return compile_groups(described(model, arguments), system, [])
 
 
 def groups_of(
@@ -89,10 +80,10 @@ def groups_of(
         return None
     from mbdgen.grouping.load import compile_groups, groups_pay
 
-    described = _described(model, arguments)
+    model_described = described(model, arguments)
     if solver == "auto" and not groups_pay(system, given):
         return None
-    return compile_groups(described, system, given, engine)
+    return compile_groups(model_described, system, given, engine)
 
 
 def run_by_groups(grouped: "GroupedSystem", asked: Request) -> "Result":

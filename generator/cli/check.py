@@ -33,11 +33,10 @@ def check(
     values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
-    from mbdgen.language.read import read
     from mbdgen.runtime.assemble import assemble
     from mbdgen.runtime.diagnose import diagnose, require_motion
 
-    described = read(model, arguments, arguments.pop("coordinates", None))
+    described = options.described(model, arguments)
     typer.echo(_overview(described))
     if described.joint_coordinates:
         typer.echo(_tree(described, engine))

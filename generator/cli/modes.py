@@ -42,12 +42,11 @@ def modes(
     values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
-    from mbdgen.language.read import read
     from mbdgen.mechanics.modes import modes as found_by
     from mbdgen.mechanics.statics import statics
     from mbdgen.show.skeleton import skeleton
 
-    described = read(model, arguments, arguments.pop("coordinates", None))
+    described = options.described(model, arguments)
     bones = {} if html is None else skeleton(described)
     system = load(described, backend=backend, layout=layout, second=True)
     system.set(**values)

@@ -1,15 +1,18 @@
 """Options that several commands share, and how their values are read."""
 
 from ast import literal_eval
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.language import model as language
 
 Model = Annotated[
     str, typer.Argument(metavar="MODEL", help="Model file or name of a shipped model.")
@@ -224,6 +227,14 @@ def model_arguments(texts: Iterable[str] | None, coordinates: str | None = None)
     if "coordinates" in given:
         raise OptionError("--coordinates and -o both give coordinates.", "Give them once.")
     return {**given, "coordinates": coordinates}
+
+
+def described(model: str, arguments: Mapping[str, Any]) -> "language.Model":
+    """Read a model with its arguments, in the coordinates that are among them."""
+    from mbdgen.language.read import read
+
+    others = {name: value for name, value in arguments.items() if name != "coordinates"}
+    return read(model, others, arguments.get("coordinates"))
 
 
 def numbers(texts: Iterable[str] | None, option: str) -> dict[str, float]:

@@ -87,14 +87,13 @@ def show(
     _check(wish, wanted, out)
     arguments = options.model_arguments(o, coordinates)
 
-    from mbdgen.language.read import read
     from mbdgen.options import BuildOptions
 
     frozen = tuple(freeze or ())
     chosen = BuildOptions(
         backend, layout, frozen, engine, reduced, second, sensitivities, eliminate
     )
-    described = read(model, arguments, arguments.pop("coordinates", None))
+    described = options.described(model, arguments)
     if given and not graph:
         raise OptionError("--input is about structural groups.", "Add --graph.")
     if out is not None and out.suffix == ".svg":

@@ -84,7 +84,10 @@ def test_whole_manoeuvres(manoeuvre: int) -> None:
     reference = load_reference(f"B02_bicycle_manoeuvre_{manoeuvre}")
     result = run(bicycle(manoeuvre), reference.t, 5e-3, "dop853")
     assert worst(columns(result, tuple(SERIES)), stacked(reference, SERIES)) < 1e-8
-    assert result.counters.energy_drift < result.counters.steps * np.finfo(float).eps * reference["E"][0]
+    assert (
+        result.counters.energy_drift
+        < result.counters.steps * np.finfo(float).eps * reference["E"][0]
+    )
 
 
 def carried() -> System:

@@ -154,7 +154,7 @@ def _locked(jacobian: sp.csr_array, keeps: int, dependent: list[int]) -> int:
 
 
 def require_motion(system: System, diagnosis: Diagnosis) -> None:
-    """Raise an `AssemblyError` if nothing can move and nothing is driven, or wheels are too many."""
+    """Raise an `AssemblyError` if nothing can move or is driven, or wheels hold too much."""
     _require_grip(system, diagnosis)
     if diagnosis.dof > 0 or diagnosis.driven:
         return

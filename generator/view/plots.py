@@ -44,7 +44,8 @@ def plot(
     values = naming.matrix(result, lines)
     for k, line in enumerate(lines):
         label = f"{line.name} [{line.unit}]" if line.unit and len(units) > 1 else line.name
-        ax.plot(result.t, values[:, k], label=label, linewidth=1.2)
+        marker = "o" if len(result.t) == 1 else None  # a line of one point shows nothing
+        ax.plot(result.t, values[:, k], label=label, linewidth=1.2, marker=marker)
     ax.set_xlabel("t [s]")
     ax.set_ylabel(_axis_label(lines, units))
     ax.set_title(result.info.model)

@@ -13,6 +13,7 @@ from mbdgen.language.files import find, shipped
 from mbdgen.language.outline import Argument, Outline, outline
 from mbdgen.studio.refusal import Refusal
 
+OWN, SHIPPED = "own/", "shipped/"
 LARGEST_FILE = 1_000_000
 """Bytes of a Python file that is looked at."""
 
@@ -72,19 +73,16 @@ class Catalogue:
         path = find(first) if first is not None else None
         self._named = path if path is not None and first not in shipped() else None
         if path is None:
-            self.first = "shipped/pendulum"
+            self.first = f"{SHIPPED}pendulum"
         elif self._named is None:
-            self.first = f"shipped/{first}"
+            self.first = f"{SHIPPED}{first}"
         else:
-            self.first = f"own/{path.stem}"
+            self.first = f"{OWN}{path.stem}"
 
     def entries(self) -> dict[str, Entry]:
         """Return all models by key, as the folder is now: own ones first."""
-        own = {f"own/{path.stem}": path for path in self._files()}
-        found = {key: _own(key, path) for key, path in own.items()}
-        ours = {f"shipped/{name}": name for name in shipped()}
-        every = found | {k: Entry(k, name, None, outline(find(name))) for k, name in ours.items()}
-        return {key: entry for key, entry in every.items() if _offered(entry)}
+        every = (self._entry(key, path) for key, path in self._paths().items())
+        return {entry.key: entry for entry in every if _offered(entry)}
 
     def find(self, key: object) -> Entry:
         """Return the model of a request.
@@ -94,14 +92,31 @@ class Catalogue:
         Refusal
             If it is not in the list.
         """
-        known = self.entries()
-        if not isinstance(key, str) or key not in known:
-            raise Refusal(
-                HTTPStatus.NOT_FOUND,
-                f"There is no model {str(key)[:80]!r} in this studio.",
-                "Pick one of the list; own models are the files of the folder given by --models.",
-            )
-        return known[key]
+        path = self._paths().get(key) if isinstance(key, str) else None
+        if isinstance(key, str) and path is not None:
+            entry = self._entry(key, path)
+            if _offered(entry):
+                return entry
+        raise Refusal(
+            HTTPStatus.NOT_FOUND,
+            f"There is no model {ascii(key)[:80]} in this studio.",
+            "Pick one of the list; own models are the files of the folder given by --models.",
+        )
+
+    def _paths(self) -> dict[str, Path]:
+        """Return the files by the keys of the models in them."""
+        own = {f"{OWN}{path.stem}": path for path in self._files()}
+        return own | {f"{SHIPPED}{name}": find(name) for name in shipped()}
+
+    def _entry(self, key: str, path: Path) -> Entry:
+        own = key.startswith(OWN)
+        source, place = (str(path), path.resolve()) if own else (path.stem, None)
+        try:
+            if path.stat().st_size > LARGEST_FILE:
+                raise ModelError(f"'{path.name}' is too long for a model.", "Shorten it.")
+            return Entry(key, source, place, outline(path))
+        except (ModelError, OSError) as error:
+            return Entry(key, source, place, None, str(error))
 
     def _files(self) -> list[Path]:
         """Python files directly in the folder, and the one that the user named."""
@@ -112,15 +127,6 @@ class Catalogue:
         home = self._folder.resolve()
         # A link that leads out of the folder is no file of the folder.
         return [p for p in inside if p.is_file() and p.resolve().parent == home] + named
-
-
-def _own(key: str, path: Path) -> Entry:
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ModelError(f"'{path.name}' is too long for a model.", "Shorten it.")
-        return Entry(key, str(path), path.resolve(), outline(path))
-    except (ModelError, OSError) as error:
-        return Entry(key, str(path), path.resolve(), None, str(error))
 
 
 def _offered(entry: Entry) -> bool:

@@ -2,6 +2,7 @@
 
 import shlex
 
+from mbdgen.studio.fields import written
 from mbdgen.studio.order import Described, Order
 
 STEM = "result"
@@ -22,16 +23,16 @@ def of_code(model: Described, backend: str) -> list[str]:
 
 def of_run(order: Order) -> list[str]:
     """Return everything about the simulation but the model's name and the files."""
-    end = f"{order.start + order.duration:.15g}"
-    span = end if order.start == 0.0 else f"{order.start:.15g}:{end}"
-    words = [*_choices(order.model), "--t", span, "--h", repr(order.h), "--method", order.method]
+    end = f"{order.start + order.duration:.15g}"  # 0.3, not 0.1 + 0.2
+    span = end if order.start == 0.0 else f"{written(order.start)}:{end}"
+    words = [*_choices(order.model), "--t", span, "--h", written(order.h), "--method", order.method]
     pairs = (
         ("--formulation", order.formulation),
         ("--projection", order.projection),
-        ("--rtol", None if order.rtol is None else repr(order.rtol)),
+        ("--rtol", None if order.rtol is None else written(order.rtol)),
     )
     words += [word for key, value in pairs if value is not None for word in (key, value)]
-    settings = [f"{key}={value!r}" for key, value in order.parameters]
+    settings = [f"{key}={written(value)}" for key, value in order.parameters]
     words += [word for text in settings for word in ("--set", text)]
     options = [f"{key}={value}" for key, value in order.options]
     return words + [word for text in options for word in ("--method-option", text)]

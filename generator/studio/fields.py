@@ -72,6 +72,11 @@ def chosen(value: object, what: str, known: Sequence[str]) -> str | None:
     return value
 
 
+def written(x: float) -> str:
+    """Return a number as people write it, exactly."""
+    return str(int(x)) if x.is_integer() and abs(x) < 1e6 else repr(x)
+
+
 def mapping(value: object, what: str) -> dict[str, object]:
     """Return an object of a few fields; nothing is an empty one."""
     if value is None:

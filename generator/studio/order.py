@@ -16,6 +16,7 @@ from mbdgen.studio.fields import (
     require_only,
     shown,
     text,
+    written,
 )
 from mbdgen.studio.formats import SUFFIXES
 
@@ -153,7 +154,7 @@ def _files(value: object) -> tuple[str, ...]:
 
 def _option(value: object, what: str) -> str:
     """Return an option of a scheme: a number or a word."""
-    return name(value, what) if isinstance(value, str) else repr(number(value, what))
+    return name(value, what) if isinstance(value, str) else written(number(value, what))
 
 
 def _literal(value: object, what: str) -> str:

@@ -3,7 +3,6 @@
 import secrets
 import tempfile
 import threading
-from functools import cached_property
 from pathlib import Path
 
 from mbdgen.studio.catalogue import Catalogue
@@ -22,10 +21,15 @@ class Studio:
         The models that may be run.
     limits : Limits
         Bounds of everything that is started.
+    choices : Choices, optional
+        What a run may name; by default the command line is asked.
     """
 
-    def __init__(self, catalogue: Catalogue, limits: Limits) -> None:
+    def __init__(
+        self, catalogue: Catalogue, limits: Limits, choices: Choices | None = None
+    ) -> None:
         self.catalogue, self.limits = catalogue, limits
+        self._choices = choices
         self.token = secrets.token_urlsafe(24)
         self._folder = tempfile.TemporaryDirectory(prefix="mbdgen-studio-")
         self.errands = Errands(limits)
@@ -36,11 +40,9 @@ class Studio:
     def choices(self) -> Choices:
         """Methods, formulations and projections, asked for once."""
         with self._reading:
+            if self._choices is None:
+                self._choices = read_choices(self.errands.answer(["methods", "--json"]))
             return self._choices
-
-    @cached_property
-    def _choices(self) -> Choices:
-        return read_choices(self.errands.answer(["methods", "--json"]))
 
     def close(self) -> None:
         """End all that runs, and remove all that was written."""

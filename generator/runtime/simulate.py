@@ -17,6 +17,7 @@ from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
+from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dependent import require_independent
@@ -315,6 +316,7 @@ def _result(
         contacts=run.contacts.finished,
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
+        places=places_of(run.system),
     )
 
 

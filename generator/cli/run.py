@@ -80,6 +80,9 @@ def run(
     solver: options.Solver = "global",
     given: options.Inputs = None,
     threads: options.Threads = None,
+    progress_lines: Annotated[
+        bool, typer.Option("--progress-lines", help="Progress on stderr for other programs.")
+    ] = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -128,7 +131,7 @@ def run(
     _check_names(system, names)
     if not quiet:
         _introduce(model, arguments, system)
-    progress = False if quiet else "auto"
+    progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}

@@ -45,6 +45,19 @@ DISPLACEMENTS = "displacements"
 DISPLACEMENT_ROOM = 16
 """Numbers for each coordinate in what that kernel writes."""
 
+MOTION = "motion"
+"""What every type of body knows of the place of its bodies: no kernel but a function of arrays."""
+
+MOTION_PARTS = {
+    "r": "position of the centre of mass",
+    "R": "body axes, one after the other",
+    "v": "velocity",
+    "w": "angular velocity",
+    "a": "acceleration",
+    "alpha": "angular acceleration",
+}
+"""What it writes, all in global components."""
+
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),
@@ -88,3 +101,8 @@ RESULTS = {
     "outputs_variation": "changes of named results",
 }
 """What each kernel writes to ``out``, as generated code says it."""
+
+MEMORY = ("closed", "approach")
+"""What a run writes of a contact: fields of the element."""
+LOOKED_AT = ("depth", "speed", "step")
+"""What a run looks at of a contact: measures of the element."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbdgen.errors import MbdgenError, ModelError
+from mbdgen.language.changing import Changing
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 from mbdgen.returned import expressions, wrong
@@ -73,8 +74,8 @@ class Block:
     what: str = ""
 
 
-class BaseEntry(float):
-    """A number that a run may change: an entry of the base of a body, counted by columns."""
+class BaseEntry(Changing):
+    """An entry of the base of a body, counted by columns."""
 
     body: str
     entry: int
@@ -106,6 +107,7 @@ class Coordinates(ABC):
     position: ClassVar[tuple[int, ...]] = ()  # coordinates (and force rows) of the origin: x, y, z
     angle: ClassVar[int | None] = None  # coordinate (and moment row) of the angle about z
     attitude: ClassVar[Attitude | None] = None  # numbers that may fail somewhere
+    is_body: ClassVar[bool] = True  # whether it is somewhere; others are numbers of their own
     spatial: ClassVar[bool] = False  # whether it is a rigid body of any position and orientation
     turns: ClassVar[bool] = True  # whether it has axes
     planar: ClassVar[bool] = False  # whether it stays in a plane z = constant

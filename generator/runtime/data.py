@@ -152,6 +152,28 @@ class Displaced:
         return len(self.bases) > 0
 
 
+@dataclass(frozen=True, eq=False)
+class BodyType:
+    """Bodies whose motion follows from their coordinates by the same function.
+
+    Attributes
+    ----------
+    motion : callable
+        ``motion(q, v, a, p, out)`` writes 24 arrays, see `mbdgen.interface.MOTION_PARTS`.
+    bodies : array of int, shape (n,)
+        Which bodies they are.
+    coordinates : array of int, shape (n, k)
+        Places of their coordinates.
+    numbers : array of int, shape (n, j)
+        Places of what it reads in the table of parameters.
+    """
+
+    motion: Callable[..., None]
+    bodies: IntArray
+    coordinates: IntArray
+    numbers: IntArray
+
+
 @dataclass(frozen=True)
 class SystemData:
     """Everything about one mechanism except its kernels.
@@ -178,6 +200,12 @@ class SystemData:
         Multipliers of constraints that prescribe a motion as a function of time.
     displaced : tuple of Displaced
         Bodies whose virtual displacements are no changes of coordinates.
+    contacts : array of int, shape (k, 3)
+        For every contact the outputs that hold its depth, the rate of that, and the length of steps
+        that it needs.
+    memory : array of int, shape (k, 3)
+        Places in the table of parameters, which contact has them, and which of its numbers is
+        there: whether it is closed (0), its speed of approach (1).
     fuses : bool
         Whether the backend makes fused kernels at all.
     fused_size : int
@@ -188,6 +216,10 @@ class SystemData:
         Whether anything non-conservative or driven can do work.
     reads : bool
         Whether forces depend on reactions.
+    bodies : tuple of str
+        Everything that is somewhere: rigid bodies and point masses.
+    motions : tuple of BodyType
+        How they move.
     source : Path, optional
         The generated module, if there is one.
     operations : tuple of (str, int)
@@ -211,11 +243,15 @@ class SystemData:
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     velocity_rows: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     displaced: tuple[Displaced, ...] = ()
+    contacts: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
+    memory: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     fuses: bool = False
     fused_size: int = 0
     reduced: tuple[int, int] | None = None
     powered: bool = True
     reads: bool = False
+    bodies: tuple[str, ...] = ()
+    motions: tuple[BodyType, ...] = ()
     source: Path | None = None
     operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()

@@ -149,6 +149,10 @@ class Roles:
         Bodies with the kernel of displacements.
     bases : tuple of (place in p, which of these, entry of its base)
         Numbers that a run may change.
+    contacts : tuple of outputs
+        For every contact the places of the outputs that a run looks at.
+    memory : tuple of (place in p, which contact, which of its numbers)
+        Numbers that a run may change too.
     """
 
     constraint_rows: tuple[int, ...]
@@ -160,6 +164,8 @@ class Roles:
     driven: tuple[int, ...]
     displaced: tuple[Displaced, ...]
     bases: tuple[tuple[int, int, int], ...]
+    contacts: tuple[tuple[int, ...], ...]
+    memory: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True)
@@ -174,6 +180,9 @@ class SystemIR:
         ``loop`` or ``flat``.
     types : tuple of TypeTable
         Element types.
+    bodies : tuple of TypeTable
+        Types of bodies, in any layout: what the motion of their bodies follows from. In other
+        coordinates than theirs they read the states behind the outputs.
     flat : tuple of FlatKernel
         Empty in the layout ``loop``.
     statements : int
@@ -195,6 +204,7 @@ class SystemIR:
     model: str
     layout: str
     types: tuple[TypeTable, ...]
+    bodies: tuple[TypeTable, ...]
     flat: tuple[FlatKernel, ...]
     statements: int
     sizes: dict[str, int]

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
+from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, MOTION, SECOND_KERNELS
 from mbdgen.language.body import Body
-from mbdgen.language.coordinates import BaseEntry, initial_of
+from mbdgen.language.changing import Changing
+from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.evaluate import evaluate
@@ -27,12 +28,12 @@ INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vani
 
 def parameter_tables(
     groups: Sequence[Group], numbering: Numbering, book: ParameterExpressions
-) -> tuple[list[TypeTable], FloatArray, list[tuple[int, BaseEntry]]]:
+) -> tuple[list[TypeTable], FloatArray, list[tuple[int, Changing]]]:
     """Return the types with the places of their instances, and one row of numbers for each.
 
-    The numbers of bases come once more, with their places.
+    The numbers that runs change come once more, with their places.
     """
-    bases: list[tuple[int, BaseEntry]] = []
+    changing: list[tuple[int, Changing]] = []
     tables: list[TypeTable] = []
     p: list[float] = []
     for place, g in enumerate(groups):
@@ -42,8 +43,8 @@ def parameter_tables(
             values = dict(spec.columns)
             for c in columns:
                 x = values[c]
-                if isinstance(x, BaseEntry):
-                    bases.append((len(p), x))
+                if isinstance(x, Changing):
+                    changing.append((len(p), x))
                 what = f"{column_meaning(c)} of {spec.title} '{spec.name}'"
                 p.append(book.place(x, "p", len(p), what))
         _check_trivial(g, book)
@@ -61,7 +62,7 @@ def parameter_tables(
                 statement=g.specs[0].statement,
             )
         )
-    return tables, np.array(p, float), bases
+    return tables, np.array(p, float), changing
 
 
 def integer_table(
@@ -155,6 +156,11 @@ def is_powered(tables: Sequence[TypeTable]) -> bool:
     return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
 
 
+def moving_bodies(tables: Sequence[TypeTable]) -> tuple[TypeTable, ...]:
+    """Return the types whose elements are somewhere: bodies but numbers of their own."""
+    return tuple(table for table in tables if table.ir.entries(MOTION))
+
+
 def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
     """Return what each number of the table of parameters is."""
     return tuple(
@@ -166,8 +172,8 @@ def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
 
 
 def _used_columns(g: Group) -> list[str]:
-    """Return the columns that some kernel needs, in the order of the element's columns."""
-    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS)
+    """Return the columns that equations or the motion need, in the order of the element's."""
+    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS, MOTION)
     roots = [n for name in kernels for _, n in g.ir.entries(name)]
     nodes = g.ir.graph.nodes
     used = {nodes[k][1] for k in g.ir.graph.needed(roots) if nodes[k][0] == "input"}

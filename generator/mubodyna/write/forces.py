@@ -59,7 +59,7 @@ def _sphere_plane(folder: Folder, s: Item) -> Group:
     words = [named("normal", vector(s.get("plane_normal_vector")))]
     if "sphere_radius" in s.values:
         words.append(named("radius", number(s.get("sphere_radius"))))
-    return _call(s, "sphere_plane", centre, f"{plane}.at()", *words, *_law(s), *_friction(s))
+    return _call(s, "sphere_plane", centre, plane, *words, *_law(s), *_friction(s))
 
 
 def _sphere_sphere(folder: Folder, s: Item) -> Group:
@@ -97,10 +97,11 @@ def _friction(s: Item) -> list[str | Group]:
             f"{name} = {s.get(name)!r} of force {s.number} is not read.",
             "Use the friction 'linear' with mu and mus; others can be said in the model file.",
         )
-    words = [f'friction="{_FRICTIONS[model]}"', named("coefficient", number(s.get("mu", 0.0)))]
-    if s.get("vs", 0.0):
-        words.append(named("creep", number(s.get("vs"))))
-    return [*words]
+    words: list[str | Group] = [f'friction="{_FRICTIONS[model]}"']
+    for field, word in (("mu", "coefficient"), ("mus", "static"), ("vs", "fade")):
+        if s.get(field, 0.0):
+            words.append(named(word, number(s.get(field))))
+    return words
 
 
 _BY_TYPE: dict[str, Callable[[Folder, Item], Group]] = {

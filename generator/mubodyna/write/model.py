@@ -14,7 +14,11 @@ from mbdgen.mubodyna.write.numbers import number
 from mbdgen.mubodyna.write.pictures import pictures
 from mbdgen.mubodyna.write.text import Group, assigned, call, named
 
-_FORMULATIONS = {"standard": "baumgarte", "penalty": "penalty", "augmented": "alf1"}
+_FORMULATIONS = {
+    "standard": "",
+    "penalty": " --formulation penalty",
+    "augmented": " --formulation alf1",
+}
 
 
 def model_text(folder: Folder, file: str = "") -> str:
@@ -50,7 +54,7 @@ def _title(folder: Folder, file: str) -> str:
 Names are the numbers in its files: P3 is the third point, J1 the first joint.
 Its inSolver.m says {said or "nothing"}; that is:
 
-    mbdgen run {file} {words} --method rk4 --formulation {_FORMULATIONS[method]}
+    mbdgen run {file} {words} --method rk4{_FORMULATIONS[method]}
 """'''
 
 

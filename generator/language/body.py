@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.drawing import Drawing
 from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
 from mbdgen.language.pose import Motion
@@ -30,6 +31,8 @@ class Body:
         Inertia and initial state.
     fixed, fixed_velocity : frozenset of str
         Coordinates that assembly must not change.
+    colour : str
+        What it is drawn in, as ``#rrggbb``; empty for one that is chosen.
     """
 
     def __init__(
@@ -39,9 +42,11 @@ class Body:
         motion: Motion,
         fixed: frozenset[str] = frozenset(),
         fixed_velocity: frozenset[str] = frozenset(),
+        colour: str = "",
     ) -> None:
         self.model, self.kind, self.motion = model, kind, motion
         self.fixed, self.fixed_velocity = fixed, fixed_velocity
+        self.colour = colour
 
     @property
     def name(self) -> str:
@@ -103,6 +108,11 @@ class Body:
     def centre_of_mass(self) -> Marker:
         """The marker at the centre of mass."""
         return self.at(*self.motion.centre_of_mass)
+
+    @property
+    def draw(self) -> Drawing:
+        """What it looks like in pictures: ``body.draw.sphere(0.1)``; see `Drawing`."""
+        return Drawing(self)
 
     @property
     def angular_velocity(self) -> Components:

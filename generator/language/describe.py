@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import ModelError
 from mbdgen.language.basics import named_mix, suited, with_basics
 from mbdgen.language.body import Body
+from mbdgen.language.colours import as_colour
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
 from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
@@ -58,6 +59,7 @@ def describe(
     rigid_by: str = "products",
     fixed: Any = (),
     fixed_velocity: Any = (),
+    color: Any = None,
 ) -> Body:
     """Return a body.
 
@@ -90,6 +92,8 @@ def describe(
         mutual distances.
     fixed, fixed_velocity : names of coordinates, or "all"
         Coordinates whose initial value, or initial rate, assembly must not change.
+    color : str
+        What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
     """
     vectors_given = [position, velocity, centre_of_mass, *(entries(points) or ())]
     described_in_plane = length is not None or _in_plane(inertia, vectors_given)
@@ -122,7 +126,7 @@ def describe(
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
     kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
-    return Body(model, kind, motion, *kept)
+    return Body(model, kind, motion, *kept, as_colour(color, what))
 
 
 def _in_plane(inertia: Any, vectors: Sequence[Any]) -> bool:

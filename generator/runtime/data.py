@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.runtime.scene import Row
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
@@ -188,6 +190,8 @@ class SystemData:
         Whether anything non-conservative or driven can do work.
     reads : bool
         Whether forces depend on reactions.
+    picture : callable, optional
+        Returns what pictures show, for values of the parameters (`mbdgen.runtime.scene`).
     source : Path, optional
         The generated module, if there is one.
     operations : tuple of (str, int)
@@ -216,6 +220,7 @@ class SystemData:
     reduced: tuple[int, int] | None = None
     powered: bool = True
     reads: bool = False
+    picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
     source: Path | None = None
     operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()

@@ -29,6 +29,7 @@ from mbdgen.runtime.data import (
     integers,
     reals,
 )
+from mbdgen.runtime.scene import Row
 from mbdgen.runtime.system import System
 
 logger = logging.getLogger(__name__)
@@ -51,6 +52,7 @@ def make_system(
     reduced: tuple[int, int] | None = None,
     variation: tuple[Any, tuple[str, ...]] | None = None,
     kinds: tuple[str, ...] = (),
+    picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None,
 ) -> System:
     """Return the system of a generated module.
 
@@ -82,6 +84,8 @@ def make_system(
         Evaluates changes of the expressions of the parameters, and the units of these.
     kinds : tuple of str
         Coordinates of each body in the table ``displaced``.
+    picture : callable, optional
+        Returns what pictures show, for values of the parameters.
     """
     named = Names(*names)
     n_q = len(named.coordinates)
@@ -115,6 +119,7 @@ def make_system(
         reads=reads,
         operations=tuple((operations or {}).items()),
         reduced=reduced,
+        picture=picture,
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)

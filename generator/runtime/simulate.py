@@ -31,6 +31,7 @@ from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.scheme import Scheme, choose
+from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
@@ -312,6 +313,7 @@ def _result(
         switches=tuple(run.attitudes.switches),
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
+        scene=scene_of(run.system),
     )
 
 

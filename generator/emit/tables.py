@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.emit.motion import motion_table, moving_types
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR
 from mbdgen.topology.elements import column_note
 
@@ -49,6 +50,7 @@ def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
     # Relative coordinates have more in their tables than the types say.
     grouped = {"p": _parameter_groups(system), "m": _integer_groups(system)}
     grouped = {} if system.names["bodies"] else grouped
+    grouped["bodies"] = _body_groups(system)
     return Tables(tuple((n, _array(a, grouped.get(n, ()))) for n, a in arrays.items()), {})
 
 
@@ -72,6 +74,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         "driven": np.array(system.roles.driven, np.int64),
         **({"velocity_rows": velocity_rows} if len(velocity_rows) else {}),
         **_displaced(system),
+        "bodies": motion_table(moving_types(system)),
     }
 
 
@@ -131,6 +134,17 @@ def _integer_groups(system: SystemIR) -> Iterator[Group]:
         entries = len(table.ir.entries("matrix"))
         for name in table.instances if entries else ():
             yield Group(heading, entries, name)
+            heading = ""
+
+
+def _body_groups(system: SystemIR) -> Iterator[Group]:
+    """Yield the places of each body, under what they are of."""
+    for x in moving_types(system):
+        (coordinates,) = x.table.ir.coordinates
+        numbers = [f"p of {x.table.columns[k]}" for k in x.function.numbers]
+        heading = f"{x.table.title}: number, {', '.join([*coordinates, *numbers])}"
+        for name in x.table.instances:
+            yield Group(heading, x.places.shape[1], name)
             heading = ""
 
 

@@ -245,7 +245,9 @@ def as_view(
             f"The {what} has limits of {', '.join(asked)} only.",
             f"Give those of {', '.join(limits)}, or none.",
         )
-    pairs = (_limits(pair, known, f"limits of {name} in the {what}") for name, pair in asked.items())
+    pairs = (
+        _limits(pair, known, f"limits of {name} in the {what}") for name, pair in asked.items()
+    )
     return View(angles[0], angles[1], tuple(pairs))
 
 

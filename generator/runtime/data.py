@@ -154,6 +154,28 @@ class Displaced:
         return len(self.bases) > 0
 
 
+@dataclass(frozen=True, eq=False)
+class BodyType:
+    """Bodies whose motion follows from their coordinates by the same function.
+
+    Attributes
+    ----------
+    motion : callable
+        ``motion(q, v, a, p, out)`` writes 24 arrays, see `mbdgen.interface.MOTION_PARTS`.
+    bodies : array of int, shape (n,)
+        Which bodies they are.
+    coordinates : array of int, shape (n, k)
+        Places of their coordinates.
+    numbers : array of int, shape (n, j)
+        Places of what it reads in the table of parameters.
+    """
+
+    motion: Callable[..., None]
+    bodies: IntArray
+    coordinates: IntArray
+    numbers: IntArray
+
+
 @dataclass(frozen=True)
 class SystemData:
     """Everything about one mechanism except its kernels.
@@ -192,6 +214,10 @@ class SystemData:
         Whether forces depend on reactions.
     picture : callable, optional
         Returns what pictures show, for values of the parameters (`mbdgen.runtime.scene`).
+    bodies : tuple of str
+        Everything that is somewhere: rigid bodies and point masses.
+    motions : tuple of BodyType
+        How they move.
     source : Path, optional
         The generated module, if there is one.
     operations : tuple of (str, int)
@@ -221,6 +247,8 @@ class SystemData:
     powered: bool = True
     reads: bool = False
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
+    bodies: tuple[str, ...] = ()
+    motions: tuple[BodyType, ...] = ()
     source: Path | None = None
     operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()

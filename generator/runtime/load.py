@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import (
+    BodyType,
     Displaced,
     IntArray,
     Names,
@@ -53,6 +54,8 @@ def make_system(
     variation: tuple[Any, tuple[str, ...]] | None = None,
     kinds: tuple[str, ...] = (),
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None,
+    bodies: tuple[str, ...] = (),
+    motions: tuple[tuple[Callable[..., None], int, int, int], ...] = (),
 ) -> System:
     """Return the system of a generated module.
 
@@ -86,6 +89,10 @@ def make_system(
         Coordinates of each body in the table ``displaced``.
     picture : callable, optional
         Returns what pictures show, for values of the parameters.
+    bodies : tuple of str
+        Names of all that is somewhere.
+    motions : tuple of (function, bodies, coordinates, numbers)
+        How bodies of each type move, and how many columns the table ``bodies`` has for each.
     """
     named = Names(*names)
     n_q = len(named.coordinates)
@@ -120,6 +127,8 @@ def make_system(
         operations=tuple((operations or {}).items()),
         reduced=reduced,
         picture=picture,
+        bodies=bodies,
+        motions=_motions(motions, tables) if motions else (),
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)
@@ -133,6 +142,19 @@ def _displaced(kinds: Sequence[str], tables: Mapping[str, Any]) -> tuple[Displac
         home = reals(tables["homes"][at : at + size])
         bases = tables["bases"][tables["bases"][:, 1] == k][:, ::2]
         found.append(Displaced(kind, first, n_q, n_u, attitude, home, integers(bases)))
+        at += size
+    return tuple(found)
+
+
+def _motions(
+    motions: Sequence[tuple[Callable[..., None], int, int, int]], tables: Mapping[str, Any]
+) -> tuple[BodyType, ...]:
+    """Return the types of bodies with the places of their numbers."""
+    found, at = [], 0
+    for function, count, n_q, n_p in motions:
+        size = count * (1 + n_q + n_p)
+        rows = integers(tables["bodies"][at : at + size]).reshape(count, -1)
+        found.append(BodyType(function, rows[:, 0], rows[:, 1 : 1 + n_q], rows[:, 1 + n_q :]))
         at += size
     return tuple(found)
 

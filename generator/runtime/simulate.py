@@ -17,6 +17,7 @@ from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
+from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dependent import require_independent
@@ -30,8 +31,8 @@ from mbdgen.runtime.reading import require_reading
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
-from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.scene import scene_of
+from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
@@ -314,6 +315,7 @@ def _result(
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
         scene=scene_of(run.system),
+        places=places_of(run.system),
     )
 
 

@@ -25,6 +25,7 @@ from mbdgen.symbolic.tables import (
     initial_state,
     integer_table,
     is_powered,
+    moving_bodies,
     numbers_of_types,
     parameter_tables,
 )
@@ -92,6 +93,7 @@ def lower(
         model=model.name,
         layout=layout.name,
         types=tuple(tables),
+        bodies=moving_bodies(tables),
         flat=layout.kernels,
         statements=statements(tables),
         sizes=sizes,

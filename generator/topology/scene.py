@@ -76,8 +76,11 @@ def _bodies(model: Model) -> Iterator[Figure]:
     """Yield every body with the points of its markers, each once, and the ground if it has any."""
     points: dict[Body, dict[str, Marker]] = {body: {} for body in model.bodies.values()}
     for element in model.attached.values():
+        shapes = element.element.picture(*element.markers)
+        planes = [shape.markers[0] for shape in shapes if isinstance(shape, Plane)]
         for marker in element.markers:
-            points.setdefault(marker.body, {})[str(marker.point)] = marker
+            if marker not in planes:
+                points.setdefault(marker.body, {})[str(marker.point)] = marker
     for body, markers in points.items():
         numbers = tuple(x for marker in markers.values() for x in arm(marker))
         yield Figure("body", body.name, (body.name,), body.colour, numbers)

@@ -15,6 +15,9 @@ THIN = 0.15
 """How thick a mechanism in the plane may be, as a part of its size."""
 FAR = 12.0
 """A camera goes with a mechanism that moves horizontally by so many times its size."""
+DIRECTIONS = np.array([d for d in product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
+DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
+"""Faces, edges and corners of a cube: the hull of a motion is told by its ends in these."""
 SMALL = 0.12
 """Symbols suit a mechanism of at least this part of all that is seen."""
 
@@ -31,7 +34,9 @@ class Extent:
         Whether the motion is one in the plane, to be seen along z.
     low, high : array
         Corners of the box of the whole motion.
-    near_low, near_high : array
+    corners : array
+        Points that a picture of the whole motion must show.
+    nearby : array
         Those of the first instant.
     size : float
         Of the mechanism: symbols are so much smaller.
@@ -43,49 +48,44 @@ class Extent:
     plane: bool
     low: FloatArray
     high: FloatArray
-    near_low: FloatArray
-    near_high: FloatArray
+    corners: FloatArray
+    nearby: FloatArray
     size: float
     travels: bool
-
-    @property
-    def corners(self) -> FloatArray:
-        """All corners of the box of the whole motion."""
-        return corners(self.low, self.high)
-
-    @property
-    def nearby(self) -> FloatArray:
-        """All corners of the box of the first instant."""
-        return corners(self.near_low, self.near_high)
 
 
 def extent_of(frames: Frames) -> Extent:
     """Return the extent of a scene over its motion."""
     some = frames.some(SAMPLES)
-    low, high = _bounds(some)
-    limits = frames.scene.of("limits")
+    ends = _ends(some)  # instants, directions, 3
+    low, high = ends.min(axis=1), ends.max(axis=1)
     instant = float(np.median(np.linalg.norm(high - low, axis=1)))
-    first, all_low, all_high = (low[0], high[0]), low.min(axis=0), high.max(axis=0)
+    hull = _outermost(ends.reshape(-1, 3))
+    limits = frames.scene.of("limits")
     if limits:
-        all_low, all_high = limits[0].numbers[::2], limits[0].numbers[1::2]
+        hull = _box(limits[0].numbers[::2], limits[0].numbers[1::2])
+    if not np.ptp(hull, axis=0).any():
+        hull = _box(hull[0] - 0.5, hull[0] + 0.5)
+    all_low, all_high = hull.min(axis=0), hull.max(axis=0)
     whole = float(np.linalg.norm(all_high - all_low))
-    if whole == 0.0:
-        all_low, all_high, whole = all_low - 0.5, all_high + 0.5, np.sqrt(3.0)
     plane = _in_plane(some, float(all_high[2] - all_low[2]), whole)
     up = _up(frames, plane)
     way = np.ptp(some.r.mean(axis=1), axis=0) if some.bodies else np.zeros(3)
     way = way - up * (way @ up)
     travels = not limits and bool(np.linalg.norm(way) > FAR * instant > 0.0)
     size = instant if travels else max(instant, SMALL * whole)
-    near = 0.1 * size
-    return Extent(
-        up, plane, all_low, all_high, first[0] - near, first[1] + near, size, travels
-    )
+    return Extent(up, plane, all_low, all_high, hull, _outermost(ends[0]), size, travels)
 
 
-def corners(low: FloatArray, high: FloatArray) -> FloatArray:
+def _box(low: FloatArray, high: FloatArray) -> FloatArray:
     """Return the eight corners of a box."""
     return np.array([np.where(chosen, high, low) for chosen in product((0, 1), repeat=3)])
+
+
+def _outermost(points: FloatArray) -> FloatArray:
+    """Return the points that lie farthest in each direction, each once."""
+    found: FloatArray = np.unique(points[np.argmax(points @ DIRECTIONS.T, axis=0)], axis=0)
+    return found
 
 
 def outline(figure: Figure) -> list[tuple[str, FloatArray, float]]:
@@ -126,17 +126,23 @@ def plane_corners(numbers: FloatArray) -> FloatArray:
     return found
 
 
-def _bounds(frames: Frames) -> tuple[FloatArray, FloatArray]:
-    """Return least and greatest coordinates of everything, at each instant."""
-    low, high = np.full((2, len(frames.t), 3), np.inf) * [[[1]], [[-1]]]
+def _ends(frames: Frames) -> FloatArray:
+    """Return the points of everything that lie farthest in each direction, at each instant."""
+    count = len(frames.t)
+    best = np.full((count, len(DIRECTIONS)), -np.inf)
+    ends = np.zeros((count, len(DIRECTIONS), 3))
     for figure in frames.scene.figures:
         for body, places, radius in outline(figure):
-            if len(places):
-                points = frames.points(body, places)
-                low = np.minimum(low, points.min(axis=1) - radius)
-                high = np.maximum(high, points.max(axis=1) + radius)
-    empty = ~np.isfinite(low)
-    return np.where(empty, 0.0, low), np.where(empty, 0.0, high)
+            if not len(places):
+                continue
+            points = frames.points(body, places)
+            far = points @ DIRECTIONS.T  # instants, points, directions
+            k = np.argmax(far, axis=1)
+            reach = np.take_along_axis(far, k[:, None], axis=1)[:, 0] + radius
+            own = np.take_along_axis(points, k[..., None], axis=1) + radius * DIRECTIONS
+            better = reach > best
+            best[better], ends[better] = reach[better], own[better]
+    return ends
 
 
 def _in_plane(frames: Frames, thickness: float, size: float) -> bool:

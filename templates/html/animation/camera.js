@@ -32,7 +32,7 @@ class Camera {
       const depth = this.flat ? 0 : dot(d, back) * SLOPE;
       half = Math.max(half, Math.abs(dot(d, right)) / aspect + depth, Math.abs(dot(d, up)) + depth);
     }
-    return 1.12 * half;
+    return 1.1 * half;
   }
 
   middle() {

@@ -7,6 +7,29 @@ const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 1
 const LAYERS = { points: "Skeleton", centres: "Centres of mass", axes: "Joint axes",
   velocities: "Velocities", forces: "Forces", trails: "Trails", names: "Names", ground: "Ground" };
 
+const ICONS = { // strokes in a square of 20
+  fit: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4M10 8v4M8 10h4",
+  picture: "M10 3v9M6 9l4 4 4-4M3 14v3h14v-3",
+  theme: "M10 3a7 7 0 1 0 0 14zM10 3a7 7 0 0 1 0 14",
+  whole: "M12 3h5v5M17 3l-6 6M8 17H3v-5M3 17l6-6",
+  panel: "M3 5h14M3 10h14M3 15h14",
+  start: "M5 4v12M15 4l-8 6 8 6z",
+  play: "M6 3.5v13l10-6.5z",
+  pause: "M7 4v12M13 4v12",
+};
+const FILLED = new Set(["start", "play", "theme"]);
+
+function icon(button, name) {
+  const kind = "http://www.w3.org/2000/svg", svg = document.createElementNS(kind, "svg");
+  const path = document.createElementNS(kind, "path");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  path.setAttribute("d", ICONS[name]);
+  if (FILLED.has(name)) svg.classList.add("filled");
+  svg.append(path);
+  button.replaceChildren(svg);
+}
+
 class Player {
   constructor(renderer) {
     this.renderer = renderer;
@@ -51,7 +74,7 @@ class Player {
   play(on = !this.playing) {
     this.playing = on && !this.still;
     if (this.playing && this.time === this.last) this.time = this.first;
-    the("play").textContent = this.playing ? "❚❚" : "▶";
+    icon(the("play"), this.playing ? "pause" : "play");
     the("play").setAttribute("aria-label", this.playing ? "Pause" : "Play");
   }
 
@@ -132,15 +155,16 @@ class Player {
   /** A grid: on the ground, or behind what moves in a plane. Its cells are round numbers. */
   ground() {
     const { scene, camera, renderer } = this, followed = camera.followed;
-    const rough = data.size / 4, power = 10 ** Math.floor(Math.log10(rough));
+    const rough = data.size / 6, power = 10 ** Math.floor(Math.log10(rough));
     const cell = [1, 2, 5, 10].find((s) => s * power >= rough) * power;
-    const half = cell * Math.ceil((data.plane ? 3 : 2.2) * (data.reach + data.size) / cell);
+    const reach = this.follow ? 3 * data.size : data.reach + data.size;
+    const half = cell * Math.ceil(((data.plane ? 3 : 2.2) * reach) / cell);
     const middle = add(camera.middle(), followed);
     const z = data.plane ? middle[2] - 6 * scene.wire : scene.low - 0.02 * scene.wire;
     const x = cell * Math.round(middle[0] / cell), y = cell * Math.round(middle[1] / cell);
     const place = placed([half, 0, 0], [0, half, 0], [0, 0, 1], [x, y, z]);
     const lines = half / cell;
-    renderer.sheet(place, [...this.paper, 0], [...this.ink, 0.3], [lines, lines], true);
+    renderer.sheet(place, [...this.paper, 0], [...this.ink, this.dark ? 0.34 : 0.42], [lines, lines], true);
   }
 
   label(now, matrix) {
@@ -183,7 +207,10 @@ class Player {
     const fit = (s) => span / s >= 2.5 && span / s <= 40;
     const natural = fit(1) || !span ? 1 : SPEEDS.find(fit) ?? 1;
     for (const s of SPEEDS) the("speed").add(new Option(`${s}×`, s, false, s === natural));
-    const press = (id, action) => the(id).addEventListener("click", action);
+    const press = (id, action) => {
+      icon(the(id), id);
+      the(id).addEventListener("click", action);
+    };
     press("play", () => this.play());
     press("start", () => this.seek(this.first));
     press("fit", () => this.home());

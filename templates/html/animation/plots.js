@@ -91,7 +91,7 @@ class Plots {
     pen.fillStyle = style.soft;
     pen.textBaseline = "middle";
     pen.textAlign = "right";
-    for (const y of ticks(box.low, box.high, height / 34)) {
+    for (const y of ticks(box.low, box.high, height / 28)) {
       this.stroke([[left, box.y(y)], [left + width, box.y(y)]]);
       pen.fillText(shortly(y), left - 6, box.y(y));
     }
@@ -154,8 +154,9 @@ class Plots {
         const value = this.valueAt(series, time);
         const label = `${series.name} ${shortly(value)}`;
         pen.fillStyle = LINES[k % LINES.length];
+        const room = Math.max(...[label, `${series.name} -0.0000`].map((s) => pen.measureText(s).width));
         if (at + pen.measureText(label).width < box.left + box.width) pen.fillText(label, at, 11);
-        at += Math.max(90, pen.measureText(label).width + 14);
+        at += room + 10;
         pen.beginPath();
         pen.arc(x, box.y(value), 3, 0, 2 * Math.PI);
         pen.fill();

@@ -38,12 +38,12 @@ void main() {
   if (paint.a > 2.5) c = local.x * local.y * local.z > 0.0 ? vec3(0.08) : vec3(0.95); // centre
   else if (paint.a > 1.5) { // a wheel: sectors inside a rim
     float r = length(local.xy), turn = fract(atan(local.y, local.x) * 0.95493);
-    if (r < 0.86 && r > 0.14) c *= turn < 0.5 ? 0.72 : 1.12;
-  } else if (paint.a > 0.5) c *= local.x * local.y * local.z > 0.0 ? 0.78 : 1.05; // a ball
-  float sun = max(dot(n, light), 0.0), sky = 0.5 + 0.5 * n.z;
+    if (r < 0.86 && r > 0.14) c *= turn < 0.5 ? 0.8 : 1.12;
+  } else if (paint.a > 0.5) c *= local.x * local.y * local.z > 0.0 ? 0.82 : 1.05; // a ball
+  float sun = 0.5 + 0.5 * dot(n, light), sky = 0.5 + 0.5 * n.z;
   float shine = pow(max(dot(n, normalize(light + to)), 0.0), 48.0);
   float edge = pow(1.0 - max(dot(n, to), 0.0), 3.0);
-  pixel = vec4(c * (0.42 + 0.2 * sky + 0.5 * sun) + 0.16 * shine + 0.08 * edge, 1.0);
+  pixel = vec4(c * (0.3 + 0.15 * sky + 0.65 * sun * sun) + 0.18 * shine + 0.1 * edge, 1.0);
 }`;
 
 const LINE_VERTEX = `#version 300 es
@@ -102,15 +102,14 @@ void main() {
   float strength = max(0.45 * lines(cell), lines(cell / 5.0));
   vec4 c = mix(fill, line, strength * line.a);
   c.a = max(fill.a, strength * line.a);
-  if (round > 0.5) c.a *= 1.0 - smoothstep(0.25, 1.0, length(inside));
+  if (round > 0.5) c.a *= 1.0 - smoothstep(0.3, 1.0, length(inside));
   if (c.a < 0.004) discard;
   pixel = c;
 }`;
 
 class Renderer {
   constructor(canvas) {
-    const gl = canvas.getContext("webgl2", { antialias: true, stencil: true, alpha: false,
-      preserveDrawingBuffer: true });
+    const gl = canvas.getContext("webgl2", { antialias: true, stencil: true, alpha: false });
     if (!gl) throw new Error("This browser offers no WebGL 2.");
     this.gl = gl;
     this.solids = this.program(SOLID_VERTEX, SOLID_PIXEL);

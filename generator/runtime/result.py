@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.scene import Scene
     from mbdgen.runtime.sensitivities.series import Sensitivities
     from mbdgen.runtime.switches import Switch
+    from mbdgen.view.animation import Animation
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
@@ -299,6 +300,18 @@ class Result:
         from mbdgen.view.plots import plot
 
         return plot(self, names, ax)
+
+    def animate(self, height: int = 560) -> "Animation":
+        """Return the animation: notebooks show it, ``.save("motion.html")`` writes it.
+
+        Parameters
+        ----------
+        height : int
+            Of the frame in a notebook, in pixels.
+        """
+        from mbdgen.view.animation import Animation
+
+        return Animation(self, height)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Make a table of all series with the time as index; units in ``frame.attrs["units"]``."""

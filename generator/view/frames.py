@@ -1,5 +1,6 @@
 """What an animation needs of a result: poses of the bodies at few instants, and the scene."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -52,7 +53,10 @@ class Frames:
 
     def some(self, most: int) -> "Frames":
         """Return evenly spread ones of these."""
-        k = chosen(self.t, most)
+        return self.some_of(chosen(self.t, most))
+
+    def some_of(self, k: Sequence[int] | IntArray) -> "Frames":
+        """Return these of them."""
         return replace(self, rows=self.rows[k], t=self.t[k], r=self.r[k], R=self.R[k], v=self.v[k])
 
     def points(self, body: str, places: FloatArray) -> FloatArray:

@@ -13,6 +13,7 @@ from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray
 from mbdgen.view.extent import Extent, extent_of
 from mbdgen.view.frames import Frames, frames_of, quaternions
+from mbdgen.view.palette import colours
 from mbdgen.view.series import series_of
 
 if TYPE_CHECKING:
@@ -52,11 +53,12 @@ def page_data(result: "Result") -> dict[str, Any]:
     frames = frames_of(result)
     extent = extent_of(frames)
     poses = np.concatenate([frames.r, quaternions(frames.R)], axis=2)
+    painted = colours(frames)
     few = len(frames.bodies) <= MOST_ARROWS
     return {
         "model": result.info.model,
         "about": _about(result),
-        "bodies": [{"name": name, "colour": _colour(frames, name)} for name in frames.bodies],
+        "bodies": [{"name": name, "colour": painted[name]} for name in frames.bodies],
         "figures": [
             (f.kind, f.name, f.bodies, f.colour, _rounded(f.numbers)) for f in frames.scene.figures
         ],
@@ -78,11 +80,6 @@ def _about(result: "Result") -> str:
     info = result.info
     step = f", h = {info.h:g} s" if info.h else ""
     return f"{info.method}{step}, {len(result.t)} instants up to {info.t_end:g} s"
-
-
-def _colour(frames: Frames, body: str) -> str:
-    own = (figure.colour for figure in frames.scene.of("body") if figure.name == body)
-    return next(own, "")
 
 
 def _rounded(numbers: FloatArray) -> list[float]:

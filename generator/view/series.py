@@ -1,6 +1,7 @@
 """Series for plots of a page: few numbers that still show every peak."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,7 +58,7 @@ def thinned(t: FloatArray, values: FloatArray) -> tuple[FloatArray, FloatArray]:
         return t, values
     edges = np.linspace(0, len(t), MOST_SAMPLES // 2 + 1).astype(int)
     instants, kept = [], []
-    for first, last in zip(edges[:-1], edges[1:], strict=True):
+    for first, last in pairwise(edges):
         part = values[:, first:last]
         ends = np.sort([np.argmin(part, axis=1), np.argmax(part, axis=1)], axis=0)
         kept.append(np.take_along_axis(part, ends.T, axis=1))

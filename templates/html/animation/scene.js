@@ -1,7 +1,5 @@
 // The mechanism at an instant: solids, lines and arrows from the figures and the poses of bodies.
 
-const PALETTE = ["#3b7dd8", "#e4572e", "#2a9d6f", "#9a5fd0", "#e0a11b", "#17a2b8", "#c2457d",
-  "#7d8a3c", "#9c6b4e", "#5c6bc0"];
 const METAL = [0.58, 0.6, 0.64], VELOCITY = [0.1, 0.65, 0.55], FORCE = [0.9, 0.3, 0.2];
 const PLAIN = 0, BALL = 1, WHEEL = 2, CENTRE = 3; // patterns of the renderer
 
@@ -33,7 +31,7 @@ class Scene {
     this.base = upright(data.up);
     this.turn = axesOf(this.base);
     this.names = data.bodies.map((body) => body.name);
-    this.colours = data.bodies.map((body, k) => rgb(body.colour || PALETTE[k % PALETTE.length]));
+    this.colours = data.bodies.map((body) => rgb(body.colour));
     this.wire = 0.011 * data.size;
     this.t = decoded(data.t);
     this.poses = decoded(data.poses); // seven numbers: place and quaternion

@@ -1,5 +1,6 @@
 """What pictures of a mechanism show, with the present values of its parameters."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -42,6 +43,22 @@ class Scene:
 
     figures: tuple[Figure, ...]
 
+    @classmethod
+    def of_rows(cls, rows: Sequence[Row]) -> "Scene":
+        """Return the scene that a generated module or a file states."""
+        return cls(
+            tuple(
+                Figure(kind, name, tuple(bodies), colour, np.array(numbers, np.float64))
+                for kind, name, bodies, colour, numbers in rows
+            )
+        )
+
+    def rows(self) -> list[Row]:
+        """Return what `of_rows` reads."""
+        return [
+            (x.kind, x.name, x.bodies, x.colour, tuple(x.numbers.tolist())) for x in self.figures
+        ]
+
     def of(self, kind: str) -> list[Figure]:
         """Return the figures of a kind."""
         return [figure for figure in self.figures if figure.kind == kind]
@@ -51,10 +68,4 @@ def scene_of(system: "System") -> Scene:
     """Return what pictures of a system show; nothing if its module is not one of a whole model."""
     if system.data.picture is None:
         return Scene(())
-    rows = system.data.picture(tuple(system.parameters.values()))
-    return Scene(
-        tuple(
-            Figure(kind, name, bodies, colour, np.array(numbers, np.float64))
-            for kind, name, bodies, colour, numbers in rows
-        )
-    )
+    return Scene.of_rows(system.data.picture(tuple(system.parameters.values())))

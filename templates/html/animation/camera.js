@@ -3,9 +3,9 @@
 const SLOPE = Math.tan((17 * Math.PI) / 180); // half the angle of the picture's height
 
 class Camera {
-  /** corners: of what is to be seen. */
-  constructor(corners, azimuth, elevation, flat) {
-    Object.assign(this, { corners, flat, home: [azimuth, elevation], followed: [0, 0, 0] });
+  /** corners: points that are to be seen, with a margin around them. */
+  constructor(corners, azimuth, elevation, flat, margin) {
+    Object.assign(this, { corners, flat, margin, home: [azimuth, elevation], followed: [0, 0, 0] });
     this.reset();
   }
 
@@ -32,7 +32,7 @@ class Camera {
       const depth = this.flat ? 0 : dot(d, back) * SLOPE;
       half = Math.max(half, Math.abs(dot(d, right)) / aspect + depth, Math.abs(dot(d, up)) + depth);
     }
-    return 1.1 * half;
+    return 1.05 * half + this.margin;
   }
 
   middle() {

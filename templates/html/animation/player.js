@@ -10,7 +10,7 @@ const LAYERS = { points: "Skeleton", centres: "Centres of mass", axes: "Joint ax
 const ICONS = { // strokes in a square of 20
   fit: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4M10 8v4M8 10h4",
   picture: "M10 3v9M6 9l4 4 4-4M3 14v3h14v-3",
-  theme: "M10 3a7 7 0 1 0 0 14zM10 3a7 7 0 0 1 0 14",
+  theme: "M15.5 12.6A6.6 6.6 0 1 1 7.6 4.2a5.6 5.6 0 0 0 7.9 8.4z",
   whole: "M12 3h5v5M17 3l-6 6M8 17H3v-5M3 17l6-6",
   panel: "M3 5h14M3 10h14M3 15h14",
   start: "M5 4v12M15 4l-8 6 8 6z",
@@ -41,7 +41,8 @@ class Player {
     this.playing = !this.still && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.follow = data.travels;
     this.frames = 0;
-    this.camera = new Camera(this.corners(), ...this.angles(), data.plane);
+    this.camera = new Camera(this.corners(), ...this.angles(), data.plane,
+      0.1 * data.size);
     this.plots = this.still || !data.series.names.length ? null
       : new Plots(the("plots"), data.series, (time) => this.seek(time));
     this.page();

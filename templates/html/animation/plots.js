@@ -154,7 +154,7 @@ class Plots {
         const value = this.valueAt(series, time);
         const label = `${series.name} ${shortly(value)}`;
         pen.fillStyle = LINES[k % LINES.length];
-        const room = Math.max(...[label, `${series.name} -0.0000`].map((s) => pen.measureText(s).width));
+        const room = Math.max(...[label, `${series.name} -0.000`].map((s) => pen.measureText(s).width));
         if (at + pen.measureText(label).width < box.left + box.width) pen.fillText(label, at, 11);
         at += room + 10;
         pen.beginPath();

@@ -75,7 +75,7 @@ class Scene {
       ["sphere", "box", "cylinder", "disc", "line"].includes(kind) && bodies[0] === name);
     if (!places.some((p) => length(p) > 0.2 * this.wire) && !own)
       this.ball("points", name, [0, 0, 0], 3 * this.wire, colour, BALL);
-    this.ball("centres", name, [0, 0, 0], own ? 1.2 * this.wire : 1.7 * this.wire, colour, CENTRE);
+    this.ball("centres", name, [0, 0, 0], own ? 1.2 * this.wire : 1.9 * this.wire, colour, CENTRE);
   }
 
   sphere([body], colour, numbers) {
@@ -259,7 +259,7 @@ class Scene {
   }
 
   arrow(out, from, vector, most, colour) {
-    const v = scale(vector, most > 0 ? (0.4 * this.data.size) / most : 0), long = length(v);
+    const v = scale(vector, most > 0 ? (0.3 * this.data.size) / most : 0), long = length(v);
     const head = 3.2 * this.wire, neck = add(from, scale(unit(v), Math.max(0, long - head)));
     if (long < 0.3 * this.wire) return;
     const paint = [...colour, PLAIN];

@@ -126,10 +126,15 @@ def body_motion(
     OptionError
         If the shapes do not fit, or the module is older than this function.
     """
-    rows = np.atleast_2d(reals(q))
-    state = [rows, *(np.zeros_like(rows) if x is None else np.atleast_2d(reals(x)) for x in (v, a))]
+    positions = np.atleast_2d(reals(q))
+    rest = np.zeros_like(positions)
+    state = (
+        positions,
+        rest if v is None else np.atleast_2d(reals(v)),
+        rest if a is None else np.atleast_2d(reals(a)),
+    )
     shapes = [x.shape for x in state]
-    if shapes != [(len(rows), system.n_q)] * len(LEVELS):
+    if shapes != [(len(positions), system.n_q)] * len(LEVELS):
         raise OptionError(
             f"The states (q, v, a) have shapes {', '.join(map(str, shapes))}.",
             f"Give one row of {system.n_q} numbers for each instant.",
@@ -140,12 +145,13 @@ def body_motion(
             f"The module of '{system.data.model}' does not know where its bodies are.",
             "Build it again: it is older than that, or there are none.",
         )
-    outputs = np.zeros((len(rows), 0))
+    outputs = np.zeros((len(positions), 0))
     if places.n_states:
         # Places do not depend on the multipliers, nor on the time but through coordinates.
         none = np.zeros(system.n_lam)
-        outputs = np.array([system.outputs(0.0, *row, none) for row in zip(*state, strict=True)])
-    return places.recorded(state[0], state[1], state[2], outputs)
+        rows = [system.outputs(0.0, *levels, none) for levels in zip(*state, strict=True)]
+        outputs = np.array(rows)
+    return places.recorded(*state, outputs)
 
 
 def places_of(system: "System") -> Places | None:

@@ -16,8 +16,8 @@ from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar
 
-FRAMED = (Axis, Box, Disc, Plane)
-"""Shapes that need the axes of their marker."""
+FRAMED = (Box, Disc, Plane)
+"""Shapes that need all axes of their marker; an axis needs e3."""
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Figure:
     kind : str
         ``gravity`` (3 numbers), ``azimuth``, ``elevation``, ``limits`` (6 numbers), ``body``
         (the points of its markers), ``point`` and ``force`` (the place of an output), or the kind
-        of a shape of `mbdgen.language.drawing`: point, axes e1, e2, e3 if it is one of `FRAMED`,
-        for each marker; then its sizes.
+        of a shape of `mbdgen.language.drawing`: point, axes e1, e2, e3 if it is one of `FRAMED`
+        (e3 of an axis), for each marker; then its sizes.
     name : str
         Name of the body, of the joint or force, or of the output.
     bodies : tuple of str
@@ -92,6 +92,8 @@ def _figure(shape: Shape, name: str) -> Figure:
         numbers += arm(marker)
         if isinstance(shape, FRAMED):
             numbers += [x for axis in marker.axes for x in axis]
+        if isinstance(shape, Axis):
+            numbers += marker.axes[2]
     bodies = tuple(marker.body.name for marker in shape.markers)
     return Figure(shape.kind, name, bodies, shape.colour, (*numbers, *shape.sizes))
 

@@ -157,7 +157,7 @@ class Painter:
         return [Piece(corners[:, :2], -np.inf, (red, green, blue, 0.2))]
 
     def _axis(self, figure: Figure, at: Frames) -> list[Piece]:
-        place, along = figure.numbers[:3], figure.numbers[9:12]
+        place, along = figure.numbers[:3], figure.numbers[3:6]
         ends = np.outer([-9.0, 9.0, -1.9, 1.9], self.wire * along) + place
         a, b, c, d = self._seen(figure, at, ends)
         return [

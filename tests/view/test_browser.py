@@ -175,7 +175,7 @@ def test_a_thousand_balls(tab: Tab, tmp_path: Path) -> None:
     assert tab.run("animation.scene.t.length") == 150  # the budget of a page
     assert tab.run(DRAWN) > 100
     solids = "animation.scene.solids(animation.scene.pose(5)).solids"
-    assert tab.run(f"{solids}.sphere.length / 20") == 2000  # balls and centres of mass
+    assert tab.run(f"{solids}.pebble.length / 20") == 1000
     assert tab.errors == []
 
 

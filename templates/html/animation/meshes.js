@@ -31,11 +31,14 @@ function cap(out, n, z, up) {
   for (let k = 0; k < n; k++) out.triangle(middle, rim[k], rim[k + 1]);
 }
 
+const ball = (rows, columns) => meshOf((out) => sheet(out, rows, columns, (i, j) => {
+  const [c, s] = circle(i, 2 * rows), [x, y] = circle(j, columns), p = [s * x, s * y, c];
+  return [p, p];
+}));
+
 const MESHES = {
-  sphere: meshOf((out) => sheet(out, 14, 24, (i, j) => {
-    const [c, s] = circle(i, 28), [x, y] = circle(j, 24), p = [s * x, s * y, c];
-    return [p, p];
-  })),
+  sphere: ball(14, 24),
+  pebble: ball(6, 10),
   box: meshOf((out) => {
     for (let k = 0; k < 3; k++)
       for (const side of [-1, 1]) {

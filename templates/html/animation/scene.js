@@ -75,7 +75,9 @@ class Scene {
       ["sphere", "box", "cylinder", "disc", "line"].includes(kind) && bodies[0] === name);
     if (!places.some((p) => length(p) > 0.2 * this.wire) && !own)
       this.ball("points", name, [0, 0, 0], 3 * this.wire, colour, BALL);
-    this.ball("centres", name, [0, 0, 0], own ? 1.2 * this.wire : 1.9 * this.wire, colour, CENTRE);
+    const inside = this.data.figures.some(([kind, , bodies, , own]) =>
+      kind === "sphere" && bodies[0] === name && length(own) < own[3]);
+    if (!inside) this.ball("centres", name, [0, 0, 0], (own ? 1.2 : 1.9) * this.wire, colour, CENTRE);
   }
 
   sphere([body], colour, numbers) {
@@ -120,7 +122,7 @@ class Scene {
   }
 
   axis([body], _, numbers) {
-    const [o, , , z] = triples(numbers), colour = METAL;
+    const [o, z] = triples(numbers), colour = METAL;
     const end = (s) => add(o, scale(z, s));
     this.bar("points", body, end(-1.9 * this.wire), end(1.9 * this.wire), 1.5 * this.wire, colour,
       "cylinder");
@@ -222,9 +224,10 @@ class Scene {
   /** All solids by mesh, and the arrows as solids that cast no shadow. */
   solids(now) {
     const solids = {}, arrows = {}, n = this.names.length;
+    const many = this.parts.length > 600; // then nobody sees how round they are
     for (const { layer, mesh, body, name, place, paint } of this.parts)
       if (this.shown(layer, name))
-        (solids[mesh] ??= []).push(...product(now.bodies[body < 0 ? n : body], place), ...paint);
+        (solids[many && mesh === "sphere" ? "pebble" : mesh] ??= []).push(...product(now.bodies[body < 0 ? n : body], place), ...paint);
     for (const { mesh, bodies, ends, colour } of this.links) {
       if (bodies.every((body) => this.hidden.has(body))) continue;
       const [a, b] = ends.map((p, k) => this.place(bodies[k], p, now.bodies));

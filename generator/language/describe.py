@@ -29,6 +29,7 @@ from mbdgen.language.scalars import (
     value_of,
     vector3,
 )
+from mbdgen.language.surface import as_surface
 from mbdgen.usable import require_usable
 
 if TYPE_CHECKING:
@@ -60,6 +61,9 @@ def describe(
     fixed: Any = (),
     fixed_velocity: Any = (),
     color: Any = None,
+    radius: Any = None,
+    young: Any = None,
+    poisson: Any = None,
 ) -> Body:
     """Return a body.
 
@@ -94,6 +98,9 @@ def describe(
         Coordinates whose initial value, or initial rate, assembly must not change.
     color : str
         What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
+    radius, young, poisson : scalar
+        Where it touches others: radius about the reference point, Young's modulus, Poisson's ratio
+        (0.3 by default). Contacts take them from here.
     """
     vectors_given = [position, velocity, centre_of_mass, *(entries(points) or ())]
     described_in_plane = length is not None or _in_plane(inertia, vectors_given)
@@ -126,7 +133,8 @@ def describe(
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
     kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
-    return Body(model, kind, motion, *kept, as_colour(color, what))
+    surface = as_surface(radius, young, poisson, known, what)
+    return Body(model, kind, motion, *kept, surface, as_colour(color, what))
 
 
 def _in_plane(inertia: Any, vectors: Sequence[Any]) -> bool:

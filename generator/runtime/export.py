@@ -16,6 +16,7 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.contacts import Impact
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
@@ -145,6 +146,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
         "switches": result.switches,
         "scene": result.scene and result.scene.rows(),
+        "contacts": result.contacts,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
     events: dict[str, Any] = {
@@ -272,6 +274,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
                 scene=_read_scene(header.get("scene")),
                 switches=tuple(Switch(*each) for each in header.get("switches", ())),
+                contacts=tuple(Impact(*each) for each in header.get("contacts", ())),
             )
     except OSError as error:
         reason = error.strerror or "it is not a numpy archive"

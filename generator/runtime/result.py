@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from mbdgen.runtime.body_motion import BodyMotion, Places
     from mbdgen.runtime.checkpoint import Checkpoint
+    from mbdgen.runtime.contacts import Impact
     from mbdgen.runtime.motion import Motion
     from mbdgen.runtime.scene import Scene
     from mbdgen.runtime.sensitivities.series import Sensitivities
@@ -137,6 +138,8 @@ class Result:
         When the numbers of an orientation were switched, and of which body.
     scene : Scene or None
         What pictures of the mechanism show.
+    contacts : tuple of Impact
+        When contacts began and ended, and how fast.
     places : Places, BodyMotion or None
         What `bodies` follows from, or the motion itself where it was read from a file.
 
@@ -166,6 +169,7 @@ class Result:
     last: "Checkpoint | None" = None
     switches: tuple["Switch", ...] = ()
     scene: "Scene | None" = None
+    contacts: tuple["Impact", ...] = ()
     places: "Places | BodyMotion | None" = None
 
     def __post_init__(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.language.body import Body
-from mbdgen.language.drawing import Axis, Box, Disc, Plane, Shape, arm
+from mbdgen.language.drawing import Axis, Box, Cylinder, Disc, Plane, Shape, Sphere, arm
 from mbdgen.language.marker import Marker
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
@@ -18,6 +18,10 @@ from mbdgen.language.scalars import Scalar
 
 FRAMED = (Box, Disc, Plane)
 """Shapes that need all axes of their marker; an axis needs e3."""
+
+
+SOLID = tuple(shape.kind for shape in (Sphere, Box, Cylinder, Disc))
+"""Kinds of shapes that a body is, rather than has."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +55,15 @@ class Figure:
 def figures(model: Model) -> list[Figure]:
     """Return everything that a picture of a model shows."""
     found = [*_world(model), *_bodies(model)]
-    found += [_figure(shape, shape.markers[0].body.name) for shape in model.drawn]
+    drawn = [_figure(shape, shape.markers[0].body.name) for shape in model.drawn]
     for element in model.attached.values():
         shapes = element.element.picture(*element.markers)
-        found += [_figure(shape, element.name) for shape in shapes]
+        drawn += [_figure(shape, element.name) for shape in shapes]
+    drawn += _round(
+        model, {body for figure in drawn if figure.kind in SOLID for body in figure.bodies}
+    )
+    # A ball that touches three planes is one ball.
+    found += {(x.kind, x.bodies, x.numbers): x for x in reversed(drawn)}.values()
     for output in model.outputs.values():
         found += _output(model, output)
     return found
@@ -84,6 +93,14 @@ def _bodies(model: Model) -> Iterator[Figure]:
     for body, markers in points.items():
         numbers = tuple(x for marker in markers.values() for x in arm(marker))
         yield Figure("body", body.name, (body.name,), body.colour, numbers)
+
+
+def _round(model: Model, others: set[str]) -> Iterator[Figure]:
+    """Yield bodies of a radius that nothing else draws: as spheres about their reference points."""
+    for body in model.bodies.values():
+        radius = body.surface.radius
+        if radius is not None and body.name not in others:
+            yield _figure(Sphere((body.origin,), (radius,)), body.name)
 
 
 def _figure(shape: Shape, name: str) -> Figure:

@@ -95,8 +95,8 @@ def simulate(
         name, such as an output; a bare name stands for a series that crosses zero.
     callback : callable, optional
         ``callback(t, q, v)`` at every recorded instant; a true value stops the simulation.
-    progress : "auto" or bool
-        Progress bar on stderr.
+    progress : "auto", "lines" or bool
+        Progress bar on stderr, or lines for another program.
     start : Checkpoint, optional
         What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
         from there as if that run had not stopped. The span starts at its time.

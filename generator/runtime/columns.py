@@ -172,7 +172,7 @@ class Directory:
 
     def __contains__(self, key: object) -> bool:
         known = key in self._single or key in self._groups
-        return known or bool(self._of_bodies(str(key)))
+        return known or bool(self._of_bodies(key))
 
     def wanted(self, keys: str | Sequence[str] | None) -> list[Column]:
         """Return the columns of names and groups, each once, in the order asked for.
@@ -208,9 +208,9 @@ class Directory:
             remedy = f"It has {listed(known, 8)}."
         raise OptionError(f"The result has nothing called {key!r}.", remedy)
 
-    def _of_bodies(self, key: str) -> list[Column]:
+    def _of_bodies(self, key: object) -> list[Column]:
         """Return the components of a vector of a body; nothing if that is none."""
-        found = body_series.find(self._bodies, key)
+        found = body_series.find(self._bodies, key) if isinstance(key, str) else None
         if found is None:
             return []
         stem = f"{self._bodies[found.body]}.{found.quantity.name}"

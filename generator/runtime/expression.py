@@ -70,8 +70,9 @@ class Expression:
             If it is none.
         """
         if not isinstance(text, str) or not text.strip() or len(text) > LONGEST:
+            shown = f"{text[:40]!r} and so on" if isinstance(text, str) and text else repr(text)
             raise OptionError(
-                f"{text!r:.80} is no expression.", f"Give a text of at most {LONGEST} letters."
+                f"{shown} is no expression.", f"Give a text of at most {LONGEST} letters."
             )
         try:
             return cls(text.strip(), ast.parse(text.strip(), mode="eval").body)
@@ -122,7 +123,10 @@ class _Reader:
             return self._series[value]
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self._unknown(f"{value!r} is no number")
-        return np.asarray(float(value))
+        try:
+            return np.asarray(float(value))
+        except OverflowError:
+            raise self._unknown("a number is too large") from None
 
     def _named(self, node: ast.expr) -> FloatArray:
         """Return a series by its dotted name; an index may belong to the name or choose."""

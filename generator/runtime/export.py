@@ -19,6 +19,7 @@ from mbdgen.runtime import columns as naming
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.body_series import AXES, EULER, QUANTITIES
+from mbdgen.runtime.contacts import Impact
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.matlab import write_matlab
@@ -159,6 +160,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "n_events": len(result.t_events),
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
         "switches": result.switches,
+        "contacts": result.contacts,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
     events: dict[str, Any] = {
@@ -295,6 +297,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
                 switches=tuple(Switch(*each) for each in header.get("switches", ())),
                 places=_read_bodies(stored, header.get("bodies")),
+                contacts=tuple(Impact(*each) for each in header.get("contacts", ())),
             )
     except OSError as error:
         reason = error.strerror or "it is not a numpy archive"

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from mbdgen.runtime.body_motion import BodyMotion, Places
     from mbdgen.runtime.checkpoint import Checkpoint
+    from mbdgen.runtime.contacts import Impact
     from mbdgen.runtime.motion import Motion
     from mbdgen.runtime.sensitivities.series import Sensitivities
     from mbdgen.runtime.switches import Switch
@@ -133,6 +134,8 @@ class Result:
         What `checkpoint` returns; files of results do not have it.
     switches : tuple of Switch
         When the numbers of an orientation were switched, and of which body.
+    contacts : tuple of Impact
+        When contacts began and ended, and how fast.
     places : Places, BodyMotion or None
         What `bodies` follows from, or the motion itself where it was read from a file.
 
@@ -161,6 +164,7 @@ class Result:
     sensitivities: "Sensitivities | None" = None
     last: "Checkpoint | None" = None
     switches: tuple["Switch", ...] = ()
+    contacts: tuple["Impact", ...] = ()
     places: "Places | BodyMotion | None" = None
 
     def __post_init__(self) -> None:

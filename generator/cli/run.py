@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system import System
 
 PICTURES = (".png", ".svg", ".pdf")
+FORMATS = (".npz", ".csv", ".parquet", ".nc", ".mat", ".json")
 MOST_OUTPUTS = 24
 """Final values shown; a model may have thousands of outputs."""
 
@@ -49,11 +50,15 @@ def run(
     npz: Annotated[Path | None, typer.Option(help="The whole result, for load_result.")] = None,
     save: Annotated[
         list[Path] | None,
-        typer.Option(help="The result in the format of the suffix (parquet, nc, ...)."),
+        typer.Option(help="The result in the format of the suffix (parquet, nc, mat, ...)."),
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="Series to draw, with commas between.")
+        str | None,
+        typer.Option(metavar="NAMES", help="Series or expressions to draw, commas between."),
     ] = None,
+    against: Annotated[
+        str, typer.Option(metavar="NAME", help="What is to the right of the plot.")
+    ] = "t",
     png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
     html: Annotated[
         Path | None, typer.Option(help="Animation as a page for a browser, all in one file.")
@@ -99,9 +104,11 @@ def run(
 
     A simulation that fails still writes its files and exits with code 3.
     """
+    from mbdgen.runtime.expression import separate
+
     set_up_logging(verbose, quiet)
-    names = [name.strip() for name in plot.split(",") if name.strip()] if plot else None
-    if png is None and plot is not None:
+    names = separate(plot) if plot else None
+    if png is None and (plot is not None or against != "t"):
         png = Path(f"{Path(model).stem}.png")
     files = _files(csv, json, npz, save or [])
     _check(files, png)
@@ -135,7 +142,7 @@ def run(
     _add_seconds(system, compiling)
     options.require_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
-    _check_names(system, names)
+    _check_names(system, [*(names or []), against])
     if not quiet:
         _introduce(model, arguments, system)
     progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
@@ -152,7 +159,7 @@ def run(
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
-    _write(result, files, names, png)
+    _write(result, files, names, against, png)
     for film in films:
         result.animate().save(film)
     if checkpoint is not None and result.success:
@@ -187,9 +194,8 @@ def _places(until: Sequence[str] | None) -> list[tuple[str, float]]:
 
 def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
     """Check all targets before anything is computed."""
-    kinds = (".npz", ".csv", ".parquet", ".nc", ".json")
     for option, path in files:
-        wanted = kinds if option == "--save" else (f".{option[2:]}",)
+        wanted = FORMATS if option == "--save" else (f".{option[2:]}",)
         options.check_target(path, option, wanted)
     if png is not None:
         from mbdgen.runtime.export import require
@@ -215,13 +221,14 @@ def _films(html: Path | None, animation: Path | None) -> list[Path]:
     return [path for path in (html, animation) if path is not None]
 
 
-def _check_names(system: "System", names: Sequence[str] | None) -> None:
+def _check_names(system: "System", names: Sequence[str]) -> None:
     """Look the series to plot up before they are computed."""
     from mbdgen.runtime.columns import Directory
+    from mbdgen.runtime.expression import require_known
 
-    directory = Directory(system.names)
-    for name in names or ():
-        directory.select(name)
+    directory = Directory(system.names, bodies=system.data.bodies)
+    for name in names:
+        require_known(directory, name)
 
 
 def _add_seconds(system: "System", seconds: float) -> None:
@@ -237,6 +244,7 @@ def _write(
     result: "Result",
     files: Sequence[tuple[str, Path]],
     names: Sequence[str] | None,
+    against: str,
     png: Path | None,
 ) -> None:
     for _, path in files:
@@ -244,7 +252,7 @@ def _write(
     if png is not None:
         from mbdgen.view.plots import save_plot
 
-        save_plot(result, names, png)
+        save_plot(result, names, png, against)
 
 
 def _defaults(context: typer.Context) -> set[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.io import loadmat
 
 from mbdgen.cache import cache_folder
 from mbdgen.runtime.export import load_result
@@ -125,6 +126,28 @@ def test_plot(call, ball: Path, tmp_path: Path) -> None:
     wrong = call(*run, "--plot", "hight", "--png", "wrong.png")
     assert wrong.exit_code == 2 and "Did you mean height" in wrong.stderr
     assert not (tmp_path / "wrong.png").exists()
+
+
+def test_phase_plots_expressions_and_matlab(call, ball: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run = ("run", ball, "--t", 0.1, "--h", 0.01, "-q")
+    asked = (
+        "--plot",
+        "ball.z.dot, max(norm(ball.rd), 0)",
+        "--against",
+        "ball.r.z",
+        "--png",
+        "p.png",
+    )
+    assert call(*run, *asked, "--png", "p.png", "--save", "r.mat").exit_code == 0
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    stored = loadmat(tmp_path / "r.mat")
+    assert stored["uT"].shape == (11, 13)
+    assert np.array_equal(stored["uT"][:, 2], stored["series"]["ball_z"][0, 0][:, 0])
+    for option in (("--plot", "norm(ball.rdot)"), ("--against", "nrm(ball.r)")):
+        wrong = call(*run, *option, "--csv", "late.csv")
+        assert wrong.exit_code == 2 and "Traceback" not in wrong.stderr
+        assert "Did you mean" in wrong.stderr and not (tmp_path / "late.csv").exists()
 
 
 def test_failed_simulation_saves_what_it_has(call, stopping: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from mbdgen.errors import OptionError
-from mbdgen.view.plots import save_plot
+from mbdgen.view.plots import plot_results, save_plot
 from mbdgen.view.summary import log, outcome_rows, set_up_rows
 from tests.sample_result import make
 
@@ -35,6 +35,40 @@ def test_plot_draws_what_was_asked_for(pyplot, monkeypatch) -> None:
     assert [line.get_label() for line in mixed.lines] == ["tip.x [m]", "tip.y [m]", "E [J]"]
     assert result.plot(["tip.x", "tip"], ax=mixed) is mixed and len(mixed.lines) == 5
     assert len(make(outputs=()).plot().lines) == 3
+
+
+def test_phase_plots_and_expressions(pyplot) -> None:
+    result = make()
+    axes = result.plot("rod.x.dot", against="rod.x")
+    assert axes.get_xlabel() == "rod.x [m]" and axes.get_ylabel() == "rod.x.dot [m/s]"
+    assert np.array_equal(axes.lines[0].get_xdata(), result["rod.x"])
+    speed = result.plot("norm(arm.rd)", against="2*t")
+    assert speed.get_ylabel() == "norm(arm.rd)" and speed.get_xlabel() == "2*t"
+    wanted = np.sqrt((result.bodies.v[:, 1] ** 2).sum(axis=1))
+    assert np.abs(speed.lines[0].get_ydata() - wanted).max() < 1e-14
+    both = result.plot(["arm.r", "cross(arm.r, rod.r)", "t"])
+    names = [line.get_label() for line in both.lines]
+    assert names[0] == "arm.r.x [m]" and names[3] == "cross(arm.r, rod.r) x" and len(names) == 7
+    with pytest.raises(OptionError, match=r"'tip' has 2 components, .* such as tip.x"):
+        result.plot("E", against="tip")
+
+
+def test_runs_beside_each_other(pyplot) -> None:
+    one, other = make(), make(11)
+    axes = one.plot("tip.y", beside=[other], labels=["fine", "coarse"])
+    assert [line.get_label() for line in axes.lines] == ["fine", "coarse"]
+    assert len({line.get_color() for line in axes.lines}) == 2
+    assert np.array_equal(axes.lines[1].get_xdata(), other.t)
+    axes = plot_results([one, replace(other, info=replace(other.info, h=0.02))], "tip")
+    labels = [line.get_label() for line in axes.lines]
+    assert labels == [f"tip.{c} (h = {h} s)" for h in (0.01, 0.02) for c in "xy"]
+    styles = [(line.get_color(), line.get_linestyle()) for line in axes.lines]
+    assert len(set(styles)) == 4 and styles[0][0] == styles[2][0]
+    assert [line.get_label() for line in plot_results([one, one], "E").lines] == ["run 1", "run 2"]
+    with pytest.raises(OptionError, match="1 labels for 2 results"):
+        one.plot("E", beside=[other], labels=["fine"])
+    with pytest.raises(OptionError, match="nothing to plot"):
+        plot_results([])
 
 
 def test_plot_errors(pyplot) -> None:

@@ -20,6 +20,7 @@ from mbdgen.runtime.contacts import Impact
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
+from mbdgen.runtime.scene import Scene
 from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
 from mbdgen.runtime.switches import Switch
 
@@ -144,6 +145,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "n_events": len(result.t_events),
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
         "switches": result.switches,
+        "scene": result.scene and result.scene.rows(),
         "contacts": result.contacts,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
@@ -176,6 +178,10 @@ def _read_derivatives(
         for k, (name, unit) in enumerate(by)
     )
     return Sensitivities(names, found) if found else None
+
+
+def _read_scene(rows: Sequence[Any] | None) -> Scene | None:
+    return None if rows is None else Scene.of_rows(rows)
 
 
 def _plain(value: Any) -> Any:
@@ -266,6 +272,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 message=header["message"],
                 t_events=events,
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
+                scene=_read_scene(header.get("scene")),
                 switches=tuple(Switch(*each) for each in header.get("switches", ())),
                 contacts=tuple(Impact(*each) for each in header.get("contacts", ())),
             )

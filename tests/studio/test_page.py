@@ -48,6 +48,7 @@ def change(tab: Tab, name: str, value: object, event: str = "input") -> None:
 
 def begin(tab: Tab, client: Client, model: str) -> None:
     """Open the page and pick a model."""
+    tab.open("about:blank")
     tab.errors.clear()
     tab.open(client.server.url, 1360, 1000)
     tab.wait(f"{element('method')}.options.length > 5 && {COMMAND}")

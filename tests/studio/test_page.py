@@ -142,6 +142,16 @@ def test_failures_are_shown_and_the_page_goes_on(tab: Tab, asked: Client) -> Non
     assert [e for e in tab.errors if "status of 4" not in e] == []
 
 
+def test_dark_and_light(tab: Tab, asked: Client) -> None:
+    begin(tab, asked, "shipped/bricard")
+    colour = "getComputedStyle(document.body).backgroundColor"
+    light = tab.run(colour)
+    tab.dark()
+    assert tab.run(colour) != light
+    tab.dark(False)
+    assert tab.run(colour) == light
+
+
 def test_a_run_is_cancelled(tab: Tab, asked: Client) -> None:
     begin(tab, asked, "shipped/pendulum")
     change(tab, "duration", 15000)

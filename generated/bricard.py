@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 973ef1f4a4980da012119c3c56fe444e
+Digest: d1b8c557b9eb7730d32bb5ef82067cfc
 """
 
 import math
@@ -32,7 +32,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "973ef1f4a4980da012119c3c56fe444e"
+DIGEST = "d1b8c557b9eb7730d32bb5ef82067cfc"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -311,12 +311,12 @@ def picture(values):
         ("body", "rod4", ("rod4",), "", (0.5, 0.0, 0.0, -0.5, 0.0, 0.0)),
         ("body", "rod5", ("rod5",), "", (0.0, -0.5, 0.0, 0.0, 0.5, 0.0)),
         ("body", "ground", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "J0", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 1.0, 0.0)),
-        ("axis", "J1", ("rod1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "J2", ("rod2",), "", (0.0, -0.5, 0.0, 1.0, 0.0, 0.0)),
-        ("axis", "J3", ("rod3",), "", (0.0, 0.0, 0.5, 0.0, 1.0, 0.0)),
-        ("axis", "J4", ("rod4",), "", (-0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
         ("axis", "J5", ("rod5",), "", (0.0, 0.5, 0.0, 1.0, 0.0, 0.0)),
+        ("axis", "J4", ("rod4",), "", (-0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "J3", ("rod3",), "", (0.0, 0.0, 0.5, 0.0, 1.0, 0.0)),
+        ("axis", "J2", ("rod2",), "", (0.0, -0.5, 0.0, 1.0, 0.0, 0.0)),
+        ("axis", "J1", ("rod1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "J0", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 1.0, 0.0)),
         ("point", "P1", ("rod1",), "", (0.5, 0.0, 0.0)),
         ("point", "P2", ("rod2",), "", (0.0, -0.5, 0.0)),
         ("point", "P3", ("rod3",), "", (0.0, 0.0, 0.5)),

@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: ffbcd4e80274e89103cbbf845ae29298
+Digest: 47f44b35b4cab9aa5ed6c8e0105243ec
 """
 
 import math
@@ -32,7 +32,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "ffbcd4e80274e89103cbbf845ae29298"
+DIGEST = "47f44b35b4cab9aa5ed6c8e0105243ec"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -209,13 +209,13 @@ def picture(values):
         ("body", "coupler0", ("coupler0",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
         ("body", "coupler1", ("coupler1",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
         ("body", "ground", ("ground",), "", (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 2.0, 0.0, 0.0)),
-        ("axis", "A0", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "A1", ("ground",), "", (1.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "A2", ("ground",), "", (2.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "B0", ("bar0",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "C0", ("coupler0",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "B1", ("bar1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
         ("axis", "C1", ("coupler1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "B1", ("bar1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "C0", ("coupler0",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "B0", ("bar0",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A2", ("ground",), "", (2.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A1", ("ground",), "", (1.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A0", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
         ("point", "top", ("bar0",), "", (0.5, 0.0, 0.0)),
     )
 

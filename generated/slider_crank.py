@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 17, mass 14.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 9d3d04dc1e5d1342b1e0b95906ea9b84
+Digest: 932d991cd1c87e1b58552c29f33d2b05
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "9d3d04dc1e5d1342b1e0b95906ea9b84"
+DIGEST = "932d991cd1c87e1b58552c29f33d2b05"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -215,10 +215,10 @@ def picture(values):
         ("body", "rod", ("rod",), "", (-0.3, 0.0, 0.0, 0.3, 0.0, 0.0)),
         ("body", "slider", ("slider",), "", (0.0, 0.0, 0.0)),
         ("body", "ground", ("ground",), "", (0.0, 0.0, 0.0)),
-        ("axis", "A", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "B", ("crank",), "", (0.15, 0.0, 0.0, 0.0, 0.0, 1.0)),
-        ("axis", "C", ("rod",), "", (0.3, 0.0, 0.0, 0.0, 0.0, 1.0)),
         ("axis", "guide", ("ground",), "", (0.0, 0.0, 0.0, 1.0, 0.0, 0.0)),
+        ("axis", "C", ("rod",), "", (0.3, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "B", ("crank",), "", (0.15, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
         ("point", "pin", ("crank",), "", (0.15, 0.0, 0.0)),
         ("force", "guide_force", ("slider",), "", (0.0, 0.0, 0.0)),
     )

@@ -49,6 +49,7 @@ def type_digest(structure: str, engine: str, second: bool = False) -> str:
 
 def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOptions) -> str:
     """Return the hash of what a module is made from, the sources of mbdgen included."""
+    outputs = model.outputs.values()
     types = {s.key: type_digest(s.key, options.engine, options.second) for s in specs}
     return digest(
         [
@@ -62,7 +63,7 @@ def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpti
             *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
             *map(_described, model.bodies.values()),
             *map(repr, model.shared),
-            *(f"{o.name}:{[s for s, _ in o.components]}:{o.unit}" for o in model.outputs.values()),
+            *(f"{o.name}:{[s for s, _ in o.components]}:{o.units()}" for o in outputs),
             *(f"{s.name}:{types[s.key]}:{_connections(s)}:{s.columns!r}" for s in specs),
         ]
     )

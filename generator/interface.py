@@ -88,3 +88,8 @@ RESULTS = {
     "outputs_variation": "changes of named results",
 }
 """What each kernel writes to ``out``, as generated code says it."""
+
+MEMORY = ("closed", "approach")
+"""What a run writes of a contact: fields of the element."""
+LOOKED_AT = ("depth", "speed", "step")
+"""What a run looks at of a contact: measures of the element."""

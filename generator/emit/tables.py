@@ -72,6 +72,17 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         "driven": np.array(system.roles.driven, np.int64),
         **({"velocity_rows": velocity_rows} if len(velocity_rows) else {}),
         **_displaced(system),
+        **_contacts(system),
+    }
+
+
+def _contacts(system: SystemIR) -> dict[str, Any]:
+    """Return what a run looks at of contacts, and what it writes."""
+    if not system.roles.contacts:
+        return {}
+    return {
+        "contacts": np.array(system.roles.contacts, np.int64),
+        "memory": np.array(system.roles.memory, np.int64).reshape(-1, 3),
     }
 
 

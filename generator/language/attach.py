@@ -26,7 +26,7 @@ from mbdgen.usable import title
 if TYPE_CHECKING:
     from mbdgen.language.model import Attached, Model
 
-_PLACING = ("at", "axis", "axis_a", "axis_b", "reference")
+_PLACING = ("at", "axis_a", "axis_b", "reference")
 
 
 def attach(
@@ -48,6 +48,8 @@ def attach(
     _check_measures(element)
     ends = (*ends, *(given.pop(e) for e in element.ends[len(ends) :] if e in given))
     placing = {k: given.pop(k) for k in _PLACING if k in given}
+    if element.axis_name in given:
+        placing["axis"] = given.pop(element.axis_name)
     _check_fields(element, given, what)
     if len(ends) != len(element.ends):
         raise ModelError(
@@ -70,6 +72,7 @@ def attach(
     if element.apart:
         _check_apart(model, markers, what)
     _check_ranges(model, statement, what)
+    statement.require(what, *markers)
     owned = [_auxiliary(model, name, statement, label) for label in element.auxiliary]
     return Attached(model, name, statement, (*markers, *owned))
 
@@ -93,7 +96,10 @@ def _marker(
     axis = placing.get(f"axis_{label}", placing.get("axis"))
     if axis is None:
         if element.axis and not isinstance(end, Marker):
-            raise ModelError(f"{what} has no axis.", "Give axis=(x, y, z) in global axes.")
+            raise ModelError(
+                f"{what} has no {element.axis_name}.",
+                f"Give {element.axis_name}=(x, y, z) in global axes.",
+            )
         if not element.keeps_orientation:
             return marker
         axis = (0.0, 0.0, 1.0)
@@ -150,7 +156,7 @@ def _check_measures(element: type[Element]) -> None:
 def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> None:
     unknown = sorted(set(given) - set(element.field_names()))
     if unknown:
-        known = ", ".join((*element.field_names(), *_PLACING))
+        known = ", ".join((*element.field_names(), "at", element.axis_name, *_PLACING[1:]))
         raise ModelError(f"{what} has no option {', '.join(unknown)}.", f"It knows: {known}.")
 
 

@@ -1,5 +1,6 @@
 """Bodies as the user sees them: a name, a motion at the start, and markers on request."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
@@ -9,6 +10,7 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import vector
+from mbdgen.language.surface import UNKNOWN, Surface, as_surface
 from mbdgen.language.triad import triad
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ class Body:
         Inertia and initial state.
     fixed, fixed_velocity : frozenset of str
         Coordinates that assembly must not change.
+    surface : Surface
+        Size and material, for contacts.
     """
 
     def __init__(
@@ -39,9 +43,11 @@ class Body:
         motion: Motion,
         fixed: frozenset[str] = frozenset(),
         fixed_velocity: frozenset[str] = frozenset(),
+        surface: Surface = UNKNOWN,
     ) -> None:
         self.model, self.kind, self.motion = model, kind, motion
         self.fixed, self.fixed_velocity = fixed, fixed_velocity
+        self.surface = surface
 
     @property
     def name(self) -> str:
@@ -93,6 +99,13 @@ class Body:
         return Marker(self, (point[0], point[1], point[2]), frame)
 
     point = at
+
+    def made_of(self, young: Any, poisson: Any = None) -> None:
+        """Say what it is made of, for contacts: also of the ground, which is rigid otherwise."""
+        what, known = f"of body '{self.name}'", self.model.parameter_defaults
+        self.surface = replace(
+            as_surface(None, young, poisson, known, what), radius=self.surface.radius
+        )
 
     @property
     def origin(self) -> Marker:

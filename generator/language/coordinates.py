@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from mbdgen.errors import MbdgenError, ModelError
+from mbdgen.language.changing import Changing
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 from mbdgen.returned import expressions, wrong
@@ -73,8 +74,8 @@ class Block:
     what: str = ""
 
 
-class BaseEntry(float):
-    """A number that a run may change: an entry of the base of a body, counted by columns."""
+class BaseEntry(Changing):
+    """An entry of the base of a body, counted by columns."""
 
     body: str
     entry: int

@@ -28,6 +28,7 @@ from mbdgen.language.scalars import (
     value_of,
     vector3,
 )
+from mbdgen.language.surface import as_surface
 from mbdgen.usable import require_usable
 
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ def describe(
     rigid_by: str = "products",
     fixed: Any = (),
     fixed_velocity: Any = (),
+    radius: Any = None,
+    young: Any = None,
+    poisson: Any = None,
 ) -> Body:
     """Return a body.
 
@@ -90,6 +94,9 @@ def describe(
         mutual distances.
     fixed, fixed_velocity : names of coordinates, or "all"
         Coordinates whose initial value, or initial rate, assembly must not change.
+    radius, young, poisson : scalar
+        Where it touches others: radius about the reference point, Young's modulus, Poisson's ratio
+        (0.3 by default). Contacts take them from here.
     """
     vectors_given = [position, velocity, centre_of_mass, *(entries(points) or ())]
     described_in_plane = length is not None or _in_plane(inertia, vectors_given)
@@ -122,7 +129,7 @@ def describe(
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
     kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
-    return Body(model, kind, motion, *kept)
+    return Body(model, kind, motion, *kept, as_surface(radius, young, poisson, known, what))
 
 
 def _in_plane(inertia: Any, vectors: Sequence[Any]) -> bool:

@@ -36,6 +36,12 @@ class Element:
     auxiliary: ClassVar[Mapping[str, str]] = {}
     """Numbers without mass that it owns, such as the parameter of a curve, and the fields that say
     where they begin. Statements get their frames behind those of the ends; a number is ``r[0]``."""
+    memory: ClassVar[tuple[str, ...]] = ()
+    """Fields that runs write: whether a contact is closed, and its speed of approach."""
+    reports: ClassVar[tuple[str, ...]] = ()
+    """Measures that are outputs of every model with it, called ``NAME.MEASURE``."""
+    axis_name: ClassVar[str] = "axis"
+    """What a user calls the third axis of its frames."""
     moves: ClassVar[tuple[Move, ...] | None] = None
     """What a joint leaves free (see `mbdgen.language.moves`), if that can be listed: relative
     coordinates and reduced systems use it."""
@@ -46,6 +52,12 @@ class Element:
             f"{self.name} lists the measure {name!r}, but does not say how it is measured.",
             "Give the class a method measure(name, *frames) that returns it.",
         )
+
+    def require(self, what: str, *markers: Marker) -> None:
+        """Refuse fields and places that make no sense; ``what`` is its name for messages."""
+
+    def require_complete(self, what: str, *markers: Marker) -> None:
+        """Refuse what must be known of the whole model, when that is complete."""
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""

@@ -15,7 +15,7 @@ from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
 from mbdgen.language.orientation import IDENTITY
-from mbdgen.language.output import Output, as_output
+from mbdgen.language.output import Output, as_output, reported
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Quantity, QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
@@ -227,8 +227,12 @@ class Model:
             self.output(name, attached.value)
             return attached
         name = checked_name(name, element.name, self._taken())
+        if element.reports:
+            checked_name(name, element.name, self.outputs)
         attached = attach(self, name, element, ends, given)
         self.attached[name] = attached
+        if element.reports:
+            self.outputs[name] = reported(attached)
         return attached
 
     def output(self, name: str, what: Any, unit: str = "") -> None:

@@ -9,7 +9,7 @@ from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import as_scalar, entries, is_number, is_symbolic, shown
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Model
+    from mbdgen.language.model import Attached, Model
 
 
 @dataclass(frozen=True)
@@ -26,16 +26,37 @@ class Output:
         Unit, for labels.
     angle : bool
         Whether it is an angle modulo 2 pi that results should unwrap.
+    component_units : tuple of str
+        Where they differ.
     """
 
     name: str
     components: tuple[tuple[str, Any], ...]
     unit: str
     angle: bool = False
+    component_units: tuple[str, ...] = ()
+
+    def units(self) -> tuple[str, ...]:
+        """Return the unit of every component."""
+        return self.component_units or (self.unit,) * len(self.components)
 
     def names(self) -> list[str]:
         """Return the names of the components."""
         return [f"{self.name}.{s}" if s else self.name for s, _ in self.components]
+
+
+def reported(source: "Attached") -> Output:
+    """Return the output that an element of a model has by itself: the measures that it reports."""
+    parts: list[tuple[str, Any]] = []
+    units = []
+    for what in source.element.reports:
+        count = source.element.measures[what]
+        suffixes = [what] if count == 1 else [f"{what}.{c}" for c in "xyz"]
+        parts += [
+            (s, Quantity(source, what, -1 if count == 1 else k)) for k, s in enumerate(suffixes)
+        ]
+        units += [source.element.units.get(what, "")] * len(suffixes)
+    return Output(source.name, tuple(parts), "", component_units=tuple(units))
 
 
 def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:

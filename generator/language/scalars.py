@@ -182,6 +182,11 @@ def sqrt(x: Scalar) -> Scalar:
     return cast(Scalar, sys.modules["sympy"].sqrt(x))
 
 
+def log(x: Scalar) -> Scalar:
+    """Natural logarithm of a positive number or of an expression."""
+    return math.log(x) if is_number(x) else cast(Scalar, sys.modules["sympy"].log(x))
+
+
 def sin(x: Scalar) -> Scalar:
     """Sine of a number or an expression."""
     return math.sin(x) if is_number(x) else cast(Scalar, sys.modules["sympy"].sin(x))

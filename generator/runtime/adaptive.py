@@ -7,7 +7,6 @@ two half steps is estimated from the difference to one whole step (Richardson):
 velocities; a step with :math:`E > 1` is taken back and tried again with a smaller one.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, PIECE_SECONDS, STOPPED, Callback, Run
+from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED, Callback, Run
 from mbdgen.runtime.estimates import Seen, rms, size_of
 from mbdgen.runtime.events import Watch
 from mbdgen.runtime.integrators.base import Method
@@ -109,6 +108,11 @@ class Control:
         self.numbers[:] = max(self.h, h * factor) if cut else h * factor, error
         self._rejected = False
 
+    def begin(self, h: float) -> None:
+        """Begin anew with a step of length ``h``."""
+        self.numbers[:] = h, 1.0
+        self._rejected = False
+
     def reject(self, h: float, error: float) -> None:
         """Choose a smaller step."""
         factor = FAILED if not np.isfinite(error) else SAFETY / error ** (1.0 / self._power)
@@ -155,7 +159,7 @@ class AdaptiveRun(Run):
         if origin is not None and "control" in origin.groups:
             assign(self._handed_on, origin.groups["control"])
         self._accepted = self._rejected = 0
-        self._reported = 0.0
+        self._flight = h
 
     @property
     def accepted(self) -> int:
@@ -171,6 +175,15 @@ class AdaptiveRun(Run):
         """Forget the last step too."""
         super()._restart(h)
         self._h_before[0] = 0.0
+
+    def _change(self, contact: int, h: float) -> None:
+        """Choose the first step in the contact, or go on with that before it."""
+        closed = self.contacts.is_closed(contact)
+        if not closed:
+            self._flight = h
+        super()._change(contact, h)
+        needed = self.contacts.step(self._knot())
+        self._control.begin(min(self._flight if closed else h, needed))
 
     def leave(self) -> dict[str, Arrays]:
         """Return copies of everything that a continuation needs, the next step included."""
@@ -206,11 +219,19 @@ class AdaptiveRun(Run):
                 control.accept(abs(end - t), error)
                 self._accepted += 1
                 self._h_before[0], self._a_before[:] = end - t, before.knot.a
+                contact = None
+                if self.contacts:
+                    status, contact = self._to_contact(before)
+                    if status != OK:
+                        return status
+                    end = float(self.state.clock[0])
                 if self.watches and (ended := self._event(before)) != OK:
                     self._h_before[0] = 0.0  # that step is gone
                     return ended
                 if (self._every or (keep and end == target)) and self._keep(end, 0):
                     return STOPPED
+                if contact is not None:
+                    self._change(contact, control.h)
                 self._tell(end)
                 continue
             control.reject(abs(end - t), error)
@@ -255,12 +276,6 @@ class AdaptiveRun(Run):
         accepted = tolerance.a + tolerance.r * np.maximum(np.abs(old), np.abs(new))
         scaled: FloatArray = np.concatenate([of_q, of_v]) / accepted
         return scaled
-
-    def _tell(self, t: float) -> None:
-        now = time.perf_counter()
-        if now - self._reported > PIECE_SECONDS:
-            self._reported = now
-            self.report(t)
 
 
 def _end(t: float, target: float, h: float) -> float:

@@ -163,18 +163,20 @@ def identity(system: System, scheme: Scheme) -> dict[str, str]:
         "model": data.model,
         "structure": _short(repr(data.names).encode(), data.pattern.indices, data.pattern.indptr),
         "code": f"{data.backend} {data.layout}{small}",
-        "set of numbers": _short(b"", _without_bases(system), system.work.m),
+        "set of numbers": _short(b"", _unchanged(system), system.work.m),
         "method": scheme.method.name,
         "formulation": f"{scheme.text}, {projection} projection",
         "set of options": ", ".join(f"{x:.17g}" for x in scheme.values + scheme.formulation_values),
     }
 
 
-def _without_bases(system: System) -> FloatArray:
-    """Return the parameters with every base as it was at the beginning."""
+def _unchanged(system: System) -> FloatArray:
+    """Return the parameters with all that runs change as it was at the beginning."""
     p = system.work.p.copy()
     for body in system.data.displaced:
         p[body.bases[:, 0]] = system.data.tables.p[body.bases[:, 0]]
+    remembered = system.data.memory[:, 0]
+    p[remembered] = system.data.tables.p[remembered]
     return p
 
 

@@ -178,6 +178,12 @@ class SystemData:
         Multipliers of constraints that prescribe a motion as a function of time.
     displaced : tuple of Displaced
         Bodies whose virtual displacements are no changes of coordinates.
+    contacts : array of int, shape (k, 3)
+        For every contact the outputs that hold its depth, the rate of that, and the length of steps
+        that it needs.
+    memory : array of int, shape (k, 3)
+        Places in the table of parameters, which contact has them, and which of its numbers is
+        there: whether it is closed (0), its speed of approach (1).
     fuses : bool
         Whether the backend makes fused kernels at all.
     fused_size : int
@@ -211,6 +217,8 @@ class SystemData:
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     velocity_rows: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     displaced: tuple[Displaced, ...] = ()
+    contacts: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
+    memory: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     fuses: bool = False
     fused_size: int = 0
     reduced: tuple[int, int] | None = None

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbdgen.runtime import recording, work
+from mbdgen.runtime.assemble import accelerations
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
+from mbdgen.runtime.contacts import Contacts
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
-from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL
+from mbdgen.runtime.recording import FIRST_ROW, GENERIC, H_BEFORE, INTERVAL, POWER
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
@@ -69,6 +71,7 @@ class Run:
         method, options = scheme.method, np.array(scheme.numbers)
         self.attitudes, self._scheme, self._dof = attitudes, scheme, dof
         self.system, self.options, self.state = system, options, state
+        self.contacts = Contacts(system)
         self.method = method
         self.watches, self.callback, self.report = watches, callback, report
         self.progress = recording.new_progress()
@@ -80,6 +83,7 @@ class Run:
         self._pivots = RunFactors(system, method, tuple(options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
         self.origin, self.begun = origin, state.q.copy()
+        self._reported = 0.0
 
     @property
     def accepted(self) -> int:
@@ -115,6 +119,8 @@ class Run:
         try:
             if self.attitudes and self._look(plan.first_step) == 0:
                 return NO_NUMBERS
+            if self.contacts:
+                self.contacts.begin(self._knot(), continued=self.origin is not None)
             if plan.keep[0] and self._keep(float(plan.instants[0]), 0):
                 return STOPPED
             return self._pieces(plan, piece)
@@ -280,24 +286,46 @@ class Run:
                 return self._go_back(before, t)
         return OK
 
+    def _to_contact(self, before: Snapshot) -> tuple[int, int | None]:
+        """End the last step where a contact begins or ends; return a status and which contact."""
+        found = self.contacts.first(before.knot, self._knot())
+        if found is None:
+            return OK, None
+        t, contact = found
+        status = self._shorten(before, t)[0]
+        return status, contact
+
+    def _change(self, contact: int, h: float) -> None:
+        """Close or open a contact here, and begin the steps anew."""
+        self.contacts.change(contact, self._knot())
+        accelerations(self.system, self.state)
+        # Forces have a kink here, or a jump: the power before says nothing of that behind.
+        self.progress.numbers[POWER] = self.system.energies(*self._knot().state)[2]
+        self.progress.numbers[H_BEFORE] = 0.0
+        self._restart(h)
+
     def _go_back(self, before: Snapshot, t: float) -> int:
         """Repeat the last step from its beginning, but only until ``t``, and keep that state.
 
         So near to the beginning that a step would be all round-off, the beginning is kept.
         """
-        start, reached = before.knot.t, float(self.state.clock[0])
-        if t != reached:
-            self._restore(before)
-            if abs(t - start) >= SHORTEST_PART * abs(reached - start):
-                status = self._single(t, 1)
-                if status != OK:
-                    return status
-            else:
-                t = start
-                self._write_down_again()
+        status, t = self._shorten(before, t)
+        if status != OK:
+            return status
         if not self.rows.ends_at(t):
             self._keep(t, 0)
         return STOPPED
+
+    def _shorten(self, before: Snapshot, t: float) -> tuple[int, float]:
+        """Repeat the last step until ``t`` only; return a status, and what was reached."""
+        start, reached = before.knot.t, float(self.state.clock[0])
+        if t == reached:
+            return OK, t
+        self._restore(before)
+        if abs(t - start) >= SHORTEST_PART * abs(reached - start):
+            return self._single(t, 1), t
+        self._write_down_again()
+        return OK, start
 
     def _single(self, t: float, steps: int) -> int:
         """Go to ``t`` in so many equal steps, and return the status."""
@@ -312,6 +340,13 @@ class Run:
             assign(now, earlier)
         if self._steps.need_pivots:
             self._pivots.factorise_mass(self.state)
+
+    def _tell(self, t: float) -> None:
+        """Report how far the run is, a few times a second."""
+        now = time.perf_counter()
+        if now - self._reported > PIECE_SECONDS:
+            self._reported = now
+            self.report(t)
 
     def _write_down(self) -> int:
         """Make the state row 0 of the buffer, and its energy the one to compare with."""

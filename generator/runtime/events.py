@@ -52,6 +52,11 @@ class Knot:
     a: FloatArray
     lam: FloatArray
 
+    @property
+    def state(self) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
+        """All of it, as systems want it."""
+        return self.t, self.q, self.v, self.a, self.lam
+
 
 Value = Callable[[Knot], float]
 

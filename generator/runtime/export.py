@@ -16,6 +16,7 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.contacts import Impact
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
@@ -143,6 +144,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "n_events": len(result.t_events),
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
         "switches": result.switches,
+        "contacts": result.contacts,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
     events: dict[str, Any] = {
@@ -265,6 +267,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 t_events=events,
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
                 switches=tuple(Switch(*each) for each in header.get("switches", ())),
+                contacts=tuple(Impact(*each) for each in header.get("contacts", ())),
             )
     except OSError as error:
         reason = error.strerror or "it is not a numpy archive"

@@ -109,6 +109,8 @@ def make_system(
         driven=tables["driven"],
         velocity_rows=tables.get("velocity_rows", np.zeros(0, np.int64)),
         displaced=_displaced(kinds, tables) if kinds else (),
+        contacts=tables.get("contacts", NO_CONTACTS),
+        memory=tables.get("memory", NO_CONTACTS),
         fuses=fuses,
         fused_size=fused_size,
         powered=powered,
@@ -118,6 +120,9 @@ def make_system(
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)
+
+
+NO_CONTACTS = np.zeros((0, 3), np.int64)
 
 
 def _displaced(kinds: Sequence[str], tables: Mapping[str, Any]) -> tuple[Displaced, ...]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from mbdgen.runtime.checkpoint import Checkpoint
+    from mbdgen.runtime.contacts import Impact
     from mbdgen.runtime.motion import Motion
     from mbdgen.runtime.sensitivities.series import Sensitivities
     from mbdgen.runtime.switches import Switch
@@ -132,6 +133,8 @@ class Result:
         What `checkpoint` returns; files of results do not have it.
     switches : tuple of Switch
         When the numbers of an orientation were switched, and of which body.
+    contacts : tuple of Impact
+        When contacts began and ended, and how fast.
 
     Examples
     --------
@@ -158,6 +161,7 @@ class Result:
     sensitivities: "Sensitivities | None" = None
     last: "Checkpoint | None" = None
     switches: tuple["Switch", ...] = ()
+    contacts: tuple["Impact", ...] = ()
 
     def __post_init__(self) -> None:
         widths = {

@@ -34,6 +34,7 @@ from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
+from mbdgen.runtime.touching import TouchingRun
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
@@ -167,7 +168,7 @@ def simulate(
 
             run = SensitiveRun(*parts[:4], callback, report, attitudes, wanted)
         elif accepted_error is None or scheme.method.library:
-            run = Run(*parts)
+            run = TouchingRun(*parts) if len(system.data.contacts) else Run(*parts)
         else:
             run = AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
         status = run.integrate(plan)
@@ -188,6 +189,7 @@ def simulate(
     if result.success:
         result = replace(result, last=_last(run, scheme, result, ends, start))
     attitudes.reset()
+    run.contacts.reset()
     return result
 
 
@@ -310,6 +312,7 @@ def _result(
         timings=timings,
         measures=run.measures,
         switches=tuple(run.attitudes.switches),
+        contacts=run.contacts.finished,
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
     )

@@ -56,13 +56,13 @@ def lower(
     if options.eliminate:
         return lower_eliminated(Mechanism(model, specs, irs, numbering), options, limits)
     book = ParameterExpressions(model, frozenset(options.freeze))
-    tables, p, bases = parameter_tables(group(specs, irs), numbering, book)
+    tables, p, changing = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
-    roles = roles_of(model, specs, irs, numbering, bases)
+    roles = roles_of(model, specs, irs, numbering, changing)
     _require_positions(model, specs, irs, options)
-    parametric = frozenset([int(k) for k, _ in book.targets("p")] + [k for k, *_ in roles.bases])
+    parametric = frozenset([*(int(k) for k, _ in book.targets("p")), *(k for k, _ in changing)])
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
     )

@@ -11,6 +11,7 @@ import numpy as np
 
 from mbdgen.errors import BuildError
 from mbdgen.interface import SECOND_KERNELS
+from mbdgen.language.changing import Remembered
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.symbolic.eliminated import EliminatedSystem, places
@@ -59,11 +60,12 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     )  # fmt: skip
     _require_possible(mechanism, options)
     book = ParameterExpressions(model, frozenset(options.freeze))
-    tables, p, _ = parameter_tables(group(specs, irs), numbering, book)
+    tables, p, changing = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
     names = names_of(model, specs, irs, numbering)
-    roles = roles_of(model, specs, irs, numbering, ())
-    parametric = frozenset(int(k) for k, _ in book.targets("p"))
+    remembered = [(k, x) for k, x in changing if isinstance(x, Remembered)]
+    roles = roles_of(model, specs, irs, numbering, remembered)
+    parametric = frozenset([*(int(k) for k, _ in book.targets("p")), *(k for k, _ in remembered)])
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
     )

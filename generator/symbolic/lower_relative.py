@@ -12,6 +12,7 @@ import numpy as np
 
 from mbdgen.errors import BuildError
 from mbdgen.interface import DISPLACEMENTS, SECOND_KERNELS
+from mbdgen.language.changing import Changing, Remembered
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
@@ -60,11 +61,11 @@ class Parts:
 
     def tables(
         self, book: ParameterExpressions, without: frozenset[str] = frozenset()
-    ) -> tuple[list[TypeTable], FloatArray]:
-        """Return types and parameters of all elements but some."""
+    ) -> tuple[list[TypeTable], FloatArray, list[tuple[int, Changing]]]:
+        """Return types and parameters of all elements but some, and which of these runs change."""
         kept = [spec for spec in self.specs if spec.name not in without]
-        tables, p, _ = parameter_tables(group(kept, self.irs), self.numbering, book)
-        return tables, p
+        tables, p, changing = parameter_tables(group(kept, self.irs), self.numbering, book)
+        return tables, p, [(k, x) for k, x in changing if isinstance(x, Remembered)]
 
     def tree(self) -> Tree:
         """Return the spanning tree of joints that say what they leave free, and do so.
@@ -134,24 +135,27 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
     model, numbering = parts.model, parts.numbering
     relation = relate(model, parts.tree(), numbering, parts.sizes())
     book = ParameterExpressions(model, frozenset(options.freeze))
-    tables, p = parts.tables(book)
+    tables, p, remembered = parts.tables(book)
     size = statements(tables)
     read = parts.asked_reactions(relation)
     looped = _in_loops(parts, relation, bool(read), size, options, limits)
     if looped:  # their multipliers are zero, and nobody asks for their rows
         book = ParameterExpressions(model, frozenset(options.freeze))
-        tables, p = parts.tables(book, frozenset(j.branch.joint for j in relation.joined))
+        without = frozenset(j.branch.joint for j in relation.joined)
+        tables, p, remembered = parts.tables(book, without)
     start = Start(model, book, InitialBranches())
     places, p = start.numbers(relation, p)
     q0, v0 = start.state(relation)
     names = names_of(model, parts.specs, parts.irs, numbering)
-    roles = roles_in(relation, model, roles_of(model, parts.specs, parts.irs, numbering, ()))
+    roles = roles_of(model, parts.specs, parts.irs, numbering, remembered)
+    roles = roles_in(relation, model, roles)
     own_names = names_in(relation, model, names)
     n_out = len(names["outputs"])
 
     def make() -> RelativeSystem:
         """Return the equations in a new graph."""
-        parametric = frozenset(int(k) for k, _ in book.targets("p"))
+        targets = (int(k) for k, _ in book.targets("p"))
+        parametric = frozenset([*targets, *(k for k, _ in remembered)])
         scatter = tuple(np.zeros((len(t.instances), 0), np.int64) for t in tables)
         elements = Instances(model.name, tuple(tables), scatter, p, parametric, numbering, names, 0)
         return RelativeSystem(relation, elements, places, own_names)

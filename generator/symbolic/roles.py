@@ -6,8 +6,9 @@ time.
 
 from collections.abc import Callable, Mapping, Sequence
 
-from mbdgen.interface import DISPLACEMENTS
+from mbdgen.interface import DISPLACEMENTS, LOOKED_AT, MEMORY
 from mbdgen.language.body import Body
+from mbdgen.language.changing import Changing, Remembered
 from mbdgen.language.coordinates import BaseEntry
 from mbdgen.language.model import Model
 from mbdgen.symbolic.ir import ElementIR
@@ -21,11 +22,13 @@ def roles_of(
     specs: Sequence[ElementSpec],
     irs: Mapping[str, ElementIR],
     numbering: Numbering,
-    bases: Sequence[tuple[int, BaseEntry]],
+    changing: Sequence[tuple[int, Changing]],
 ) -> Roles:
     """Return which rows and coordinates have a part of their own."""
     displaced = _displaced(specs, irs, numbering)
     place = {name: k for k, name in enumerate(displaced)}
+    contacts = _contacts(model, numbering)
+    number = {name: k for k, name in enumerate(contacts)}
     return Roles(
         constraint_rows=tuple(_constraint_rows(model, numbering)),
         velocity_rows=tuple(_velocity_rows(specs, irs, numbering)),
@@ -45,7 +48,13 @@ def roles_of(
         ),
         driven=tuple(_driven(specs, irs, numbering)),
         displaced=tuple(displaced.values()),
-        bases=tuple((at, place[x.body], x.entry) for at, x in bases),
+        bases=tuple((at, place[x.body], x.entry) for at, x in changing if isinstance(x, BaseEntry)),
+        contacts=tuple(contacts.values()),
+        memory=tuple(
+            (at, number[x.owner], MEMORY.index(x.field))
+            for at, x in changing
+            if isinstance(x, Remembered)
+        ),
     )
 
 
@@ -71,7 +80,7 @@ def names_of(
     rows += [f"{name}: equation {equation}" for name, equation in constraints]
     owners += [name for name, _ in constraints]
     outputs = [n for o in model.outputs.values() for n in o.names()]
-    units = [o.unit for o in model.outputs.values() for _ in o.components]
+    units = [unit for o in model.outputs.values() for unit in o.units()]
     found = {
         "coordinates": coordinates,
         "multipliers": [f"{name}[{equation}]" for name, equation in constraints],
@@ -82,6 +91,18 @@ def names_of(
         "bodies": [],
     }
     return {k: tuple(v) for k, v in found.items()}
+
+
+def _contacts(model: Model, numbering: Numbering) -> dict[str, tuple[int, ...]]:
+    """Return, for everything that remembers, which of its outputs a run looks at."""
+    found = {}
+    for attached in model.attached.values():
+        if attached.element.memory:
+            names = model.outputs[attached.name].names()
+            first = numbering.output[attached.name]
+            places = (names.index(f"{attached.name}.{what}") for what in LOOKED_AT)
+            found[attached.name] = tuple(first + k for k in places)
+    return found
 
 
 def _constraint_rows(model: Model, numbering: Numbering) -> list[int]:

@@ -149,6 +149,10 @@ class Roles:
         Bodies with the kernel of displacements.
     bases : tuple of (place in p, which of these, entry of its base)
         Numbers that a run may change.
+    contacts : tuple of outputs
+        For every contact the places of the outputs that a run looks at.
+    memory : tuple of (place in p, which contact, which of its numbers)
+        Numbers that a run may change too.
     """
 
     constraint_rows: tuple[int, ...]
@@ -160,6 +164,8 @@ class Roles:
     driven: tuple[int, ...]
     displaced: tuple[Displaced, ...]
     bases: tuple[tuple[int, int, int], ...]
+    contacts: tuple[tuple[int, ...], ...]
+    memory: tuple[tuple[int, int, int], ...]
 
 
 @dataclass(frozen=True)

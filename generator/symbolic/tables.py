@@ -10,7 +10,8 @@ import numpy as np
 from mbdgen.errors import ModelError
 from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
 from mbdgen.language.body import Body
-from mbdgen.language.coordinates import BaseEntry, initial_of
+from mbdgen.language.changing import Changing
+from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.evaluate import evaluate
@@ -27,12 +28,12 @@ INSTANTS = (0.0, 0.1234567, 1.618034)  # what no coordinate can change must vani
 
 def parameter_tables(
     groups: Sequence[Group], numbering: Numbering, book: ParameterExpressions
-) -> tuple[list[TypeTable], FloatArray, list[tuple[int, BaseEntry]]]:
+) -> tuple[list[TypeTable], FloatArray, list[tuple[int, Changing]]]:
     """Return the types with the places of their instances, and one row of numbers for each.
 
-    The numbers of bases come once more, with their places.
+    The numbers that runs change come once more, with their places.
     """
-    bases: list[tuple[int, BaseEntry]] = []
+    changing: list[tuple[int, Changing]] = []
     tables: list[TypeTable] = []
     p: list[float] = []
     for place, g in enumerate(groups):
@@ -42,8 +43,8 @@ def parameter_tables(
             values = dict(spec.columns)
             for c in columns:
                 x = values[c]
-                if isinstance(x, BaseEntry):
-                    bases.append((len(p), x))
+                if isinstance(x, Changing):
+                    changing.append((len(p), x))
                 what = f"{column_meaning(c)} of {spec.title} '{spec.name}'"
                 p.append(book.place(x, "p", len(p), what))
         _check_trivial(g, book)
@@ -61,7 +62,7 @@ def parameter_tables(
                 statement=g.specs[0].statement,
             )
         )
-    return tables, np.array(p, float), bases
+    return tables, np.array(p, float), changing
 
 
 def integer_table(

@@ -10,6 +10,7 @@ from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import of_body
 from mbdgen.geometry.vectors import AXES
 from mbdgen.language.body import Body
+from mbdgen.language.changing import Remembered
 from mbdgen.language.coordinates import columns_of
 from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
@@ -198,6 +199,9 @@ class _Collector:
             elif isinstance(value, tuple):
                 names = (column_name(label, field, c) for c in AXES)
                 self.columns |= dict(zip(names, value, strict=True))
+            elif field in attached.element.memory:
+                held = Remembered.of(attached.name, field, value)
+                self.columns[column_name(label, field)] = held
             elif not isinstance(value, str | bool):
                 self.columns[column_name(label, field)] = value
         return tuple(inline)
@@ -254,6 +258,8 @@ def _body(model: Model, body: Body) -> ElementSpec:
 
 def _attached(model: Model, attached: Attached) -> ElementSpec:
     c = _Collector(model)
+    what = f"{attached.element.name} '{attached.name}'"
+    attached.element.require_complete(what, *attached.markers)
     c.part(attached, main=True)
     if not c.bodies:
         raise ModelError(

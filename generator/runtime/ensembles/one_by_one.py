@@ -24,6 +24,7 @@ from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.recording import DRIFT, PHI, PHI_DDOT, PHI_DOT, Record
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
+from mbdgen.runtime.touching import TouchingRun
 from mbdgen.runtime.turns import continuous
 
 
@@ -86,7 +87,8 @@ class OneByOne:
         diagnosis = diagnose(system, begin, state.q)
         require_motion(system, diagnosis)
         system.work.counters[:] = 0
-        run = Run(system, scheme, state, diagnosis.dof, [], None, lambda t: None, attitudes)
+        kind = TouchingRun if len(system.data.contacts) else Run
+        run = kind(system, scheme, state, diagnosis.dof, [], None, lambda t: None, attitudes)
         status = run.integrate(plan)
         self._take(run.rows.record, values)
         numbers = run.progress.numbers

@@ -1,0 +1,125 @@
+"""What contacts of two bodies have in common: laws, friction, memory; not the geometry."""
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.contact_laws.base import ContactLaw, Pair, contact_laws
+from mbdgen.errors import ModelError
+from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.forces.meeting import WITHOUT, Meeting, Touch
+from mbdgen.friction_laws.base import friction_laws
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Expr
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import Scalar, is_number, is_symbolic, sqrt, value_of
+
+
+@dataclass(frozen=True)
+class Contact(Force):
+    """Base of contacts; a subclass states where the surfaces are next to each other."""
+
+    positive = frozenset({"stiffness", "exponent", "mass", "slow", "creep", "fade", "divisions"})
+    choices = {"law": tuple(contact_laws()), "friction": (WITHOUT, *friction_laws())}
+    measures = {
+        **{"depth": 1, "speed": 1, "force": 1, "slip": 1, "friction": 3},
+        **{"energy": 1, "step": 1},
+    }
+    units = {
+        **{"depth": "m", "speed": "m/s", "force": "N", "slip": "m/s", "friction": "N"},
+        **{"energy": "J", "step": "s"},
+    }
+    memory = ("closed", "approach")
+    reports = ("depth", "speed", "force", "slip", "friction", "step")
+
+    stiffness: Any = None  # K, by default that of Hertz
+    restitution: Any = 1.0
+    law: str = "hunt-crossley"
+    exponent: Any = None  # n, by default that of the law
+    damping: Any = None  # factor of the law, by default from the restitution
+    clip: bool = True  # whether the normal force never pulls
+    slow: Any = 1e-3  # approach, m/s, below which the law is that of this speed
+    mass: Any = None  # that moves against the contact, for the length of steps
+    friction: str = WITHOUT
+    coefficient: Any = 0.0  # mu
+    static: Any = None  # mu_s, by default mu
+    creep: Any = 1e-2  # v_0, m/s
+    fade: Any = 0.1  # v_s, m/s
+    divisions: Any = 60.0  # steps in an impact
+    closed: Any = 1.0  # written by runs: whether bodies touch
+    approach: Any = 0.0  # written by runs: speed at the begin of the contact
+
+    @abstractmethod
+    def touch(self, *frames: Frame) -> Touch:
+        """Return where the surfaces are next to each other."""
+
+    @abstractmethod
+    def curvature(self, *markers: Marker) -> Scalar:
+        """Return ``1/R_a + 1/R_b``, for the stiffness."""
+
+    def potential(self, *frames: Frame) -> Expr:
+        """Energy of the elastic force."""
+        return Meeting(self, *frames).potential
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """Resistance to the speed, and friction."""
+        return Meeting(self, *frames).loads()
+
+    def measure(self, name: str, *frames: Any) -> Any:
+        """Return what contacts tell; the depth is negative while the bodies are apart."""
+        meeting = Meeting(self, *frames)
+        if name == "depth":
+            return -meeting.touch.gap
+        told = {"slip": "slip_speed", "energy": "potential"}
+        return getattr(meeting, told.get(name, name))
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Return Hertz's stiffness, the factor of the law, the mass that moves."""
+        law: ContactLaw = contact_laws()[self.law]()
+        exponent = law.exponent if self.exponent is None else self.exponent
+        stiffness = self._hertz(exponent, markers) if self.stiffness is None else self.stiffness
+        mass = _reduced_mass(*markers) if self.mass is None else self.mass
+        pair = Pair(self.restitution, stiffness, exponent, mass)
+        return {
+            "stiffness": stiffness,
+            "exponent": exponent,
+            "damping": law.factor(pair) if self.damping is None else self.damping,
+            "mass": mass,
+            "static": self.coefficient,
+        }
+
+    def require(self, what: str, *markers: Marker) -> None:
+        """Refuse numbers that make no sense."""
+        known = markers[0].body.model.parameter_defaults
+        restitution = value_of(self.restitution, known, f"restitution of {what}")
+        if not 0.0 < restitution <= 1.0:
+            raise ModelError(
+                f"restitution of {what} is {restitution:g}.", "Give a number above 0, at most 1."
+            )
+        for field in ("coefficient", "static", "damping"):
+            value = getattr(self, field)
+            if is_number(value) and value < 0.0:
+                raise ModelError(f"{field} of {what} is {value:g}.", "Give no negative number.")
+
+    def _hertz(self, exponent: Any, markers: tuple[Marker, ...]) -> Scalar:
+        r""":math:`K = \frac43 E^* R^{1/2}`, `E*` by both materials; a body without one is rigid."""
+        if is_symbolic(exponent) or exponent != 1.5:
+            raise ModelError(
+                f"The stiffness by Hertz belongs to the exponent 1.5, not {exponent}.",
+                "Give stiffness=, in N/m^exponent.",
+            )
+        known = [m.body.surface.compliance() for m in markers]
+        soft = [c for c in known if c is not None]
+        if not soft:
+            names = " and ".join(f"'{m.body.name}'" for m in markers)
+            raise ModelError(
+                f"Neither a stiffness nor Young's modulus is known for the contact of {names}.",
+                "Give stiffness=, or young= (and poisson=) of one of the bodies.",
+            )
+        return 4 / (3 * sum(soft) * sqrt(self.curvature(*markers)))
+
+
+def _reduced_mass(a: Marker, b: Marker) -> Scalar:
+    """Return the mass of the motion of two bodies against each other."""
+    first, second = a.body.motion.mass, b.body.motion.mass
+    return first if b.body.is_ground else first * second / (first + second)

@@ -1,0 +1,167 @@
+"""Two surfaces next to each other: speeds and forces, each stated once and named on the tape."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from mbdgen.contact_laws.base import Pressed, contact_laws
+from mbdgen.forces.base import FrameLoad
+from mbdgen.friction_laws.base import Rubbing, friction_laws
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import Max, sqrt
+from mbdgen.geometry.vectors import Expr, Vec
+
+NO_DEPTH = 1e-100
+"""Under powers of the depth, whose slope would be 0/0 where there is none."""
+NO_SLIP = 1e-9
+"""Speed under the root of the speed of sliding, which has no slope at zero."""
+STICKING = 4.0
+"""Steps in which friction may stop a slip, which a sphere resists with 2/7 of its mass."""
+WITHOUT = "none"
+
+
+@dataclass(frozen=True)
+class Touch:
+    """Where two surfaces are next to each other.
+
+    Attributes
+    ----------
+    gap : expression
+        Distance of the surfaces, negative where they are in each other.
+    normal : Vec
+        Unit vector from body b to body a.
+    point : Vec
+        Where they touch.
+    """
+
+    gap: Expr
+    normal: Vec
+    point: Vec
+
+
+class Meeting:
+    """What happens between the bodies of a contact.
+
+    Parameters
+    ----------
+    contact : Contact
+        Its fields are symbols.
+    a, b : Frame
+        Frames of the two bodies.
+    """
+
+    def __init__(self, contact: Any, a: Frame, b: Frame) -> None:
+        self.contact, self.a, self.b, self.tape = contact, a, b, a.tape
+
+    @cached_property
+    def touch(self) -> Touch:
+        """Where they are next to each other."""
+        found, tape = self.contact.touch(self.a, self.b), self.tape
+        return Touch(
+            tape.name("gap", found.gap),
+            tape.vector("normal", found.normal),
+            tape.vector("touch", found.point),
+        )
+
+    @cached_property
+    def depth(self) -> Expr:
+        """How deep they are in each other, not less than nothing."""
+        return self.tape.name("pressed", Max(-self.touch.gap, NO_DEPTH))
+
+    @cached_property
+    def relative(self) -> Vec:
+        """Relative velocity of the points that touch."""
+        point = self.touch.point
+        return self.tape.vector("relative", _velocity(self.a, point) - _velocity(self.b, point))
+
+    @cached_property
+    def speed(self) -> Expr:
+        """Rate of the depth."""
+        return self.tape.name("speed", -self.touch.normal.dot(self.relative))
+
+    @cached_property
+    def slip(self) -> Vec:
+        """Velocity of sliding."""
+        return self.tape.vector("slip", self.relative + self.touch.normal * self.speed)
+
+    @cached_property
+    def slip_speed(self) -> Expr:
+        """Its size."""
+        return self.tape.name("slip_speed", sqrt(self.slip.dot(self.slip) + NO_SLIP**2))
+
+    @cached_property
+    def elastic(self) -> Expr:
+        """The elastic force."""
+        c = self.contact
+        return self.tape.name("elastic", c.closed * c.stiffness * self.depth**c.exponent)
+
+    @property
+    def potential(self) -> Expr:
+        """Energy of the elastic force."""
+        c = self.contact
+        return c.closed * c.stiffness / (c.exponent + 1) * self.depth ** (c.exponent + 1)
+
+    @cached_property
+    def resistance(self) -> Expr:
+        """What the law adds to the elastic force, so that the sum does not pull."""
+        c = self.contact
+        approach = self.tape.name("approach", Max(c.approach, c.slow))
+        pressed = Pressed(self.elastic, self.speed, approach, c.damping)
+        added = contact_laws()[c.law]().resistance(pressed)
+        if added == 0 or not c.clip:
+            return added
+        return self.tape.name("resistance", Max(added, -self.elastic))
+
+    @cached_property
+    def force(self) -> Expr:
+        """The normal force."""
+        return self.tape.name("force", self.elastic + self.resistance)
+
+    @cached_property
+    def friction(self) -> Vec:
+        """The force of friction on a."""
+        c = self.contact
+        if c.friction == WITHOUT:
+            return Vec(0, 0, 0)
+        rubbing = Rubbing(c.coefficient, c.static, c.creep, c.fade)
+        ratio = friction_laws()[c.friction]().coefficient(self.slip_speed, rubbing)
+        return self.tape.vector("friction", self.slip * (-ratio * self.force / self.slip_speed))
+
+    def loads(self) -> list[FrameLoad]:
+        """Resistance and friction on both bodies, at the point where they touch."""
+        push, point = self.touch.normal * self.resistance + self.friction, self.touch.point
+        if all(c == 0 for c in push):
+            return []
+        return [_at(self.a, point, push), _at(self.b, point, -push)]
+
+    @property
+    def step(self) -> Expr:
+        r"""The length of a step that an impact of this speed needs.
+
+        .. math:: T \approx 3 \delta_m/v, \qquad \delta_m^{n+1} = \frac{(n + 1) m v^2}{2 K}
+
+        divided by `divisions`; less where friction would stop the slip sooner than that.
+        """
+        c = self.contact
+        n, speed = c.exponent, Max(c.approach, c.slow)
+        depth = ((n + 1) * c.mass * speed**2 / (2 * c.stiffness)) ** (1 / (n + 1))
+        pace = c.divisions * speed / (3 * depth)
+        if c.friction != WITHOUT:
+            force = Max(c.stiffness * depth**n, self.force)
+            grip = Max(c.coefficient, c.static) * force
+            pace = Max(pace, STICKING * grip / (c.mass * c.creep))
+        return 1 / pace
+
+
+def _at(frame: Frame, point: Vec, force: Vec) -> FrameLoad:
+    """Return the load of a force at a point on the body of a frame."""
+    if frame.local_axes is None or frame.body is None:
+        return FrameLoad(frame, force)
+    return FrameLoad(frame, force, (point - frame.r).cross(force))
+
+
+def _velocity(frame: Frame, point: Vec) -> Vec:
+    """Return the velocity of what is at a point of the body of a frame."""
+    if frame.local_axes is None or frame.body is None:
+        return frame.v
+    return frame.v + frame.w.cross(point - frame.r)

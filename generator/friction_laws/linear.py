@@ -1,0 +1,16 @@
+"""A ramp up to Coulomb's friction."""
+
+from mbdgen.friction_laws.base import FrictionLaw, Rubbing
+from mbdgen.geometry.functions import Max, Min
+from mbdgen.geometry.vectors import Expr
+
+
+class Linear(FrictionLaw):
+    r"""Coulomb's law with a ramp: :math:`\mu \, \mathrm{sat}(v/v_0)`."""
+
+    name = "linear"
+    formula = "mu sat(v/v0)"
+
+    def coefficient(self, speed: Expr, rubbing: Rubbing) -> Expr:
+        """State the ramp and its two limits."""
+        return rubbing.coefficient * Max(-1, Min(1, speed / rubbing.creep))

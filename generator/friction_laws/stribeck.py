@@ -1,0 +1,18 @@
+"""Static friction that fades with the speed."""
+
+from mbdgen.friction_laws.base import FrictionLaw, Rubbing
+from mbdgen.geometry.functions import exp, tanh
+from mbdgen.geometry.vectors import Expr
+
+
+class Stribeck(FrictionLaw):
+    r"""Stribeck's curve: :math:`(\mu + (\mu_s - \mu) e^{-(v/v_s)^2}) \tanh(v/v_0)`."""
+
+    name = "stribeck"
+    formula = "(mu + (mu_s - mu) exp(-(v/v_s)^2)) tanh(v/v0)"
+
+    def coefficient(self, speed: Expr, rubbing: Rubbing) -> Expr:
+        """State the curve."""
+        mu = rubbing.coefficient
+        grip = mu + (rubbing.static - mu) * exp(-((speed / rubbing.fade) ** 2))
+        return grip * tanh(speed / rubbing.creep)

@@ -1,0 +1,191 @@
+"""Contacts during a run: when they begin and end, and what is remembered of their begin.
+
+While two bodies are apart their contact is open: it exerts no force, so that a step into it is as
+smooth as any other, and where it begins is found by interpolation. The run goes there, closes the
+contact with the speed of approach of this instant, and opens it where the depth is zero again.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import brentq
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.events import Knot, interpolate
+from mbdgen.runtime.system import System
+
+CLOSED, APPROACH = 0, 1
+DEPTH, SPEED, STEP = 0, 1, 2
+AT = 1e-14
+"""Part of a step within which an instant is found."""
+
+
+class Impact(NamedTuple):
+    """A contact from its begin to its end.
+
+    Attributes
+    ----------
+    contact : str
+        Its name.
+    begin, end : float
+        When; the end is NaN if the run ended before.
+    approach, departure : float
+        Speeds along the normal, both positive.
+    """
+
+    contact: str
+    begin: float
+    end: float
+    approach: float
+    departure: float
+
+    @property
+    def restitution(self) -> float:
+        """Speed after by speed before."""
+        return self.departure / self.approach if self.approach > 0.0 else float("nan")
+
+
+class Contacts:
+    """Contacts of one run.
+
+    Parameters
+    ----------
+    system : System
+        Of the run: the numbers that a contact remembers are in its table of parameters.
+    """
+
+    def __init__(self, system: System) -> None:
+        data = system.data
+        self._system, self._columns = system, data.contacts
+        outputs = data.names.outputs
+        self.names = [outputs[k].rpartition(".")[0] for k in self._columns[:, DEPTH]]
+        self._places = [
+            [data.memory[(data.memory[:, 1:] == (k, what)).all(axis=1), 0] for what in (0, 1)]
+            for k in range(len(self.names))
+        ]
+        self.impacts: list[Impact] = []
+        self._under_way: dict[int, tuple[float, float]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    @property
+    def finished(self) -> tuple[Impact, ...]:
+        """All impacts in the order of their begin, those under way included."""
+        rest = float("nan")
+        open_ends = [
+            Impact(self.names[k], t, rest, speed, rest) for k, (t, speed) in self._under_way.items()
+        ]
+        return tuple(sorted([*self.impacts, *open_ends], key=lambda impact: impact.begin))
+
+    def is_closed(self, k: int) -> bool:
+        """Whether a contact acts."""
+        return bool(self._system.work.p[self._places[k][CLOSED][0]] > 0.5)
+
+    def look(self, knot: Knot) -> FloatArray:
+        """Return depth, its rate and the wanted step of every contact, one row each."""
+        out = self._system.outputs(*knot.state)
+        looked: FloatArray = out[self._columns]
+        return looked
+
+    def begin(self, knot: Knot, continued: bool) -> None:
+        """Close what is closed at the begin; a continued run knows that already."""
+        for k, (depth, speed, _) in enumerate(self.look(knot)):
+            if not continued:
+                self._write(k, CLOSED, 1.0 if depth > 0.0 or (depth == 0.0 <= speed) else 0.0)
+                self._write(k, APPROACH, max(speed, 0.0))
+            if self.is_closed(k):
+                approach = self._system.work.p[self._places[k][APPROACH]]
+                self._under_way[k] = knot.t, float(approach[0]) if len(approach) else speed
+
+    def reset(self) -> None:
+        """Give back the numbers that the model begins with."""
+        for places in self._places:
+            for at in places:
+                self._system.work.p[at] = self._system.data.tables.p[at]
+
+    def step(self, knot: Knot) -> float:
+        """Return the longest step that the closed contacts allow."""
+        if not any(map(self.is_closed, range(len(self.names)))):
+            return np.inf
+        steps = self.look(knot)[:, STEP]
+        return min(float(steps[k]) for k in range(len(steps)) if self.is_closed(k))
+
+    def first(self, left: Knot, right: Knot) -> tuple[float, int] | None:
+        """Return the first instant of a step at which a contact begins or ends, and which one."""
+        before, after = self.look(left), self.look(right)
+        found = []
+        for k in range(len(self.names)):
+            change = self._closing if not self.is_closed(k) else self._opening
+            t = change(k, left, right, before[k], after[k])
+            if t is not None:
+                found.append((t, k))
+        forward = right.t > left.t
+        return (min(found) if forward else max(found)) if found else None
+
+    def change(self, k: int, knot: Knot) -> None:
+        """Close a contact that is open, or open one that is closed."""
+        speed = float(self.look(knot)[k, SPEED])
+        if self.is_closed(k):
+            begin, approach = self._under_way.pop(k)
+            self.impacts.append(Impact(self.names[k], begin, knot.t, approach, -speed))
+            self._write(k, CLOSED, 0.0)
+        else:
+            self._under_way[k] = knot.t, speed
+            self._write(k, CLOSED, 1.0)
+            self._write(k, APPROACH, max(speed, 0.0))
+
+    def _closing(
+        self, k: int, left: Knot, right: Knot, before: FloatArray, after: FloatArray
+    ) -> float | None:
+        """Return where the depth of an open contact rises through zero."""
+        start = left
+        if before[DEPTH] >= 0.0:  # it has just been opened here
+            if before[SPEED] > 0.0:
+                return left.t
+            if after[SPEED] <= 0.0:
+                return None
+            start = self._turning(k, left, right)
+            if self._value(k, DEPTH, start) >= 0.0:
+                return right.t if after[DEPTH] > 0.0 else None
+        if after[DEPTH] > 0.0:
+            return self._root(k, DEPTH, start, right)
+        if start is left and before[SPEED] > 0.0 > after[SPEED]:
+            top = self._turning(k, left, right)
+            if self._value(k, DEPTH, top) > 0.0:
+                return self._root(k, DEPTH, left, top)
+        return None
+
+    def _opening(
+        self, k: int, left: Knot, right: Knot, before: FloatArray, after: FloatArray
+    ) -> float | None:
+        """Return where the depth of a closed contact falls through zero."""
+        if after[DEPTH] > 0.0 or after[SPEED] >= 0.0:
+            return None
+        if before[DEPTH] > 0.0:
+            return self._root(k, DEPTH, left, right)
+        if before[SPEED] <= 0.0:
+            return left.t
+        deepest = self._turning(k, left, right)
+        if self._value(k, DEPTH, deepest) <= 0.0:
+            return right.t
+        return self._root(k, DEPTH, deepest, right)
+
+    def _turning(self, k: int, left: Knot, right: Knot) -> Knot:
+        """Return where the depth is largest or smallest."""
+        return interpolate(left, right, self._root(k, SPEED, left, right))
+
+    def _root(self, k: int, what: int, left: Knot, right: Knot) -> float:
+        def value(t: float) -> float:
+            knot = left if t == left.t else right if t == right.t else interpolate(left, right, t)
+            return self._value(k, what, knot)
+
+        if value(left.t) * value(right.t) > 0.0:
+            return right.t
+        return float(brentq(value, left.t, right.t, xtol=AT * max(1.0, abs(right.t))))
+
+    def _value(self, k: int, what: int, knot: Knot) -> float:
+        return float(self.look(knot)[k, what])
+
+    def _write(self, k: int, what: int, value: float) -> None:
+        self._system.work.p[self._places[k][what]] = value

@@ -18,6 +18,7 @@ from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Checkpoint, identity
+from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
@@ -125,6 +126,7 @@ def simulate(
     require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     require_reading(system, scheme)
+    require_explicit(system, scheme)
     ends = time_span(span, backward=True)
     _require_direction(scheme.method, ends)
     accepted_error = tolerances(scheme.method, rtol, atol)

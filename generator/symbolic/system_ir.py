@@ -45,6 +45,10 @@ class TypeTable:
         What each local row is.
     statement : str
         What its elements are, in a sentence.
+    crowd : (str, int), optional
+        Of many contacts and one of their tables, if it is the law of these: then an instance is a
+        row of parameters only, and a run writes the links of the pairs that there are, each with
+        the place of its parameters behind.
     """
 
     ir: ElementIR
@@ -57,11 +61,20 @@ class TypeTable:
     p_offset: int
     rows: tuple[str, ...]
     statement: str
+    crowd: tuple[str, int] | None = None
 
     @property
     def header(self) -> int:
         """Where its count and its offsets stand in the integer table."""
         return len(HEADER) + len(PER_TYPE) * self.place
+
+
+@dataclass(frozen=True)
+class CrowdTable:
+    """The integers of many contacts, see `mbdgen.interface.CROWD`."""
+
+    name: str
+    integers: IntArray
 
 
 @dataclass(frozen=True)
@@ -196,6 +209,8 @@ class SystemIR:
         Which joints give places, if the coordinates are theirs.
     optional : tuple of str
         Kernels besides those of every module.
+    crowds : tuple of int
+        Where the tables of many contacts begin in ``m``.
     """
 
     model: str
@@ -219,3 +234,4 @@ class SystemIR:
     tree: "Tree | None"
     optional: tuple[str, ...]
     derived: DerivedValues
+    crowds: tuple[int, ...] = ()

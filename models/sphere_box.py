@@ -57,7 +57,7 @@ def model(n=1000, radius=0.01, density=2500.0, turning=True, mu=0.3, g=9.81, see
     stiffness = largest * g * layers / (0.02 * radius)
     law = {"law": "kelvin-voigt", "restitution": 0.5, "stiffness": stiffness}
     if turning and mu > 0:
-        law |= {"friction": "coulomb", "coefficient": mu}
+        law |= {"friction": "coulomb", "coefficient": mu, "creep": 0.05}
     mech.contacts("balls", balls, **law)
     ground, high = mech.ground, layers * pitch
     walls = [

@@ -23,6 +23,8 @@ from mbdgen import Model
 from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.bodies.oriented import Oriented
+from mbdgen.contact_laws.base import contact_laws
+from mbdgen.friction_laws.base import friction_laws
 from mbdgen.joints.base import Joint
 from mbdgen.language import shapes
 from mbdgen.language.function import Function
@@ -230,6 +232,26 @@ def orientations() -> str:
     )
 
 
+def contact_laws_() -> str:
+    return table(
+        ("`law=`", "what it is", "resistance", "exponent n"),
+        [
+            (f"`{name}`", first_sentence(law), f"`{law.formula}`", f"{law.exponent:g}")
+            for name, law in sorted(contact_laws().items())
+        ],
+    )
+
+
+def friction_laws_() -> str:
+    return table(
+        ("`friction=`", "what it is", "coefficient"),
+        [
+            (f"`{name}`", first_sentence(law), f"`{law.formula}`".replace("|", r"\|"))
+            for name, law in sorted(friction_laws().items())
+        ],
+    )
+
+
 def _remedy(kind: type[Oriented]) -> str:
     if kind.attitude is None:
         return ""
@@ -407,6 +429,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "analyses": analyses,
     "bodies": bodies,
     "orientations": orientations,
+    "contact_laws": contact_laws_,
+    "friction_laws": friction_laws_,
     "shapes": shape_functions,
     "methods": methods,
     "formulations": formulations_,

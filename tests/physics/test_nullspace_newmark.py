@@ -65,6 +65,7 @@ def trapezoidal(end: float, h: float, torque: float) -> np.ndarray:
     return np.array(found)
 
 
+@pytest.mark.slow
 def test_the_limit_of_fox_goodwin_is_that_of_the_reduced_equations() -> None:
     """``sqrt(6) / omega`` = 0.78246 s: stable below over 1000 s, unstable above."""
     below = swing(1000, 0.78, preset="fox-goodwin")

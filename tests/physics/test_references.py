@@ -12,7 +12,15 @@ from tests.physics.cases import CASES, Case
 from tests.physics.running import columns, run, stacked, worst
 from tests.reference import load
 
-every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.reference)
+LONG = ("A05_flyball_governor", "SSC2_cardan_slender", "SSC3_cardan_author", "DYAD_k10")
+every_case = pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=[pytest.mark.slow] if case.reference in LONG else [])
+        for case in CASES
+    ],
+    ids=lambda case: case.reference,
+)
 
 
 @every_case

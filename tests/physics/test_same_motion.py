@@ -12,6 +12,7 @@ from tests.handwritten import double_pendulum, pendulum, slider_crank
 from tests.physics.running import columns, run, system, worst
 
 KINDS = ("planar", "natural", "quaternion")
+SOON = (*KINDS[:2], pytest.param(KINDS[2], marks=pytest.mark.slow))
 MIXED = (
     ("natural", "planar", "quaternion"),
     ("quaternion", "natural", "planar"),
@@ -39,7 +40,7 @@ def test_double_pendulum(kind: str) -> None:
     assert result.info.dof == 2
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SOON)
 def test_slider_crank(kind: str) -> None:
     t = np.linspace(0.0, 1.0, 21)
     mechanism = system("slider_crank", coordinates=kind, angle=1.0, speed=2.0)
@@ -61,7 +62,14 @@ GENERAL = {
 SERIES = ("AB", "BC", "DC", "AB_rate", "C", "C_velocity", "energy.total")
 
 
-@pytest.mark.parametrize("kinds", [*KINDS[1:], *MIXED], ids=str)
+@pytest.mark.parametrize(
+    "kinds",
+    [
+        pytest.param(kinds, marks=[pytest.mark.slow] if "quaternion" in kinds else [])
+        for kinds in (*KINDS[1:], *MIXED)
+    ],
+    ids=str,
+)
 def test_four_bar_with_spring_and_damper(kinds: str | tuple[str, ...]) -> None:
     t = np.linspace(0.0, 1.0, 21)
     planar, other = system("four_bar", **GENERAL), system("four_bar", **GENERAL, kinds=kinds)

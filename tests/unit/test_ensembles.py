@@ -100,6 +100,7 @@ def test_large_systems() -> None:
     system.v0[:] = still
 
 
+@pytest.mark.slow
 @needs_c
 def test_redundant_systems() -> None:
     """Only the rank of the constraints leaves a motion."""

@@ -152,6 +152,7 @@ def test_redundant_constraints() -> None:
         assert found.success and np.allclose(found.q[-1], expected, rtol=0.0, atol=1e-6)
 
 
+@pytest.mark.slow
 @needs_sundials
 def test_drifting_positions_with_dependent_constraints() -> None:
     """The whole system contradicted itself there: drift 3.9 J, and no complaint."""

@@ -292,6 +292,7 @@ def test_every_law_along_a_coordinate(name: str, kinds: tuple[str, str]) -> None
     assert np.abs(e.residual(e.random_state(np.random.default_rng(3)))).max() > 0
 
 
+@pytest.mark.slow
 def test_bushing_turned_far_has_the_rotation_vector() -> None:
     """Its components from the axis and the angle of the pose, and a moment along the axis."""
     axis = np.array([0.3, -0.5, 0.8]) / np.linalg.norm([0.3, -0.5, 0.8])

@@ -17,6 +17,7 @@ from tests.unit.kernels.element import (
 from tests.unit.kernels.scenes import (
     JOINT_CLASSES,
     JOINTS,
+    OTHERS,
     PAIRS,
     POINT_ENDS,
     in_plane,
@@ -47,6 +48,9 @@ def attach(model: Model, name: str, first: Any, second: Any) -> None:
     model.add("joint", joint, *(first, second)[: len(joint.ends)], **fields)
 
 
+STUDIED_WITH_OTHERS = ("spherical", "revolute", "prismatic", "distance", "gear", "knife_edge")
+
+
 def variants() -> list[Any]:
     """Joint, kinds and direction of its axis; in the plane both legal directions are tried.
 
@@ -67,8 +71,10 @@ def variants() -> list[Any]:
 
 def is_long(name: str, kinds: tuple[str, str]) -> bool:
     """Whether the slow tests do it: others of its kind are in the default run."""
-    thread = name == "screw" and kinds not in (("quaternion",) * 2, ("planar",) * 2)
-    return thread or bool({*kinds} & {"natural-1p3v", "natural-3p1v", "natural-4p"})
+    thread = name == "screw" and kinds != ("planar",) * 2
+    # Joints see frames only, so few of them are enough for body kinds that nobody studies here.
+    other = bool({*kinds} & {*OTHERS}) and name not in STUDIED_WITH_OTHERS
+    return thread or other or bool({*kinds} & {"natural-1p3v", "natural-3p1v", "natural-4p"})
 
 
 def case_id(case: Any) -> str | None:

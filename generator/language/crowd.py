@@ -99,7 +99,7 @@ def crowd(
         raise ModelError(f"skin of contacts '{name}' is {shown(skin)}.", "Give a positive number.")
 
     def law(first: Body, second: Any) -> "Attached":
-        return attach(model, name, element, (first.origin, second), dict(given))
+        return attach(model, name, element, (first.origin, second), {**given, "events": False})
 
     if planes is None:
         pairs = _pairs_of_kinds(species)
@@ -186,14 +186,17 @@ def _pairs_of_kinds(species: Sequence[int]) -> dict[Kinds, tuple[int, int]]:
 def _planes(model: "Model", name: str, planes: Any) -> tuple[Marker, ...]:
     """Return markers on the ground whose axis e3 is the normal."""
     markers = [planes] if isinstance(planes, Marker) else entries(planes)
+    found = []
     for p in markers or [None]:
-        if not isinstance(p, Marker) or p.body is not model.ground:
+        if isinstance(p, Marker) and p.body is model.ground:
+            found.append(p)
+        else:
             raise ModelError(
                 f"contacts '{name}' has the plane {shown(p)}.",
                 "Give markers of the ground: model.ground.at(x, y, z, axis=(0, 0, 1)), with the "
                 "normal to the side of the bodies.",
             )
-    return tuple(markers or ())
+    return tuple(found)
 
 
 def _require_in_front(

@@ -44,7 +44,7 @@ _REALS, _INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
 def _listed(m: Any, at: int) -> int:
     """Return where the kinds and links of members begin."""
     others = 1 if m[at + PLANES] > 0 else m[at + KINDS]
-    return at + _HEAD + m[at + TABLES] * (_EACH + m[at + KINDS] * others)  # type: ignore[no-any-return]
+    return at + _HEAD + m[at + TABLES] * (_EACH + m[at + KINDS] * others)
 
 
 @internal

@@ -56,7 +56,8 @@ def crowd_tables(
     first : int
         Place of the first of these numbers.
     """
-    found, numbers = [], []
+    found: list[CrowdTable] = []
+    numbers: list[tuple[str, Scalar]] = []
     for crowd in model.crowds.values():
         at = first + len(numbers)
         numbers += _numbers(crowd)

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields
-from inspect import getsource, signature
+from inspect import Parameter, getsource, signature
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from package_graph import excused, layers
 from package_graph import packages as found_packages
 
-from mbdgen import Model
+from mbdgen import Model, functions
 from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.bodies.oriented import Oriented
@@ -277,11 +277,25 @@ def shape_functions() -> str:
 
 def _call(function: Any) -> str:
     given = signature(function).parameters.values()
-    return f"{function.__name__}({', '.join(str(p).replace(': object', '') for p in given)})"
+    return f"{function.__name__}({', '.join(map(_bare, given))})"
+
+
+def _bare(parameter: Parameter) -> str:
+    """An argument without its type where that says nothing or much."""
+    return str(parameter.replace(annotation=Parameter.empty))
 
 
 def _after_return(function: Any) -> str:
     return first_sentence(function).removeprefix("Return ")
+
+
+def functions_() -> str:
+    """Functions of time, as they are called."""
+    made = [getattr(functions, name) for name in functions.__all__ if name.islower()]
+    return table(
+        ("function", "what it is"),
+        [(f"`{_call(f)}`", _after_return(f)) for f in made],
+    )
 
 
 def methods() -> str:
@@ -431,6 +445,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "orientations": orientations,
     "contact_laws": contact_laws_,
     "friction_laws": friction_laws_,
+    "functions": functions_,
     "shapes": shape_functions,
     "methods": methods,
     "formulations": formulations_,

@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: af96b07176eb1527e8735e3a9c1e9f9a
+Digest: bde575193f5dd1b87d9a4646110e41d6
 """
 
 import math
@@ -32,7 +32,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "af96b07176eb1527e8735e3a9c1e9f9a"
+DIGEST = "bde575193f5dd1b87d9a4646110e41d6"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -86,7 +86,8 @@ PARAMETERS = {
 # p: parameters of all elements. m: sizes, then for every element type its count and where its
 # parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
 # the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
-# of the matrix, by columns. targets: (place, expression of `derived` that belongs there).
+# of the matrix, by columns. bodies: for each, see MOTIONS, its number and the places of its
+# coordinates and of its numbers in p. targets: (place, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
@@ -278,6 +279,17 @@ TABLES = {
     "fixed_velocity": np.array([], np.int64),
     "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
+    "bodies": np.array(
+        [
+            # quaternion_body: number, x, y, z, q0, q1, q2, q3
+            0, 0, 1, 2, 3, 4, 5, 6,  # rod1
+            1, 7, 8, 9, 10, 11, 12, 13,  # rod2
+            2, 14, 15, 16, 17, 18, 19, 20,  # rod3
+            3, 21, 22, 23, 24, 25, 26, 27,  # rod4
+            4, 28, 29, 30, 31, 32, 33, 34,  # rod5
+        ],
+        np.int64,
+    ),
 }
 
 
@@ -3604,6 +3616,101 @@ KERNELS = Kernels(
     mass=mass,
 )
 
+# --- motion of bodies -----------------------------------------------------------------------------
+# Not compiled: functions of arrays, for all instants and all bodies of a type at once.
+
+BODY_NAMES = (
+    "rod1", "rod2", "rod3", "rod4", "rod5",
+)
+
+
+def quaternion_body_motion(q, v, a, p, out):
+    """Write the motion of bodies: r, R, v, w, a, alpha, all global."""
+    x_a = q[0]
+    y_a = q[1]
+    z_a = q[2]
+    q0_a = q[3]
+    q1_a = q[4]
+    q2_a = q[5]
+    q3_a = q[6]
+    x_a_dot = v[0]
+    y_a_dot = v[1]
+    z_a_dot = v[2]
+    q0_a_dot = v[3]
+    q1_a_dot = v[4]
+    q2_a_dot = v[5]
+    q3_a_dot = v[6]
+    x_a_ddot = a[0]
+    y_a_ddot = a[1]
+    z_a_ddot = a[2]
+    q0_a_ddot = a[3]
+    q1_a_ddot = a[4]
+    q2_a_ddot = a[5]
+    q3_a_ddot = a[6]
+    two_q0_a_ddot = 2.0*q0_a_ddot
+    two_q2_a = 2.0*q2_a
+    two_q0_a = 2.0*q0_a
+    two_q0_a_dot = 2.0*q0_a_dot
+    two_q1_a = 2.0*q1_a
+    two_q1_a_dot = 2.0*q1_a_dot
+    two_q1_a_ddot = 2.0*q1_a_ddot
+    q0_a_squared = q0_a*q0_a
+    q1_a_squared = q1_a*q1_a
+    q2_a_squared = q2_a*q2_a
+    q3_a_squared = q3_a*q3_a
+    two_q0_a_q3_a = two_q0_a*q3_a
+    two_q1_a_q2_a = q2_a*two_q1_a
+    two_q0_a_q2_a = q2_a*two_q0_a
+    two_q1_a_q3_a = q3_a*two_q1_a
+    two_q0_a_q1_a = q1_a*two_q0_a
+    two_q2_a_q3_a = two_q2_a*q3_a
+    omega_a_x_3_dot = (
+        two_q0_a*q1_a_ddot - (two_q0_a_ddot*q1_a + 2.0*q2_a_ddot*q3_a) + two_q2_a*q3_a_ddot
+    )
+    omega_a_y_3_dot = (
+        two_q0_a*q2_a_ddot - (two_q0_a_ddot*q2_a + q3_a_ddot*two_q1_a) + q3_a*two_q1_a_ddot
+    )
+    omega_a_z_3_dot = (
+        q3_a_ddot*two_q0_a - (two_q0_a_ddot*q3_a + q2_a*two_q1_a_ddot) + q2_a_ddot*two_q1_a
+    )
+    # position of the centre of mass
+    out[0] = x_a
+    out[1] = y_a
+    out[2] = z_a
+    # body axes, one after the other
+    out[3] = q0_a_squared + q1_a_squared - q2_a_squared - q3_a_squared
+    out[4] = two_q0_a_q3_a + two_q1_a_q2_a
+    out[5] = two_q1_a_q3_a - two_q0_a_q2_a
+    out[6] = two_q1_a_q2_a - two_q0_a_q3_a
+    out[7] = q0_a_squared + q2_a_squared - q1_a_squared - q3_a_squared
+    out[8] = two_q0_a_q1_a + two_q2_a_q3_a
+    out[9] = two_q0_a_q2_a + two_q1_a_q3_a
+    out[10] = two_q2_a_q3_a - two_q0_a_q1_a
+    out[11] = q0_a_squared + q3_a_squared - q1_a_squared - q2_a_squared
+    # velocity
+    out[12] = x_a_dot
+    out[13] = y_a_dot
+    out[14] = z_a_dot
+    # angular velocity
+    out[15] = two_q0_a*q1_a_dot - (q1_a*two_q0_a_dot + 2.0*q2_a_dot*q3_a) + two_q2_a*q3_a_dot
+    out[16] = two_q0_a*q2_a_dot - (q2_a*two_q0_a_dot + two_q1_a*q3_a_dot) + q3_a*two_q1_a_dot
+    out[17] = two_q0_a*q3_a_dot - (q3_a*two_q0_a_dot + q2_a*two_q1_a_dot) + two_q1_a*q2_a_dot
+    # acceleration
+    out[18] = x_a_ddot
+    out[19] = y_a_ddot
+    out[20] = z_a_ddot
+    # angular acceleration
+    out[21] = omega_a_x_3_dot
+    out[22] = omega_a_y_3_dot
+    out[23] = omega_a_z_3_dot
+
+
+# For every type of body: its function, and how many bodies, coordinates of each and numbers of each
+# stand in the table of bodies.
+MOTIONS = (
+    (quaternion_body_motion, 5, 7, 0),
+)
+
 # --- system ---------------------------------------------------------------------------------------
 
 system = make_system(
@@ -3615,6 +3722,8 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    bodies=BODY_NAMES,
+    motions=MOTIONS,
     operations={
         "residual": 1733,
         "matrix": 7115,

@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 17, mass 14.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: c545a682e8dd6c2e1ece3359ae7b5fe9
+Digest: 12ed46d7bfe3320e983d841d8b95cfcb
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "c545a682e8dd6c2e1ece3359ae7b5fe9"
+DIGEST = "12ed46d7bfe3320e983d841d8b95cfcb"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -67,7 +67,8 @@ PARAMETERS = {
 # p: parameters of all elements. m: sizes, then for every element type its count and where its
 # parameters, links (first coordinate of each body, first own row, ...) and scatter map (places in
 # the values of the matrix) begin, then these. q0, v0: the initial state. indptr, indices: pattern
-# of the matrix, by columns. targets: (place, expression of `derived` that belongs there).
+# of the matrix, by columns. bodies: for each, see MOTIONS, its number and the places of its
+# coordinates and of its numbers in p. targets: (place, expression of `derived` that belongs there).
 
 TABLES = {
     "p": np.array(
@@ -191,6 +192,7 @@ TABLES = {
     "fixed_velocity": np.array([], np.int64),
     "angle_outputs": np.array([0, 2], np.int64),
     "driven": np.array([], np.int64),
+    "bodies": np.array([0, 0, 1, 2, 1, 3, 4, 5, 2, 6, 7, 8], np.int64),
 }
 
 
@@ -564,6 +566,65 @@ KERNELS = Kernels(
     mass=mass,
 )
 
+# --- motion of bodies -----------------------------------------------------------------------------
+# Not compiled: functions of arrays, for all instants and all bodies of a type at once.
+
+BODY_NAMES = (
+    "crank", "rod", "slider",
+)
+
+
+def planar_body_motion(q, v, a, p, out):
+    """Write the motion of bodies: r, R, v, w, a, alpha, all global."""
+    x_a = q[0]
+    y_a = q[1]
+    theta_a = q[2]
+    x_a_dot = v[0]
+    y_a_dot = v[1]
+    theta_a_dot = v[2]
+    x_a_ddot = a[0]
+    y_a_ddot = a[1]
+    theta_a_ddot = a[2]
+    cos_a = np.cos(theta_a)
+    sin_a = np.sin(theta_a)
+    # position of the centre of mass
+    out[0] = x_a
+    out[1] = y_a
+    out[2] = 0.0
+    # body axes, one after the other
+    out[3] = cos_a
+    out[4] = sin_a
+    out[5] = 0.0
+    out[6] = -sin_a
+    out[7] = cos_a
+    out[8] = 0.0
+    out[9] = 0.0
+    out[10] = 0.0
+    out[11] = 1.0
+    # velocity
+    out[12] = x_a_dot
+    out[13] = y_a_dot
+    out[14] = 0.0
+    # angular velocity
+    out[15] = 0.0
+    out[16] = 0.0
+    out[17] = theta_a_dot
+    # acceleration
+    out[18] = x_a_ddot
+    out[19] = y_a_ddot
+    out[20] = 0.0
+    # angular acceleration
+    out[21] = 0.0
+    out[22] = 0.0
+    out[23] = theta_a_ddot
+
+
+# For every type of body: its function, and how many bodies, coordinates of each and numbers of each
+# stand in the table of bodies.
+MOTIONS = (
+    (planar_body_motion, 3, 3, 0),
+)
+
 # --- system ---------------------------------------------------------------------------------------
 
 system = make_system(
@@ -575,6 +636,8 @@ system = make_system(
     parameters=PARAMETERS,
     derived=derived,
     kernels=KERNELS,
+    bodies=BODY_NAMES,
+    motions=MOTIONS,
     operations={
         "residual": 57,
         "matrix": 40,

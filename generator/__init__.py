@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from mbdgen.version import __version__
 
 if TYPE_CHECKING:
+    from mbdgen import functions
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
     from mbdgen.language.model import Model
@@ -70,7 +71,7 @@ _HOME = {
     "workspace": "mbdgen.mechanics.workspace",
 }
 
-_MODULES = {"measures": "mbdgen.runtime.measures"}
+_MODULES = {"functions": "mbdgen.functions", "measures": "mbdgen.runtime.measures"}
 
 __all__ = [
     "Checkpoint",
@@ -89,6 +90,7 @@ __all__ = [
     "equilibrium_sensitivities",
     "forces_along",
     "frequency_response",
+    "functions",
     "grid",
     "inverse_dynamics",
     "kinematic_sensitivities",

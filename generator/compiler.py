@@ -35,8 +35,9 @@ from mbdgen.emit.tables import literal
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.forked import Copies
 from mbdgen.interface import SECOND_KERNELS, VARIATION_KERNELS
+from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
-from mbdgen.language.read import read, source_path
+from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.system import System
 from mbdgen.symbolic.ir import ElementIR

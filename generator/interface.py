@@ -45,6 +45,19 @@ DISPLACEMENTS = "displacements"
 DISPLACEMENT_ROOM = 16
 """Numbers for each coordinate in what that kernel writes."""
 
+MOTION = "motion"
+"""What every type of body knows of the place of its bodies: no kernel but a function of arrays."""
+
+MOTION_PARTS = {
+    "r": "position of the centre of mass",
+    "R": "body axes, one after the other",
+    "v": "velocity",
+    "w": "angular velocity",
+    "a": "acceleration",
+    "alpha": "angular acceleration",
+}
+"""What it writes, all in global components."""
+
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),

@@ -20,6 +20,7 @@ class Auxiliary(Particle):
     coordinates = ("s",)
     rows = ("balance of s",)
     planar = True
+    is_body = False
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return the number and its rate."""

@@ -31,11 +31,13 @@ from mbdgen.cli.sensitivity import sensitivity
 from mbdgen.cli.show import show
 from mbdgen.cli.stability import stability
 from mbdgen.cli.statics import statics
+from mbdgen.cli.studio import studio
 from mbdgen.cli.sweep import sweep
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": simulate,
     "sweep": sweep,
+    "studio": studio,
     "mobility": mobility,
     "kinematics": kinematics,
     "inverse": inverse,

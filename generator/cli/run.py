@@ -78,6 +78,9 @@ def run(
     solver: options.Solver = "global",
     given: options.Inputs = None,
     threads: options.Threads = None,
+    progress_lines: Annotated[
+        bool, typer.Option("--progress-lines", help="Progress on stderr for other programs.")
+    ] = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -122,7 +125,7 @@ def run(
     options.require_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
     _check_names(system, names)
-    progress = False if quiet else "auto"
+    progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}

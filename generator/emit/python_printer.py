@@ -1,9 +1,10 @@
 """Python: what Numba compiles, and what evaluates expressions of parameters in every module."""
 
+import math
 from collections.abc import Sequence
 from typing import ClassVar
 
-from mbdgen.emit.printer import Printer
+from mbdgen.emit.printer import Printer, Text
 
 
 class PythonPrinter(Printer):
@@ -28,6 +29,14 @@ class PythonPrinter(Printer):
         "min": "min",
         "max": "max",
     }
+
+    def number(self, value: float) -> Text:
+        """Write a number so that it reads back bit for bit."""
+        if math.isnan(value):
+            return Text("math.nan", name=True)
+        if math.isinf(value):
+            return Text("math.inf" if value > 0 else "(-math.inf)", name=True)
+        return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:
         """Write a choice."""

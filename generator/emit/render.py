@@ -21,6 +21,7 @@ from mbdgen.emit.kernels import (
     parameter_change_names,
     system_kernels,
 )
+from mbdgen.emit.motion import motion_functions, moving_types
 from mbdgen.emit.notes import as_comment
 from mbdgen.emit.recursive import (
     branches,
@@ -30,7 +31,7 @@ from mbdgen.emit.recursive import (
 )
 from mbdgen.emit.tables import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
-from mbdgen.interface import RESULTS
+from mbdgen.interface import MOTION_PARTS, RESULTS
 from mbdgen.symbolic.system_ir import SystemIR
 
 
@@ -54,6 +55,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         kernels = recursive_kernels(system, elements, printed)
     else:
         kernels = system_kernels(system, elements, backend.printer, backend.part_size)
+    moving = moving_types(system)
     values: dict[str, Any] = {
         "system": system,
         "facts": facts,
@@ -69,6 +71,9 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "tables": literal(system, backend.table_limit),
         "backend": backend.name,
         "fuses": backend.fuse_limit > 0,
+        "moving_types": moving,
+        "motion_functions": motion_functions(moving),
+        "motion_parts": tuple(MOTION_PARTS),
         "wrapped": wrapped,
     }
     environment = environment_of(backend.name)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from mbdgen.emit.motion import motion_table, moving_types
 from mbdgen.interface import CROWD
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR
 from mbdgen.topology.elements import column_note
@@ -50,6 +51,7 @@ def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> Tables:
     # Relative coordinates have more in their tables than the types say.
     grouped = {"p": _parameter_groups(system), "m": _integer_groups(system)}
     grouped = {} if system.names["bodies"] else grouped
+    grouped["bodies"] = _body_groups(system)
     return Tables(tuple((n, _array(a, grouped.get(n, ()))) for n, a in arrays.items()), {})
 
 
@@ -75,6 +77,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         **_displaced(system),
         **_contacts(system),
         **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
+        "bodies": motion_table(moving_types(system)),
     }
 
 
@@ -151,6 +154,17 @@ def _integer_groups(system: SystemIR) -> Iterator[Group]:
             heading = ""
     for at, end in zip(system.crowds, (*system.crowds[1:], len(system.m)), strict=False):
         yield Group(f"contacts: {', '.join(CROWD)}, then kinds and links", end - at, "")
+
+
+def _body_groups(system: SystemIR) -> Iterator[Group]:
+    """Yield the places of each body, under what they are of."""
+    for x in moving_types(system):
+        (coordinates,) = x.table.ir.coordinates
+        numbers = [f"p of {x.table.columns[k]}" for k in x.function.numbers]
+        heading = f"{x.table.title}: number, {', '.join([*coordinates, *numbers])}"
+        for name in x.table.instances:
+            yield Group(heading, x.places.shape[1], name)
+            heading = ""
 
 
 def wrapped(items: Sequence[object], indent: int = 4) -> str:

@@ -17,17 +17,27 @@ class RollingDisc(Joint):
 
     .. math:: \rho = -r \frac{n - (n \cdot e) e}{|n - (n \cdot e) e|} - r_0 n
 
-    with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`.
+    with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`. `grip` says
+    which slip :math:`s` there is prevented beside the lift:
+
+    ========== ======================= ==========================================================
+    full       all of it               :math:`s = 0` in the plane
+    sideways   along the axle          :math:`s \cdot c = 0`, :math:`c = (e - (n \cdot e) n)/|...|`
+    forward    along the track         :math:`s \cdot (e \times n)/|...| = 0`
+    none       none: a disc on ice
+    ========== ======================= ==========================================================
     """
 
     name = "rolling_disc"
     axis = True
     positive = frozenset({"radius"})
+    choices = {"grip": ("full", "sideways", "forward", "none")}
     measures = {"contact": 3, "slip": 3}
     units = {"contact": "m", "slip": "m/s"}
 
     radius: Any = 1.0
     rounding: Any = 0.0
+    grip: str = "full"
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State that the wheel touches."""
@@ -35,8 +45,17 @@ class RollingDisc(Joint):
         return [a.e3.dot(b.r - a.r) - height]
 
     def velocity_equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State that it rolls."""
+        """State that it rolls, as far as it has grip.
+
+        Full grip needs no track: so the disc may lie flat.
+        """
         slip = self.slip(a, b)
+        if self.grip == "sideways":
+            return [(b.e3 - a.e3 * a.e3.dot(b.e3)).direction().dot(slip)]
+        if self.grip == "forward":
+            return [b.e3.cross(a.e3).direction().dot(slip)]
+        if self.grip == "none":
+            return []
         return [a.e1.dot(slip), a.e2.dot(slip)]
 
     def up(self, a: Frame, b: Frame) -> Vec:

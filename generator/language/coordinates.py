@@ -107,6 +107,7 @@ class Coordinates(ABC):
     position: ClassVar[tuple[int, ...]] = ()  # coordinates (and force rows) of the origin: x, y, z
     angle: ClassVar[int | None] = None  # coordinate (and moment row) of the angle about z
     attitude: ClassVar[Attitude | None] = None  # numbers that may fail somewhere
+    is_body: ClassVar[bool] = True  # whether it is somewhere; others are numbers of their own
     spatial: ClassVar[bool] = False  # whether it is a rigid body of any position and orientation
     turns: ClassVar[bool] = True  # whether it has axes
     planar: ClassVar[bool] = False  # whether it stays in a plane z = constant

@@ -8,7 +8,7 @@ import numpy as np
 from mbdgen.errors import ModelError
 from mbdgen.language.scalars import shown
 
-ENDS = ("natural", "periodic")
+ENDS = ("natural", "level", "periodic")
 
 
 def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str = "natural") -> Any:
@@ -23,17 +23,17 @@ def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str =
         The argument.
     places, values : numbers
         The table, at least three rows, places growing.
-    ends : {"natural", "periodic"}
-        What it does beyond the table: go on straight, without curvature at the ends, or repeat;
-        then the last value must be the first.
+    ends : {"natural", "level", "periodic"}
+        What it does beyond the table: go on straight, without curvature at the ends; keep the last
+        value, without slope at the ends; or repeat, and then the last value must be the first.
     """
     knots, heights = _table(places, values, ends)
     from scipy.interpolate import CubicSpline
 
-    found = CubicSpline(knots, heights, bc_type=ends)
+    found = CubicSpline(knots, heights, bc_type="clamped" if ends == "level" else ends)
     coefficients = list(found.c.T[:, ::-1])  # of 1, u, u^2, u^3 from each knot
     starts = list(knots[:-1])
-    if ends == "natural":
+    if ends != "periodic":
         (before, after), (y0, y1) = found(knots[[0, -1]], 1), heights[[0, -1]]
         coefficients = [[y0, before, 0, 0], *coefficients, [y1, after, 0, 0]]
         starts = [knots[0], *starts, knots[-1]]
@@ -47,10 +47,9 @@ def spline(x: Any, places: Sequence[float], values: Sequence[float], ends: str =
 
 def _chosen(x: Any, borders: Any, numbers: Sequence[float]) -> Any:
     """Return the number of the interval that x is in: a constant wherever it is differentiated."""
-    import sympy
+    from mbdgen.language.chosen import Chosen
 
-    cases = [(float(n), x < float(k)) for n, k in zip(numbers, borders, strict=False)]
-    return sympy.Piecewise(*cases, (float(numbers[-1]), True))
+    return Chosen(x, *map(float, borders), *map(float, numbers))
 
 
 def _wrapped(x: Any, knots: Any) -> Any:

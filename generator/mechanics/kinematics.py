@@ -12,6 +12,7 @@ from mbdgen.mechanics.guided import Blocked, Guided, Law, Place, require_drivers
 from mbdgen.mechanics.guided_by_groups import GuidedByGroups
 from mbdgen.mechanics.inverse_dynamics import forces_of
 from mbdgen.mechanics.singular import Singular, kind, singular_positions
+from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
 from mbdgen.runtime.result import Counters, Result, RunInfo
@@ -177,6 +178,7 @@ def _result(
         counters=_residuals(system, places),
         info=_info(guided, places[-1].t, rank),
         timings={"solve_s": seconds},
+        places=places_of(system),
     )
     return Kinematics(motion, singular, forces)
 

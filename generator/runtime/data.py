@@ -152,6 +152,28 @@ class Displaced:
         return len(self.bases) > 0
 
 
+@dataclass(frozen=True, eq=False)
+class BodyType:
+    """Bodies whose motion follows from their coordinates by the same function.
+
+    Attributes
+    ----------
+    motion : callable
+        ``motion(q, v, a, p, out)`` writes 24 arrays, see `mbdgen.interface.MOTION_PARTS`.
+    bodies : array of int, shape (n,)
+        Which bodies they are.
+    coordinates : array of int, shape (n, k)
+        Places of their coordinates.
+    numbers : array of int, shape (n, j)
+        Places of what it reads in the table of parameters.
+    """
+
+    motion: Callable[..., None]
+    bodies: IntArray
+    coordinates: IntArray
+    numbers: IntArray
+
+
 @dataclass(frozen=True)
 class SystemData:
     """Everything about one mechanism except its kernels.
@@ -196,6 +218,10 @@ class SystemData:
         Whether anything non-conservative or driven can do work.
     reads : bool
         Whether forces depend on reactions.
+    bodies : tuple of str
+        Everything that is somewhere: rigid bodies and point masses.
+    motions : tuple of BodyType
+        How they move.
     source : Path, optional
         The generated module, if there is one.
     operations : tuple of (str, int)
@@ -227,6 +253,8 @@ class SystemData:
     crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     powered: bool = True
     reads: bool = False
+    bodies: tuple[str, ...] = ()
+    motions: tuple[BodyType, ...] = ()
     source: Path | None = None
     operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()

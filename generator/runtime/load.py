@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import (
+    BodyType,
     Displaced,
     IntArray,
     Names,
@@ -51,6 +52,8 @@ def make_system(
     reduced: tuple[int, int] | None = None,
     variation: tuple[Any, tuple[str, ...]] | None = None,
     kinds: tuple[str, ...] = (),
+    bodies: tuple[str, ...] = (),
+    motions: tuple[tuple[Callable[..., None], int, int, int], ...] = (),
 ) -> System:
     """Return the system of a generated module.
 
@@ -82,6 +85,10 @@ def make_system(
         Evaluates changes of the expressions of the parameters, and the units of these.
     kinds : tuple of str
         Coordinates of each body in the table ``displaced``.
+    bodies : tuple of str
+        Names of all that is somewhere.
+    motions : tuple of (function, bodies, coordinates, numbers)
+        How bodies of each type move, and how many columns the table ``bodies`` has for each.
     """
     named = Names(*names)
     n_q = len(named.coordinates)
@@ -118,6 +125,8 @@ def make_system(
         reads=reads,
         operations=tuple((operations or {}).items()),
         reduced=reduced,
+        bodies=bodies,
+        motions=_motions(motions, tables) if motions else (),
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)
@@ -134,6 +143,19 @@ def _displaced(kinds: Sequence[str], tables: Mapping[str, Any]) -> tuple[Displac
         home = reals(tables["homes"][at : at + size])
         bases = tables["bases"][tables["bases"][:, 1] == k][:, ::2]
         found.append(Displaced(kind, first, n_q, n_u, attitude, home, integers(bases)))
+        at += size
+    return tuple(found)
+
+
+def _motions(
+    motions: Sequence[tuple[Callable[..., None], int, int, int]], tables: Mapping[str, Any]
+) -> tuple[BodyType, ...]:
+    """Return the types of bodies with the places of their numbers."""
+    found, at = [], 0
+    for function, count, n_q, n_p in motions:
+        size = count * (1 + n_q + n_p)
+        rows = integers(tables["bodies"][at : at + size]).reshape(count, -1)
+        found.append(BodyType(function, rows[:, 0], rows[:, 1 : 1 + n_q], rows[:, 1 + n_q :]))
         at += size
     return tuple(found)
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
+    from mbdgen.runtime.body_motion import BodyMotion, Places
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.contacts import Impact
     from mbdgen.runtime.motion import Motion
@@ -135,6 +136,8 @@ class Result:
         When the numbers of an orientation were switched, and of which body.
     contacts : tuple of Impact
         When contacts began and ended, and how fast.
+    places : Places, BodyMotion or None
+        What `bodies` follows from, or the motion itself where it was read from a file.
 
     Examples
     --------
@@ -162,6 +165,7 @@ class Result:
     last: "Checkpoint | None" = None
     switches: tuple["Switch", ...] = ()
     contacts: tuple["Impact", ...] = ()
+    places: "Places | BodyMotion | None" = None
 
     def __post_init__(self) -> None:
         widths = {
@@ -176,6 +180,26 @@ class Result:
             shape = np.shape(getattr(self, name))
             if shape != (len(self.t), width):
                 raise ValueError(f"{name} has shape {shape}, expected {(len(self.t), width)}")
+
+    @cached_property
+    def bodies(self) -> "BodyMotion":
+        """Where the bodies are and how they move, whatever their coordinates.
+
+        Raises
+        ------
+        OptionError
+            If neither a module nor a file has told it.
+        """
+        from mbdgen.runtime.body_motion import BodyMotion
+
+        if self.places is None:
+            raise OptionError(
+                "This result does not know where its bodies are.",
+                "Build the module again if it is older than that, or take body_motion(system, q).",
+            )
+        if isinstance(self.places, BodyMotion):
+            return self.places
+        return self.places.recorded(self.q, self.v, self.a, self.outputs)
 
     @cached_property
     def directory(self) -> naming.Directory:

@@ -17,6 +17,7 @@ from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
+from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.data import FloatArray
@@ -94,8 +95,8 @@ def simulate(
         name, such as an output; a bare name stands for a series that crosses zero.
     callback : callable, optional
         ``callback(t, q, v)`` at every recorded instant; a true value stops the simulation.
-    progress : "auto" or bool
-        Progress bar on stderr.
+    progress : "auto", "lines" or bool
+        Progress bar on stderr, or lines for another program.
     start : Checkpoint, optional
         What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
         from there as if that run had not stopped. The span starts at its time.
@@ -317,6 +318,7 @@ def _result(
         contacts=run.contacts.finished,
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
+        places=places_of(run.system),
     )
 
 

@@ -8,6 +8,7 @@ import sympy
 from mbdgen.errors import BuildError
 from mbdgen.geometry.stumpff import scheme
 from mbdgen.geometry.stumpff_function import Stumpff
+from mbdgen.language.chosen import Chosen
 from mbdgen.symbolic.graph import GraphBuilder
 
 _CALLS = {
@@ -97,6 +98,8 @@ class Converter:
             return b.div(b.const(1.0), function)
         if isinstance(expr, Stumpff):
             return self._stumpff(int(expr.args[0]), expr.args[1])
+        if isinstance(expr, Chosen):
+            return self._chosen(self.node(expr.args[0]), expr.borders, expr.numbers)
         if isinstance(expr, sympy.Heaviside):
             return self._step(*expr.args)
         if isinstance(expr, sympy.DiracDelta):
@@ -180,6 +183,16 @@ class Converter:
         for c in coefficients:
             total = b.sub(b.const(c), b.mul(at, total))
         return total
+
+    def _chosen(self, x: int, borders: list[float], numbers: list[float]) -> int:
+        """Return the number of the interval, found by halving."""
+        b, n = self.builder, len(borders)
+        if not borders:
+            return b.const(numbers[0])
+        half = n // 2
+        below = self._chosen(x, borders[:half], numbers[: half + 1])
+        above = self._chosen(x, borders[half + 1 :], numbers[half + 1 :])
+        return b.select(b.compare("lt", x, b.const(borders[half])), below, above)
 
     def _extreme(self, expr: Any) -> int:
         name = "min" if isinstance(expr, sympy.Min) else "max"

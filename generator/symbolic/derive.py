@@ -18,8 +18,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import SECOND_KERNELS, WEIGHTS
+from mbdgen.interface import MOTION, SECOND_KERNELS, WEIGHTS
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.context import Context
@@ -84,6 +85,8 @@ def _derived(context: Context, second: bool) -> ElementIR:
     if statement.displacements:
         found["displacements"] = _displacements(context, statement)
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
+    if statement.centre is not None:
+        found[MOTION] = _motion(context, statement.centre)
     if second:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
@@ -206,6 +209,15 @@ def _displacements(context: Context, statement: Statement) -> Found:
     values = [tape.derivative(e, s) for e in statement.displacements for s in v]
     values += [tape.rate(e, context.seeds) for e in statement.displacements]
     return [((k,), e) for k, e in enumerate([*values, *statement.switched]) if e != 0]
+
+
+def _motion(context: Context, centre: Frame) -> Found:
+    """Return what `mbdgen.interface.MOTION_PARTS` names, by components, axis after axis."""
+    assert centre.body is not None
+    alpha = (context.tape.rate(c, context.seeds) for c in centre.w)
+    axes = [c for axis in centre.body.axes for c in axis]
+    values = [*centre.r, *axes, *centre.v, *centre.w, *centre.acceleration, *alpha]
+    return [((k,), e) for k, e in enumerate(values)]
 
 
 def _jerks(context: Context, rows: Mapping[int, Expr], rates: Found) -> Found:

@@ -9,6 +9,7 @@ slopes    (level, row, column), level 0 for d phi_dot/dq and 1 for d phi_ddot/dq
 jerks     (row,) of the rate of the residual and of phi_ddot (if asked for)
 displacements  (place,): B of du/dt = B dq/dt by rows, rates of du/dt, what a switch needs (bodies
           whose displacements are no changes of coordinates)
+motion    (component,) of r, R by columns, v, w, a, alpha of the centre of mass (bodies only)
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
 trivial   constraint rows without coordinates, which must be zero by their numbers alone

@@ -26,6 +26,7 @@ from mbdgen.symbolic.tables import (
     initial_state,
     integer_table,
     is_powered,
+    moving_bodies,
     numbers_of_types,
     parameter_tables,
 )
@@ -97,6 +98,7 @@ def lower(
         model=model.name,
         layout=layout.name,
         types=tuple(tables),
+        bodies=moving_bodies(tables),
         flat=layout.kernels,
         statements=statements(tables),
         sizes=sizes,

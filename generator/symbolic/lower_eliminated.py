@@ -29,6 +29,7 @@ from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR
 from mbdgen.symbolic.tables import (
     initial_state,
     is_powered,
+    moving_bodies,
     numbers_of_types,
     parameter_tables,
 )
@@ -98,6 +99,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         model=model.name,
         layout="flat",
         types=(),
+        bodies=moving_bodies(tables),
         flat=(*lines.kernels, *fused.kernels),
         statements=statements(tables),
         sizes=sizes,

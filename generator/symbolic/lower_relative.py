@@ -35,6 +35,7 @@ from mbdgen.symbolic.system_ir import HEADER, FlatKernel, SystemIR, TypeTable
 from mbdgen.symbolic.tables import (
     integer_table,
     is_powered,
+    moving_bodies,
     numbers_of_types,
     parameter_tables,
 )
@@ -183,6 +184,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         model=model.name,
         layout="loop" if looped else "flat",
         types=tuple(tables) if looped else (),
+        bodies=moving_bodies(tables),
         flat=(*code.kernels, *code.fused.kernels),
         statements=size,
         sizes=sizes,

@@ -175,6 +175,7 @@ def names_in(
         "outputs": names["outputs"],
         "units": names["units"],
         "bodies": tuple(bodies),
+        "moving": names["moving"],
     }
 
 

@@ -89,6 +89,7 @@ def names_of(
         "outputs": outputs,
         "units": units,
         "bodies": [],
+        "moving": [b.name for b in model.bodies.values() if b.kind is not None and b.kind.is_body],
     }
     return {k: tuple(v) for k, v in found.items()}
 

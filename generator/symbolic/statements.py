@@ -32,6 +32,8 @@ class Statement:
     displacements, switched : list of expression
         Rates of a body's virtual displacements, where they are no rates of coordinates; and what a
         run needs to switch its coordinates.
+    centre : Frame or None
+        The centre of mass of a body.
     outputs : list of expression
         What an output element computes.
     coordinates : list of expression
@@ -49,6 +51,7 @@ class Statement:
     power: Expr = 0
     displacements: list[Expr] = field(default_factory=list)
     switched: list[Expr] = field(default_factory=list)
+    centre: Frame | None = None
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
 
@@ -87,6 +90,7 @@ def _body(context: Context) -> Statement:
         norms={n_u + k: e for k, e in enumerate(norms)},
         displacements=rates,
         switched=kind.switched(body),
+        centre=com if kind.is_body else None,
         kinetic=expression(kind, "kinetic_energy", kind.kinetic_energy(body, p)),
         potential=-weight.dot(com.r),
     )

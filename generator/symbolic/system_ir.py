@@ -193,6 +193,9 @@ class SystemIR:
         ``loop`` or ``flat``.
     types : tuple of TypeTable
         Element types.
+    bodies : tuple of TypeTable
+        Types of bodies, in any layout: what the motion of their bodies follows from. In other
+        coordinates than theirs they read the states behind the outputs.
     flat : tuple of FlatKernel
         Empty in the layout ``loop``.
     statements : int
@@ -216,6 +219,7 @@ class SystemIR:
     model: str
     layout: str
     types: tuple[TypeTable, ...]
+    bodies: tuple[TypeTable, ...]
     flat: tuple[FlatKernel, ...]
     statements: int
     sizes: dict[str, int]

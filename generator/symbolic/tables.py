@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
+from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, MOTION, SECOND_KERNELS
 from mbdgen.language.body import Body
 from mbdgen.language.changing import Changing
 from mbdgen.language.coordinates import initial_of
@@ -157,6 +157,11 @@ def is_powered(tables: Sequence[TypeTable]) -> bool:
     return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
 
 
+def moving_bodies(tables: Sequence[TypeTable]) -> tuple[TypeTable, ...]:
+    """Return the types whose elements are somewhere: bodies but numbers of their own."""
+    return tuple(table for table in tables if table.ir.entries(MOTION))
+
+
 def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
     """Return what each number of the table of parameters is."""
     return tuple(
@@ -168,8 +173,8 @@ def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
 
 
 def _used_columns(g: Group) -> list[str]:
-    """Return the columns that some kernel needs, in the order of the element's columns."""
-    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS)
+    """Return the columns that equations or the motion need, in the order of the element's."""
+    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS, MOTION)
     roots = [n for name in kernels for _, n in g.ir.entries(name)]
     nodes = g.ir.graph.nodes
     used = {nodes[k][1] for k in g.ir.graph.needed(roots) if nodes[k][0] == "input"}

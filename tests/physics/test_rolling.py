@@ -15,7 +15,7 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.system import System
 from tests.convergence import study
-from tests.physics.running import run, system, worst
+from tests.physics.running import SOONEST, run, system, worst
 
 G = 9.81
 
@@ -78,6 +78,65 @@ def test_order(method: str, order: int, h: float) -> None:
     exact = at_end(run(disc, end, 1e-3, "dop853"))
     found = study(lambda step: at_end(run(disc, end, step, method)), h, exact, levels=4)
     assert found.order == pytest.approx(order, abs=0.25), found.table
+
+
+def wheel(grip: str) -> System:
+    """An upright wheel of 2 kg with 3 N m about its axle; where it may, it slides along that."""
+    m = Model("wheel", gravity=(0, 0, -G))
+    side = GRIPS[grip][2]
+    disc = m.body(
+        "disc",
+        2.0,
+        (0.1, 0.2, 0.1),
+        position=(0, 0, 0.5),
+        velocity=(1, side, 0),
+        angular_velocity=(0, 2, 0),
+    )
+    road = m.ground.at(axis=(0, 0, 1))
+    tyre = m.rolling_disc("tyre", road, disc.at(axis=(0, 1, 0)), radius=0.5, grip=grip)
+    m.torque("drive", disc.at(), torque=(0, 3, 0), axes="body")
+    m.output("centre", disc.at())
+    m.output("velocity", disc.at().velocity)
+    m.output("omega", disc.angular_velocity)
+    m.output("reaction", tyre.force)
+    return load(m, layout="loop", backend=SOONEST)
+
+
+# Acceleration forward, of the spin, and side speed; rolling: 3/0.5 N move 2 kg and 0.2/0.25 kg.
+GRIPS = {
+    "full": (6 / 2.8, 2 * 6 / 2.8, 0.0),
+    "forward": (6 / 2.8, 2 * 6 / 2.8, 0.4),
+    "sideways": (0.0, 15.0, 0.0),
+    "none": (0.0, 15.0, 0.4),
+}
+
+
+@pytest.mark.parametrize("grip", GRIPS)
+def test_grip(grip: str) -> None:
+    """What has no grip keeps its speed; what has it accelerates by the force that it gives."""
+    along, spin, side = GRIPS[grip]
+    result = run(wheel(grip), np.linspace(0, 1, 11), 1e-2, "dop853")
+    assert worst(result["velocity.x"], 1 + along * result.t) < 1e-10
+    assert worst(result["velocity.y"], np.full(11, side)) < 1e-12
+    assert worst(result["omega.y"], 2 + spin * result.t) < 1e-10
+    expected = (2 * along, 0.0, 2 * G)
+    assert worst(result["reaction"], np.tile(expected, (11, 1))) < 1e-9
+
+
+def test_a_disc_on_ice_falls_straight_down() -> None:
+    """Its height is r times the sine of the axle's angle; nothing pushes it along the ice."""
+    m = Model("ice", gravity=(0, 0, -G))
+    inertia = (0.125, 0.25, 0.125)
+    disc = m.body("disc", 2.0, inertia, position=(0, 0, 0.5), angular_velocity=(1, 3, 0))
+    road = m.ground.at(axis=(0, 0, 1))
+    m.rolling_disc("rim", road, disc.at(axis=(0, 1, 0)), radius=0.5, grip="none")
+    m.output("centre", disc.at())
+    m.output("axle", disc.at().e2)
+    result = run(load(m, layout="loop", backend=SOONEST), np.linspace(0, 0.3, 31), 1e-3, "dop853")
+    assert result["axle.z"].max() > 0.3
+    assert worst(result["centre.z"], 0.5 * np.sqrt(1 - result["axle.z"] ** 2)) < 1e-12
+    assert np.abs(result["centre"][:, :2]).max() < 1e-12
+    assert result.counters.energy_drift < 1e-10
 
 
 def test_energy_stays() -> None:

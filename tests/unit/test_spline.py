@@ -16,19 +16,20 @@ PLACES = np.array([0.0, 0.7, 1.0, 2.2, 3.0])
 HEIGHTS = np.array([0.3, -0.2, 0.5, 0.1, 0.3])
 
 
-@pytest.mark.parametrize("ends", ["natural", "periodic"])
+@pytest.mark.parametrize("ends", ["natural", "level", "periodic"])
 def test_values_and_two_derivatives(ends: str) -> None:
     x = sympy.Symbol("x", real=True)
     expression = spline(x, PLACES, HEIGHTS, ends)
-    exact = CubicSpline(PLACES, HEIGHTS, bc_type=ends)
+    exact = CubicSpline(PLACES, HEIGHTS, bc_type="clamped" if ends == "level" else ends)
     for k in range(3):
         found = sympy.lambdify(x, sympy.diff(expression, x, k))
         for at in np.linspace(0.01, 2.99, 23):
             assert found(at) == pytest.approx(exact(at, k), abs=1e-12)
         for beyond in (-2.5, 4.4):
             wrapped = (beyond % 3.0) if ends == "periodic" else np.clip(beyond, 0, 3)
-            straight = 0 if ends == "periodic" else (beyond - wrapped) * exact(wrapped, 1)
-            expected = exact(wrapped, k) + (straight if k == 0 else 0)
+            straight = 0 if ends != "natural" else (beyond - wrapped) * exact(wrapped, 1)
+            held = ends == "level" and k > 0
+            expected = 0 if held else exact(wrapped, k) + (straight if k == 0 else 0)
             assert found(beyond) == pytest.approx(expected, abs=1e-12)
 
 

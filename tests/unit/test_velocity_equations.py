@@ -76,6 +76,9 @@ def test_a_wheel_does_not_lie_flat() -> None:
 
 ENDS = {
     "rolling_disc": {"radius": 0.3, "rounding": 0.05},
+    "rolling_disc sideways": {"radius": 0.3, "grip": "sideways"},
+    "rolling_disc forward": {"radius": 0.3, "rounding": 0.05, "grip": "forward"},
+    "rolling_disc none": {"radius": 0.3, "grip": "none"},
     "rolling_sphere": {"radius": 0.3},
     "knife_edge": {},
     "rolling_point": {},
@@ -83,6 +86,9 @@ ENDS = {
 # Equations, of which those of positions, that two free bodies have from each other.
 RANKS = {
     "rolling_disc": (3, 1),
+    "rolling_disc sideways": (2, 1),
+    "rolling_disc forward": (2, 1),
+    "rolling_disc none": (1, 1),
     "rolling_sphere": (3, 1),
     "knife_edge": (1, 0),
     "rolling_point": (3, 0),
@@ -101,7 +107,7 @@ def test_ranks_and_derivatives(name: str) -> None:
     )
     first = one.at(0.1, 0.2, 0.3, axis=(1, 2, 3))
     second = two.at(0.3, -0.1, 0.2, axis=(3, -1, 1))
-    getattr(m, name)("joint", first, second, **ENDS[name])
+    getattr(m, name.split()[0])("joint", first, second, **ENDS[name])
     e = ElementCase(m, "joint")
     check_derivatives(e, e.random_state(rng))
     s = e.proper_state(rng)

@@ -7,6 +7,7 @@ from functools import partial
 import numpy as np
 
 from mbdgen.runtime.assemble import accelerations, assemble
+from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.equilibrate import SingularMatrixError
@@ -275,6 +276,7 @@ def _result(
             parameters=system.parameters,
         ),
         timings=seconds,
+        places=places_of(system),
     )
 
 

@@ -1,0 +1,141 @@
+"""The functions of a module that say where bodies are, and the table of what they read."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from mbdgen.emit.kernels import loads_of
+from mbdgen.emit.numpy_printer import NumpyPrinter
+from mbdgen.emit.parts import Line
+from mbdgen.emit.schedule import schedule
+from mbdgen.interface import LEVELS, MOTION, MOTION_PARTS
+from mbdgen.runtime.data import IntArray
+from mbdgen.symbolic.numbering import global_indices
+from mbdgen.symbolic.system_ir import SystemIR, TypeTable
+
+
+@dataclass(frozen=True)
+class MotionFunction:
+    """How the motion of bodies of one type follows from their coordinates.
+
+    Attributes
+    ----------
+    name : str
+        Of the function; types that have the same text share it.
+    loads, body, stores : tuple of Line
+        Inputs, temporaries, results.
+    numbers : tuple of int
+        Which columns of its type it reads, in the order of ``p``.
+    """
+
+    name: str
+    loads: tuple[Line, ...]
+    body: tuple[Line, ...]
+    stores: tuple[Line, ...]
+    numbers: tuple[int, ...]
+
+    @property
+    def text(self) -> tuple[tuple[Line, ...], ...]:
+        """What it does, whatever it is called."""
+        return self.loads, self.body, self.stores
+
+
+@dataclass(frozen=True)
+class MovingType:
+    """Bodies of one type and their function.
+
+    Attributes
+    ----------
+    table : TypeTable
+        The type.
+    function : MotionFunction
+        What is called.
+    places : array of int, shape (bodies, 1 + coordinates + numbers)
+        For each body its number, the places of its coordinates and of its numbers.
+    """
+
+    table: TypeTable
+    function: MotionFunction
+    places: IntArray
+
+    @cached_property
+    def row(self) -> str:
+        """Its entry in the table of the module: function, bodies, coordinates, numbers."""
+        n_p = len(self.function.numbers)
+        n_q = self.places.shape[1] - 1 - n_p
+        return f"({self.function.name}, {len(self.places)}, {n_q}, {n_p})"
+
+
+def moving_types(system: SystemIR) -> list[MovingType]:
+    """Return the types of bodies of a system with their functions."""
+    number = {name: k for k, name in enumerate(system.names["moving"])}
+    shared: dict[object, MotionFunction] = {}
+    found = []
+    for table in system.bodies:
+        own = _function(table)
+        function = replace(shared.setdefault(own.text, own), numbers=own.numbers)
+        coordinates = global_indices(table.ir, table.links, 0)[:, : table.ir.n_q]
+        first = table.p_offset + len(table.columns) * np.arange(len(table.instances))
+        numbers = first[:, None] + np.array(function.numbers, np.int64)
+        bodies = np.array([[number[name]] for name in table.instances], np.int64)
+        found.append(MovingType(table, function, np.hstack([bodies, coordinates, numbers])))
+    return found
+
+
+def motion_functions(types: list[MovingType]) -> list[MotionFunction]:
+    """Return every function once."""
+    return list({x.function.name: x.function for x in types}.values())
+
+
+def motion_table(types: list[MovingType]) -> IntArray:
+    """Return the places of all types in one row."""
+    return np.concatenate([np.zeros(0, np.int64), *(x.places.ravel() for x in types)])
+
+
+def _function(table: TypeTable) -> MotionFunction:
+    nodes = [node for _, node in table.ir.entries(MOTION)]
+    printer = NumpyPrinter()
+    code = schedule(table.ir.graph, nodes, printer, _component_names())
+    needed = set(code.inputs)
+    links = dict(zip(table.ir.coordinate_links(), range(table.ir.n_q), strict=True))
+    state = [
+        Line(printer.variable(x.name), f"{x.array}[{links[x.link, x.offset]}]")
+        for array in LEVELS
+        for x in table.ir.inputs()
+        if x.array == array and x.name in needed
+    ]
+    numbers = [k for k, name in enumerate(table.columns) if name in needed]
+    notes = {line.target: line.note for line in loads_of(table)}
+    given = [
+        Line(printer.variable(name), f"p[{place}]", note=notes[name])
+        for place, name in enumerate(table.columns[k] for k in numbers)
+    ]
+    return MotionFunction(
+        name=f"{table.title}_motion",
+        loads=(*state, *given),
+        body=tuple(Line(n, e) for n, e in code.assignments),
+        stores=tuple(_stores(code.results)),
+        numbers=tuple(numbers),
+    )
+
+
+def _components() -> list[tuple[str, str]]:
+    """Return the heading above each component, or nothing, and what the component is called."""
+    found = []
+    for part, meaning in MOTION_PARTS.items():
+        names = [f"R_{k}_{c}" for k in "123" for c in "xyz"] if part == "R" else []
+        names = names or [f"{part}_{c}" for c in "xyz"]
+        found += [(meaning if k == 0 else "", name) for k, name in enumerate(names)]
+    return found
+
+
+def _component_names() -> list[str]:
+    return [name for _, name in _components()]
+
+
+def _stores(results: tuple[str, ...]) -> list[Line]:
+    return [
+        Line(f"out[{k}]", text, section=heading)
+        for k, (text, (heading, _)) in enumerate(zip(results, _components(), strict=True))
+    ]

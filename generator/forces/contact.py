@@ -46,6 +46,7 @@ class Contact(Force):
     creep: Any = 1e-2  # v_0, m/s
     fade: Any = 0.1  # v_s, m/s
     divisions: Any = 60.0  # steps in an impact
+    events: bool = True  # whether runs seek begin and end; otherwise the depth says what touches
     closed: Any = 1.0  # written by runs: whether bodies touch
     approach: Any = 0.0  # written by runs: speed at the begin of the contact
 

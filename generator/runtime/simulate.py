@@ -20,6 +20,7 @@ from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.corrections import corrections
+from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dependent import redundancy, require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
@@ -129,6 +130,7 @@ def simulate(
     require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     require_reading(system, scheme)
+    require_explicit(system, scheme)
     ends = time_span(span, backward=True, still=True)
     _require_direction(scheme.method, ends)
     accepted_error = tolerances(scheme.method, rtol, atol)

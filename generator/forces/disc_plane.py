@@ -21,9 +21,9 @@ class DiscPlane(OnPlane):
 
     .. math:: \delta = R \sqrt{1 - (n \cdot u)^2} + \rho - n \cdot (r_a - r_b)
 
-    u is the axis of the disc (`axis_a`), R its radius, by default that of the body, and :math:`\rho`
-    the radius of a round `rim` about this circle: a wheel, a coin. `normal` n points to the side of
-    the disc. K is that of Hertz for the mean radius :math:`\sqrt{(R + \rho)\rho}` of a round rim;
+    u is the axis of the disc (`axis_a`), R its radius, by default that of the body, and
+    :math:`\rho` the radius of a round `rim` about this circle. `normal` n points to the side of the
+    disc. K is that of Hertz for the mean radius :math:`\sqrt{(R + \rho)\rho}` of a round rim;
     the edge of a thin disc needs a `stiffness`. A cylinder has one such contact at each end.
     """
 

@@ -270,6 +270,12 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
             "Take coordinates that never fail ('quaternion', 'direction-cosines'), or another "
             "backend.",
         )
+    if system.roles.contacts and not backend.switches:
+        raise BuildError(
+            f"'{system.model}' has contacts, which the loops of the backend '{backend.name}' "
+            "cannot open and close.",
+            "Choose another backend.",
+        )
     return render(system, backend, facts)
 
 

@@ -207,7 +207,7 @@ class SystemData:
         that it needs.
     memory : array of int, shape (k, 3)
         Places in the table of parameters, which contact has them, and which of its numbers is
-        there: whether it is closed (0), its speed of approach (1).
+        there: whether it is closed (0), its speed of approach (1), how calm it is (2).
     fuses : bool
         Whether the backend makes fused kernels at all.
     fused_size : int

@@ -31,6 +31,7 @@ from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
+from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.scene import scene_of
@@ -130,6 +131,7 @@ def simulate(
     require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     require_reading(system, scheme)
+    require_own_steps(system, scheme)
     require_explicit(system, scheme)
     ends = time_span(span, backward=True, still=True)
     _require_direction(scheme.method, ends)
@@ -218,6 +220,9 @@ def _wanted(
     require_varied_step(scheme, dict(zip(("rtol", "atol", "events", "start"), given, strict=True)))
     require_variations(system, "A simulation with sensitivities")
     require_given_forces(system)
+    require_no_contacts(
+        system, "a run with sensitivities", "Take differences of two runs with rtol=1e-9."
+    )
     return directions(system, names)
 
 

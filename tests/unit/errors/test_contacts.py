@@ -51,7 +51,7 @@ def test_gonthier_wants_a_number() -> None:
     m = Model("symbolic")
     c = m.parameter("c", 0.5)
     ball = m.body("ball", 5, (2, 2, 2), position=(0, 0, 3), radius=1, **STEEL)
-    with pytest.raises(ModelError, match="gonthier.*expression c"):
+    with pytest.raises(ModelError, match=r"gonthier.*expression c"):
         m.sphere_plane("floor", ball, m.ground, normal=(0, 0, 1), law="gonthier", restitution=c)
 
 

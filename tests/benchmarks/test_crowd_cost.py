@@ -20,9 +20,7 @@ def seconds_per_sphere(n: int, formulation: str | None) -> tuple[float, float]:
         more = {"formulation": formulation, "max_iterations": 1}
     best = float("inf")
     for _ in range(3):
-        result = simulate(
-            system, (0, H * STEPS), method=method, h=H, t_eval=[0, H * STEPS], **more
-        )
+        result = simulate(system, (0, H * STEPS), method=method, h=H, t_eval=[0, H * STEPS], **more)
         assert result.success
         best = min(best, result.timings["solve_s"])
     return best / STEPS / n, pairs_near(system)["pairs"] / n

@@ -102,7 +102,7 @@ RESULTS = {
 }
 """What each kernel writes to ``out``, as generated code says it."""
 
-MEMORY = ("closed", "approach")
+MEMORY = ("closed", "approach", "calm")
 """What a run writes of a contact: fields of the element."""
 LOOKED_AT = ("depth", "speed", "step")
 """What a run looks at of a contact: measures of the element."""

@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.runtime.scene import Row
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
@@ -205,7 +207,7 @@ class SystemData:
         that it needs.
     memory : array of int, shape (k, 3)
         Places in the table of parameters, which contact has them, and which of its numbers is
-        there: whether it is closed (0), its speed of approach (1).
+        there: whether it is closed (0), its speed of approach (1), how calm it is (2).
     fuses : bool
         Whether the backend makes fused kernels at all.
     fused_size : int
@@ -218,6 +220,8 @@ class SystemData:
         Whether anything non-conservative or driven can do work.
     reads : bool
         Whether forces depend on reactions.
+    picture : callable, optional
+        Returns what pictures show, for values of the parameters (`mbdgen.runtime.scene`).
     bodies : tuple of str
         Everything that is somewhere: rigid bodies and point masses.
     motions : tuple of BodyType
@@ -253,6 +257,7 @@ class SystemData:
     crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     powered: bool = True
     reads: bool = False
+    picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
     bodies: tuple[str, ...] = ()
     motions: tuple[BodyType, ...] = ()
     source: Path | None = None

@@ -123,5 +123,8 @@ class Contact(Force):
 
 def _reduced_mass(a: Marker, b: Marker) -> Scalar:
     """Return the mass of the motion of two bodies against each other."""
-    first, second = a.body.motion.mass, b.body.motion.mass
-    return first if b.body.is_ground else first * second / (first + second)
+    moving = [marker.body.motion.mass for marker in (a, b) if not marker.body.is_ground]
+    if len(moving) < 2:
+        return moving[0]
+    first, second = moving
+    return first * second / (first + second)

@@ -173,7 +173,7 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
     """Each joint and force that exists is stated on written frames."""
     from mbdgen.forces.base import Force
     from mbdgen.joints.base import Joint
-    from mbdgen.language.function import Function
+    from mbdgen.language.function import CURVE, PLANE_CURVE
     from mbdgen.language.registry import elements
 
     stated = {n: e for n, e in elements().items() if issubclass(e, Joint | Force)}
@@ -187,13 +187,17 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
         "motor": ", torque=2.0",
         "force": ", force=(1.0, 0, 0)",
         "torque": ", torque=(1.0, 0, 0)",
+        "sphere_plane": ", radius=1.0, stiffness=1e5",
+        "disc_plane": ", radius=1.0, stiffness=1e5, axis_a=(1, 0, 0)",
+        "point_plane": ", stiffness=1e5",
+        "sphere_sphere": ", radius_a=0.5, radius_b=0.5, stiffness=1e5",
     }
     angle = "m.attached['common_vector_1'].angle"
     for name, element in stated.items():
         for f in fields(element):
             if f.default is MISSING:
                 given[name] = given.get(name, "") + f", {f.name}={angle}"
-            elif isinstance(f.default, Function) and not f.default.values:
+            elif f.default in (CURVE, PLANE_CURVE):
                 given[name] = f", {f.name}=lambda s: (s, s**2, s)[:{f.default.size}]"
     lines = ["from mbdgen import Model", "model = m = Model('all_elements')"]
     for k, (name, element) in enumerate(sorted(stated.items())):
@@ -202,8 +206,12 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
         lines.append(f"b{k} = m.body('b{k}', mass=1, inertia=(1, 1, 1), position=(1, 2, 3))")
         ends = ("m.ground", f"b{k}") if len(element.ends) == 2 else (f"b{k}.at()",)
         ends = ends[: len(element.ends)]
-        axis = ", axis=(0, 0, 1)" if element.axis else ""
-        at = ", at=(0, 0, 0)" if len(ends) == 2 and name not in ("spring", "distance") else ""
+        if element.axis_name == "normal":
+            ends = ends[::-1]  # what touches, and the plane
+        axis = f", {element.axis_name}=(0, 0, 1)" if element.axis else ""
+        touching = issubclass(element, Force) and bool(element.memory)
+        apart = touching or name in ("spring", "distance")
+        at = ", at=(0, 0, 0)" if len(ends) == 2 and not apart else ""
         first = ", ".join((f"'{name}_1'", *ends))
         lines.append(f"m.{name}({first}{at}{axis}{given.get(name, '')})")
     lines.append("m.potential('well', energy=b0.at(0, 0, 0).z ** 2)")

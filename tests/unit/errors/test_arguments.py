@@ -32,7 +32,7 @@ def system(loaded: System) -> Iterator[System]:
 
 ARGUMENTS: list[tuple[str, dict[str, Any]]] = [
     *(("h", {"h": h}) for h in (0, -1, nan, inf, "x", "0.1", True, None, 1j, 1e-30, [1])),
-    *(("time", {"span": s}) for s in ((1, 1), (0, nan), (0, inf), "01", (0, "1"))),
+    *(("time", {"span": s}) for s in ((0, nan), (0, inf), "01", (0, "1"))),
     *(("time", {"span": s}) for s in (5, None, (0, 1, 2), (), (0, True), {})),
     *(("method", {"method": m}) for m in ("eulr", None, 5, ["rk4"], "base", "__init__")),
     *(("formulation", {"formulation": f}) for f in (3, "index4", ["index1"], "base")),

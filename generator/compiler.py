@@ -235,12 +235,14 @@ def lower_model(
     """Return the mechanism ready to be printed."""
     from mbdgen.symbolic.layout import Limits
     from mbdgen.symbolic.lower import lower
+    from mbdgen.symbolic.scene import scene
 
     backend = find_backend(options.backend)
     limits = Limits(
         backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
     )
-    return lower(model, specs, irs, options, limits)
+    system = lower(model, specs, irs, options, limits)
+    return replace(system, scene=scene(model, options.freeze))
 
 
 def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:

@@ -58,6 +58,12 @@ def run(
         str, typer.Option(metavar="NAME", help="What is to the right of the plot.")
     ] = "t",
     png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Animation as a page for a browser, all in one file.")
+    ] = None,
+    animation: Annotated[
+        Path | None, typer.Option(help="Animation as a film (gif, or mp4 if there is ffmpeg).")
+    ] = None,
     until: Annotated[
         list[str] | None,
         typer.Option(metavar="SERIES=NUMBER", help="Stop where it crosses that; repeatable."),
@@ -103,6 +109,7 @@ def run(
         png = Path(f"{Path(model).stem}.png")
     files = _files(csv, json, npz, save or [])
     _check(files, png)
+    films = _films(html, animation)
     if checkpoint is not None:
         options.check_target(checkpoint, "--checkpoint", (".npz",))
     arguments = options.model_arguments(o, coordinates)
@@ -147,11 +154,13 @@ def run(
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
     _write(result, files, names, against, png)
+    for film in films:
+        result.animate().save(film)
     if checkpoint is not None and result.success:
         result.checkpoint().save(checkpoint)
         files.append(("--checkpoint", checkpoint))
     if not quiet:
-        _report(result, [path for _, path in files] + ([png] if png else []))
+        _report(result, [path for _, path in files] + ([png] if png else []) + films)
     if not result.success:
         complain(f"The simulation of '{result.info.model}' failed. {result.message}")
         raise typer.Exit(FAILED)
@@ -186,6 +195,23 @@ def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
 
         options.check_target(png, "--png", PICTURES)
         require("matplotlib.figure", "plot")
+
+
+def _films(html: Path | None, animation: Path | None) -> list[Path]:
+    """Return the animations to write, and check them before anything is computed."""
+    if html is not None:
+        options.check_target(html, "--html", (".html",))
+    if animation is not None:
+        from mbdgen.runtime.export import require
+        from mbdgen.view.animation import FILMS
+
+        options.check_target(animation, "--animation", FILMS)
+        require("matplotlib.figure", "plot")
+        if animation.suffix.lower() == ".mp4":
+            from mbdgen.view.pictures import require_ffmpeg
+
+            require_ffmpeg()
+    return [path for path in (html, animation) if path is not None]
 
 
 def _check_names(system: "System", names: Sequence[str]) -> None:

@@ -7,6 +7,8 @@ from mbdgen.errors import ModelError
 from mbdgen.forces.contact import Contact
 from mbdgen.forces.meeting import Touch
 from mbdgen.geometry.frames import Frame
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar, value_of
 
@@ -37,6 +39,11 @@ class SpherePlane(Contact):
         normal = b.e3
         gap = normal.dot(a.r - b.r) - self.radius
         return Touch(gap, normal, a.r - normal * self.radius)
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw the sphere and the plane."""
+        a, b = markers
+        return [drawing.Plane((b,), (0.0, 0.0)), drawing.Sphere((a,), (self.radius,))]
 
     def curvature(self, *markers: Marker) -> Scalar:
         """Return that of the sphere."""

@@ -6,6 +6,8 @@ from typing import Any
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.vectors import minus, norm
 
@@ -34,6 +36,10 @@ class Spring(Force):
         """Take the length of the initial position."""
         a, b = markers
         return {"length": norm(minus(b.global_point, a.global_point))}
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw a coil between its ends."""
+        return [drawing.Coil(markers)]
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the spring."""

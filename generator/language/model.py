@@ -11,6 +11,7 @@ from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.attach import attach
 from mbdgen.language.body import Body
 from mbdgen.language.describe import describe, known_kind, options
+from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
@@ -125,6 +126,8 @@ class Model:
         self.attached: dict[str, Attached] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
+        self.drawn: list[Shape] = []
+        self.seen = View()
         self.ground = Body(self, None, _GROUND)
         self.gravity = gravity
         _require_own_names({*vars(Model), *vars(self)})
@@ -211,6 +214,27 @@ class Model:
         """
         self.shared.append(shared(self, a, of_a, b, of_b))
         leave_out_repeated(self)
+
+    def view(
+        self,
+        azimuth: Any = None,
+        elevation: Any = None,
+        x: Any = None,
+        y: Any = None,
+        z: Any = None,
+    ) -> None:
+        """Say where pictures are seen from, and which box they show; see `View`.
+
+        Parameters
+        ----------
+        azimuth, elevation : scalar, optional
+            In degrees.
+        x, y, z : pairs of scalars, optional
+            Limits of the box.
+        """
+        limits = {"x": x, "y": y, "z": z}
+        what = f"view of model '{self.name}'"
+        self.seen = as_view(azimuth, elevation, limits, self.parameter_defaults, what)
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
         """Add a joint, force or output by its class; methods named after elements end here."""

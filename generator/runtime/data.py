@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.runtime.scene import Row
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
@@ -216,6 +218,8 @@ class SystemData:
         Whether anything non-conservative or driven can do work.
     reads : bool
         Whether forces depend on reactions.
+    picture : callable, optional
+        Returns what pictures show, for values of the parameters (`mbdgen.runtime.scene`).
     bodies : tuple of str
         Everything that is somewhere: rigid bodies and point masses.
     motions : tuple of BodyType
@@ -250,6 +254,7 @@ class SystemData:
     reduced: tuple[int, int] | None = None
     powered: bool = True
     reads: bool = False
+    picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
     bodies: tuple[str, ...] = ()
     motions: tuple[BodyType, ...] = ()
     source: Path | None = None

@@ -24,6 +24,7 @@ from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.matlab import write_matlab
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
+from mbdgen.runtime.scene import Scene
 from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
 from mbdgen.runtime.switches import Switch
 
@@ -160,6 +161,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "n_events": len(result.t_events),
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
         "switches": result.switches,
+        "scene": result.scene and result.scene.rows(),
         "contacts": result.contacts,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
@@ -204,6 +206,10 @@ def _read_bodies(
     if names is None:
         return None
     return BodyMotion(tuple(names), **{part: stored[f"body_{part}"] for part in MOTION_PARTS})
+
+
+def _read_scene(rows: Sequence[Any] | None) -> Scene | None:
+    return None if rows is None else Scene.of_rows(rows)
 
 
 def _plain(value: Any) -> Any:
@@ -295,6 +301,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 message=header["message"],
                 t_events=events,
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
+                scene=_read_scene(header.get("scene")),
                 switches=tuple(Switch(*each) for each in header.get("switches", ())),
                 places=_read_bodies(stored, header.get("bodies")),
                 contacts=tuple(Impact(*each) for each in header.get("contacts", ())),

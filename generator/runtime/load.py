@@ -30,6 +30,7 @@ from mbdgen.runtime.data import (
     integers,
     reals,
 )
+from mbdgen.runtime.scene import Row
 from mbdgen.runtime.system import System
 
 logger = logging.getLogger(__name__)
@@ -52,6 +53,7 @@ def make_system(
     reduced: tuple[int, int] | None = None,
     variation: tuple[Any, tuple[str, ...]] | None = None,
     kinds: tuple[str, ...] = (),
+    picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None,
     bodies: tuple[str, ...] = (),
     motions: tuple[tuple[Callable[..., None], int, int, int], ...] = (),
 ) -> System:
@@ -85,6 +87,8 @@ def make_system(
         Evaluates changes of the expressions of the parameters, and the units of these.
     kinds : tuple of str
         Coordinates of each body in the table ``displaced``.
+    picture : callable, optional
+        Returns what pictures show, for values of the parameters.
     bodies : tuple of str
         Names of all that is somewhere.
     motions : tuple of (function, bodies, coordinates, numbers)
@@ -124,6 +128,7 @@ def make_system(
         reads=reads,
         operations=tuple((operations or {}).items()),
         reduced=reduced,
+        picture=picture,
         bodies=bodies,
         motions=_motions(motions, tables) if motions else (),
         source=Path(inspect.getfile(derived)),

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.contacts import Impact
     from mbdgen.runtime.motion import Motion
+    from mbdgen.runtime.scene import Scene
     from mbdgen.runtime.sensitivities.series import Sensitivities
     from mbdgen.runtime.switches import Switch
+    from mbdgen.view.animation import Animation
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
@@ -134,6 +136,8 @@ class Result:
         What `checkpoint` returns; files of results do not have it.
     switches : tuple of Switch
         When the numbers of an orientation were switched, and of which body.
+    scene : Scene or None
+        What pictures of the mechanism show.
     contacts : tuple of Impact
         When contacts began and ended, and how fast.
     places : Places, BodyMotion or None
@@ -164,6 +168,7 @@ class Result:
     sensitivities: "Sensitivities | None" = None
     last: "Checkpoint | None" = None
     switches: tuple["Switch", ...] = ()
+    scene: "Scene | None" = None
     contacts: tuple["Impact", ...] = ()
     places: "Places | BodyMotion | None" = None
 
@@ -327,6 +332,18 @@ class Result:
         from mbdgen.view.plots import plot_results
 
         return plot_results([self, *beside], names, labels, against, ax)
+
+    def animate(self, height: int = 560) -> "Animation":
+        """Return the animation: notebooks show it, ``.save("motion.html")`` writes it.
+
+        Parameters
+        ----------
+        height : int
+            Of the frame in a notebook, in pixels.
+        """
+        from mbdgen.view.animation import Animation
+
+        return Animation(self, height)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Make a table of all series with the time as index; units in ``frame.attrs["units"]``."""

@@ -31,6 +31,7 @@ from mbdgen.runtime.reading import require_reading
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
@@ -316,6 +317,7 @@ def _result(
         contacts=run.contacts.finished,
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
+        scene=scene_of(run.system),
         places=places_of(run.system),
     )
 

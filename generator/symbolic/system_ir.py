@@ -104,6 +104,25 @@ class DerivedValues:
 
 
 @dataclass(frozen=True)
+class SceneTable:
+    """What pictures of the mechanism show.
+
+    Attributes
+    ----------
+    rows : tuple of (kind, name, bodies, colour, count)
+        Of each figure, with how many of the numbers are its.
+    numbers : tuple of float
+        At the defaults of the parameters.
+    derived : DerivedValues
+        Expressions of parameters among them; the places are its ``p_targets``.
+    """
+
+    rows: tuple[tuple[str, str, tuple[str, ...], str, int], ...]
+    numbers: tuple[float, ...]
+    derived: DerivedValues
+
+
+@dataclass(frozen=True)
 class Displaced:
     """A body whose virtual displacements are no changes of coordinates.
 
@@ -199,6 +218,8 @@ class SystemIR:
         Which joints give places, if the coordinates are theirs.
     optional : tuple of str
         Kernels besides those of every module.
+    scene : SceneTable or None
+        What pictures show; parts of a mechanism have none of their own.
     """
 
     model: str
@@ -223,3 +244,4 @@ class SystemIR:
     tree: "Tree | None"
     optional: tuple[str, ...]
     derived: DerivedValues
+    scene: SceneTable | None = None

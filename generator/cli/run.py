@@ -13,6 +13,7 @@ import typer
 from mbdgen.cli import options
 from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.cli.report import mechanism_rows
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ MOST_OUTPUTS = 24
 
 
 def run(
+    context: typer.Context,
     model: options.Model,
     t: options.Span = "10",
     h: options.Step = 1e-3,
@@ -95,9 +97,10 @@ def run(
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
-    """Simulate a model and report the accuracy of every run.
+    """Simulate a model and report what was done, and how well.
 
-    Every step is recorded. Final outputs go to stdout, the summary to stderr.
+    Every step is recorded. Final outputs go to stdout, the log to stderr. With --t 0 nothing is
+    integrated: the mechanism is assembled and looked at, and all files are written of that.
 
     A simulation that fails still writes its files and exits with code 3.
     """
@@ -114,7 +117,8 @@ def run(
         options.check_target(checkpoint, "--checkpoint", (".npz",))
     arguments = options.model_arguments(o, coordinates)
     began = time.perf_counter()
-    asked = options.request(t, h, method, method_option, formulation, projection, settings)
+    wanted = t, h, method, method_option, formulation, projection, settings
+    asked = options.request(*wanted, still=True)
     check_solver(solver, asked, given, [rtol, atol, until, checkpoint, resume, projection])
     compiling = time.perf_counter() - began
 
@@ -139,6 +143,8 @@ def run(
     options.require_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
     _check_names(system, [*(names or []), against])
+    if not quiet:
+        _introduce(model, arguments, system)
     progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
@@ -160,7 +166,8 @@ def run(
         result.checkpoint().save(checkpoint)
         files.append(("--checkpoint", checkpoint))
     if not quiet:
-        _report(result, [path for _, path in files] + ([png] if png else []) + films)
+        written = [path for _, path in files] + ([png] if png else []) + films
+        _report(result, _defaults(context), written)
     if not result.success:
         complain(f"The simulation of '{result.info.model}' failed. {result.message}")
         raise typer.Exit(FAILED)
@@ -248,11 +255,39 @@ def _write(
         save_plot(result, names, png, against)
 
 
-def _report(result: "Result", written: Sequence[Path]) -> None:
+def _defaults(context: typer.Context) -> set[str]:
+    """Return which choices nobody made."""
+    sources = {name: context.get_parameter_source(name) for name in ("t", "h", "method")}
+    return {name for name, source in sources.items() if source and source.name == "DEFAULT"}
+
+
+def _introduce(model: str, arguments: dict[str, Any], system: "System") -> None:
+    """Say what the mechanism consists of, as far as a generated module knows."""
+    from mbdgen.emit.files import is_generated
+
+    if is_generated(Path(model)):
+        bodies = dict.fromkeys(name.partition(".")[0] for name in system.names.coordinates)
+        _print(system.data.model, [("bodies", ", ".join(bodies))])
+    else:
+        described = options.described(model, arguments)
+        _print(described.name, mechanism_rows(described, system))
+
+
+def _print(title: str, rows: Sequence[tuple[str, str]]) -> None:
     from rich.console import Console
 
-    from mbdgen.view.summary import summary_table
+    from mbdgen.view.summary import log
 
+    Console(stderr=True).print(log(title, rows))
+
+
+def _report(result: "Result", defaults: set[str], written: Sequence[Path]) -> None:
+    from mbdgen.view.summary import outcome_rows, set_up_rows
+
+    rows = [*set_up_rows(result, defaults), *outcome_rows(result)]
+    if not result.success:
+        rows[-1] = "termination", "abnormal"  # the error message says why
+    _print("", rows)
     width = max((len(name) for name in result.names.outputs), default=0)
     final = result.outputs[-1] if len(result.t) else []
     units = result.names.units
@@ -263,9 +298,5 @@ def _report(result: "Result", written: Sequence[Path]) -> None:
     if len(result.names.outputs) > MOST_OUTPUTS:
         more = len(result.names.outputs) - MOST_OUTPUTS
         typer.echo(f"and {more} outputs more (--json and --csv have them all)", err=True)
-    table = summary_table(result)
-    if not result.success:
-        table.caption = None  # the error message says it
-    Console(stderr=True).print(table)
     for path in written:
         typer.echo(f"wrote {path}", err=True)

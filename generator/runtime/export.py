@@ -199,6 +199,10 @@ def _read_derivatives(
     return Sensitivities(names, found) if found else None
 
 
+def _read_scene(rows: Sequence[Any] | None) -> Scene | None:
+    return None if rows is None else Scene.of_rows(rows)
+
+
 def _read_bodies(
     stored: Mapping[str, FloatArray], names: Sequence[str] | None
 ) -> BodyMotion | None:
@@ -206,10 +210,6 @@ def _read_bodies(
     if names is None:
         return None
     return BodyMotion(tuple(names), **{part: stored[f"body_{part}"] for part in MOTION_PARTS})
-
-
-def _read_scene(rows: Sequence[Any] | None) -> Scene | None:
-    return None if rows is None else Scene.of_rows(rows)
 
 
 def _plain(value: Any) -> Any:

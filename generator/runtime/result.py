@@ -62,6 +62,15 @@ class Counters:
     accepted: int = 0
     rejected: int = 0
 
+    @property
+    def evaluations(self) -> int:
+        """Evaluations of the equations of motion: at the beginning, and in the steps.
+
+        One for every iteration of Newton and one for the accelerations at the end of a step, or one
+        for every stage of a method that has no iterations.
+        """
+        return 1 + max(self.factorisations, self.newton_iterations + self.steps)
+
 
 @dataclass(frozen=True)
 class RunInfo:
@@ -83,6 +92,13 @@ class RunInfo:
         Time reached.
     parameters : dict of str to float
         Values of the named parameters.
+    t_start : float
+        Time of the beginning.
+    corrections : dict of str to float
+        Largest change of a coordinate and of a velocity (``rod.x.dot``) that made the initial
+        values fulfil the constraints; empty if they did.
+    redundancy : str
+        Which equations depend on others and what was done about them; empty if none do.
     """
 
     model: str
@@ -98,6 +114,9 @@ class RunInfo:
     h: float | None
     t_end: float
     parameters: dict[str, float] = field(default_factory=dict)
+    t_start: float = 0.0
+    corrections: dict[str, float] = field(default_factory=dict)
+    redundancy: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

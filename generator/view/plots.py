@@ -86,7 +86,15 @@ def plot_results(
             # One series: a colour for each run. Several: a colour for each of them, runs by style.
             colour = f"C{(start + (j if len(lines) == 1 else k)) % COLOURS}"
             style = STYLES[j % len(STYLES)]
-            ax.plot(right.values, line.values, style, color=colour, label=label, linewidth=1.2)
+            # A line of one point shows nothing.
+            marker = "o" if len(line.values) == 1 else None
+            ax.plot(
+                *(right.values, line.values, style),
+                color=colour,
+                label=label,
+                linewidth=1.2,
+                marker=marker,
+            )
     _finish(ax, runs, *drawn[0])
     return ax
 

@@ -9,7 +9,7 @@ import pytest
 
 from mbdgen.errors import OptionError
 from mbdgen.view.plots import plot_results, save_plot
-from mbdgen.view.summary import summary_rows, summary_table
+from mbdgen.view.summary import log, outcome_rows, set_up_rows
 from tests.sample_result import make
 
 
@@ -90,13 +90,30 @@ def test_save_plot_writes_a_picture_or_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["p.png"]
 
 
-def test_summary_table_shows_work_and_accuracy() -> None:
+def test_log_shows_work_and_accuracy() -> None:
     from rich.console import Console
 
     result = replace(make(), message="stopped at [rod] pin[x]")
-    rows = dict(summary_rows(result))
-    assert rows["steps"] == "20" and rows["max |phi_ddot|"] == "3.00e-11"
+    rows = dict(outcome_rows(result))
+    assert rows["steps"] == "20" and rows["max |phi|"].endswith("and 3.00e-11")
     assert rows["energy drift"] == "4.00e-06 J" and rows["wall time"].startswith("0.12 s")
+    assert rows["termination"] == "normal: stopped at [rod] pin[x]"
     console = Console(width=80, record=True, file=io.StringIO())
-    console.print(summary_table(result))
-    assert "stopped at [rod] pin[x]" in console.export_text()
+    console.print(log("[title]", outcome_rows(result)))
+    shown = console.export_text()
+    assert "stopped at [rod] pin[x]" in shown and shown.startswith("[title]\n")
+
+
+def test_log_tells_what_assembly_changed_and_what_was_not_given() -> None:
+    made = make()
+    rows = dict(set_up_rows(made, {"h", "method"}))
+    assert rows["initial values"] == "consistent as they were given"
+    assert rows["method"].startswith(f"{made.info.method} (default): ")
+    assert rows["time span"].endswith("(default)") and rows["redundancy"] == "none"
+    changes = {"rod.x": -0.01, "rod.theta.dot": 2.5}
+    rows = dict(set_up_rows(replace(made, info=replace(made.info, corrections=changes))))
+    assert rows["initial values"] == (
+        "corrected: positions by up to 0.01 m (rod.x), "
+        "velocities by up to 2.5 rad/s (rod.theta.dot)"
+    )
+    assert "default" not in rows["time span"]

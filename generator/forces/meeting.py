@@ -169,13 +169,13 @@ class Meeting:
 
 def _at(frame: Frame, point: Vec, force: Vec) -> FrameLoad:
     """Return the load of a force at a point on the body of a frame."""
-    if frame.local_axes is None or frame.body is None:
+    if not frame.turns:
         return FrameLoad(frame, force)
     return FrameLoad(frame, force, (point - frame.r).cross(force))
 
 
 def _velocity(frame: Frame, point: Vec) -> Vec:
     """Return the velocity of what is at a point of the body of a frame."""
-    if frame.local_axes is None or frame.body is None:
+    if not frame.turns:
         return frame.v
     return frame.v + frame.w.cross(point - frame.r)

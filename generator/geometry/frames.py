@@ -192,6 +192,11 @@ class Frame:
         """Third axis: the axis of the joint, where it has one."""
         return self.axis(2)
 
+    @property
+    def turns(self) -> bool:
+        """Whether it is on a body that turns."""
+        return self.body is not None and self.local_axes is not None
+
     def require_turning(self) -> None:
         """Refuse a body that cannot turn, where equations make no sense without that."""
         if self.local_axes is None:

@@ -152,6 +152,7 @@ class WrittenFrame:
     def __init__(self, label: str, notation: Notation) -> None:
         self.label, self.tape = label, notation
         self.body = self  # a statement may ask whether it has one
+        self.turns = True  # and whether that turns
 
     def require_turning(self) -> None:
         """Be a frame of a body that turns."""

@@ -255,6 +255,12 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
             f"of the backend '{backend.name}' cannot find.",
             "Choose another backend, or give the friction a load that is a number.",
         )
+    if system.crowds and not backend.crowds:
+        raise BuildError(
+            f"The backend '{backend.name}' cannot find the pairs of the many contacts of "
+            f"'{system.model}'.",
+            "Choose the backend numba.",
+        )
     failing = [body for body in system.roles.displaced if body.attitude >= 0]
     if failing and not backend.switches:
         name = system.names["coordinates"][failing[0].first].rpartition(".")[0]
@@ -263,6 +269,12 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
             f"fail, such as '{failing[0].kind}' of body '{name}' in '{system.model}'.",
             "Take coordinates that never fail ('quaternion', 'direction-cosines'), or another "
             "backend.",
+        )
+    if system.roles.contacts and not backend.switches:
+        raise BuildError(
+            f"'{system.model}' has contacts, which the loops of the backend '{backend.name}' "
+            "cannot open and close.",
+            "Choose another backend.",
         )
     return render(system, backend, facts)
 

@@ -65,6 +65,7 @@ def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpti
             *map(_described, model.bodies.values()),
             *map(repr, model.shared),
             *map(repr, figures(model)),
+            *map(str, model.crowds.values()),
             *(f"{o.name}:{[s for s, _ in o.components]}:{o.units()}" for o in outputs),
             *(f"{s.name}:{types[s.key]}:{_connections(s)}:{s.columns!r}" for s in specs),
         ]

@@ -20,6 +20,7 @@ from mbdgen.cli.clean import clean
 from mbdgen.cli.compare import compare
 from mbdgen.cli.doctor import doctor
 from mbdgen.cli.guard import guarded
+from mbdgen.cli.import_mubodyna import import_mubodyna
 from mbdgen.cli.kinematics import inverse, kinematics
 from mbdgen.cli.methods import methods
 from mbdgen.cli.mobility import mobility
@@ -49,6 +50,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "show": show,
     "check": check,
     "models": models,
+    "import-mubodyna": import_mubodyna,
     "methods": methods,
     "compare": compare,
     "bench": bench,

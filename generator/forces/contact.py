@@ -29,7 +29,7 @@ class Contact(Force):
         **{"depth": "m", "speed": "m/s", "force": "N", "slip": "m/s", "friction": "N"},
         **{"energy": "J", "step": "s"},
     }
-    memory = ("closed", "approach")
+    memory = ("closed", "approach", "calm")
     reports = ("depth", "speed", "force", "slip", "friction", "step")
 
     stiffness: Any = None  # K, by default that of Hertz
@@ -46,8 +46,10 @@ class Contact(Force):
     creep: Any = 1e-2  # v_0, m/s
     fade: Any = 0.1  # v_s, m/s
     divisions: Any = 60.0  # steps in an impact
+    events: bool = True  # whether runs seek begin and end; otherwise the depth says what touches
     closed: Any = 1.0  # written by runs: whether bodies touch
     approach: Any = 0.0  # written by runs: speed at the begin of the contact
+    calm: Any = 1.0  # written by runs: how many times longer steps may be than in an impact
 
     @abstractmethod
     def touch(self, *frames: Frame) -> Touch:

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from mbdgen.contact_laws.base import Pressed, contact_laws
+from mbdgen.contact_laws.base import ContactLaw, Pressed, contact_laws
 from mbdgen.forces.base import FrameLoad
 from mbdgen.friction_laws.base import Rubbing, friction_laws
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.functions import Max, sqrt
+from mbdgen.geometry.functions import Max, Piecewise, sqrt
 from mbdgen.geometry.vectors import Expr, Vec
 
 NO_DEPTH = 1e-100
@@ -90,16 +90,23 @@ class Meeting:
         return self.tape.name("slip_speed", sqrt(self.slip.dot(self.slip) + NO_SLIP**2))
 
     @cached_property
+    def closed(self) -> Expr:
+        """1 where they touch, 0 where they do not."""
+        if self.contact.events:
+            return self.contact.closed
+        return self.tape.name("closed", Piecewise((1, -self.touch.gap > 0), (0, True)))
+
+    @cached_property
     def elastic(self) -> Expr:
         """The elastic force."""
         c = self.contact
-        return self.tape.name("elastic", c.closed * c.stiffness * self.depth**c.exponent)
+        return self.tape.name("elastic", self.closed * c.stiffness * self.depth**c.exponent)
 
     @property
     def potential(self) -> Expr:
         """Energy of the elastic force."""
         c = self.contact
-        return c.closed * c.stiffness / (c.exponent + 1) * self.depth ** (c.exponent + 1)
+        return self.closed * c.stiffness / (c.exponent + 1) * self.depth ** (c.exponent + 1)
 
     @cached_property
     def resistance(self) -> Expr:
@@ -107,7 +114,7 @@ class Meeting:
         c = self.contact
         approach = self.tape.name("approach", Max(c.approach, c.slow))
         pressed = Pressed(self.elastic, self.speed, approach, c.damping)
-        added = contact_laws()[c.law]().resistance(pressed)
+        added = self._law.resistance(pressed)
         if added == 0 or not c.clip:
             return added
         return self.tape.name("resistance", Max(added, -self.elastic))
@@ -140,17 +147,24 @@ class Meeting:
 
         .. math:: T \approx 3 \delta_m/v, \qquad \delta_m^{n+1} = \frac{(n + 1) m v^2}{2 K}
 
-        divided by `divisions`; less where friction would stop the slip sooner than that.
+        divided by `divisions`, longer where it is `calm`; not longer than the time in which the
+        resistance stops the mass, or friction its slip.
         """
         c = self.contact
         n, speed = c.exponent, Max(c.approach, c.slow)
         depth = ((n + 1) * c.mass * speed**2 / (2 * c.stiffness)) ** (1 / (n + 1))
-        pace = c.divisions * speed / (3 * depth)
+        largest = self.tape.name("largest", Max(c.stiffness * depth**n, self.elastic))
+        paces = [c.divisions * speed / (3 * depth * c.calm)]
+        paces.append(self._law.resistance(Pressed(largest, 1, speed, c.damping)) / c.mass)
         if c.friction != WITHOUT:
-            force = Max(c.stiffness * depth**n, self.force)
-            grip = Max(c.coefficient, c.static) * force
-            pace = Max(pace, STICKING * grip / (c.mass * c.creep))
-        return 1 / pace
+            grip = Max(c.coefficient, c.static) * Max(largest, self.force)
+            paces.append(STICKING * grip / (c.mass * c.creep))
+        return 1 / Max(*paces)
+
+    @property
+    def _law(self) -> ContactLaw:
+        law: ContactLaw = contact_laws()[self.contact.law]()
+        return law
 
 
 def _at(frame: Frame, point: Vec, force: Vec) -> FrameLoad:

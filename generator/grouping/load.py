@@ -28,6 +28,7 @@ from mbdgen.runtime.groups.decomposition import Decomposition, decompose
 from mbdgen.runtime.groups.solver import GroupedSystem, positions_nearby
 from mbdgen.runtime.groups.tables import GroupSolver, GroupType
 from mbdgen.runtime.load import load_module
+from mbdgen.runtime.remembering import require_no_contacts
 from mbdgen.runtime.system import System
 from mbdgen.topology.specify import specify
 
@@ -69,7 +70,7 @@ def load_groups(
 
 def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
     """Whether a mechanism is faster by groups: several, none of them large (see decision 084)."""
-    if system.n_q < WORTHWHILE or system.data.displaced:
+    if system.n_q < WORTHWHILE or system.data.displaced or len(system.data.contacts):
         return False
     groups = decompose(system, 0.0, assemble(system).q, inputs).groups
     return max(len(g.dependent) for g in groups) <= LARGE
@@ -79,6 +80,7 @@ def compile_groups(
     model: Model, system: System, inputs: Sequence[str] | None = None, engine: str = "sympy"
 ) -> GroupedSystem:
     """Return a loaded system of a model with compiled groups, found where it assembles."""
+    require_no_contacts(system, "a solver by groups", "Leave out --solver groups.")
     state = assemble(system)
     decomposition = decompose(system, 0.0, state.q, inputs)
     specs = specify(model)

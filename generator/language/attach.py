@@ -68,11 +68,13 @@ def attach(
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
-    statement = _completed(element(**_values(element, given, what)), markers, what)
+    statement = element(**_values(element, given, what))
+    _check_ranges(model, statement, what)
+    statement.require(what, *markers)
+    statement = _completed(statement, markers, what)
     if element.apart:
         _check_apart(model, markers, what)
     _check_ranges(model, statement, what)
-    statement.require(what, *markers)
     owned = [_auxiliary(model, name, statement, label) for label in element.auxiliary]
     return Attached(model, name, statement, (*markers, *owned))
 
@@ -198,6 +200,8 @@ def _check_ranges(model: "Model", element: Element, what: str) -> None:
     ranges = {**dict.fromkeys(element.positive, (0.0, math.inf)), **element.between}
     for field, (low, high) in sorted(ranges.items()):
         x = getattr(element, field)
+        if x is None:
+            continue  # what it will be follows from the others
         # Functions of time are the user's responsibility: their range is not known here.
         if is_number(x) or set(x.free_symbols) <= set(known):
             value = value_of(x, known, f"{field} of {what}")

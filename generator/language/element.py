@@ -55,7 +55,7 @@ class Element:
         )
 
     def require(self, what: str, *markers: Marker) -> None:
-        """Refuse fields and places that make no sense; ``what`` is its name for messages."""
+        """Refuse given fields and places that make no sense; ``what`` is its name for messages."""
 
     def require_complete(self, what: str, *markers: Marker) -> None:
         """Refuse what must be known of the whole model, when that is complete."""

@@ -10,6 +10,7 @@ from typing import Any
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.attach import attach
 from mbdgen.language.body import Body
+from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
 from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
@@ -124,6 +125,7 @@ class Model:
         self.parameters: dict[str, Parameter] = {}
         self.bodies: dict[str, Body] = {}
         self.attached: dict[str, Attached] = {}
+        self.crowds: dict[str, Crowd] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
         self.drawn: list[Shape] = []
@@ -259,6 +261,27 @@ class Model:
             self.outputs[name] = reported(attached)
         return attached
 
+    def contacts(
+        self, name: str, bodies: Any, planes: Any = None, skin: Any = None, **law: Any
+    ) -> Crowd:
+        """Let many spheres touch each other, or planes: see `mbdgen.language.crowd`.
+
+        Parameters
+        ----------
+        bodies : list of bodies
+            All with a ``radius``.
+        planes : list of markers, optional
+            On the ground, ``e3`` pointing to the spheres, which touch these and not each other.
+        skin : scalar, optional
+            Gap up to which a run keeps two of them in its list of pairs.
+        **law : scalars and strings
+            Options of ``sphere_sphere``, or of ``sphere_plane``.
+        """
+        name = checked_name(name, "contacts", self._taken())
+        element = elements()["sphere_sphere" if planes is None else "sphere_plane"]
+        self.crowds[name] = crowd(self, name, bodies, planes, element, skin, law)
+        return self.crowds[name]
+
     def output(self, name: str, what: Any, unit: str = "") -> None:
         """Name a result: a marker (its position), a placeholder, a vector or an expression."""
         name = checked_name(name, "output", self.outputs)
@@ -292,7 +315,7 @@ class Model:
         )
 
     def _taken(self) -> Collection[str]:
-        return ChainMap[str, Any](self.bodies, self.attached, self.parameters)
+        return ChainMap[str, Any](self.bodies, self.attached, self.crowds, self.parameters)
 
 
 def _require_own_names(taken: Collection[str]) -> None:

@@ -14,10 +14,14 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, interpolate
 from mbdgen.runtime.system import System
 
-CLOSED, APPROACH = 0, 1
+CLOSED, APPROACH, CALM = 0, 1, 2
 DEPTH, SPEED, STEP = 0, 1, 2
 AT = 1e-14
 """Part of a step within which an instant is found."""
+AT_REST = 0.1
+"""Part of the depth by which it changes in some steps of what rests; in an impact it is more."""
+MOST_CALM = 10.0
+"""So many times longer than in an impact are steps of what rests."""
 
 
 class Impact(NamedTuple):
@@ -60,7 +64,7 @@ class Contacts:
         outputs = data.names.outputs
         self.names = [outputs[k].rpartition(".")[0] for k in self._columns[:, DEPTH]]
         self._places = [
-            [data.memory[(data.memory[:, 1:] == (k, what)).all(axis=1), 0] for what in (0, 1)]
+            [data.memory[(data.memory[:, 1:] == (k, what)).all(axis=1), 0] for what in range(3)]
             for k in range(len(self.names))
         ]
         self.impacts: list[Impact] = []
@@ -111,6 +115,17 @@ class Contacts:
         steps = self.look(knot)[:, STEP]
         return min(float(steps[k]) for k in range(len(steps)) if self.is_closed(k))
 
+    def settle(self, left: Knot, right: Knot) -> None:
+        """Allow longer steps where the depth does not change much in some steps of an impact."""
+        before, after = self.look(left), self.look(right)
+        speed = np.maximum(np.abs(before[:, SPEED]), np.abs(after[:, SPEED]))
+        change = speed * abs(right.t - left.t)
+        p = self._system.work.p
+        for k, (_, _, calm) in enumerate(self._places):
+            if self.is_closed(k):
+                resting = change[k] < AT_REST * min(before[k, DEPTH], after[k, DEPTH])
+                p[calm] = min(2.0 * p[calm][0], MOST_CALM) if resting else 1.0
+
     def first(self, left: Knot, right: Knot) -> tuple[float, int] | None:
         """Return the first instant of a step at which a contact begins or ends, and which one."""
         before, after = self.look(left), self.look(right)
@@ -134,6 +149,8 @@ class Contacts:
             self._under_way[k] = knot.t, speed
             self._write(k, CLOSED, 1.0)
             self._write(k, APPROACH, max(speed, 0.0))
+        for other in range(len(self.names)):
+            self._write(other, CALM, 1.0)
 
     def _closing(
         self, k: int, left: Knot, right: Knot, before: FloatArray, after: FloatArray

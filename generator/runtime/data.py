@@ -207,13 +207,15 @@ class SystemData:
         that it needs.
     memory : array of int, shape (k, 3)
         Places in the table of parameters, which contact has them, and which of its numbers is
-        there: whether it is closed (0), its speed of approach (1).
+        there: whether it is closed (0), its speed of approach (1), how calm it is (2).
     fuses : bool
         Whether the backend makes fused kernels at all.
     fused_size : int
         Length of what the fused kernels write; 0 without them.
     reduced : (int, int), optional
         How many coordinates and multipliers the fused kernels work with, if not with all.
+    crowds : array of int
+        Where the tables of many contacts begin in ``tables.m``: see `mbdgen.runtime.crowds`.
     powered : bool
         Whether anything non-conservative or driven can do work.
     reads : bool
@@ -252,6 +254,7 @@ class SystemData:
     fuses: bool = False
     fused_size: int = 0
     reduced: tuple[int, int] | None = None
+    crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     powered: bool = True
     reads: bool = False
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None

@@ -119,6 +119,7 @@ def make_system(
         angle_outputs=_marked(named.n_out, tables["angle_outputs"]),
         driven=tables["driven"],
         velocity_rows=tables.get("velocity_rows", np.zeros(0, np.int64)),
+        crowds=tables.get("crowds", np.zeros(0, np.int64)),
         displaced=_displaced(kinds, tables) if kinds else (),
         contacts=tables.get("contacts", NO_CONTACTS),
         memory=tables.get("memory", NO_CONTACTS),

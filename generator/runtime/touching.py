@@ -40,6 +40,8 @@ class TouchingRun(Run):
                         alone = steps
                         continue
                     status, contact = self._to_contact(before)
+                    if steps == TOGETHER and contact is None:
+                        self.contacts.settle(before.knot, self._knot())
             except KeyboardInterrupt:
                 self._restore(before)
                 return INTERRUPTED

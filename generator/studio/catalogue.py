@@ -72,6 +72,11 @@ class Catalogue:
         self._folder = folder
         path = find(first) if first is not None else None
         self._named = path if path is not None and first not in shipped() else None
+        if self._named is not None and not outline(self._named).is_model:
+            raise ModelError(
+                f"'{self._named.name}' describes no model.",
+                "Name a file that assigns a Model, or a function that returns one, to `model`.",
+            )
         if path is None:
             self.first = f"{SHIPPED}pendulum"
         elif self._named is None:

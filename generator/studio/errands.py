@@ -33,6 +33,7 @@ class Errands:
         self._limits = replace(limits, seconds=min(limits.seconds, 120.0))
         self._turn = threading.BoundedSemaphore(AT_ONCE)
         self._children: set[Child] = set()
+        self._closed = False
 
     def answer(self, arguments: Sequence[str]) -> str:
         """Return what a command writes to stdout."""
@@ -51,13 +52,16 @@ class Errands:
             return packed.getvalue()
 
     def close(self) -> None:
-        """End those that are under way."""
+        """End those that are under way, and those that begin later."""
+        self._closed = True
         for child in list(self._children):
             child.stop()
 
     def _run(self, arguments: Sequence[str], folder: Path) -> str:
         child = Child(arguments, folder, self._limits)
         self._children.add(child)
+        if self._closed:
+            child.stop()
         try:
             code = child.wait()
         finally:

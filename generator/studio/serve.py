@@ -4,8 +4,10 @@ import signal
 import threading
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from types import FrameType
 
+from mbdgen.errors import MbdgenError
 from mbdgen.studio.catalogue import Catalogue
 from mbdgen.studio.limits import Limits
 from mbdgen.studio.server import Server
@@ -38,7 +40,7 @@ def serve(
             signal.signal(signal.SIGTERM, _interrupt)
             ready(server.url)
             # The list of methods takes a second: it may be there before the page asks.
-            threading.Thread(target=lambda: studio.choices, daemon=True).start()
+            threading.Thread(target=_prepare, args=(studio,), daemon=True).start()
             if browser:
                 threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
             server.serve_forever(poll_interval=0.2)
@@ -46,6 +48,12 @@ def serve(
         pass
     finally:
         studio.close()
+
+
+def _prepare(studio: Studio) -> None:
+    """Ask for the list; if that fails, the page will ask again and show why."""
+    with suppress(MbdgenError):
+        _ = studio.choices
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -45,6 +45,10 @@ class TypeTable:
         What each local row is.
     statement : str
         What its elements are, in a sentence.
+    crowd : (str, int), optional
+        Of many contacts and one of their tables, if it is the law of these: then an instance is a
+        row of parameters only, and a run writes the links of the pairs that there are, each with
+        the place of its parameters behind.
     """
 
     ir: ElementIR
@@ -57,11 +61,20 @@ class TypeTable:
     p_offset: int
     rows: tuple[str, ...]
     statement: str
+    crowd: tuple[str, int] | None = None
 
     @property
     def header(self) -> int:
         """Where its count and its offsets stand in the integer table."""
         return len(HEADER) + len(PER_TYPE) * self.place
+
+
+@dataclass(frozen=True)
+class CrowdTable:
+    """The integers of many contacts, see `mbdgen.interface.CROWD`."""
+
+    name: str
+    integers: IntArray
 
 
 @dataclass(frozen=True)
@@ -220,6 +233,8 @@ class SystemIR:
         Kernels besides those of every module.
     scene : SceneTable or None
         What pictures show; parts of a mechanism have none of their own.
+    crowds : tuple of int
+        Where the tables of many contacts begin in ``m``.
     """
 
     model: str
@@ -245,3 +260,4 @@ class SystemIR:
     optional: tuple[str, ...]
     derived: DerivedValues
     scene: SceneTable | None = None
+    crowds: tuple[int, ...] = ()

@@ -135,6 +135,7 @@ def test_a_model_that_was_named_comes_first(models: Path) -> None:
     [
         lambda: Catalogue(Path("/nowhere")),
         lambda: Catalogue(None, "pendlum"),
+        lambda: Catalogue(None, __file__),
         lambda: Limits(seconds=0.0),
         lambda: Limits(memory=float("nan")),
     ],

@@ -1,0 +1,63 @@
+"""What contacts with a plane have in common: which side of it bodies are on, and that it rests."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.errors import ModelError
+from mbdgen.forces.contact import Contact
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import Scalar, value_of
+
+
+@dataclass(frozen=True)
+class OnPlane(Contact):
+    """Base of contacts with the plane through the point b."""
+
+    axis = True
+    axis_name = "normal"
+
+    moving: bool = False  # whether the plane may be on a body that moves
+
+    def require(self, what: str, *markers: Marker) -> None:
+        """Refuse what begins behind the plane."""
+        super().require(what, *markers)
+        a, b = markers
+        known = a.body.model.parameter_defaults
+        pairs = zip(b.global_axes[2], a.global_point, b.global_point, strict=True)
+        height = sum(value_of(n * (x - y), known, f"normal of {what}") for n, x, y in pairs)
+        if height <= 0.0:
+            raise ModelError(
+                f"'{a.body.name}' begins {-height:g} m behind the plane of {what}.",
+                "Let normal point to the side where the body is.",
+            )
+
+    def require_complete(self, what: str, *markers: Marker) -> None:
+        """Refuse a plane that moves, unless that was said."""
+        if not self.moving:
+            _require_at_rest(what, markers[1])
+
+
+def radius_of(given: Any, marker: Marker) -> Scalar:
+    """Return a radius: as given, or that of the body."""
+    radius: Any = marker.body.surface.radius if given is None else given
+    if radius is None:
+        raise ModelError(
+            f"The radius of body '{marker.body.name}' is not known.",
+            "Give radius=, of the body or of the contact.",
+        )
+    return radius
+
+
+def _require_at_rest(what: str, plane: Marker) -> None:
+    """Refuse a body that is not held by fixed joints to the ground."""
+    model = plane.body.model
+    held = {model.ground.name}
+    fixed = [joint for joint in model.joints if joint.element.name == "fixed"]
+    pairs = [{m.body.name for m in joint.markers} for joint in fixed]
+    while new := {n for p in pairs if held & p for n in p} - held:
+        held |= new
+    if plane.body.name not in held:
+        raise ModelError(
+            f"The plane of {what} is on '{plane.body.name}', which is not fixed to the ground.",
+            f"Fix it: m.fixed('name', {plane.body.name}, m.ground); or say moving=True.",
+        )

@@ -1,0 +1,34 @@
+"""Contact of a point and a plane."""
+
+from dataclasses import dataclass
+
+from mbdgen.errors import ModelError
+from mbdgen.forces.meeting import Touch
+from mbdgen.forces.on_plane import OnPlane
+from mbdgen.geometry.frames import Frame
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import Scalar
+
+
+@dataclass(frozen=True)
+class PointPlane(OnPlane):
+    r"""Contact of the point a, such as a corner, with the plane through the point b.
+
+    .. math:: F = K\delta^n + R, \qquad \delta = -n \cdot (r_a - r_b)
+
+    `normal` n points to the side of the body. Hertz knows no stiffness of a point: give one.
+    """
+
+    name = "point_plane"
+
+    def touch(self, *frames: Frame) -> Touch:
+        """The point itself."""
+        a, b = frames
+        return Touch(b.e3.dot(a.r - b.r), b.e3, a.r)
+
+    def curvature(self, *markers: Marker) -> Scalar:
+        """Refuse to give one."""
+        raise ModelError(
+            f"Hertz knows no stiffness of the point of '{markers[0].body.name}' on a plane.",
+            "Give stiffness=, in N/m^exponent.",
+        )

@@ -99,6 +99,7 @@ def _view(frames: Frames, extent: Extent) -> dict[str, Any]:
         "corners": [_rounded(c) for c in extent.corners],
         "nearby": [_rounded(c) for c in extent.nearby],
         "middle": _rounded((extent.low + extent.high) / 2),
+        "span": _rounded(extent.high - extent.low),
         "reach": float(np.linalg.norm(extent.high - extent.low) / 2),
         "size": float(extent.size),
         "travels": extent.travels,

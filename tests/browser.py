@@ -133,7 +133,7 @@ class Tab:
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
-    def wait(self, condition: str, seconds: float = 100.0) -> Any:
+    def wait(self, condition: str, seconds: float = 300.0) -> Any:
         """Wait until an expression is true, and return its value."""
         end = monotonic() + seconds
         while not (value := self.run(condition)):

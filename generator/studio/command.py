@@ -52,7 +52,7 @@ def executed(order: Order) -> list[str]:
 
 def _files(order: Order, stem: str) -> list[str]:
     words = []
-    for suffix in ("html", *order.files):
+    for suffix in order.files:
         option = f"--{suffix}" if suffix in OPTIONS else "--save"
         words += [option, f"{stem}.{suffix}"]
     return words

@@ -4,16 +4,18 @@ from importlib.util import find_spec
 
 PAGE = "result.html"
 NEEDED: dict[str, tuple[str, ...]] = {
+    "html": (),
     "npz": (),
     "csv": (),
     "json": (),
+    "mat": (),
     "parquet": ("pandas", "pyarrow"),
     "nc": ("xarray", "h5netcdf"),
 }
 """Suffixes, and the libraries that write them."""
 
 SUFFIXES = tuple(NEEDED)
-NAMES = (PAGE, *(f"result.{suffix}" for suffix in SUFFIXES))
+NAMES = tuple(f"result.{suffix}" for suffix in SUFFIXES)
 """All files of a run that are ever sent."""
 
 

@@ -140,7 +140,7 @@ def ordered(
         projection=chosen(given.get("projection"), "projection", choices.projections),
         options=tuple((name(k, "an option"), _option(x, str(k))) for k, x in options),
         rtol=optional_number(given.get("rtol"), "rtol", 1e-15, 1.0),
-        files=_files(given.get("files", ["csv"])),
+        files=_files(given.get("files", ["html", "csv"])),
     )
 
 

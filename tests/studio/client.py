@@ -8,7 +8,7 @@ from typing import Any
 
 from mbdgen.studio.server import Server
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,9 @@ class Client:
         changed = {name.replace("_", "-"): value for name, value in given.items()}
         headers = {k: v for k, v in (self.usual | changed).items() if v is not None}
         content = json.dumps(data).encode() if body is None and data is not None else body
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.door.port, timeout=60)
+        connection = http.client.HTTPConnection(
+            "127.0.0.1", self.server.door.port, timeout=PATIENCE
+        )
         try:
             connection.request(method, path, content, headers)
             answer = connection.getresponse()

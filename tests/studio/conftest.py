@@ -92,5 +92,5 @@ def models(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(models: Path) -> Iterator[Client]:
-    with serving(models, Limits(seconds=60.0, memory=3.0)) as found:
+    with serving(models, Limits(seconds=300.0, memory=3.0)) as found:
         yield found

@@ -28,7 +28,7 @@ def tab() -> Iterator[Tab]:
 @pytest.fixture(scope="module")
 def asked(models: Path) -> Iterator[Client]:
     """A studio that asks the command line for its methods."""
-    with serving(models, Limits(seconds=100.0, memory=3.0), choices=None) as client:
+    with serving(models, Limits(seconds=300.0, memory=3.0), choices=None) as client:
         yield client
 
 
@@ -118,7 +118,7 @@ def files(tab: Tab, folder: Path) -> None:
 
 def arrived(path: Path) -> bytes:
     """Wait for a download."""
-    end = time.monotonic() + 60.0
+    end = time.monotonic() + 300.0
     while not path.exists():
         assert time.monotonic() < end, f"{path.name} did not arrive"
         time.sleep(0.05)

@@ -33,7 +33,7 @@ def test_a_run_is_what_the_command_line_computes(client: Client) -> None:
 
 def test_files_of_a_run_are_those_that_were_wanted(client: Client) -> None:
     report = client.run(SHORT | {"files": ["json", "npz"]})
-    assert [n for n in report["files"] if not n.endswith("html")] == ["result.npz", "result.json"]
+    assert report["files"] == ["result.npz", "result.json"]
     assert json.loads(client.get(f"/runs/{report['run']}/result.json").body)["t_end"] == 0.5
     for name in ("result.csv", "../result.npz", "result.npz/", "", "result.NPZ"):
         assert client.get(f"/runs/{report['run']}/{name}").status == 404
@@ -106,7 +106,7 @@ def test_a_run_that_never_ends_is_stopped_with_all_that_it_started(models: Path)
 
 
 def test_one_runs_and_a_few_wait_and_can_be_cancelled(models: Path) -> None:
-    with serving(models, Limits(seconds=60.0, memory=3.0, waiting=2)) as client:
+    with serving(models, Limits(seconds=300.0, memory=3.0, waiting=2)) as client:
         first = client.start({"model": "own/never_ends"})
         until_running(client, first)
         waiting = [client.start(SHORT) for _ in range(2)]
@@ -122,17 +122,17 @@ def test_one_runs_and_a_few_wait_and_can_be_cancelled(models: Path) -> None:
 
 
 def test_old_results_are_removed(models: Path) -> None:
-    with serving(models, Limits(seconds=60.0, memory=3.0, kept=1)) as client:
+    with serving(models, Limits(seconds=300.0, memory=3.0, kept=1)) as client:
         keys = [client.run(SHORT | {"method": "rk4", "files": ["json"]})["run"] for _ in range(3)]
         assert [client.get(f"/runs/{key}/result.json").status for key in keys] == [404, 200, 200]
 
 
 def test_a_studio_that_ends_leaves_nothing_behind(models: Path) -> None:
-    with serving(models, Limits(seconds=60.0, memory=3.0)) as client:
+    with serving(models, Limits(seconds=300.0, memory=3.0)) as client:
         key = client.start({"model": "own/never_ends"})
         until_running(client, key)
         (models / "pid.txt").unlink(missing_ok=True)
-        end = time.monotonic() + 60.0
+        end = time.monotonic() + 300.0
         while not (models / "pid.txt").exists() and time.monotonic() < end:
             time.sleep(0.05)
         folder = client.studio.runs.find(key).folder
@@ -142,7 +142,7 @@ def test_a_studio_that_ends_leaves_nothing_behind(models: Path) -> None:
 
 
 def until_running(client: Client, key: str) -> None:
-    end = time.monotonic() + 60.0
+    end = time.monotonic() + 300.0
     while client.get(f"/api/runs/{key}").data["state"] == "waiting":
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -150,7 +150,7 @@ def until_running(client: Client, key: str) -> None:
 
 def gone(pid: int) -> None:
     """A process has ended, or is only waiting for somebody to take note of that."""
-    end = time.monotonic() + 10.0
+    end = time.monotonic() + 60.0
     while time.monotonic() < end:
         try:
             os.kill(pid, 0)

@@ -108,6 +108,8 @@ def reason_against(name: str, scheme: Scheme) -> str:
         return ""
     if problem.redundant and scheme.method.needs == "stages" and not formulation.redundant:
         return f"{scheme.method.name} with {formulation.name} wants independent constraints"
+    if problem.redundant and not formulation.whole:
+        return f"{formulation.name} wants independent constraints"
     if problem.massless and scheme.method.needs == "slope" and not formulation.massless:
         return f"{formulation.name} wants a regular mass matrix"
     return ""

@@ -8,6 +8,8 @@ from mbdgen.forces.meeting import Touch
 from mbdgen.forces.on_plane import OnPlane, radius_of
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import sqrt as root
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar, is_number, sqrt
 
@@ -42,6 +44,11 @@ class DiscPlane(OnPlane):
         down = (axis * lean - normal) / slope
         gap = normal.dot(a.r - b.r) - self.radius * slope - self.rim
         return Touch(gap, normal, a.r + down * self.radius - normal * self.rim)
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw the disc and the plane."""
+        sizes = self.radius + self.rim, 2 * self.rim
+        return [*super().picture(*markers), drawing.Disc(markers[:1], sizes)]
 
     def curvature(self, *markers: Marker) -> Scalar:
         """Return the mean of the round rim."""

@@ -5,6 +5,8 @@ from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.forces.contact import Contact
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar, value_of
 
@@ -17,6 +19,10 @@ class OnPlane(Contact):
     axis_name = "normal"
 
     moving: bool = False  # whether the plane may be on a body that moves
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw the plane."""
+        return [drawing.Plane(markers[1:], (0.0, 0.0))]
 
     def require(self, what: str, *markers: Marker) -> None:
         """Refuse what begins behind the plane."""

@@ -36,8 +36,7 @@ class SpherePlane(OnPlane):
 
     def picture(self, *markers: Marker) -> list[Shape]:
         """Draw the sphere and the plane."""
-        a, b = markers
-        return [drawing.Plane((b,), (0.0, 0.0)), drawing.Sphere((a,), (self.radius,))]
+        return [*super().picture(*markers), drawing.Sphere(markers[:1], (self.radius,))]
 
     def curvature(self, *markers: Marker) -> Scalar:
         """Return that of the sphere."""

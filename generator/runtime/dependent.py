@@ -15,6 +15,8 @@ from mbdgen.runtime.scheme import Scheme, formulations_for
 def require_independent(scheme: Scheme, diagnosis: Diagnosis) -> None:
     """Refuse what cannot deal with the dependent equations of a mechanism."""
     method, formulation = scheme.method, scheme.formulation
+    if diagnosis.redundant and formulation is not None and not formulation.whole:
+        raise _refused(scheme, diagnosis, "Take another formulation, such as nullspace-qr")
     if not diagnosis.redundant or method.needs != "stages" or formulation is None:
         return
     if not method.redundant:

@@ -59,6 +59,9 @@ def figures(model: Model) -> list[Figure]:
     for element in model.attached.values():
         shapes = element.element.picture(*element.markers)
         drawn += [_figure(shape, element.name) for shape in shapes]
+    for crowd in model.crowds.values():
+        planes = [near.plane for near in crowd.tables if near.plane is not None]
+        drawn += [_figure(Plane((plane,), (0.0, 0.0)), crowd.name) for plane in planes]
     drawn += _round(
         model, {body for figure in drawn if figure.kind in SOLID for body in figure.bodies}
     )

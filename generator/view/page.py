@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
 from mbdgen.view.extent import Extent, extent_of
 from mbdgen.view.frames import Frames, frames_of, quaternions
@@ -98,6 +99,7 @@ def _view(frames: Frames, extent: Extent) -> dict[str, Any]:
         "corners": [_rounded(c) for c in extent.corners],
         "nearby": [_rounded(c) for c in extent.nearby],
         "middle": _rounded((extent.low + extent.high) / 2),
+        "span": _rounded(extent.high - extent.low),
         "reach": float(np.linalg.norm(extent.high - extent.low) / 2),
         "size": float(extent.size),
         "travels": extent.travels,
@@ -132,9 +134,13 @@ def _series(result: "Result") -> dict[str, Any]:
 def _first(result: "Result", names: tuple[str, ...]) -> list[str]:
     """Return what is plotted at first: the first output, and the energies."""
     outputs = [c for c in result.directory.everything if c.source == "outputs" and c.chosen]
-    head = [c.name for c in outputs if (c.group or c.name) == (outputs[0].group or outputs[0].name)]
+    head = [c.name for c in outputs if _family(c) == _family(outputs[0])]
     energies = [f"energy.{kind}" for kind in ("kinetic", "potential", "total")]
     return [name for name in (*head[:3], *energies) if name in names]
+
+
+def _family(column: Column) -> tuple[str, str]:
+    return column.group or column.name, column.unit
 
 
 def _finite(values: FloatArray) -> FloatArray:

@@ -84,8 +84,9 @@ class Painter:
         self.frames, self.extent, self.eye = frames, extent, eye
         self.colours = colours(frames)
         self.wire = WIRE * extent.size
-        shapes = ("sphere", "box", "cylinder", "disc")
+        shapes = ("sphere", "box", "cylinder", "disc", "line", "plane")
         self._own = {f.bodies[0] for f in frames.scene.figures if f.kind in shapes}
+        self._balls = {f.bodies[0] for f in frames.scene.of("sphere")}
         self._draw = {
             "body": self._body,
             "sphere": self._sphere,
@@ -121,7 +122,7 @@ class Painter:
         lonely = not any(np.linalg.norm(p) > 0.2 * self.wire for p in places)
         if lonely and name not in self._own:
             bars += self._ball(points[0], 3.0 * self.wire, colour)
-        return [*bars, *self._centre(points[0])]
+        return bars if name in self._balls else [*bars, *self._centre(points[0])]
 
     def _sphere(self, figure: Figure, at: Frames) -> list[Piece]:
         centre = self._seen(figure, at, figure.numbers[None, :3])[0]
@@ -151,9 +152,10 @@ class Painter:
             middle = (self.extent.low + self.extent.high) / 2
             normal = numbers[9:12]
             numbers[:3] = middle - normal * (normal @ (middle - numbers[:3]))
-            numbers[12:14] = float(np.linalg.norm(self.extent.high - self.extent.low))
+            span = np.abs(numbers[3:9].reshape(2, 3)) @ (self.extent.high - self.extent.low)
+            numbers[12:14] = span + 0.1 * self.extent.size
         corners = self._seen(figure, at, plane_corners(numbers))
-        red, green, blue = rgb(figure.colour or METAL)
+        red, green, blue = rgb(self._colour(figure))
         return [Piece(corners[:, :2], -np.inf, (red, green, blue, 0.2))]
 
     def _axis(self, figure: Figure, at: Frames) -> list[Piece]:

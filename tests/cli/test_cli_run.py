@@ -221,3 +221,22 @@ def test_runs_end_where_a_series_crosses(call, ball: Path) -> None:
     assert done.exit_code == 0 and "Stopped by a terminal event" in done.stderr
     assert done.stdout.split()[:2] == ["height", "-0.5"]
     assert call("run", ball, "--until", "height").exit_code == 2
+
+
+def test_animations(call, tmp_path: Path) -> None:
+    # Nothing that is asked for is found out too late.
+    for option, name, text in (
+        ("--html", "page.pdf", "Use .html"),
+        ("--html", "missing/page.html", "is missing"),
+        ("--animation", "film.avi", "Use .gif, .mp4"),
+    ):
+        done = call("run", "pendulum", "--t", "0.1", option, name)
+        assert done.exit_code == 2 and text in " ".join(done.output.split()), done.output
+    files = ("--html", "page.html", "--animation", "film.gif")
+    done = call("run", "pendulum", "--t", "0.1", "--h", "0.01", *files)
+    assert done.exit_code == 0, done.output
+    assert "wrote page.html" in done.output and "wrote film.gif" in done.output
+    assert "<!DOCTYPE html>" in (tmp_path / "page.html").read_text()[:20]
+    assert (tmp_path / "film.gif").read_bytes()[:3] == b"GIF"
+    still = call("run", "pendulum", "--t", "0", "--html", "still.html")
+    assert still.exit_code == 0 and (tmp_path / "still.html").is_file(), still.output

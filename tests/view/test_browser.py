@@ -62,6 +62,13 @@ def test_time_runs_and_can_be_set(page: Tab) -> None:
     assert tip == pytest.approx([-0.7071, -0.7071, 0], abs=2e-3)  # between frames: a chord
 
 
+def test_speed_is_the_real_one_unless_that_is_too_fast(tab: Tab, tmp_path: Path) -> None:
+    for t_end, speed in ((2.0, 0.5), (10.0, 1.0), (0.01, 0.002), (200.0, 5.0)):
+        save_page(wheel(20, t_end), tmp_path / "page.html")
+        tab.open(tmp_path / "page.html")
+        assert tab.run("animation.speed") == speed
+
+
 def test_it_ends_and_repeats(page: Tab) -> None:
     page.run("document.getElementById('again').checked = false")
     page.run("animation.seek(1.999), animation.play(true)")

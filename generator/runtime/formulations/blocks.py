@@ -13,5 +13,6 @@ FORMULATION = Formulation(
     slope=block_slope,
     solve=None,
     levels=(),
+    redundant=False,
     whole=False,
 )

@@ -124,7 +124,8 @@ class Player {
     camera.followed = this.follow ? scene.travelled(now) : [0, 0, 0];
     const { view: matrix, eye } = camera.look(aspect);
     const [right, up, back] = camera.axes();
-    const light = unit(add(add(scale(up, 0.5), scale(back, 0.8)), add(scale(right, -0.4), [0, 0, 0.5])));
+    // From behind the eye, so that nothing that is seen is dark.
+    const light = unit(add(add(scale(up, 0.4), back), add(scale(right, -0.35), [0, 0, 0.25])));
     renderer.begin(this.paper, matrix, eye, light, 0.5 * scene.wire);
     if (layers.ground) this.ground();
     const { solids, arrows } = scene.solids(now), pixels = view.width / stage.clientWidth || 1;
@@ -206,7 +207,8 @@ class Player {
     });
     // Real time, unless that is too short to see or too long to wait.
     const fit = (s) => span / s >= 2.5 && span / s <= 40;
-    const natural = fit(1) || !span ? 1 : SPEEDS.find(fit) ?? 1;
+    const far = (s) => Math.abs(Math.log(s)), fitting = SPEEDS.filter(fit);
+    const natural = span ? fitting.sort((a, b) => far(a) - far(b))[0] ?? 1 : 1;
     for (const s of SPEEDS) the("speed").add(new Option(`${s}×`, s, false, s === natural));
     const press = (id, action) => {
       icon(the(id), id);

@@ -43,7 +43,7 @@ void main() {
   float sun = 0.5 + 0.5 * dot(n, light), sky = 0.5 + 0.5 * n.z;
   float shine = pow(max(dot(n, normalize(light + to)), 0.0), 48.0);
   float edge = pow(1.0 - max(dot(n, to), 0.0), 3.0);
-  pixel = vec4(c * (0.44 + 0.14 * sky + 0.58 * sun * sun) + 0.18 * shine + 0.1 * edge, 1.0);
+  pixel = vec4(c * (0.44 + 0.12 * sky + 0.54 * sun * sun) + 0.18 * shine + 0.1 * edge, 1.0);
 }`;
 
 const LINE_VERTEX = `#version 300 es

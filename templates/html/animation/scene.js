@@ -72,7 +72,7 @@ class Scene {
     }
     for (const p of places) this.bar("points", name, [0, 0, 0], p, this.wire, colour);
     const own = this.data.figures.some(([kind, , bodies]) =>
-      ["sphere", "box", "cylinder", "disc", "line"].includes(kind) && bodies[0] === name);
+      ["sphere", "box", "cylinder", "disc", "line", "plane"].includes(kind) && bodies[0] === name);
     if (!places.some((p) => length(p) > 0.2 * this.wire) && !own)
       this.ball("points", name, [0, 0, 0], 3 * this.wire, colour, BALL);
     const inside = this.data.figures.some(([kind, , bodies, , own]) =>
@@ -114,11 +114,12 @@ class Scene {
     }
     // A plane without a size is where the motion is.
     const middle = subtract(this.data.middle, scale(z, dot(subtract(this.data.middle, o), z)));
-    const half = sizes.map((s) => s / 2 || 0.5 * this.data.reach);
+    const wide = (e) => dot(e.map(Math.abs), this.data.span) / 2 + 0.05 * this.data.size;
+    const half = sizes.map((s, k) => s / 2 || wide([x, y][k]));
     const at = sizes[0] || body !== "ground" ? o : middle;
     const place = placed(scale(x, half[0]), scale(y, half[1]), z, at);
     this.sheets.push({ body, place, cells: half.map((h) => Math.max(1, 4 * h / this.data.size)),
-      colour: colour ? rgb(colour) : METAL });
+      colour: this.colourOf(body, colour) });
   }
 
   axis([body], _, numbers) {

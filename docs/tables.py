@@ -31,6 +31,8 @@ from mbdgen.language.function import Function
 from mbdgen.language.registry import body_kinds, elements
 from mbdgen.quantities import markdown_table
 from mbdgen.runtime import formulations, integrators, projectors, traits
+from mbdgen.runtime.body_series import QUANTITIES
+from mbdgen.runtime.expression_functions import FUNCTIONS
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.engine import make_engine
 from mbdgen.symbolic.statements import state
@@ -420,6 +422,20 @@ def _costs(measured: dict[str, dict[str, dict[str, Any]]]) -> str:
     )
 
 
+def body_quantities() -> str:
+    """Vectors of a body, by the names that a result knows them by."""
+    rows = [
+        (f"`rod.{x.name}`", x.meaning, x.unit, code([f"rod.{x.name}.{c}" for c in x.components]))
+        for x in QUANTITIES
+    ]
+    return table(("name", "what it is", "unit", "components"), rows)
+
+
+def expressions_() -> str:
+    """Functions of expressions, as they are written."""
+    return f"{code([x.usage for x in FUNCTIONS.values()])}\n"
+
+
 def packages() -> str:
     found = found_packages()
     order = [name for layer in layers() for name in layer]
@@ -456,6 +472,8 @@ TABLES: dict[str, Callable[[], str]] = {
     "scheme_orders": scheme_orders,
     "scheme_costs": scheme_costs,
     "packages": packages,
+    "body_quantities": body_quantities,
+    "expressions": expressions_,
 }
 
 

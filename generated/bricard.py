@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: bde575193f5dd1b87d9a4646110e41d6
+Digest: d1b8c557b9eb7730d32bb5ef82067cfc
 """
 
 import math
@@ -32,7 +32,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "bde575193f5dd1b87d9a4646110e41d6"
+DIGEST = "d1b8c557b9eb7730d32bb5ef82067cfc"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -296,6 +296,32 @@ TABLES = {
 def derived(values):
     """Return nothing: no number of this mechanism depends on a named parameter."""
     return []
+
+
+def picture(values):
+    """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
+
+    Places are told from the centre of mass of the body, in its axes.
+    """
+    return (
+        ("gravity", "", (), "", (0.0, -9.81, 0.0)),
+        ("body", "rod1", ("rod1",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
+        ("body", "rod2", ("rod2",), "", (0.0, 0.5, 0.0, 0.0, -0.5, 0.0)),
+        ("body", "rod3", ("rod3",), "", (0.0, 0.0, -0.5, 0.0, 0.0, 0.5)),
+        ("body", "rod4", ("rod4",), "", (0.5, 0.0, 0.0, -0.5, 0.0, 0.0)),
+        ("body", "rod5", ("rod5",), "", (0.0, -0.5, 0.0, 0.0, 0.5, 0.0)),
+        ("body", "ground", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "J5", ("rod5",), "", (0.0, 0.5, 0.0, 1.0, 0.0, 0.0)),
+        ("axis", "J4", ("rod4",), "", (-0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "J3", ("rod3",), "", (0.0, 0.0, 0.5, 0.0, 1.0, 0.0)),
+        ("axis", "J2", ("rod2",), "", (0.0, -0.5, 0.0, 1.0, 0.0, 0.0)),
+        ("axis", "J1", ("rod1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "J0", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 1.0, 0.0)),
+        ("point", "P1", ("rod1",), "", (0.5, 0.0, 0.0)),
+        ("point", "P2", ("rod2",), "", (0.0, -0.5, 0.0)),
+        ("point", "P3", ("rod3",), "", (0.0, 0.0, 0.5)),
+        ("point", "P4", ("rod4",), "", (-0.5, 0.0, 0.0)),
+    )
 
 
 # --- elements -------------------------------------------------------------------------------------
@@ -3732,6 +3758,7 @@ system = make_system(
         "outputs": 184,
         "mass": 2424,
     },
+    picture=picture,
     powered=False,
 )
 

@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: a96b088561ca3b93b5178f3f9406512d
+Digest: 47f44b35b4cab9aa5ed6c8e0105243ec
 """
 
 import math
@@ -32,7 +32,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "a96b088561ca3b93b5178f3f9406512d"
+DIGEST = "47f44b35b4cab9aa5ed6c8e0105243ec"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -194,6 +194,30 @@ TABLES = {
 def derived(values):
     """Return nothing: no number of this mechanism depends on a named parameter."""
     return []
+
+
+def picture(values):
+    """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
+
+    Places are told from the centre of mass of the body, in its axes.
+    """
+    return (
+        ("gravity", "", (), "", (0.0, -9.81, 0.0)),
+        ("body", "bar0", ("bar0",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
+        ("body", "bar1", ("bar1",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
+        ("body", "bar2", ("bar2",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
+        ("body", "coupler0", ("coupler0",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
+        ("body", "coupler1", ("coupler1",), "", (-0.5, 0.0, 0.0, 0.5, 0.0, 0.0)),
+        ("body", "ground", ("ground",), "", (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 2.0, 0.0, 0.0)),
+        ("axis", "C1", ("coupler1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "B1", ("bar1",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "C0", ("coupler0",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "B0", ("bar0",), "", (0.5, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A2", ("ground",), "", (2.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A1", ("ground",), "", (1.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A0", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("point", "top", ("bar0",), "", (0.5, 0.0, 0.0)),
+    )
 
 
 # --- kernels --------------------------------------------------------------------------------------
@@ -881,6 +905,7 @@ system = make_system(
         "outputs": 12,
         "mass": 30,
     },
+    picture=picture,
     powered=False,
 )
 

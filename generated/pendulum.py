@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: c4a54f4bc77348738fff7ed83cda253b
+Digest: a0928d0b07e30f55206ee7b183b529c3
 """
 
 import math
@@ -28,7 +28,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "c4a54f4bc77348738fff7ed83cda253b"
+DIGEST = "a0928d0b07e30f55206ee7b183b529c3"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -144,6 +144,22 @@ def derived(values):
         L,  # pin: s_b_x
         -L,  # q0 of rod.x
     ]
+
+
+def picture(values):
+    """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
+
+    Places are told from the centre of mass of the body, in its axes.
+    """
+    L, m = values
+    return (
+        ("gravity", "", (), "", (0.0, -9.81, 0.0)),
+        ("body", "rod", ("rod",), "", (L, 0.0, 0.0)),
+        ("body", "ground", ("ground",), "", (0.0, 0.0, 0.0)),
+        ("axis", "pin", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("point", "tip", ("rod",), "", (0.0, 0.0, 0.0)),
+        ("force", "reaction", ("rod",), "", (L, 0.0, 0.0)),
+    )
 
 
 # --- kernels --------------------------------------------------------------------------------------
@@ -770,6 +786,7 @@ system = make_system(
         "outputs": 0,
         "mass": 80,
     },
+    picture=picture,
     powered=False,
 )
 

@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 17, mass 14.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 12ed46d7bfe3320e983d841d8b95cfcb
+Digest: 932d991cd1c87e1b58552c29f33d2b05
 """
 
 import math
@@ -30,7 +30,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "12ed46d7bfe3320e983d841d8b95cfcb"
+DIGEST = "932d991cd1c87e1b58552c29f33d2b05"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -202,6 +202,26 @@ def derived(values):
     return [
         torque,  # drive: torque
     ]
+
+
+def picture(values):
+    """Return what pictures show: kind, name, bodies, colour and numbers of every figure.
+
+    Places are told from the centre of mass of the body, in its axes.
+    """
+    return (
+        ("gravity", "", (), "", (0.0, -9.81, 0.0)),
+        ("body", "crank", ("crank",), "", (-0.15, 0.0, 0.0, 0.15, 0.0, 0.0)),
+        ("body", "rod", ("rod",), "", (-0.3, 0.0, 0.0, 0.3, 0.0, 0.0)),
+        ("body", "slider", ("slider",), "", (0.0, 0.0, 0.0)),
+        ("body", "ground", ("ground",), "", (0.0, 0.0, 0.0)),
+        ("axis", "guide", ("ground",), "", (0.0, 0.0, 0.0, 1.0, 0.0, 0.0)),
+        ("axis", "C", ("rod",), "", (0.3, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "B", ("crank",), "", (0.15, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("axis", "A", ("ground",), "", (0.0, 0.0, 0.0, 0.0, 0.0, 1.0)),
+        ("point", "pin", ("crank",), "", (0.15, 0.0, 0.0)),
+        ("force", "guide_force", ("slider",), "", (0.0, 0.0, 0.0)),
+    )
 
 
 # --- kernels --------------------------------------------------------------------------------------
@@ -646,6 +666,7 @@ system = make_system(
         "outputs": 17,
         "mass": 14,
     },
+    picture=picture,
     powered=True,
 )
 

@@ -35,8 +35,9 @@ from mbdgen.emit.tables import literal
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.forked import Copies
 from mbdgen.interface import SECOND_KERNELS, VARIATION_KERNELS
+from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
-from mbdgen.language.read import read, source_path
+from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.system import System
 from mbdgen.symbolic.ir import ElementIR
@@ -234,12 +235,14 @@ def lower_model(
     """Return the mechanism ready to be printed."""
     from mbdgen.symbolic.layout import Limits
     from mbdgen.symbolic.lower import lower
+    from mbdgen.symbolic.scene import scene
 
     backend = find_backend(options.backend)
     limits = Limits(
         backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
     )
-    return lower(model, specs, irs, options, limits)
+    system = lower(model, specs, irs, options, limits)
+    return replace(system, scene=scene(model, options.freeze))
 
 
 def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
@@ -251,6 +254,12 @@ def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> d
             f"Forces of '{system.model}' depend on reactions (friction of joints), which the loops "
             f"of the backend '{backend.name}' cannot find.",
             "Choose another backend, or give the friction a load that is a number.",
+        )
+    if system.crowds and not backend.crowds:
+        raise BuildError(
+            f"The backend '{backend.name}' cannot find the pairs of the many contacts of "
+            f"'{system.model}'.",
+            "Choose the backend numba.",
         )
     failing = [body for body in system.roles.displaced if body.attitude >= 0]
     if failing and not backend.switches:

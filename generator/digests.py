@@ -16,6 +16,7 @@ from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.topology.elements import ElementSpec
+from mbdgen.topology.scene import figures
 from mbdgen.version import __version__
 
 _ELSEWHERE = frozenset(
@@ -63,6 +64,8 @@ def module_digest(model: Model, specs: Sequence[ElementSpec], options: BuildOpti
             *(f"{p.name}={p.value!r}" for p in model.parameters.values()),
             *map(_described, model.bodies.values()),
             *map(repr, model.shared),
+            *map(repr, figures(model)),
+            *map(str, model.crowds.values()),
             *(f"{o.name}:{[s for s, _ in o.components]}:{o.units()}" for o in outputs),
             *(f"{s.name}:{types[s.key]}:{_connections(s)}:{s.columns!r}" for s in specs),
         ]

@@ -106,3 +106,15 @@ MEMORY = ("closed", "approach", "calm")
 """What a run writes of a contact: fields of the element."""
 LOOKED_AT = ("depth", "speed", "step")
 """What a run looks at of a contact: measures of the element."""
+
+CROWD = (
+    *("members", "width", "kinds", "tables", "planes", "numbers"),
+    *("capacity", "needed", "renewals", "reference", "buckets", "heads", "next"),
+)
+"""Integers at the head of the table of many contacts: counts, and where its numbers begin in ``p``
+(skin, radius of each kind, point and normal of each plane). A run writes the others: pairs that
+there is room for and that were needed, how often pairs were sought, and where its room begins."""
+CROWD_TABLE = ("header", "links")
+"""Behind them, for each table of pairs: where its type stands in ``m``, and links of a pair. Then
+for each pair of kinds where the numbers of its law begin in ``p``, and of each member its kind and
+the first coordinates of its blocks."""

@@ -6,9 +6,8 @@ only. Three wheels that hold everything hold the rear axle twice.
 
 from math import pi
 
-from sympy import Piecewise
-
 from mbdgen import Model
+from mbdgen.functions import rise_and_return
 
 RADIUS = 0.2
 GRIPS = {"mixed": ("full", "sideways", "none"), "xyz": ("full",) * 3}
@@ -50,10 +49,9 @@ def model(torque=20.0, steer=pi / 6, duration=1.2, wheels="mixed", g=9.81):
     for wheel, grip in zip((front, left, right), GRIPS[wheels], strict=True):
         m.rolling_disc(f"{wheel.name}_tyre", road, wheel.at(axis=side), radius=RADIUS, grip=grip)
 
-    x = m.t / duration  # both ends with zero slope and curvature
     largest = m.parameter("steer", steer, unit="rad")
-    angle = Piecewise((64 * largest * (x * (1 - x)) ** 3, x < 1), (0, True))
-    m.relative_angle("steering", fork, frame, axis=up, function=angle)
+    turn = rise_and_return(0, duration / 2, duration, peak=largest)
+    m.relative_angle("steering", fork, frame, axis=up, function=turn(m.t))
     moment = m.parameter("torque", torque, unit="N m")
     m.torque("drive", front, torque=(0, moment, 0), axes="body")
 

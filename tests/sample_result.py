@@ -2,9 +2,21 @@
 
 import numpy as np
 
+from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.data import Names
 from mbdgen.runtime.result import Counters, Result, RunInfo
 from mbdgen.runtime.switches import Switch
+
+
+def bodies(n_t: int, random: np.random.Generator) -> BodyMotion:
+    """Random motion of two bodies, whose axes turn about the global ones."""
+    angle = np.linspace(0.0, 3.0, n_t)
+    c, s, zero, one = np.cos(angle), np.sin(angle), np.zeros(n_t), np.ones(n_t)
+    about_z = np.array([[c, -s, zero], [s, c, zero], [zero, zero, one]])
+    about_x = np.array([[one, zero, zero], [zero, c, -s], [zero, s, c]])
+    axes = np.stack([about_z, about_x]).transpose(3, 0, 1, 2)
+    r, v, w, a, alpha = random.normal(size=(5, n_t, 2, 3))
+    return BodyMotion(("rod", "arm"), r, axes, v, w, a, alpha)
 
 
 def make(
@@ -34,4 +46,5 @@ def make(
         timings={"derive_s": 0.1, "solve_s": 0.02},
         t_events=[np.array([0.1]), np.array([])],
         switches=(Switch(0.07, "rod", 3, 6, True),),
+        places=bodies(n_t, random),
     )

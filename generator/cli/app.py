@@ -20,6 +20,7 @@ from mbdgen.cli.clean import clean
 from mbdgen.cli.compare import compare
 from mbdgen.cli.doctor import doctor
 from mbdgen.cli.guard import guarded
+from mbdgen.cli.import_mubodyna import import_mubodyna
 from mbdgen.cli.kinematics import inverse, kinematics
 from mbdgen.cli.methods import methods
 from mbdgen.cli.mobility import mobility
@@ -31,11 +32,13 @@ from mbdgen.cli.sensitivity import sensitivity
 from mbdgen.cli.show import show
 from mbdgen.cli.stability import stability
 from mbdgen.cli.statics import statics
+from mbdgen.cli.studio import studio
 from mbdgen.cli.sweep import sweep
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "run": simulate,
     "sweep": sweep,
+    "studio": studio,
     "mobility": mobility,
     "kinematics": kinematics,
     "inverse": inverse,
@@ -47,6 +50,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "show": show,
     "check": check,
     "models": models,
+    "import-mubodyna": import_mubodyna,
     "methods": methods,
     "compare": compare,
     "bench": bench,

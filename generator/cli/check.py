@@ -124,15 +124,12 @@ def _residuals(system: "System", t: float, state: "State | None") -> str:
 
 def _moved(system: "System", state: "State") -> str:
     """Tell what assembly changed."""
-    import numpy as np
+    from mbdgen.runtime.corrections import corrections
 
-    parts = []
-    for what, new, old in (
-        ("coordinate", state.q, system.q0),
-        ("velocity", state.v, system.v0),
-    ):
-        change = np.abs(new - old)
-        k = int(np.argmax(change)) if len(change) else 0
-        if len(change) and change[k] > 1e-12:
-            parts.append(f"{what} of {system.names.coordinates[k]} changed by {change[k]:.3g}")
+    changes = corrections(system, state.q, state.v)
+    parts = [
+        f"{'velocity' if name.endswith('.dot') else 'coordinate'} of {name.removesuffix('.dot')} "
+        f"changed by {abs(change):.3g}"
+        for name, change in changes.items()
+    ]
     return "; ".join(parts) if parts else "the initial values were consistent"

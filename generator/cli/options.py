@@ -138,17 +138,20 @@ def request(
     formulation: str | None = None,
     projection: str | None = None,
     settings: Iterable[str] | None = None,
+    *,
+    still: bool = False,
 ) -> Request:
     """Read and check everything about the integration; ``settings`` are those of ``--set``.
 
     On the first run after an installation this compiles the integrator. ``--set`` sets parameters
-    of the model, and options of the method and of the formulation under their names.
+    of the model, and options of the method and of the formulation under their names. ``still`` says
+    whether the span may be one instant.
     """
     span = as_span(t)
     from mbdgen.runtime.request import step_size, time_span
     from mbdgen.runtime.scheme import choose
 
-    time_span(span, backward=True)
+    time_span(span, backward=True, still=still)
     step_size(h)
     known, words = option_names(method, formulation, projection)
     given = scheme_options(method_option, "--method-option", words)

@@ -13,6 +13,7 @@ import typer
 from mbdgen.cli import options
 from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.cli.report import mechanism_rows
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system import System
 
 PICTURES = (".png", ".svg", ".pdf")
+FORMATS = (".npz", ".csv", ".parquet", ".nc", ".mat", ".json")
 MOST_OUTPUTS = 24
 """Final values shown; a model may have thousands of outputs."""
 
 
 def run(
+    context: typer.Context,
     model: options.Model,
     t: options.Span = "10",
     h: options.Step = 1e-3,
@@ -47,12 +50,22 @@ def run(
     npz: Annotated[Path | None, typer.Option(help="The whole result, for load_result.")] = None,
     save: Annotated[
         list[Path] | None,
-        typer.Option(help="The result in the format of the suffix (parquet, nc, ...)."),
+        typer.Option(help="The result in the format of the suffix (parquet, nc, mat, ...)."),
     ] = None,
     plot: Annotated[
-        str | None, typer.Option(metavar="NAMES", help="Series to draw, with commas between.")
+        str | None,
+        typer.Option(metavar="NAMES", help="Series or expressions to draw, commas between."),
     ] = None,
+    against: Annotated[
+        str, typer.Option(metavar="NAME", help="What is to the right of the plot.")
+    ] = "t",
     png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
+    html: Annotated[
+        Path | None, typer.Option(help="Animation as a page for a browser, all in one file.")
+    ] = None,
+    animation: Annotated[
+        Path | None, typer.Option(help="Animation as a film (gif, or mp4 if there is ffmpeg).")
+    ] = None,
     until: Annotated[
         list[str] | None,
         typer.Option(metavar="SERIES=NUMBER", help="Stop where it crosses that; repeatable."),
@@ -78,26 +91,34 @@ def run(
     solver: options.Solver = "global",
     given: options.Inputs = None,
     threads: options.Threads = None,
+    progress_lines: Annotated[
+        bool, typer.Option("--progress-lines", help="Progress on stderr for other programs.")
+    ] = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
-    """Simulate a model and report the accuracy of every run.
+    """Simulate a model and report what was done, and how well.
 
-    Every step is recorded. Final outputs go to stdout, the summary to stderr.
+    Every step is recorded. Final outputs go to stdout, the log to stderr. With --t 0 nothing is
+    integrated: the mechanism is assembled and looked at, and all files are written of that.
 
     A simulation that fails still writes its files and exits with code 3.
     """
+    from mbdgen.runtime.expression import separate
+
     set_up_logging(verbose, quiet)
-    names = [name.strip() for name in plot.split(",") if name.strip()] if plot else None
-    if png is None and plot is not None:
+    names = separate(plot) if plot else None
+    if png is None and (plot is not None or against != "t"):
         png = Path(f"{Path(model).stem}.png")
     files = _files(csv, json, npz, save or [])
     _check(files, png)
+    films = _films(html, animation)
     if checkpoint is not None:
         options.check_target(checkpoint, "--checkpoint", (".npz",))
     arguments = options.model_arguments(o, coordinates)
     began = time.perf_counter()
-    asked = options.request(t, h, method, method_option, formulation, projection, settings)
+    wanted = t, h, method, method_option, formulation, projection, settings
+    asked = options.request(*wanted, still=True)
     check_solver(solver, asked, given, [rtol, atol, until, checkpoint, resume, projection])
     compiling = time.perf_counter() - began
 
@@ -121,8 +142,10 @@ def run(
     _add_seconds(system, compiling)
     options.require_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
-    _check_names(system, names)
-    progress = False if quiet else "auto"
+    _check_names(system, [*(names or []), against])
+    if not quiet:
+        _introduce(model, arguments, system)
+    progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
@@ -136,12 +159,15 @@ def run(
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
-    _write(result, files, names, png)
+    _write(result, files, names, against, png)
+    for film in films:
+        result.animate().save(film)
     if checkpoint is not None and result.success:
         result.checkpoint().save(checkpoint)
         files.append(("--checkpoint", checkpoint))
     if not quiet:
-        _report(result, [path for _, path in files] + ([png] if png else []))
+        written = [path for _, path in files] + ([png] if png else []) + films
+        _report(result, _defaults(context), written)
     if not result.success:
         complain(f"The simulation of '{result.info.model}' failed. {result.message}")
         raise typer.Exit(FAILED)
@@ -168,9 +194,8 @@ def _places(until: Sequence[str] | None) -> list[tuple[str, float]]:
 
 def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
     """Check all targets before anything is computed."""
-    kinds = (".npz", ".csv", ".parquet", ".nc", ".json")
     for option, path in files:
-        wanted = kinds if option == "--save" else (f".{option[2:]}",)
+        wanted = FORMATS if option == "--save" else (f".{option[2:]}",)
         options.check_target(path, option, wanted)
     if png is not None:
         from mbdgen.runtime.export import require
@@ -179,13 +204,31 @@ def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
         require("matplotlib.figure", "plot")
 
 
-def _check_names(system: "System", names: Sequence[str] | None) -> None:
+def _films(html: Path | None, animation: Path | None) -> list[Path]:
+    """Return the animations to write, and check them before anything is computed."""
+    if html is not None:
+        options.check_target(html, "--html", (".html",))
+    if animation is not None:
+        from mbdgen.runtime.export import require
+        from mbdgen.view.animation import FILMS
+
+        options.check_target(animation, "--animation", FILMS)
+        require("matplotlib.figure", "plot")
+        if animation.suffix.lower() == ".mp4":
+            from mbdgen.view.pictures import require_ffmpeg
+
+            require_ffmpeg()
+    return [path for path in (html, animation) if path is not None]
+
+
+def _check_names(system: "System", names: Sequence[str]) -> None:
     """Look the series to plot up before they are computed."""
     from mbdgen.runtime.columns import Directory
+    from mbdgen.runtime.expression import require_known
 
-    directory = Directory(system.names)
-    for name in names or ():
-        directory.select(name)
+    directory = Directory(system.names, bodies=system.data.bodies)
+    for name in names:
+        require_known(directory, name)
 
 
 def _add_seconds(system: "System", seconds: float) -> None:
@@ -201,6 +244,7 @@ def _write(
     result: "Result",
     files: Sequence[tuple[str, Path]],
     names: Sequence[str] | None,
+    against: str,
     png: Path | None,
 ) -> None:
     for _, path in files:
@@ -208,14 +252,42 @@ def _write(
     if png is not None:
         from mbdgen.view.plots import save_plot
 
-        save_plot(result, names, png)
+        save_plot(result, names, png, against)
 
 
-def _report(result: "Result", written: Sequence[Path]) -> None:
+def _defaults(context: typer.Context) -> set[str]:
+    """Return which choices nobody made."""
+    sources = {name: context.get_parameter_source(name) for name in ("t", "h", "method")}
+    return {name for name, source in sources.items() if source and source.name == "DEFAULT"}
+
+
+def _introduce(model: str, arguments: dict[str, Any], system: "System") -> None:
+    """Say what the mechanism consists of, as far as a generated module knows."""
+    from mbdgen.emit.files import is_generated
+
+    if is_generated(Path(model)):
+        bodies = dict.fromkeys(name.partition(".")[0] for name in system.names.coordinates)
+        _print(system.data.model, [("bodies", ", ".join(bodies))])
+    else:
+        described = options.described(model, arguments)
+        _print(described.name, mechanism_rows(described, system))
+
+
+def _print(title: str, rows: Sequence[tuple[str, str]]) -> None:
     from rich.console import Console
 
-    from mbdgen.view.summary import summary_table
+    from mbdgen.view.summary import log
 
+    Console(stderr=True).print(log(title, rows))
+
+
+def _report(result: "Result", defaults: set[str], written: Sequence[Path]) -> None:
+    from mbdgen.view.summary import outcome_rows, set_up_rows
+
+    rows = [*set_up_rows(result, defaults), *outcome_rows(result)]
+    if not result.success:
+        rows[-1] = "termination", "abnormal"  # the error message says why
+    _print("", rows)
     width = max((len(name) for name in result.names.outputs), default=0)
     final = result.outputs[-1] if len(result.t) else []
     units = result.names.units
@@ -226,9 +298,5 @@ def _report(result: "Result", written: Sequence[Path]) -> None:
     if len(result.names.outputs) > MOST_OUTPUTS:
         more = len(result.names.outputs) - MOST_OUTPUTS
         typer.echo(f"and {more} outputs more (--json and --csv have them all)", err=True)
-    table = summary_table(result)
-    if not result.success:
-        table.caption = None  # the error message says it
-    Console(stderr=True).print(table)
     for path in written:
         typer.echo(f"wrote {path}", err=True)

@@ -52,6 +52,8 @@ class Backend:
         Whether what integrates the module finds forces that depend on reactions.
     switches : bool
         Whether what integrates it switches orientations whose numbers come near to failing.
+    crowds : bool
+        Whether its kernels find the pairs of many contacts.
     """
 
     name: str
@@ -67,6 +69,7 @@ class Backend:
     module_printer: Printer = field(default_factory=PythonPrinter)
     reads: bool = True
     switches: bool = True
+    crowds: bool = False
 
     @property
     def suffixes(self) -> list[str]:

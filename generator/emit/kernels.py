@@ -57,6 +57,8 @@ class ElementKernel:
         Per instance.
     scattered : bool
         Whether it writes through the scatter map.
+    crowded : bool
+        Whether a run writes the links of its instances, with the places of their parameters.
     """
 
     name: str
@@ -72,6 +74,12 @@ class ElementKernel:
     stores: tuple[Line, ...]
     operations: int
     scattered: bool
+    crowded: bool
+
+    @property
+    def stride(self) -> int:
+        """How far the links of two instances are apart."""
+        return self.n_links + self.crowded
 
 
 @dataclass(frozen=True)
@@ -96,6 +104,8 @@ class SystemKernel:
         The same code in functions of a length that compilers can take (layout flat).
     places : int
         Length of the array through which parts pass results on.
+    crowds : tuple of int
+        Where the tables of many contacts begin whose pairs it needs.
     """
 
     name: str
@@ -109,6 +119,7 @@ class SystemKernel:
     guards: tuple[Line, ...] = ()
     parts: tuple[Part, ...] = ()
     places: int = 0
+    crowds: tuple[int, ...] = ()
 
     @property
     def cut(self) -> bool:
@@ -130,7 +141,7 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
         _element_kernel(table, kernel, printer)
         for table in system.types
         for kernel in wanted
-        if _entries(table, kernel)[1]
+        if not (table.crowd and kernel in _SCATTERED) and _entries(table, kernel)[1]
     ]
     # An output may be zero whatever happens: there is nothing to add then, and no empty loop.
     return [function for function in found if function.stores]
@@ -164,8 +175,12 @@ def system_kernels(
         counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
         operations = sum(counts[e.name] * e.operations for e in calls)
         names = tuple(e.name for e in calls)
+        crowds = system.crowds if any(e.crowded for e in calls) else ()
         found.append(
-            SystemKernel(kernel, RESULTS[kernel], sizes[kernel], names, (), (), (), operations)
+            SystemKernel(
+                *(kernel, RESULTS[kernel], sizes[kernel], names, (), (), (), operations),
+                crowds=crowds,
+            )
         )
     return found
 
@@ -224,6 +239,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         stores=tuple(stores),
         operations=code.operations,
         scattered=writes in _SCATTERED,
+        crowded=table.crowd is not None,
     )
 
 

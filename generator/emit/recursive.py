@@ -183,6 +183,7 @@ def _element(
         stores=tuple(stores),
         operations=code.operations,
         scattered=False,
+        crowded=False,
     )
 
 

@@ -29,6 +29,7 @@ from mbdgen.emit.recursive import (
     recursive_elements,
     recursive_kernels,
 )
+from mbdgen.emit.scene import scene_code
 from mbdgen.emit.tables import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
 from mbdgen.interface import MOTION_PARTS, RESULTS
@@ -75,6 +76,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "motion_functions": motion_functions(moving),
         "motion_parts": tuple(MOTION_PARTS),
         "wrapped": wrapped,
+        "scene": scene_code(system.scene, backend.module_printer) if system.scene else None,
     }
     environment = environment_of(backend.name)
     environment.filters["variable"] = backend.module_printer.variable

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen.emit.motion import motion_table, moving_types
+from mbdgen.interface import CROWD
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR
 from mbdgen.topology.elements import column_note
 
@@ -75,6 +76,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         **({"velocity_rows": velocity_rows} if len(velocity_rows) else {}),
         **_displaced(system),
         **_contacts(system),
+        **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
         "bodies": motion_table(moving_types(system)),
     }
 
@@ -121,6 +123,9 @@ def _parameter_groups(system: SystemIR) -> Iterator[Group]:
         for name in table.instances if table.columns else ():
             yield Group(heading, len(table.columns), name)
             heading = ""
+    own = sum(len(table.columns) * len(table.instances) for table in system.types)
+    if more := len(system.p) - own:
+        yield Group("contacts: skin, radii, points and normals of planes", more, "")
 
 
 def _unit(note: str) -> str:
@@ -138,14 +143,17 @@ def _integer_groups(system: SystemIR) -> Iterator[Group]:
         heading = ""
     for table in system.types:
         heading = f"links of {table.title}: {', '.join(table.ir.link_names())}"
-        for name in table.instances:
+        instances = () if table.crowd else table.instances
+        for name in instances:
             yield Group(heading, len(table.ir.link_names()), name)
             heading = ""
         heading = f"scatter maps of {table.title}"
         entries = len(table.ir.entries("matrix"))
-        for name in table.instances if entries else ():
+        for name in instances if entries else ():
             yield Group(heading, entries, name)
             heading = ""
+    for at, end in zip(system.crowds, (*system.crowds[1:], len(system.m)), strict=False):
+        yield Group(f"contacts: {', '.join(CROWD)}, then kinds and links", end - at, "")
 
 
 def _body_groups(system: SystemIR) -> Iterator[Group]:

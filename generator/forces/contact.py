@@ -50,6 +50,7 @@ class Contact(Force):
     bristle_damping: Any = 1.0  # sigma_1, s/m
     viscous: Any = 0.0  # sigma_2, s/m
     divisions: Any = 60.0  # steps in an impact
+    events: bool = True  # whether runs seek begin and end; otherwise the depth says what touches
     closed: Any = 1.0  # written by runs: whether bodies touch
     approach: Any = 0.0  # written by runs: speed at the begin of the contact
     calm: Any = 1.0  # written by runs: how many times longer steps may be than in an impact

@@ -8,7 +8,7 @@ from mbdgen.contact_laws.base import ContactLaw, Pressed, contact_laws
 from mbdgen.forces.base import FrameLoad
 from mbdgen.friction_laws.base import BristleLaw, FrictionLaw, Rubbing, friction_laws
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.functions import Max, sqrt
+from mbdgen.geometry.functions import Max, Piecewise, sqrt
 from mbdgen.geometry.vectors import Expr, Vec
 
 NO_DEPTH = 1e-100
@@ -95,16 +95,23 @@ class Meeting:
         return self.tape.name("slip_speed", sqrt(self.slip.dot(self.slip) + NO_SLIP**2))
 
     @cached_property
+    def closed(self) -> Expr:
+        """1 where they touch, 0 where they do not."""
+        if self.contact.events:
+            return self.contact.closed
+        return self.tape.name("closed", Piecewise((1, -self.touch.gap > 0), (0, True)))
+
+    @cached_property
     def elastic(self) -> Expr:
         """The elastic force."""
         c = self.contact
-        return self.tape.name("elastic", c.closed * c.stiffness * self.depth**c.exponent)
+        return self.tape.name("elastic", self.closed * c.stiffness * self.depth**c.exponent)
 
     @property
     def potential(self) -> Expr:
         """Energy of the elastic force."""
         c = self.contact
-        return c.closed * c.stiffness / (c.exponent + 1) * self.depth ** (c.exponent + 1)
+        return self.closed * c.stiffness / (c.exponent + 1) * self.depth ** (c.exponent + 1)
 
     @cached_property
     def resistance(self) -> Expr:

@@ -6,6 +6,8 @@ from typing import Any
 from mbdgen.forces.meeting import Touch
 from mbdgen.forces.on_plane import OnPlane, radius_of
 from mbdgen.geometry.frames import Frame
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar
 
@@ -31,6 +33,11 @@ class SpherePlane(OnPlane):
         a, b = frames
         gap = b.e3.dot(a.r - b.r) - self.radius
         return Touch(gap, b.e3, a.r - b.e3 * self.radius)
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw the sphere and the plane."""
+        a, b = markers
+        return [drawing.Plane((b,), (0.0, 0.0)), drawing.Sphere((a,), (self.radius,))]
 
     def curvature(self, *markers: Marker) -> Scalar:
         """Return that of the sphere."""

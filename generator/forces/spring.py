@@ -6,6 +6,9 @@ from typing import Any
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
+from mbdgen.language.function import DEVICE, Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.vectors import minus, norm
 
@@ -14,10 +17,12 @@ from mbdgen.language.vectors import minus, norm
 class Spring(Force):
     r"""Translational spring, damper and actuator between two points.
 
-    .. math:: V = \tfrac12 k (l - l_0)^2, \qquad F = k (l - l_0) + c \dot l + f(t)
+    .. math::
+        V = \tfrac12 k (l - l_0)^2, \qquad F = k (l - l_0) + c \dot l + f(t) + L(l - l_0, \dot l)
 
     with the tension F pulling the points together. `force` may be any expression of time,
-    parameters and placeholders; without `length` the spring is unstressed at the start.
+    parameters and placeholders, ``law=lambda x, v: ...`` any function of elongation and speed,
+    whose power is counted as work; without `length` the spring is unstressed at the start.
     """
 
     name = "spring"
@@ -29,11 +34,16 @@ class Spring(Force):
     length: Any = None
     damping: Any = 0.0
     force: Any = 0.0
+    law: Function = DEVICE
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Take the length of the initial position."""
         a, b = markers
         return {"length": norm(minus(b.global_point, a.global_point))}
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw a coil between its ends."""
+        return [drawing.Coil(markers)]
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the spring."""
@@ -44,9 +54,9 @@ class Spring(Force):
         return self.damping * _rate(*frames) ** 2 / 2
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """Pull of the actuator."""
+        """Pull of the actuator and of the law."""
         a, b = frames
-        pull = (b.r - a.r) * (self.force / _length(a, b))
+        pull = (b.r - a.r) * (self._given(a, b) / _length(a, b))
         return [FrameLoad(a, pull), FrameLoad(b, -pull)]
 
     def measure(self, name: str, *frames: Any) -> Expr:
@@ -57,7 +67,11 @@ class Spring(Force):
         if name == "energy":
             return self.potential(*frames)
         spring = self.stiffness * (length - self.length)
-        return spring + self.damping * _rate(*frames) + self.force
+        return spring + self.damping * _rate(*frames) + self._given(*frames)
+
+    def _given(self, a: Frame, b: Frame) -> Expr:
+        """Tension that is neither of the linear spring nor of the linear damper."""
+        return self.force + self.law(_length(a, b) - self.length, _rate(a, b))
 
 
 def _length(a: Frame, b: Frame) -> Expr:

@@ -7,6 +7,7 @@ from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.measures import angle, angle_rate
 from mbdgen.geometry.vectors import Expr
+from mbdgen.language.function import DEVICE, Function
 
 
 @dataclass(frozen=True)
@@ -15,11 +16,12 @@ class TorsionSpring(Force):
 
     .. math::
         V = \tfrac12 k (\theta - \theta_0)^2, \qquad
-        M = -k (\theta - \theta_0) - c \dot\theta + m(t)
+        M = -k (\theta - \theta_0) - c \dot\theta - L(\theta - \theta_0, \dot\theta) + m(t)
 
-    where :math:`\theta \in (-\pi, \pi]` is the angle from a's e1 to b's e1 and M acts on b. Use it
-    beside a joint that keeps the axes together; the relative angle must stay within half a turn of
-    `rest`, because the spring cannot count turns.
+    where :math:`\theta \in (-\pi, \pi]` is the angle from a's e1 to b's e1 and M acts on b. The law
+    L is ``law=lambda x, v: ...``; its power is counted as work. Use it beside a joint that keeps
+    the axes together; the relative angle must stay within half a turn of `rest`, because the spring
+    cannot count turns.
     """
 
     name = "torsion_spring"
@@ -31,6 +33,7 @@ class TorsionSpring(Force):
     rest: Any = 0.0
     damping: Any = 0.0
     moment: Any = 0.0
+    law: Function = DEVICE
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the spring."""
@@ -43,9 +46,9 @@ class TorsionSpring(Force):
         return self.damping * angle_rate(a, b) ** 2 / 2
 
     def loads(self, *frames: Frame) -> list[FrameLoad]:
-        """Moment of the motor."""
+        """Moment of the motor and of the law."""
         a, b = frames
-        moment = a.e3 * self.moment
+        moment = a.e3 * self._given(a, b)
         return [FrameLoad(a, torque=-moment), FrameLoad(b, torque=moment)]
 
     def measure(self, name: str, *frames: Any) -> Expr:
@@ -56,7 +59,11 @@ class TorsionSpring(Force):
         if name == "energy":
             return self.potential(a, b)
         spring = self.stiffness * self._deflection(a, b)
-        return self.moment - spring - self.damping * angle_rate(a, b)
+        return self._given(a, b) - spring - self.damping * angle_rate(a, b)
+
+    def _given(self, a: Frame, b: Frame) -> Expr:
+        """Moment that is neither of the linear spring nor of the linear damper."""
+        return self.moment - self.law(self._deflection(a, b), angle_rate(a, b))
 
     def _deflection(self, a: Frame, b: Frame) -> Expr:
         # Measured from the rest position, so that the cut of atan2 lies half a turn from it.

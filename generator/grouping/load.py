@@ -18,8 +18,9 @@ from mbdgen.grouping.kernels import group_kernels
 from mbdgen.grouping.kernels_of import GroupKernels
 from mbdgen.grouping.members import group_types, members_of
 from mbdgen.grouping.printing import module_text
+from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
-from mbdgen.language.read import read, source_path
+from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.data import FloatArray, IntArray

@@ -6,13 +6,17 @@ of the reactions) is derived from `equations` and `velocity_equations`.
 """
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.measures import ANGLES, UNITS, relative
 from mbdgen.geometry.vectors import Expr
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
 from mbdgen.language.element import Element
+from mbdgen.language.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,12 @@ class Joint(Element):
         moves (a belt that runs) does.
         """
         return []
+
+    def picture(self, *markers: Marker) -> Sequence[Shape]:
+        """Draw its axis if it has one, and else the point where it joins."""
+        if not self.moves or self.drives:
+            return ()
+        return [drawing.Axis(markers[:1]) if self.axis else drawing.Joint(markers[1:2])]
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return a relative coordinate; a joint that measures something else says how."""

@@ -6,6 +6,8 @@ from typing import Any
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
 from mbdgen.joints.base import Joint
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.vectors import minus, norm
 
@@ -27,6 +29,10 @@ class Distance(Joint):
         """Take the length of the initial position."""
         a, b = markers
         return {"length": norm(minus(b.global_point, a.global_point))}
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw the rod."""
+        return [drawing.Rod(markers)]
 
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """State the joint."""

@@ -6,6 +6,9 @@ from typing import Any
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.joints.base import Joint
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
+from mbdgen.language.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,12 @@ class RollingDisc(Joint):
         """Return the velocity of the wheel at the touching point, seen from the plane."""
         arm = self.arm(a, b)
         return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw the wheel and the plane."""
+        a, b = markers
+        radius = self.radius + self.rounding
+        return [drawing.Plane((a,), (0.0, 0.0)), drawing.Disc((b,), (radius, 2 * self.rounding))]
 
     def measure(self, name: str, *frames: Any) -> Vec:
         """Return the touching point, or the slip there."""

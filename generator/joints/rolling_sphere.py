@@ -6,6 +6,9 @@ from typing import Any
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr, Vec
 from mbdgen.joints.base import Joint
+from mbdgen.language import drawing
+from mbdgen.language.drawing import Shape
+from mbdgen.language.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,11 @@ class RollingSphere(Joint):
         b.require_turning()
         arm = a.e3 * -self.radius
         return b.v + b.w.cross(arm) - a.v - a.w.cross(b.r + arm - a.r)
+
+    def picture(self, *markers: Marker) -> list[Shape]:
+        """Draw the sphere and the plane."""
+        a, b = markers
+        return [drawing.Plane((a,), (0.0, 0.0)), drawing.Sphere((b,), (self.radius,))]
 
     def measure(self, name: str, *frames: Any) -> Vec:
         """Return the touching point, or the slip there."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.drawing import Drawing
 from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
 from mbdgen.language.pose import Motion
@@ -32,6 +33,8 @@ class Body:
         Inertia and initial state.
     fixed, fixed_velocity : frozenset of str
         Coordinates that assembly must not change.
+    colour : str
+        What it is drawn in, as ``#rrggbb``; empty for one that is chosen.
     surface : Surface
         Size and material, for contacts.
     """
@@ -44,10 +47,11 @@ class Body:
         fixed: frozenset[str] = frozenset(),
         fixed_velocity: frozenset[str] = frozenset(),
         surface: Surface = UNKNOWN,
+        colour: str = "",
     ) -> None:
         self.model, self.kind, self.motion = model, kind, motion
         self.fixed, self.fixed_velocity = fixed, fixed_velocity
-        self.surface = surface
+        self.surface, self.colour = surface, colour
 
     @property
     def name(self) -> str:
@@ -116,6 +120,11 @@ class Body:
     def centre_of_mass(self) -> Marker:
         """The marker at the centre of mass."""
         return self.at(*self.motion.centre_of_mass)
+
+    @property
+    def draw(self) -> Drawing:
+        """What it looks like in pictures: ``body.draw.sphere(0.1)``; see `Drawing`."""
+        return Drawing(self)
 
     @property
     def angular_velocity(self) -> Components:

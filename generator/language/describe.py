@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import ModelError
 from mbdgen.language.basics import named_mix, suited, with_basics
 from mbdgen.language.body import Body
+from mbdgen.language.colours import as_colour
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
 from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
@@ -59,6 +60,7 @@ def describe(
     rigid_by: str = "products",
     fixed: Any = (),
     fixed_velocity: Any = (),
+    color: Any = None,
     radius: Any = None,
     young: Any = None,
     poisson: Any = None,
@@ -94,6 +96,8 @@ def describe(
         mutual distances.
     fixed, fixed_velocity : names of coordinates, or "all"
         Coordinates whose initial value, or initial rate, assembly must not change.
+    color : str
+        What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
     radius, young, poisson : scalar
         Where it touches others: radius about the reference point, Young's modulus, Poisson's ratio
         (0.3 by default). Contacts take them from here.
@@ -129,7 +133,8 @@ def describe(
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
     kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
-    return Body(model, kind, motion, *kept, as_surface(radius, young, poisson, known, what))
+    surface = as_surface(radius, young, poisson, known, what)
+    return Body(model, kind, motion, *kept, surface, as_colour(color, what))
 
 
 def _in_plane(inertia: Any, vectors: Sequence[Any]) -> bool:

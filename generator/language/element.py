@@ -1,10 +1,11 @@
 """What joints, forces and outputs have in common: ends, fields, what they state on frames."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from mbdgen.errors import ModelError
+from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.moves import Move
 
@@ -64,6 +65,10 @@ class Element:
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""
         return {}
+
+    def picture(self, *markers: Marker) -> Sequence[Shape]:
+        """Return what is drawn of it; nothing unless it says so."""
+        return ()
 
     def owned(self) -> dict[str, Any]:
         """Return where the numbers without mass begin that it owns: see `auxiliary`."""

@@ -75,6 +75,8 @@ class Function:
 CURVE = Function(("s",), 3)
 PLANE_CURVE = Function(("s",), 2)
 """Of a parameter, in space and in a plane."""
+DEVICE = Function(("x", "v"), 1, (0,))
+"""Of a deflection and its rate; by default there is no such force."""
 
 
 def is_argument(symbol: object) -> bool:

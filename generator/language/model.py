@@ -10,7 +10,9 @@ from typing import Any
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.attach import attach
 from mbdgen.language.body import Body
+from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
+from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
@@ -123,8 +125,11 @@ class Model:
         self.parameters: dict[str, Parameter] = {}
         self.bodies: dict[str, Body] = {}
         self.attached: dict[str, Attached] = {}
+        self.crowds: dict[str, Crowd] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
+        self.drawn: list[Shape] = []
+        self.seen = View()
         self.ground = Body(self, None, _GROUND)
         self.gravity = gravity
         _require_own_names({*vars(Model), *vars(self)})
@@ -212,6 +217,27 @@ class Model:
         self.shared.append(shared(self, a, of_a, b, of_b))
         leave_out_repeated(self)
 
+    def view(
+        self,
+        azimuth: Any = None,
+        elevation: Any = None,
+        x: Any = None,
+        y: Any = None,
+        z: Any = None,
+    ) -> None:
+        """Say where pictures are seen from, and which box they show; see `View`.
+
+        Parameters
+        ----------
+        azimuth, elevation : scalar, optional
+            In degrees.
+        x, y, z : pairs of scalars, optional
+            Limits of the box.
+        """
+        limits = {"x": x, "y": y, "z": z}
+        what = f"view of model '{self.name}'"
+        self.seen = as_view(azimuth, elevation, limits, self.parameter_defaults, what)
+
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
         """Add a joint, force or output by its class; methods named after elements end here."""
         if not (isinstance(element, type) and issubclass(element, Element) and element.role):
@@ -234,6 +260,27 @@ class Model:
         if element.reports:
             self.outputs[name] = reported(attached)
         return attached
+
+    def contacts(
+        self, name: str, bodies: Any, planes: Any = None, skin: Any = None, **law: Any
+    ) -> Crowd:
+        """Let many spheres touch each other, or planes: see `mbdgen.language.crowd`.
+
+        Parameters
+        ----------
+        bodies : list of bodies
+            All with a ``radius``.
+        planes : list of markers, optional
+            On the ground, ``e3`` pointing to the spheres, which touch these and not each other.
+        skin : scalar, optional
+            Gap up to which a run keeps two of them in its list of pairs.
+        **law : scalars and strings
+            Options of ``sphere_sphere``, or of ``sphere_plane``.
+        """
+        name = checked_name(name, "contacts", self._taken())
+        element = elements()["sphere_sphere" if planes is None else "sphere_plane"]
+        self.crowds[name] = crowd(self, name, bodies, planes, element, skin, law)
+        return self.crowds[name]
 
     def output(self, name: str, what: Any, unit: str = "") -> None:
         """Name a result: a marker (its position), a placeholder, a vector or an expression."""
@@ -268,7 +315,7 @@ class Model:
         )
 
     def _taken(self) -> Collection[str]:
-        return ChainMap[str, Any](self.bodies, self.attached, self.parameters)
+        return ChainMap[str, Any](self.bodies, self.attached, self.crowds, self.parameters)
 
 
 def _require_own_names(taken: Collection[str]) -> None:

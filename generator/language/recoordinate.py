@@ -58,6 +58,13 @@ def recoordinated(model: Model, wanted: str | type[Any]) -> Model:
     return copied
 
 
+def possible(model: Model) -> list[str]:
+    """Names of the coordinates that `recoordinated` can give to any body of a model."""
+    own = [body.kind for body in model.bodies.values() if body.kind is not None]
+    able = {name: kind for name, kind in body_kinds().items() if kind.spatial or kind.points}
+    return [name for name, x in able.items() if any(_counterpart(kind, x) for kind in own)]
+
+
 def _counterpart(own: Coordinates, wanted: type[Coordinates]) -> type[Coordinates] | None:
     """Return the kind that a body gets; None if it keeps its own."""
     if own.spatial:

@@ -16,6 +16,7 @@ from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
 from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous
 
@@ -178,6 +179,7 @@ def _result(
         counters=_residuals(system, places),
         info=_info(guided, places[-1].t, rank),
         timings={"solve_s": seconds},
+        scene=scene_of(system),
         places=places_of(system),
     )
     return Kinematics(motion, singular, forces)

@@ -6,19 +6,31 @@ A generated module has a function of arrays for every type of body. It gives the
 :math:`\alpha = \dot\omega`, all in global components. A point mass has the global axes.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import LEVELS
 from mbdgen.runtime.data import BodyType, FloatArray, reals
+from mbdgen.runtime.euler_parameters import euler_parameters
+from mbdgen.runtime.words import listed
 
 if TYPE_CHECKING:
     from mbdgen.runtime.system import System
 
 COMPONENTS = 24
+
+
+class PointMotion(NamedTuple):
+    """Position, velocity and acceleration of a point, each ``(n_t, 3)``, global."""
+
+    r: FloatArray
+    v: FloatArray
+    a: FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +58,85 @@ class BodyMotion:
     w: FloatArray
     a: FloatArray
     alpha: FloatArray
+
+    @cached_property
+    def p(self) -> FloatArray:
+        """Euler parameters ``(n_t, n_bodies, 4)``, scalar first, continuous in time."""
+        return euler_parameters(self.R)
+
+    @property
+    def rd(self) -> FloatArray:
+        """Velocity of the centre of mass: another name of `v`."""
+        return self.v
+
+    @property
+    def rdd(self) -> FloatArray:
+        """Acceleration of the centre of mass: another name of `a`."""
+        return self.a
+
+    @property
+    def wd(self) -> FloatArray:
+        """Angular acceleration: another name of `alpha`."""
+        return self.alpha
+
+    @cached_property
+    def wp(self) -> FloatArray:
+        r"""Angular velocity along the body axes, :math:`R^T \omega`."""
+        return self._in_body(self.w)
+
+    @cached_property
+    def wpd(self) -> FloatArray:
+        r"""Its rate, :math:`R^T \dot\omega`, because :math:`\omega \times \omega = 0`."""
+        return self._in_body(self.alpha)
+
+    def quantity(self, name: str) -> FloatArray:
+        """Return one of ``r, p, rd, w, wp, rdd, wd, wpd``."""
+        known = {
+            "r": lambda: self.r,
+            "p": lambda: self.p,
+            "rd": lambda: self.v,
+            "w": lambda: self.w,
+            "wp": lambda: self.wp,
+            "rdd": lambda: self.a,
+            "wd": lambda: self.alpha,
+            "wpd": lambda: self.wpd,
+        }
+        return known[name]()
+
+    def number(self, body: str) -> int:
+        """Return which of the bodies has a name."""
+        if body not in self.names:
+            raise OptionError(
+                f"There is no body '{body}'.", f"The bodies are: {listed(self.names, 12)}."
+            )
+        return self.names.index(body)
+
+    def point(self, body: str, local: Sequence[float] = (0.0, 0.0, 0.0)) -> PointMotion:
+        r"""Return the motion of a point of a body.
+
+        .. math::
+            r + R s, \qquad \dot r + \omega \times R s, \qquad
+            \ddot r + \dot\omega \times R s + \omega \times (\omega \times R s)
+
+        Parameters
+        ----------
+        body : str
+            Its name.
+        local : 3 floats
+            From the centre of mass, along the body axes.
+        """
+        s = np.asarray(local, np.float64)
+        if s.shape != (3,) or not np.isfinite(s).all():
+            raise OptionError(f"The point {local!r} of '{body}' has not 3 numbers.", "Correct it.")
+        k = self.number(body)
+        arm, w = self.R[:, k] @ s, self.w[:, k]
+        turning = np.cross(w, arm)
+        bent = np.cross(self.alpha[:, k], arm) + np.cross(w, turning)
+        return PointMotion(self.r[:, k] + arm, self.v[:, k] + turning, self.a[:, k] + bent)
+
+    def _in_body(self, x: FloatArray) -> FloatArray:
+        turned: FloatArray = np.einsum("tnji,tnj->tni", self.R, x)
+        return turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,4 +250,4 @@ def places_of(system: "System") -> Places | None:
     return Places.of(system) if system.data.motions else None
 
 
-__all__ = ["BodyMotion", "Places", "body_motion", "places_of"]
+__all__ = ["BodyMotion", "Places", "PointMotion", "body_motion", "places_of"]

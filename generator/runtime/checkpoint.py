@@ -14,7 +14,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, integers
 from mbdgen.runtime.events import Knot
 from mbdgen.runtime.factors import Factors
 from mbdgen.runtime.recording import H_BEFORE
@@ -163,7 +163,7 @@ def identity(system: System, scheme: Scheme) -> dict[str, str]:
         "model": data.model,
         "structure": _short(repr(data.names).encode(), data.pattern.indices, data.pattern.indptr),
         "code": f"{data.backend} {data.layout}{small}",
-        "set of numbers": _short(b"", _unchanged(system), system.work.m),
+        "set of numbers": _short(b"", _unchanged(system), integers(data.tables.m)),
         "method": scheme.method.name,
         "formulation": f"{scheme.text}, {projection} projection",
         "set of options": ", ".join(f"{x:.17g}" for x in scheme.values + scheme.formulation_values),

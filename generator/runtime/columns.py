@@ -7,6 +7,7 @@
 ``rod.x.ddot``     its acceleration
 ``pin[0]``         a multiplier
 ``energy.kinetic`` an energy: ``kinetic``, ``potential``, ``total``, ``work``
+``rod.r``          the centre of mass of a body: see `mbdgen.runtime.body_series`
 ``t``              the time
 =================  ==========================================================
 
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime import body_series
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.words import listed
 
@@ -124,7 +126,7 @@ def with_total(energies: FloatArray) -> FloatArray:
 
 
 def matrix(result: "Result | Sensitivity", wanted: Sequence[Column]) -> FloatArray:
-    """Values of the wanted columns, shape ``(n_t, len(wanted))``."""
+    """Values of the wanted columns, shape ``(n_t, len(wanted))``; only results know bodies."""
     sources = {
         "outputs": result.outputs,
         "q": result.q,
@@ -135,7 +137,10 @@ def matrix(result: "Result | Sensitivity", wanted: Sequence[Column]) -> FloatArr
     }
     values = np.empty((len(result.t), len(wanted)))
     for k, column in enumerate(wanted):
-        values[:, k] = sources[column.source][:, column.index]
+        if column.source == body_series.SOURCE:
+            values[:, k] = body_series.values(result.bodies, column.index)  # type: ignore[union-attr]
+        else:
+            values[:, k] = sources[column.source][:, column.index]
     return values
 
 
@@ -148,9 +153,14 @@ class Directory:
         Of the system.
     chosen : list of Column, optional
         What a result consists of, if not of everything.
+    bodies : sequence of str, optional
+        Bodies whose motion is known too: see `mbdgen.runtime.body_series`.
     """
 
-    def __init__(self, names: Names, chosen: list[Column] | None = None) -> None:
+    def __init__(
+        self, names: Names, chosen: list[Column] | None = None, bodies: Sequence[str] = ()
+    ) -> None:
+        self._bodies = bodies
         self.everything = columns(names) if chosen is None else chosen
         self._single = {column.name: column for column in self.everything}
         self._groups: dict[str, list[Column]] = {}
@@ -161,7 +171,8 @@ class Directory:
                 members.append(column)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._single or key in self._groups
+        known = key in self._single or key in self._groups
+        return known or bool(self._of_bodies(key))
 
     def wanted(self, keys: str | Sequence[str] | None) -> list[Column]:
         """Return the columns of names and groups, each once, in the order asked for.
@@ -186,10 +197,29 @@ class Directory:
             return [self._single[key]], True
         if key in self._groups:
             return self._groups[key], False
+        if of_body := self._of_bodies(key):
+            return of_body, len(of_body) == 1
         known = list(dict.fromkeys([*self._single, *self._groups]))
+        known += body_series.names_of(self._bodies)
         close = difflib.get_close_matches(str(key), known, n=5, cutoff=0.5)
         if close:
             remedy = f"Did you mean {', '.join(close)}?"
         else:
             remedy = f"It has {listed(known, 8)}."
         raise OptionError(f"The result has nothing called {key!r}.", remedy)
+
+    def _of_bodies(self, key: object) -> list[Column]:
+        """Return the components of a vector of a body; nothing if that is none."""
+        found = body_series.find(self._bodies, key) if isinstance(key, str) else None
+        if found is None:
+            return []
+        stem = f"{self._bodies[found.body]}.{found.quantity.name}"
+        return [
+            Column(
+                f"{stem}.{found.quantity.components[k]}",
+                found.quantity.unit,
+                body_series.SOURCE,
+                body_series.place_of(found.body, found.quantity.name, k),
+            )
+            for k in found.components
+        ]

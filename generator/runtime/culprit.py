@@ -4,7 +4,7 @@ import numpy as np
 
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.work import INDEX_1, State
 
 ADVICE = (
     "Check the functions of time, divisions, roots and logarithms in the expressions there, and "
@@ -17,7 +17,8 @@ def not_finite(system: System, t: float, state: State) -> str | None:
     q, v, a, lam = state.q, state.v, state.a, state.lam
     with np.errstate(all="ignore"):
         rates = system.rates(t, q, v, a, lam)
-        matrix = abs(system.matrix(t, q, v, a, lam, (1.0, 1.0, 1.0)))
+        weights = INDEX_1 if len(system.data.crowds) else (1.0, 1.0, 1.0)
+        matrix = abs(system.matrix(t, q, v, a, lam, weights))
         levels = {
             "": system.residual(t, q, v, a, lam),
             "the velocity level of ": rates[0],

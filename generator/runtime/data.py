@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.runtime.scene import Row
+
 FloatArray = NDArray[np.float64]
 IntArray = NDArray[np.int64]
 
@@ -212,10 +214,14 @@ class SystemData:
         Length of what the fused kernels write; 0 without them.
     reduced : (int, int), optional
         How many coordinates and multipliers the fused kernels work with, if not with all.
+    crowds : array of int
+        Where the tables of many contacts begin in ``tables.m``: see `mbdgen.runtime.crowds`.
     powered : bool
         Whether anything non-conservative or driven can do work.
     reads : bool
         Whether forces depend on reactions.
+    picture : callable, optional
+        Returns what pictures show, for values of the parameters (`mbdgen.runtime.scene`).
     bodies : tuple of str
         Everything that is somewhere: rigid bodies and point masses.
     motions : tuple of BodyType
@@ -248,8 +254,10 @@ class SystemData:
     fuses: bool = False
     fused_size: int = 0
     reduced: tuple[int, int] | None = None
+    crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     powered: bool = True
     reads: bool = False
+    picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
     bodies: tuple[str, ...] = ()
     motions: tuple[BodyType, ...] = ()
     source: Path | None = None

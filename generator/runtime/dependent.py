@@ -24,6 +24,20 @@ def require_independent(scheme: Scheme, diagnosis: Diagnosis) -> None:
         raise _refused(scheme, diagnosis, f"Take one of: {', '.join(able)}")
 
 
+def redundancy(scheme: Scheme, diagnosis: Diagnosis) -> str:
+    """Return which equations depend on others, and what the scheme does about them."""
+    if not diagnosis.redundant:
+        return ""
+    formulation = scheme.formulation
+    if formulation is None:
+        done = "they are kept, and reactions are the smallest ones that do the same"
+    elif any(option.name == "penalty" for option in formulation.options):
+        done = f"penalties of '{formulation.name}' share the reactions among them"
+    else:
+        done = f"'{formulation.name}' leaves them out by rank"
+    return f"{'; '.join(diagnosis.messages())}: {done}"
+
+
 def _refused(scheme: Scheme, diagnosis: Diagnosis, remedy: str) -> OptionError:
     return OptionError(
         f"Method '{scheme.method.name}' with '{scheme.text}' wants independent constraints: "

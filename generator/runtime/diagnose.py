@@ -108,12 +108,15 @@ class Diagnosis:
 def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
     """Count degrees of freedom and find dependent constraints at a consistent position.
 
-    The rows of ``H`` (equilibrated) are taken in their order; a row whose part orthogonal to the
-    ones before is below ``1e-7`` is dependent. Above 800 coordinates the same is read from
-    the pivots of a sparse factorisation of ``H H^T``, whose order is not that of the joints.
+    The rows of ``H`` (equilibrated) are taken in their order, those of velocities last; a row whose
+    part orthogonal to the ones before is below ``1e-7`` is dependent. Above 800 coordinates the
+    same is read from the pivots of a sparse factorisation of ``H H^T``, whose order is not that of
+    the joints.
     """
-    rows, owners = system.work.rows, system.names.row_owners
-    jacobian = system.jacobian(t, q)
+    owners, keeps = system.names.row_owners, system.work.holonomic[system.work.rows].astype(bool)
+    order = np.concatenate([np.flatnonzero(keeps), np.flatnonzero(~keeps)])
+    rows = system.work.rows[order]
+    jacobian = sp.csr_array(system.jacobian(t, q)[order])
     dependent: list[int] = []
     sources: list[IntArray] = []
     if len(rows) == 0:
@@ -136,26 +139,23 @@ def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
         rank=len(rows) - len(dependent),
         dependencies=tuple(dependencies),
         driven=_driven(system, t, q),
-        locked=_locked(system, jacobian, dependent),
+        locked=_locked(jacobian, int(keeps.sum()), dependent),
     )
 
 
-def _locked(system: System, jacobian: sp.csr_array, dependent: list[int]) -> int:
-    """Return by how much the rank is above that of the constraints on positions."""
-    if len(system.work.velocity_rows) == 0:
+def _locked(jacobian: sp.csr_array, keeps: int, dependent: list[int]) -> int:
+    """Return by how much the rank is above that of the first rows, constraints on positions."""
+    if keeps == jacobian.shape[0]:
         return 0
-    keeps = np.flatnonzero(system.work.holonomic[system.work.rows])
-    rank = 0
-    if len(keeps) > 0:
-        alone = _equilibrated(sp.csr_array(jacobian[keeps]))
-        small = max(alone.shape) <= DENSE_LIMIT
-        found = _dependent_rows(alone.toarray())[0] if small else _dependent_rows_sparse(alone)
-        rank = len(keeps) - len(found)
-    return int(jacobian.shape[0] - len(dependent) - rank)
+    if max(jacobian.shape) <= DENSE_LIMIT:  # they were taken first
+        return int(jacobian.shape[0] - keeps - sum(row >= keeps for row in dependent))
+    alone = _dependent_rows_sparse(_equilibrated(sp.csr_array(jacobian[:keeps]))) if keeps else []
+    return int(jacobian.shape[0] - len(dependent) - (keeps - len(alone)))
 
 
 def require_motion(system: System, diagnosis: Diagnosis) -> None:
-    """Raise an `AssemblyError` if nothing can move and nothing is driven."""
+    """Raise an `AssemblyError` if nothing can move or is driven, or wheels hold too much."""
+    _require_grip(system, diagnosis)
     if diagnosis.dof > 0 or diagnosis.driven:
         return
     hint = f" {diagnosis.messages()[0]}." if diagnosis.dependencies else ""
@@ -165,6 +165,28 @@ def require_motion(system: System, diagnosis: Diagnosis) -> None:
         f"{diagnosis.n_phi} constraints).{hint}",
         "Remove a joint, replace one by a joint with more freedom, or drive a coordinate.",
     )
+
+
+def _require_grip(system: System, diagnosis: Diagnosis) -> None:
+    """Refuse wheels of which one holds what others hold already.
+
+    Dependent constraints on positions are harmless: what a step leaves of them is brought back.
+    Equations of velocities have no position to come back to: on the way they contradict each
+    other, and which of the wheels pushes sideways nobody can say.
+    """
+    rolling = system.work.velocity_rows
+    wheels = {system.names.row_owners[row] for row in rolling}
+    for item in diagnosis.dependencies:
+        others = [name for name in item.partners if name in wheels and name != item.owner]
+        if item.row not in rolling or (item.partners and not others):
+            continue  # harmless, or it says what other joints say already
+        whom = "'" + "', '".join([*others, item.owner]) + "'"
+        raise AssemblyError(
+            f"In model '{system.data.model}' {whom} hold the same slip together: one equation of "
+            f"velocities of '{item.owner}' follows from the others (rank {diagnosis.rank} of "
+            f"{diagnosis.n_phi}), and reactions and motion would depend on round-off.",
+            "Give one of them less to hold: rolling_disc takes grip='sideways', 'forward', 'none'.",
+        )
 
 
 def _driven(system: System, t: float, q: FloatArray) -> bool:

@@ -12,6 +12,7 @@ from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.contacts import Contacts
 from mbdgen.runtime.course import Course
+from mbdgen.runtime.crowds import grow
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
@@ -21,7 +22,7 @@ from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import OK, PAUSED, State
+from mbdgen.runtime.work import KERNEL_FAILED, OK, PAUSED, State
 
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
@@ -185,6 +186,8 @@ class Run:
                 repivots += 1
                 if not self._pivots.renew(status, self.state):
                     return SINGULAR[status]
+            elif status == KERNEL_FAILED and grow(self.system):
+                continue
             else:
                 return status
 

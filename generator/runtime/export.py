@@ -14,12 +14,17 @@ from zipfile import BadZipFile
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.interface import MOTION_PARTS
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.body_motion import BodyMotion
+from mbdgen.runtime.body_series import AXES, EULER, QUANTITIES
 from mbdgen.runtime.contacts import Impact
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
+from mbdgen.runtime.matlab import write_matlab
 from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
+from mbdgen.runtime.scene import Scene
 from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
 from mbdgen.runtime.switches import Switch
 
@@ -94,6 +99,7 @@ def to_pandas(result: Result) -> "pandas.DataFrame":
 def to_xarray(result: Result) -> "xarray.Dataset":
     """Make a data set: each output, ``q, v, a`` by coordinate, ``lam`` by multiplier, ``energy``.
 
+    Vectors of bodies are called ``body.r``, ``body.p`` and so on, with the axes body and component.
     The state stays in four arrays: a variable per coordinate would mean thousands of them.
     """
     xarray = require("xarray", "data")
@@ -119,6 +125,17 @@ def to_xarray(result: Result) -> "xarray.Dataset":
             reserved = column.name in variables or column.name in labels
             name = f"output.{column.name}" if reserved else column.name
             variables[name] = ("t", result.outputs[:, column.index], {"units": column.unit})
+    if result.places is not None:
+        variables |= {
+            f"body.{x.name}": (
+                ("t", "body", "parameter" if x.name == "p" else "component"),
+                result.bodies.quantity(x.name),
+                {"units": x.unit, "long_name": x.meaning},
+            )
+            for x in QUANTITIES
+        }
+        labels["body"] = np.array(result.bodies.names, dtype=object)
+        labels |= {"component": list(AXES), "parameter": list(EULER)}
     flat = {k: _attribute(x) for k, x in summary(result).items() if k != "outputs"}
     return xarray.Dataset(variables, coords=labels, attrs=flat)
 
@@ -144,6 +161,7 @@ def _write_npz(result: Result, path: Path) -> None:
         "n_events": len(result.t_events),
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
         "switches": result.switches,
+        "scene": result.scene and result.scene.rows(),
         "contacts": result.contacts,
     }
     arrays: dict[str, Any] = {name: getattr(result, name) for name in STATE_ARRAYS}
@@ -155,6 +173,9 @@ def _write_npz(result: Result, path: Path) -> None:
         for k, one in enumerate(_derivatives(result))
         for name in STATE_ARRAYS
     }
+    if result.places is not None:
+        header["bodies"] = result.bodies.names
+        arrays |= {f"body_{part}": getattr(result.bodies, part) for part in MOTION_PARTS}
     # numpy appends .npz to names but not to open files.
     with path.open("wb") as file:
         text = np.array(json.dumps(header, default=_plain))
@@ -176,6 +197,19 @@ def _read_derivatives(
         for k, (name, unit) in enumerate(by)
     )
     return Sensitivities(names, found) if found else None
+
+
+def _read_scene(rows: Sequence[Any] | None) -> Scene | None:
+    return None if rows is None else Scene.of_rows(rows)
+
+
+def _read_bodies(
+    stored: Mapping[str, FloatArray], names: Sequence[str] | None
+) -> BodyMotion | None:
+    """Return the motion of the bodies; None if the file is older than that."""
+    if names is None:
+        return None
+    return BodyMotion(tuple(names), **{part: stored[f"body_{part}"] for part in MOTION_PARTS})
 
 
 def _plain(value: Any) -> Any:
@@ -221,6 +255,7 @@ WRITERS: dict[str, Callable[[Result, Path], None]] = {
     ".csv": _write_csv,
     ".parquet": _write_parquet,
     ".nc": _write_netcdf,
+    ".mat": write_matlab,
     ".json": _write_json,
 }
 
@@ -266,7 +301,9 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 message=header["message"],
                 t_events=events,
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
+                scene=_read_scene(header.get("scene")),
                 switches=tuple(Switch(*each) for each in header.get("switches", ())),
+                places=_read_bodies(stored, header.get("bodies")),
                 contacts=tuple(Impact(*each) for each in header.get("contacts", ())),
             )
     except OSError as error:

@@ -30,6 +30,7 @@ from mbdgen.runtime.data import (
     integers,
     reals,
 )
+from mbdgen.runtime.scene import Row
 from mbdgen.runtime.system import System
 
 logger = logging.getLogger(__name__)
@@ -52,6 +53,7 @@ def make_system(
     reduced: tuple[int, int] | None = None,
     variation: tuple[Any, tuple[str, ...]] | None = None,
     kinds: tuple[str, ...] = (),
+    picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None,
     bodies: tuple[str, ...] = (),
     motions: tuple[tuple[Callable[..., None], int, int, int], ...] = (),
 ) -> System:
@@ -85,6 +87,8 @@ def make_system(
         Evaluates changes of the expressions of the parameters, and the units of these.
     kinds : tuple of str
         Coordinates of each body in the table ``displaced``.
+    picture : callable, optional
+        Returns what pictures show, for values of the parameters.
     bodies : tuple of str
         Names of all that is somewhere.
     motions : tuple of (function, bodies, coordinates, numbers)
@@ -115,6 +119,7 @@ def make_system(
         angle_outputs=_marked(named.n_out, tables["angle_outputs"]),
         driven=tables["driven"],
         velocity_rows=tables.get("velocity_rows", np.zeros(0, np.int64)),
+        crowds=tables.get("crowds", np.zeros(0, np.int64)),
         displaced=_displaced(kinds, tables) if kinds else (),
         contacts=tables.get("contacts", NO_CONTACTS),
         memory=tables.get("memory", NO_CONTACTS),
@@ -124,6 +129,7 @@ def make_system(
         reads=reads,
         operations=tuple((operations or {}).items()),
         reduced=reduced,
+        picture=picture,
         bodies=bodies,
         motions=_motions(motions, tables) if motions else (),
         source=Path(inspect.getfile(derived)),

@@ -1,10 +1,13 @@
-"""A progress bar on stderr while a simulation runs."""
+"""How far a simulation is, on stderr while it runs: as a bar, or as lines for another program."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from mbdgen.errors import OptionError
+
+LINE = "progress "
+"""How a line begins that says how much of a simulation is done."""
 
 
 @contextmanager
@@ -15,11 +18,17 @@ def progress_bar(
 
     Parameters
     ----------
-    choice : "auto" or bool
-        ``"auto"``: a bar if stderr is a terminal.
+    choice : "auto", "lines" or bool
+        ``"auto"``: a bar if stderr is a terminal; ``"lines"``: lines such as ``progress 0.25``.
     """
-    if choice not in ("auto", True, False):
-        raise OptionError(f"progress = {choice!r} is unknown.", "Choose 'auto', True or False.")
+    if choice not in ("auto", "lines", True, False):
+        raise OptionError(
+            f"progress = {choice!r} is unknown.", "Choose 'auto', 'lines', True or False."
+        )
+    if choice == "lines":
+        write_share(0.0)
+        yield lambda t: write_share((t - start) / (end - start))
+        return
     if not (sys.stderr.isatty() if choice == "auto" else choice):
         yield lambda t: None
         return
@@ -31,3 +40,9 @@ def progress_bar(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=end - start)
         yield lambda t: bar.update(task, completed=t - start)
+
+
+def write_share(share: float) -> None:
+    """Write how much is done, from 0 to 1."""
+    sys.stderr.write(f"{LINE}{share:.4f}\n")
+    sys.stderr.flush()

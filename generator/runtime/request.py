@@ -27,17 +27,20 @@ class Schedule:
         Instants that belong to the result.
     every : int
         Every ``every``-th step is kept (1 unless memory is short; irrelevant with ``t_eval``).
+    wanted : float
+        Step that was asked for, where there is none to make: in a snapshot.
     """
 
     instants: FloatArray
     substeps: IntArray
     keep: NDArray[np.bool_]
     every: int = 1
+    wanted: float = math.nan
 
     @property
     def first_step(self) -> float:
-        """Length of the first step."""
-        return self.step(0)
+        """Length of the first step, or of the one that was wanted where there is none."""
+        return self.step(0) if len(self.substeps) else self.wanted
 
     def step(self, k: int) -> float:
         """Length of the steps in an interval."""
@@ -53,11 +56,13 @@ class Schedule:
         instants[ends] = self.instants[1:]
         keep = np.zeros(len(instants), bool)
         keep[0], keep[ends] = self.keep[0], self.keep[1:]
-        return Schedule(instants, np.ones(len(first), np.int64), keep, self.every)
+        return Schedule(instants, np.ones(len(first), np.int64), keep, self.every, self.wanted)
 
 
-def time_span(span: Sequence[float], backward: bool = False) -> tuple[float, float]:
-    """Validate ``(t0, t1)``; ``backward`` says whether it may end before it starts."""
+def time_span(
+    span: Sequence[float], backward: bool = False, still: bool = False
+) -> tuple[float, float]:
+    """Validate ``(t0, t1)``: whether it may end before it starts, and where it starts."""
     try:
         start, end = span
     except (TypeError, ValueError):
@@ -65,7 +70,7 @@ def time_span(span: Sequence[float], backward: bool = False) -> tuple[float, flo
             f"The time span {span!r} is not a pair.", "Give (start, end) in seconds."
         ) from None
     start, end = number("start time", start), number("end time", end)
-    if end == start:
+    if end == start and not still:
         raise OptionError(
             f"The time span ends where it starts, at {start:g}.", "Give two different times."
         )
@@ -99,6 +104,8 @@ def schedule(
     """
     step = step_size(h)
     start, end = span
+    if start == end:
+        return _snapshot(start, step, t_eval)
     if t_eval is None:
         steps = _steps(end - start, step)
         every = max(every, math.ceil((steps + 1) / most_rows))
@@ -110,6 +117,13 @@ def schedule(
     plan = stops(span, t_eval)
     counts = np.array([_steps(gap, step) for gap in np.diff(plan.instants)], np.int64)
     return Schedule(plan.instants, counts, plan.keep)
+
+
+def _snapshot(t: float, step: float, t_eval: object) -> Schedule:
+    """Plan one instant and no step."""
+    if t_eval is not None and _instants((t, t), t_eval).tolist() != [t]:
+        raise OptionError(f"A snapshot at {t:g} s has no other instants.", "Leave t_eval out.")
+    return Schedule(np.array([t]), np.zeros(0, np.int64), np.ones(1, bool), wanted=step)
 
 
 def stops(span: tuple[float, float], t_eval: object) -> Schedule:

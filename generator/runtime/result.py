@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.contacts import Impact
     from mbdgen.runtime.motion import Motion
+    from mbdgen.runtime.scene import Scene
     from mbdgen.runtime.sensitivities.series import Sensitivities
     from mbdgen.runtime.switches import Switch
+    from mbdgen.view.animation import Animation
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
@@ -60,6 +62,15 @@ class Counters:
     accepted: int = 0
     rejected: int = 0
 
+    @property
+    def evaluations(self) -> int:
+        """Evaluations of the equations of motion: at the beginning, and in the steps.
+
+        One for every iteration of Newton and one for the accelerations at the end of a step, or one
+        for every stage of a method that has no iterations.
+        """
+        return 1 + max(self.factorisations, self.newton_iterations + self.steps)
+
 
 @dataclass(frozen=True)
 class RunInfo:
@@ -81,6 +92,13 @@ class RunInfo:
         Time reached.
     parameters : dict of str to float
         Values of the named parameters.
+    t_start : float
+        Time of the beginning.
+    corrections : dict of str to float
+        Largest change of a coordinate and of a velocity (``rod.x.dot``) that made the initial
+        values fulfil the constraints; empty if they did.
+    redundancy : str
+        Which equations depend on others and what was done about them; empty if none do.
     """
 
     model: str
@@ -96,6 +114,9 @@ class RunInfo:
     h: float | None
     t_end: float
     parameters: dict[str, float] = field(default_factory=dict)
+    t_start: float = 0.0
+    corrections: dict[str, float] = field(default_factory=dict)
+    redundancy: str = ""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -134,6 +155,8 @@ class Result:
         What `checkpoint` returns; files of results do not have it.
     switches : tuple of Switch
         When the numbers of an orientation were switched, and of which body.
+    scene : Scene or None
+        What pictures of the mechanism show.
     contacts : tuple of Impact
         When contacts began and ended, and how fast.
     places : Places, BodyMotion or None
@@ -164,6 +187,7 @@ class Result:
     sensitivities: "Sensitivities | None" = None
     last: "Checkpoint | None" = None
     switches: tuple["Switch", ...] = ()
+    scene: "Scene | None" = None
     contacts: tuple["Impact", ...] = ()
     places: "Places | BodyMotion | None" = None
 
@@ -204,7 +228,8 @@ class Result:
     @cached_property
     def directory(self) -> naming.Directory:
         """All named series, for access by name."""
-        return naming.Directory(self.names)
+        bodies = () if self.places is None else self.places.names
+        return naming.Directory(self.names, bodies=bodies)
 
     def __getitem__(self, key: str) -> FloatArray:
         """Return a series ``(n_t,)`` or, for a prefix, all its components ``(n_t, k)``."""
@@ -236,6 +261,20 @@ class Result:
         from mbdgen.runtime.motion import between
 
         return between(self, t)
+
+    def eval(self, expression: str) -> FloatArray:
+        """Return the values of an expression of series: ``norm(tip.v)``, ``2*acos(rod.p.e0)``.
+
+        Nothing is executed but arithmetic, see `mbdgen.runtime.expression`.
+
+        Returns
+        -------
+        array
+            ``(n_t,)``, ``(n_t, k)`` of a vector, or one number without axes (``max(tip.y)``).
+        """
+        from mbdgen.runtime.expression import evaluate
+
+        return evaluate(self, expression)
 
     def checkpoint(self) -> "Checkpoint":
         """Return all that ``simulate(..., start=...)`` needs to go on bit by bit as one run would.
@@ -286,19 +325,44 @@ class Result:
 
         return summary(self)
 
-    def plot(self, names: str | Sequence[str] | None = None, ax: "Axes | None" = None) -> "Axes":
-        """Plot series over time and return the matplotlib axes; nothing is shown.
+    def plot(
+        self,
+        names: str | Sequence[str] | None = None,
+        ax: "Axes | None" = None,
+        against: str = "t",
+        beside: "Sequence[Result]" = (),
+        labels: Sequence[str] = (),
+    ) -> "Axes":
+        """Plot series and return the matplotlib axes; nothing is shown.
 
         Parameters
         ----------
         names : str or sequence of str, optional
-            Series or groups; all outputs by default.
+            Series, groups or expressions (see `eval`); all outputs by default.
         ax : Axes, optional
             Where to draw; a new figure by default.
+        against : str
+            What is to the right: the time, or any series or expression (a phase plot).
+        beside : sequence of Result
+            Other runs to be drawn in the same axes.
+        labels : sequence of str
+            What this run and the others are called; by default what distinguishes them.
         """
-        from mbdgen.view.plots import plot
+        from mbdgen.view.plots import plot_results
 
-        return plot(self, names, ax)
+        return plot_results([self, *beside], names, labels, against, ax)
+
+    def animate(self, height: int = 560) -> "Animation":
+        """Return the animation: notebooks show it, ``.save("motion.html")`` writes it.
+
+        Parameters
+        ----------
+        height : int
+            Of the frame in a notebook, in pixels.
+        """
+        from mbdgen.view.animation import Animation
+
+        return Animation(self, height)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Make a table of all series with the time as index; units in ``frame.attrs["units"]``."""
@@ -313,7 +377,7 @@ class Result:
         return to_xarray(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the result in the format of the suffix: npz, csv, parquet, nc or json.
+        """Write the result in the format of the suffix: npz, csv, parquet, nc, mat or json.
 
         The file appears complete or not at all. Only npz can be read back by `load_result`; json
         holds `summary`.

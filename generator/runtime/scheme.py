@@ -155,6 +155,12 @@ def choose(
         by_default = wanted.name == "own" or formulation is not None
         projection = wanted.projection if by_default else chosen.projection
     projector = _projector(projection)
+    if not wanted.whole and projector.name != "none":
+        raise OptionError(
+            f"Formulation '{wanted.name}' has no matrix of the whole mechanism, which the "
+            f"projection '{projector.name}' needs.",
+            "Leave projection away, or choose another formulation.",
+        )
     of_formulation = tuple(option_value(wanted.name, option, rest) for option in wanted.options)
     return Scheme(chosen, values, wanted, of_formulation, projector)
 

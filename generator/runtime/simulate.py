@@ -19,8 +19,10 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Checkpoint, identity
+from mbdgen.runtime.corrections import corrections
+from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dependent import require_independent
+from mbdgen.runtime.dependent import redundancy, require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
 from mbdgen.runtime.events import watches
@@ -32,6 +34,7 @@ from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row
 from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.steps import has_fused_step
@@ -77,7 +80,8 @@ def simulate(
     system : System
         From a generated module or ``mbdgen.load``.
     span : (float, float)
-        Start and end time; the end may come first, for methods that can go back.
+        Start and end time; the end may come first, for methods that can go back. If they are the
+        same nothing is integrated: the result is one instant, assembled, a snapshot.
     method : str or Method
         Name of an integrator, or one of your own.
     h : float
@@ -95,8 +99,8 @@ def simulate(
         name, such as an output; a bare name stands for a series that crosses zero.
     callback : callable, optional
         ``callback(t, q, v)`` at every recorded instant; a true value stops the simulation.
-    progress : "auto" or bool
-        Progress bar on stderr.
+    progress : "auto", "lines" or bool
+        Progress bar on stderr, or lines for another program.
     start : Checkpoint, optional
         What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
         from there as if that run had not stopped. The span starts at its time.
@@ -128,13 +132,15 @@ def simulate(
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     require_reading(system, scheme)
     require_own_steps(system, scheme)
-    ends = time_span(span, backward=True)
+    require_explicit(system, scheme)
+    ends = time_span(span, backward=True, still=True)
     _require_direction(scheme.method, ends)
     accepted_error = tolerances(scheme.method, rtol, atol)
     wanted = _wanted(system, scheme, sensitivities, (rtol, atol, events, start))
     most_rows = MEMORY / (8 + (1 + len(wanted)) * row_bytes(system.data))
     plan = schedule(ends, h, t_eval, most_rows=most_rows)
-    chosen_steps = accepted_error is not None and not scheme.method.library
+    still = ends[0] == ends[1]
+    chosen_steps = accepted_error is not None and not scheme.method.library and not still
     if accepted_error is not None:
         scheme = replace(scheme, tolerances=(accepted_error.r, accepted_error.a))
     if chosen_steps:
@@ -160,6 +166,7 @@ def simulate(
 
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)
+    moved = corrections(system, state.q, state.v) if start is None else {}
     require_independent(scheme, diagnosis)
     assembled = time.perf_counter()
     system.work.counters[:] = 0
@@ -170,7 +177,7 @@ def simulate(
             from mbdgen.runtime.sensitivities.run import SensitiveRun
 
             run = SensitiveRun(*parts[:4], callback, report, attitudes, wanted)
-        elif accepted_error is None or scheme.method.library:
+        elif accepted_error is None or not chosen_steps:
             run = TouchingRun(*parts) if len(system.data.contacts) else Run(*parts)
         else:
             run = AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
@@ -183,9 +190,12 @@ def simulate(
     }
     step = None if chosen_steps or scheme.method.library else float(h)
     info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
+    info = replace(info, t_start=ends[0], corrections=moved)
     if wanted:
         info = replace(info, reduced=False)  # its steps are those without fused kernels
     message = outcome(system, scheme, state, status, float(h), plan.every, diagnosis, attitudes)
+    if still and status == work.OK:
+        message = f"A snapshot at t = {ends[0]:g} s: assembled, nothing was integrated."
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
     result = _result(run, status, message, timings, info)
@@ -321,6 +331,7 @@ def _result(
         contacts=run.contacts.finished,
         t_events=[np.array(watch.times) for watch in run.watches],
         sensitivities=run.sensitivities(),
+        scene=scene_of(run.system),
         places=places_of(run.system),
     )
 
@@ -341,6 +352,7 @@ def _info(
         n_q=diagnosis.n_q,
         n_phi=diagnosis.n_phi,
         redundant=diagnosis.redundant,
+        redundancy=redundancy(scheme, diagnosis),
         h=h,
         t_end=reached,
         parameters=system.parameters,

@@ -10,6 +10,7 @@ from numba import njit, types
 from mbdgen.errors import OptionError
 from mbdgen.interface import DISPLACEMENT_ROOM
 from mbdgen.runtime.abi import KERNEL, Kernels
+from mbdgen.runtime.crowds import first_room, forget, grow, require_pairs_given
 from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData, reals
 from mbdgen.runtime.inertia import Block, Inertias, require_inertia
 from mbdgen.runtime.numbers import finite
@@ -60,6 +61,8 @@ class System:
         self._own_kernels = kernels
         self.kernels = kernels.complete()
         self.work = new_work(data)
+        if len(data.crowds):
+            self.work = self.work._replace(m=first_room(self.work.m, data.crowds))
         self.q0 = reals(data.tables.q0).copy()
         self.v0 = reals(data.tables.v0).copy()
         self._values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
@@ -124,6 +127,7 @@ class System:
                 table[:] = old
             raise
         self._values = values
+        forget(self)
 
     def require_parameter(self, name: str) -> None:
         """Raise an `OptionError` unless there is such a parameter."""
@@ -202,6 +206,8 @@ class System:
         weights: Sequence[float],
     ) -> FloatArray:
         """Evaluate the stored values of `matrix`, by columns."""
+        if tuple(weights[:2]) != (0.0, 0.0):
+            require_pairs_given(self, "there is no tangent of stiffness and damping")
         self.work.weights[:3] = weights
         return self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
 
@@ -259,6 +265,8 @@ class System:
             )
         work = self.work
         status = call(kernel, float(t), *state, work.weights, work.p, work.m, out)
+        while status != 0 and grow(self):
+            status = call(kernel, float(t), *state, work.weights, work.p, self.work.m, out)
         if status != 0:
             raise OptionError(
                 f"A kernel of '{self.data.model}' could not be evaluated at t = {t:g} "

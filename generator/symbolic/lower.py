@@ -9,11 +9,12 @@ from mbdgen.errors import BuildError
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.symbolic.crowds import appended, behind, crowd_tables, require_usual
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.layout import Limits, lay_out, optional_kernels, statements
+from mbdgen.symbolic.layout import LOOPS, Limits, lay_out, optional_kernels, statements
 from mbdgen.symbolic.lower_eliminated import Mechanism, lower_eliminated
 from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
@@ -52,6 +53,7 @@ def lower(
         Of the backend.
     """
     numbering = number(model, specs, irs)
+    require_usual(model, is_relative(model, specs), options)
     if is_relative(model, specs):
         return lower_relative(Parts(model, specs, irs, numbering), options, limits)
     if options.eliminate:
@@ -81,7 +83,9 @@ def lower(
         found = _turns(specs, irs, numbering, q0) if options.reduced else None
         return _fuse(instances, roles, (indptr, indices), (q0, v0), found)
 
-    layout = lay_out(instances, options, limits, fused)
+    layout = LOOPS if model.crowds else lay_out(instances, options, limits, fused)
+    crowds, numbers = crowd_tables(model, tables, numbering, len(p))
+    p = appended(p, numbers, book)
     shape = (numbering.n, len(indices), numbering.n_q, numbering.n_lam)
     sizes = dict(zip(HEADER, shape, strict=True)) | {
         "n_out": len(names["outputs"]),
@@ -89,6 +93,7 @@ def lower(
         "powered": int(is_powered(tables)),
         "reads": int(reads),
     }
+    m, places = behind(integer_table(shape, tables, scatter), crowds)
     return SystemIR(
         model=model.name,
         layout=layout.name,
@@ -100,7 +105,7 @@ def lower(
         names=names,
         roles=roles,
         p=p,
-        m=integer_table(shape, tables, scatter),
+        m=m,
         q0=q0,
         v0=v0,
         indptr=indptr,
@@ -108,10 +113,11 @@ def lower(
         reduced=layout.fused.reduced,
         optional=optional_kernels(tables, options.second),
         sensitivities=options.sensitivities,
-        numbers=numbers_of_types(tables),
+        numbers=(*numbers_of_types(tables), *(name for name, _ in numbers)),
         recursion=None,
         tree=None,
         derived=book.finish(),
+        crowds=places,
     )
 
 

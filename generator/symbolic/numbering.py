@@ -68,12 +68,12 @@ class Numbering:
 
 def group(specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR]) -> list[Group]:
     """Collect the elements of each type, in order of first appearance."""
-    members: dict[str, list[ElementSpec]] = {}
+    members: dict[tuple[str, tuple[str, int] | None], list[ElementSpec]] = {}
     for spec in specs:
-        members.setdefault(spec.key, []).append(spec)
+        members.setdefault((spec.key, spec.crowd), []).append(spec)
     groups: list[Group] = []
     titles: dict[str, int] = {}
-    for key, found in members.items():
+    for (key, _), found in members.items():
         title = _title(found[0])
         titles[title] = titles.get(title, 0) + 1
         unique = title if titles[title] == 1 else f"{title}_{titles[title]}"
@@ -118,8 +118,9 @@ def _blocks(model: Model) -> tuple[dict[str, tuple[int, ...]], int]:
 def links(group: Group, numbering: Numbering) -> IntArray:
     """Return the connectivity of a group: for every instance the numbers that its type names."""
     ir = group.ir
-    rows = []
-    for spec in group.specs:
+    rows: list[list[int]] = []
+    instances = [spec for spec in group.specs if spec.crowd is None]  # others come and go
+    for spec in instances:
         row = [first for b in spec.bodies for first in numbering.blocks[b.name]]
         if ir.n_lam:
             k = numbering.multiplier[spec.name]
@@ -130,7 +131,7 @@ def links(group: Group, numbering: Numbering) -> IntArray:
         if ir.role == "output":
             row.append(numbering.output[spec.name])
         rows.append(row)
-    return np.array(rows, np.int64).reshape(len(group.specs), len(ir.link_names()))
+    return np.array(rows, np.int64).reshape(len(instances), len(ir.link_names()))
 
 
 def global_indices(ir: ElementIR, connectivity: IntArray, n_q: int) -> IntArray:

@@ -45,6 +45,10 @@ class TypeTable:
         What each local row is.
     statement : str
         What its elements are, in a sentence.
+    crowd : (str, int), optional
+        Of many contacts and one of their tables, if it is the law of these: then an instance is a
+        row of parameters only, and a run writes the links of the pairs that there are, each with
+        the place of its parameters behind.
     """
 
     ir: ElementIR
@@ -57,11 +61,20 @@ class TypeTable:
     p_offset: int
     rows: tuple[str, ...]
     statement: str
+    crowd: tuple[str, int] | None = None
 
     @property
     def header(self) -> int:
         """Where its count and its offsets stand in the integer table."""
         return len(HEADER) + len(PER_TYPE) * self.place
+
+
+@dataclass(frozen=True)
+class CrowdTable:
+    """The integers of many contacts, see `mbdgen.interface.CROWD`."""
+
+    name: str
+    integers: IntArray
 
 
 @dataclass(frozen=True)
@@ -101,6 +114,25 @@ class DerivedValues:
     p_targets: IntArray
     q_targets: IntArray
     v_targets: IntArray
+
+
+@dataclass(frozen=True)
+class SceneTable:
+    """What pictures of the mechanism show.
+
+    Attributes
+    ----------
+    rows : tuple of (kind, name, bodies, colour, count)
+        Of each figure, with how many of the numbers are its.
+    numbers : tuple of float
+        At the defaults of the parameters.
+    derived : DerivedValues
+        Expressions of parameters among them; the places are its ``p_targets``.
+    """
+
+    rows: tuple[tuple[str, str, tuple[str, ...], str, int], ...]
+    numbers: tuple[float, ...]
+    derived: DerivedValues
 
 
 @dataclass(frozen=True)
@@ -199,6 +231,10 @@ class SystemIR:
         Which joints give places, if the coordinates are theirs.
     optional : tuple of str
         Kernels besides those of every module.
+    scene : SceneTable or None
+        What pictures show; parts of a mechanism have none of their own.
+    crowds : tuple of int
+        Where the tables of many contacts begin in ``m``.
     """
 
     model: str
@@ -223,3 +259,5 @@ class SystemIR:
     tree: "Tree | None"
     optional: tuple[str, ...]
     derived: DerivedValues
+    scene: SceneTable | None = None
+    crowds: tuple[int, ...] = ()

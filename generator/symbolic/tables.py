@@ -43,7 +43,7 @@ def parameter_tables(
             values = dict(spec.columns)
             for c in columns:
                 x = values[c]
-                if isinstance(x, Changing):
+                if isinstance(x, Changing) and spec.crowd is None:
                     changing.append((len(p), x))
                 what = f"{column_meaning(c)} of {spec.title} '{spec.name}'"
                 p.append(book.place(x, "p", len(p), what))
@@ -60,6 +60,7 @@ def parameter_tables(
                 p_offset=offset,
                 rows=local_rows(g.specs[0], g.ir),
                 statement=g.specs[0].statement,
+                crowd=g.specs[0].crowd,
             )
         )
     return tables, np.array(p, float), changing
@@ -82,7 +83,7 @@ def integer_table(
         links_at = at
         scatter_at = links_at + table.links.size
         at = scatter_at + s.size
-        header += [len(table.instances), table.p_offset, links_at, scatter_at]
+        header += [len(table.links), table.p_offset, links_at, scatter_at]
         body += [table.links.ravel(), s.ravel()]
     return np.concatenate([np.array(header, np.int64), *body])
 

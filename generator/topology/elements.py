@@ -133,6 +133,9 @@ class ElementSpec:
         Every number it may need (unused ones are pruned later).
     key : str
         Structure as text: equal keys mean equal equations.
+    crowd : (str, int), optional
+        Name of the many contacts, and which of their tables, that have this law; None: an element
+        that is always there.
     """
 
     name: str
@@ -145,6 +148,7 @@ class ElementSpec:
     expressions: tuple[Any, ...]
     columns: tuple[Column, ...]
     key: str
+    crowd: tuple[str, int] | None = None
 
     @property
     def statement(self) -> str:

@@ -1,7 +1,8 @@
 """From a model to its elements."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from typing import Any, TypeVar
@@ -12,6 +13,7 @@ from mbdgen.geometry.vectors import AXES
 from mbdgen.language.body import Body
 from mbdgen.language.changing import Remembered
 from mbdgen.language.coordinates import columns_of
+from mbdgen.language.crowd import Crowd
 from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
@@ -46,7 +48,8 @@ def specify(model: Model) -> list[ElementSpec]:
     bodies = [_body(model, b) for b in model.bodies.values()]
     attached = [_shallow(_attached, model, e) for e in model.attached.values()]
     outputs = [_shallow(_output, model, o) for o in model.outputs.values()]
-    return bodies + attached + outputs
+    crowds = [e for crowd in model.crowds.values() for e in _crowd(model, crowd)]
+    return bodies + attached + crowds + outputs
 
 
 def _shallow(specified: Callable[[Model, T], ElementSpec], model: Model, what: T) -> ElementSpec:
@@ -267,6 +270,23 @@ def _attached(model: Model, attached: Attached) -> ElementSpec:
             "Write its expression with placeholders such as body.at(0, 0, 0).x.",
         )
     return c.finish(attached.name, attached.element.role, attached.element.name, ())
+
+
+def _crowd(model: Model, crowd: Crowd) -> Iterator[ElementSpec]:
+    """Yield the laws of many contacts, one for each pair of kinds of members."""
+    for k, table in enumerate(crowd.tables):
+        first = None
+        for kinds, law in table.laws:
+            spec = _shallow(_attached, model, law)
+            first = first or spec
+            if spec.key != first.key:
+                names = " and ".join(f"'{b.name}'" for b in (*first.bodies, *spec.bodies))
+                raise ModelError(
+                    f"The members {names} of contacts '{crowd.name}' have different coordinates.",
+                    "Give all members the same.",
+                )
+            name = "_".join(map(str, (crowd.name, k, *kinds)))
+            yield replace(spec, name=name, crowd=(crowd.name, k))
 
 
 def _output(model: Model, output: Output) -> ElementSpec:

@@ -1,14 +1,19 @@
-"""Plots of a result over time; matplotlib is imported only when something is drawn."""
+"""Plots of results over time or over anything else; matplotlib is imported only when drawing."""
 
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.export import require
+from mbdgen.runtime.expression import Expression
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,19 +21,49 @@ if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
 
 LEGEND_INSIDE = 6
+COLOURS = 10  # of matplotlib's cycle
+STYLES = ("-", "--", ":", "-.")
+COMPONENTS = ("x", "y", "z")
 
 
-def plot(
-    result: "Result", names: str | Sequence[str] | None = None, ax: "Axes | None" = None
+@dataclass(frozen=True)
+class Curve:
+    """One line of a plot.
+
+    Attributes
+    ----------
+    name, unit, group : str
+        What it is, what it is measured in, and what it has in common with its neighbours.
+    values : array
+        One number for each instant.
+    """
+
+    name: str
+    unit: str
+    group: str
+    values: FloatArray
+
+
+def plot_results(
+    results: "Sequence[Result]",
+    names: str | Sequence[str] | None = None,
+    labels: Sequence[str] = (),
+    against: str = "t",
+    ax: "Axes | None" = None,
 ) -> "Axes":
-    """Draw series over time.
+    """Draw the same series of one or more results in one figure.
 
     Parameters
     ----------
-    result : Result
+    results : sequence of Result
         What to draw.
     names : str or sequence of str, optional
-        Series or groups; by default all outputs, or all coordinates if the model has no outputs.
+        Series, groups or expressions; by default all outputs, or all coordinates if the model has
+        no outputs.
+    labels : sequence of str
+        One for each result; by default what distinguishes them.
+    against : str
+        What is to the right: one series or expression.
     ax : Axes, optional
         Where to draw; a new pyplot figure by default. Nothing is shown.
 
@@ -37,28 +72,62 @@ def plot(
     Axes
         The axes drawn on.
     """
-    lines = wanted(result, names)
+    runs = list(results)
+    if not runs:
+        raise OptionError("There is nothing to plot.", "Give at least one result.")
+    called = _labels(runs, labels)
+    drawn = [(curves(run, names), abscissa(run, against)) for run in runs]
     if ax is None:
         _, ax = require("matplotlib.pyplot", "plot").subplots(layout="constrained")
-    units = list(dict.fromkeys(line.unit for line in lines))
-    values = naming.matrix(result, lines)
-    for k, line in enumerate(lines):
-        label = f"{line.name} [{line.unit}]" if line.unit and len(units) > 1 else line.name
-        ax.plot(result.t, values[:, k], label=label, linewidth=1.2)
-    ax.set_xlabel("t [s]")
-    ax.set_ylabel(_axis_label(lines, units))
-    ax.set_title(result.info.model)
-    ax.grid(True, alpha=0.3)
-    ax.margins(x=0)
-    if len(lines) > LEGEND_INSIDE:
-        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), fontsize="small")
-    elif len(lines) > 1:
-        ax.legend()
+    start = len(ax.lines)
+    for j, (lines, right) in enumerate(drawn):
+        run = called[j] if len(drawn) > 1 else ""
+        for k, (line, label) in enumerate(zip(lines, _legend(lines, run), strict=True)):
+            # One series: a colour for each run. Several: a colour for each of them, runs by style.
+            colour = f"C{(start + (j if len(lines) == 1 else k)) % COLOURS}"
+            style = STYLES[j % len(STYLES)]
+            # A line of one point shows nothing.
+            marker = "o" if len(line.values) == 1 else None
+            ax.plot(
+                *(right.values, line.values, style),
+                color=colour,
+                label=label,
+                linewidth=1.2,
+                marker=marker,
+            )
+    _finish(ax, runs, *drawn[0])
     return ax
 
 
+def _legend(lines: list[Curve], run: str) -> list[str]:
+    """Return what each line is called, where units differ with its unit."""
+    mixed = len({line.unit for line in lines}) > 1
+    names = [f"{x.name} [{x.unit}]" if x.unit and mixed else x.name for x in lines]
+    if not run:
+        return names
+    return [run] if len(lines) == 1 else [f"{name} ({run})" for name in names]
+
+
+def _finish(ax: "Axes", runs: "list[Result]", lines: list[Curve], right: Curve) -> None:
+    """Write what the axes are."""
+    ax.set_xlabel(f"{right.name} [{right.unit}]" if right.unit else right.name)
+    ax.set_ylabel(_axis_label(lines))
+    ax.set_title(", ".join(dict.fromkeys(run.info.model for run in runs)))
+    ax.grid(True, alpha=0.3)
+    if right.name == "t":
+        ax.margins(x=0)
+    count = len(lines) * len(runs)
+    if count > LEGEND_INSIDE:
+        ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0), fontsize="small")
+    elif count > 1:
+        ax.legend()
+
+
 def save_plot(
-    result: "Result", names: str | Sequence[str] | None, path: str | os.PathLike[str]
+    result: "Result",
+    names: str | Sequence[str] | None,
+    path: str | os.PathLike[str],
+    against: str = "t",
 ) -> None:
     """Draw series into a picture file, without pyplot, so that no display is ever needed."""
     figure = require("matplotlib.figure", "plot").Figure(figsize=(8, 4.5), layout="constrained")
@@ -67,21 +136,85 @@ def save_plot(
         raise OptionError(
             f"Cannot save a plot as '{path}': the suffix is unknown.", "Use .png, .svg or .pdf."
         )
-    plot(result, names, figure.subplots())
+    plot_results([result], names, against=against, ax=figure.subplots())
     with replacing(path) as temporary:
         figure.savefig(temporary, format=suffix, dpi=150)
 
 
-def wanted(result: "Result", names: str | Sequence[str] | None) -> list[naming.Column]:
-    """Columns to draw, in the order asked for, each once."""
-    found = result.directory.wanted(names)
+def curves(result: "Result", names: str | Sequence[str] | None) -> list[Curve]:
+    """Return what to draw, in the order asked for, each once.
+
+    Raises
+    ------
+    OptionError
+        If there is nothing, or something that the result does not know.
+    """
+    if names is None:
+        found = _columns(result, result.directory.wanted(None))
+    else:
+        asked = [names] if isinstance(names, str) else list(names)
+        found = [curve for name in asked for curve in _curves_of(result, name)]
     if not found:
         raise OptionError("There is nothing to plot.", "Name at least one series of the result.")
-    return found
+    return list({curve.name: curve for curve in found}.values())
 
 
-def _axis_label(lines: list[naming.Column], units: list[str]) -> str:
+def abscissa(result: "Result", against: str) -> Curve:
+    """Return what is to the right."""
+    found = _curves_of(result, against)
+    if len(found) != 1:
+        raise OptionError(
+            f"{against!r} has {len(found)} components, but a plot goes along one.",
+            f"Take one of them, such as {found[0].name}.",
+        )
+    return found[0]
+
+
+def _curves_of(result: "Result", name: str) -> list[Curve]:
+    """Return a series, the series of a group, or the components of an expression."""
+    if name == "t":
+        return [Curve("t", "s", "t", result.t)]
+    if name in result.directory:
+        return _columns(result, result.directory.wanted(name))
+    values = Expression.parse(name).value(result)
+    if values.ndim < 2:
+        return [Curve(name, "", "", np.broadcast_to(values, result.t.shape))]
+    letters = COMPONENTS if values.shape[1] <= len(COMPONENTS) else map(str, range(values.shape[1]))
+    pairs = zip(letters, values.T, strict=False)
+    return [Curve(f"{name} {letter}", "", name, column) for letter, column in pairs]
+
+
+def _columns(result: "Result", found: list[naming.Column]) -> list[Curve]:
+    values = naming.matrix(result, found)
+    return [Curve(c.name, c.unit, c.group, values[:, k]) for k, c in enumerate(found)]
+
+
+def _labels(runs: "list[Result]", given: Sequence[str]) -> list[str]:
+    """Return the names of the runs: as given, or by what they differ in."""
+    labels = [given] if isinstance(given, str) else list(given)
+    if labels and len(labels) != len(runs):
+        raise OptionError(
+            f"There are {len(labels)} labels for {len(runs)} results.", "Give one for each."
+        )
+    if labels:
+        return labels
+    infos = [run.info for run in runs]
+    facts = (
+        [info.model for info in infos],
+        [f"{info.method}, {info.formulation}" for info in infos],
+        [f"h = {info.h:g} s" if info.h else "chosen steps" for info in infos],
+        [", ".join(f"{k} = {x:g}" for k, x in info.parameters.items()) for info in infos],
+    )
+    differing = [fact for fact in facts if len(set(fact)) > 1]
+    found = [", ".join(parts) for parts in zip(*differing, strict=True)] if differing else []
+    if len(set(found)) == len(runs):
+        return found
+    return [f"run {k}" for k in range(1, len(runs) + 1)]
+
+
+def _axis_label(lines: list[Curve]) -> str:
     """Name what all lines have in common, and all their units."""
+    units = dict.fromkeys(line.unit for line in lines)
     groups = {line.group for line in lines}
     name = lines[0].name if len(lines) == 1 else groups.pop() if len(groups) == 1 else ""
     known = ", ".join(unit for unit in units if unit)

@@ -1,50 +1,113 @@
-"""The short table at the end of every run."""
+"""The log of a run for a terminal: how it was set up, how it ended, what it cost."""
 
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
+
+from mbdgen.runtime.columns import coordinate_unit
+from mbdgen.runtime.words import counted
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Counters, Result
 
+Rows = Sequence[tuple[str, str]]
+WIDTH = 14
+"""Of the first column, so that several tables below each other are one."""
 
-def summary_rows(result: "Result") -> list[tuple[str, str]]:
-    """Pairs (what, value) of the run: work, accuracy, seconds."""
-    counters = result.counters
-    timings = result.timings
-    wall = sum(timings.values())
-    if "run_s" in timings:  # solve_s is the processor time within run_s
-        wall -= timings.get("solve_s", 0.0)
+
+def set_up_rows(result: "Result", defaults: Container[str] = ()) -> list[tuple[str, str]]:
+    """Pairs (what, value) of what was known before the first step.
+
+    Parameters
+    ----------
+    result : Result
+        Of the run.
+    defaults : container of str
+        Which of ``method``, ``h`` and ``t`` nobody gave.
+    """
+    info = result.info
+    own = info.n_phi - len(result.names.multipliers)
+    equations = f"{counted(info.n_phi - own, 'equation')} of joints"
+    if own:
+        equations += f" and {own} of orientations"
+    backend = f"{info.backend} {info.layout}{' reduced' if info.reduced else ''}"
+    method = _marked(info.method, "method", defaults)
     return [
-        ("time reached", f"{result.info.t_end:.6g} s"),
-        ("steps", _steps(counters)),
-        ("Newton iterations", str(counters.newton_iterations)),
-        ("factorisations", str(counters.factorisations)),
-        ("max |phi|", f"{counters.max_phi:.2e}"),
-        ("max |phi_dot|", f"{counters.max_phi_dot:.2e}"),
-        ("max |phi_ddot|", f"{counters.max_phi_ddot:.2e}"),
-        ("energy drift", f"{counters.energy_drift:.2e} J"),
-        *((name.replace("_", " "), f"{x:.6g}") for name, x in result.measures.items()),
-        ("wall time", f"{wall:.3g} s ({_shares(result.timings)})" if result.timings else "unknown"),
+        ("constraints", f"{equations}, on {counted(info.n_q, 'coordinate')}"),
+        ("mobility", counted(info.dof, "degree of freedom", "degrees of freedom")),
+        ("redundancy", info.redundancy or "none"),
+        ("initial values", _corrections(info.corrections)),
+        ("method", f"{method}: {info.formulation}; {backend}"),
+        ("time span", _span(result, defaults)),
     ]
 
 
-def summary_table(result: "Result") -> Table:
-    """Table for the terminal; the caller chooses the console, normally one on stderr."""
+def outcome_rows(result: "Result") -> list[tuple[str, str]]:
+    """Pairs (what, value) of the run itself: work, accuracy, seconds, how it ended."""
+    counters, timings = result.counters, result.timings
+    work = f"{counters.evaluations} ({counters.newton_iterations} Newton iterations, "
+    work += f"{counters.factorisations} factorisations)"
+    wall = sum(timings.values())
+    if "run_s" in timings:  # solve_s is the processor time within run_s
+        wall -= timings.get("solve_s", 0.0)
+    solving = f"{timings['solve_s']:.3g} s of solving" if "solve_s" in timings else "unknown"
+    drift = f"{counters.energy_drift:.2e} J"
+    moved = [("steps", _steps(counters)), ("energy drift", drift)] if counters.steps else []
+    return [
+        *moved,
+        ("evaluations", work),
+        ("max |phi|", _violations(counters)),
+        *((name.replace("_", " "), f"{x:.6g}") for name, x in result.measures.items()),
+        ("CPU time", solving),
+        ("wall time", f"{wall:.3g} s ({_shares(timings, wall)})" if timings else "unknown"),
+        ("termination", f"{'' if result.success else 'ab'}normal: {result.message}"),
+    ]
+
+
+def log(title: str, rows: Rows) -> Group:
+    """Return rows for the terminal below a title; the caller chooses the console."""
+    # Text, not str: names such as "pin[x]" would be read as markup and vanish.
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", width=WIDTH)
+    table.add_column()
+    for what, value in rows:
+        table.add_row(Text(what), Text(value))
+    return Group(Text(title, style="bold"), table) if title else Group(table)
+
+
+def _corrections(changes: dict[str, float]) -> str:
+    """Tell how far assembly moved what."""
+    if not changes:
+        return "consistent as they were given"
+    parts = []
+    for name, change in changes.items():
+        rate = name.endswith(".dot")
+        unit = coordinate_unit(name.removesuffix(".dot"))
+        unit = {"": "", "1": "/s" if rate else ""}.get(unit, f"{unit}/s" if rate else unit)
+        kind = "velocities" if rate else "positions"
+        parts.append(f"{kind} by up to {abs(change):.3g} {unit}".rstrip() + f" ({name})")
+    return f"corrected: {', '.join(parts)}"
+
+
+def _span(result: "Result", defaults: Container[str]) -> str:
     info = result.info
-    title = f"{info.model}: {info.method}, {info.formulation}, {info.backend} {info.layout}"
-    if info.reduced:
-        title += " reduced"
-    style = "green" if result.success else "red"
-    # Text, not str: names such as "pin[x]" in a message would be read as markup and vanish.
-    caption = Text(result.message, style=style)
-    table = Table(title=Text(title), caption=caption, show_header=False)
-    table.add_column(justify="left")
-    table.add_column(justify="right")
-    for what, value in summary_rows(result):
-        table.add_row(what, value)
-    return table
+    if len(result.t) == 1 and info.t_start == info.t_end and result.counters.steps == 0:
+        return f"t = {info.t_end:g} s, a snapshot"
+    steps = "steps chosen by their error" if info.h is None else f"steps of {info.h:g} s"
+    end = _marked(f"{info.t_end:.6g} s", "t", defaults)
+    return f"{info.t_start:g} to {end} in {_marked(steps, 'h', defaults)}"
+
+
+def _marked(text: str, name: str, defaults: Container[str]) -> str:
+    return f"{text} (default)" if name in defaults else text
+
+
+def _violations(counters: "Counters") -> str:
+    first, second = counters.max_phi_dot, counters.max_phi_ddot
+    return f"{counters.max_phi:.2e}, of its rates {first:.2e} and {second:.2e}"
 
 
 def _steps(counters: "Counters") -> str:
@@ -54,7 +117,10 @@ def _steps(counters: "Counters") -> str:
     return f"{counters.steps} ({counters.accepted} accepted, {counters.rejected} rejected)"
 
 
-def _shares(timings: dict[str, float]) -> str:
+def _shares(timings: dict[str, float], wall: float) -> str:
+    """Tell what took more than a hundredth of the time."""
     return ", ".join(
-        f"{name.removesuffix('_s')} {seconds:.3g}" for name, seconds in timings.items()
+        f"{name.removesuffix('_s')} {seconds:.3g}"
+        for name, seconds in timings.items()
+        if seconds > 0.01 * wall
     )

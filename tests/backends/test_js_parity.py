@@ -14,7 +14,8 @@ import pytest
 
 from mbdgen import build
 from mbdgen.emit.backends import find_backend
-from mbdgen.language.read import read, shipped
+from mbdgen.language.files import shipped
+from mbdgen.language.read import read
 from tests.backends.node import evaluate, needs_node
 from tests.unit.compiler.printed import plain_module, text_of
 

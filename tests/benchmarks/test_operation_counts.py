@@ -11,7 +11,8 @@ import pytest
 
 from mbdgen.bench.counts import operation_counts
 from mbdgen.errors import BuildError
-from mbdgen.language.read import read, shipped
+from mbdgen.language.files import shipped
+from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 
 BASELINE = Path(__file__).with_name("baseline.json")

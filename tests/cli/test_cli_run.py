@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.io import loadmat
 
 from mbdgen.cache import cache_folder
 from mbdgen.runtime.export import load_result
@@ -56,6 +57,43 @@ def test_every_format_agrees(call, ball: Path, tmp_path: Path) -> None:
     assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "r.csv").read_bytes()
 
 
+def test_log_says_what_was_done(call, ball: Path) -> None:
+    done = call("run", ball, "--t", 0.1, "--set", "mass=2")
+    assert done.exit_code == 0, done.stderr
+    log = {line[:14].strip(): line[16:].strip() for line in done.stderr.splitlines()}
+    assert log["bodies"] == "1: ball" and log["joints"] == "none"
+    assert log["forces"] == "1: 1 force; gravity (0, 0, -9.81) m/s^2"
+    assert log["parameters"] == "mass = 2 kg"
+    assert log["constraints"] == "0 equations of joints, on 3 coordinates"
+    assert log["mobility"] == "3 degrees of freedom" and log["redundancy"] == "none"
+    assert log["initial values"] == "consistent as they were given"
+    assert log["method"].startswith("newmark (default)")
+    assert log["time span"] == "0 to 0.1 s in steps of 0.001 s (default)"
+    assert log["steps"] == "100" and log["evaluations"].startswith("201 (100 Newton iterations")
+    assert log["CPU time"].endswith("s of solving")
+    assert log["termination"] == "normal: The end was reached at t = 0.1 s."
+
+
+def test_snapshot_has_all_files(call, tmp_path: Path) -> None:
+    files = {"--csv": "s.csv", "--json": "s.json", "--npz": "s.npz", "--png": "s.png"}
+    options = [part for pair in files.items() for part in pair]
+    done = call("run", "pendulum", "--t", 0, *options, "--checkpoint", "c.npz")
+    assert done.exit_code == 0, done.stderr
+    assert "t = 0 s, a snapshot" in done.stderr and "evaluations     1 (" in done.stderr
+    assert "steps " not in done.stderr
+    assert all((tmp_path / name).stat().st_size > 50 for name in [*files.values(), "c.npz"])
+    assert len((tmp_path / "s.csv").read_text("utf-8").splitlines()) == 2
+    again = call("run", "pendulum", "--t", 0.1, "--h", 0.01, "--resume", "c.npz")
+    assert again.exit_code == 0, again.stderr
+
+
+def test_redundant_joints_are_named(call) -> None:
+    done = call("run", "bricard", "--t", 0, "--layout", "loop")
+    said = " ".join(done.stderr.split())
+    assert "1 equation of 'J5' follows from those of 'J0', 'J1', 'J2', 'J3', 'J4'" in said
+    assert "they are kept, and reactions are the smallest ones that do the same" in said
+
+
 def test_quiet_prints_nothing(call, ball: Path) -> None:
     done = call("run", ball, "--t", 0.1, "--h", 0.01, "--quiet")
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", "")
@@ -88,6 +126,28 @@ def test_plot(call, ball: Path, tmp_path: Path) -> None:
     wrong = call(*run, "--plot", "hight", "--png", "wrong.png")
     assert wrong.exit_code == 2 and "Did you mean height" in wrong.stderr
     assert not (tmp_path / "wrong.png").exists()
+
+
+def test_phase_plots_expressions_and_matlab(call, ball: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run = ("run", ball, "--t", 0.1, "--h", 0.01, "-q")
+    asked = (
+        "--plot",
+        "ball.z.dot, max(norm(ball.rd), 0)",
+        "--against",
+        "ball.r.z",
+        "--png",
+        "p.png",
+    )
+    assert call(*run, *asked, "--png", "p.png", "--save", "r.mat").exit_code == 0
+    assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
+    stored = loadmat(tmp_path / "r.mat")
+    assert stored["uT"].shape == (11, 13)
+    assert np.array_equal(stored["uT"][:, 2], stored["series"]["ball_z"][0, 0][:, 0])
+    for option in (("--plot", "norm(ball.rdot)"), ("--against", "nrm(ball.r)")):
+        wrong = call(*run, *option, "--csv", "late.csv")
+        assert wrong.exit_code == 2 and "Traceback" not in wrong.stderr
+        assert "Did you mean" in wrong.stderr and not (tmp_path / "late.csv").exists()
 
 
 def test_failed_simulation_saves_what_it_has(call, stopping: Path, tmp_path: Path) -> None:

@@ -3,10 +3,14 @@
 Numbers in tables are those of integrators in other coordinates, printed to all their digits.
 """
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from mbdgen import Result, mobility, simulate
+from mbdgen.cli.app import app
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.system import System
@@ -191,6 +195,17 @@ def test_straight_on_it_gains_speed_by_its_torque(tricycle: Result) -> None:
     slope = np.diff(tricycle["speed"][12:]) / 0.1
     assert worst(slope, np.full(28, 100 / 54)) < 1e-9
     assert np.abs(tricycle["frame_at.z"] - 0.2).max() < 1e-12
+
+
+def test_wheels_that_hold_everything_are_refused(tmp_path: Path) -> None:
+    """Both rear wheels say that the axle does not slide along itself."""
+    choices = ["-o", "wheels=xyz", "--layout", "loop", "--backend", SOONEST]
+    target = ["--npz", str(tmp_path / "r.npz")]
+    done = CliRunner().invoke(app, ["run", "tricycle", *choices, *target])
+    assert done.exit_code == 2 and not list(tmp_path.iterdir())
+    said = " ".join(done.stderr.split())
+    assert "'left_tyre', 'right_tyre' hold the same slip together" in said
+    assert "rank 34 of 35" in said and "grip='sideways'" in said
 
 
 @pytest.mark.parametrize(

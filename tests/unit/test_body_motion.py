@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from mbdgen.errors import OptionError
 from mbdgen.language.registry import body_kinds
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.body_motion import BodyMotion, body_motion
+from mbdgen.runtime.euler_parameters import euler_parameters
 from tests.sample_result import make as sample
 from tests.unit.kernels.element import STEP, Array, ElementCase, State
 from tests.unit.kernels.scenes import KINDS as SHOWN
@@ -210,7 +212,61 @@ def test_mistakes() -> None:
     with pytest.raises(OptionError, match=r"\(q, v, a\) have shapes \(1, 3\)"):
         body_motion(system, np.zeros(3))
     with pytest.raises(OptionError, match="does not know where its bodies are"):
-        _ = sample().bodies
+        _ = replace(sample(), places=None).bodies
+    with pytest.raises(OptionError, match=r"no body 'rob'\. The bodies are: rod, arm"):
+        sample().bodies.point("rob")
+    with pytest.raises(OptionError, match=r"point \(1,\) of 'rod' has not 3 numbers"):
+        sample().bodies.point("rod", (1,))
+
+
+def test_euler_parameters_are_continuous_and_give_the_rotation() -> None:
+    """Three turns about a tilted axis: rotation back from p, the angle 2 acos(e0) up to a turn."""
+    axis, angle = np.array([2.0, -1.0, 2.0]) / 3.0, np.linspace(0.0, 6.0 * np.pi, 400)
+    axes = np.array([rotation([np.cos(x / 2), *(np.sin(x / 2) * axis)]) for x in angle])
+    p = euler_parameters(axes[:, None])[:, 0]
+    wanted = np.column_stack([np.cos(angle / 2), np.sin(angle / 2)[:, None] * axis])
+    assert np.abs(p - wanted).max() < EXACT
+    first = angle < 2 * np.pi
+    assert np.abs(2 * np.arccos(p[first, 0]) - angle[first]).max() < 1e-7  # acos near one
+    half = euler_parameters(np.diag([1.0, -1, -1])[None, None])[0, 0]
+    assert np.abs(half - [0, 1, 0, 0]).max() < EXACT
+    gone = euler_parameters(np.stack([axes[:1], axes[1:2] * np.nan, axes[2:3]]))[:, 0]
+    assert np.isnan(gone[1]).all() and np.abs(gone[2] - wanted[2]).max() < EXACT
+
+
+def test_series_of_bodies_by_name() -> None:
+    """Columns of a result, in both frames, and points against differences of their positions."""
+    system = mbdgen.load("heavy_top")
+    run = mbdgen.simulate(system, (0.0, 0.02), method="rk4", h=1e-4)  # at 150 rad/s
+    (name,), bodies = run.bodies.names, run.bodies
+    for quantity in ("r", "p", "rd", "w", "wp", "rdd", "wd", "wpd"):
+        whole = run[f"{name}.{quantity}"]
+        assert np.array_equal(whole, bodies.quantity(quantity)[:, 0])
+        assert f"{name}.{quantity}" in run and f"{name}.{quantity}" not in run.keys()
+    assert np.array_equal(run[f"{name}.p.e2"], bodies.p[:, 0, 2])
+    assert run.unit(f"{name}.wpd") == "rad/s^2" and f"{name}.p.x" not in run
+    assert np.array_equal(run[f"bodies.{name}.r"], bodies.r[:, 0])
+    turned = np.einsum("tij,tj->ti", bodies.R[:, 0], run[f"{name}.wp"])
+    assert np.abs(turned - run[f"{name}.w"]).max() < 1e-9  # w = A wp, up to the norm of q
+    point = bodies.point(name, (0.1, -0.2, 0.3))
+    slope = np.gradient(point.r, run.t, axis=0, edge_order=2)[1:-1]
+    assert np.abs(slope - point.v[1:-1]).max() < 1e-3 * np.abs(point.v).max()  # (w h)^2 / 6
+    bend = np.gradient(point.v, run.t, axis=0, edge_order=2)[1:-1]
+    assert np.abs(bend - point.a[1:-1]).max() < 1e-3 * np.abs(point.a).max()
+    rates = np.gradient(bodies.p[:, 0], run.t, axis=0, edge_order=2)[1:-1]
+    e0, e = bodies.p[1:-1, 0, :1], bodies.p[1:-1, 0, 1:]
+    omega = 2 * (e0 * rates[:, 1:] - e * rates[:, :1] + np.cross(e, rates[:, 1:]))
+    assert np.abs(omega - run[f"{name}.w"][1:-1]).max() < 1e-3 * np.abs(omega).max()
+
+
+def test_names_of_coordinates_go_first() -> None:
+    """A point mass in cylindrical coordinates has an r of its own."""
+    model = Model("own", gravity=(0, 0, -9.81))
+    model.body("bead", 1.0, position=(0.6, 0.8, 0.0), coordinates="cylindrical")
+    run = mbdgen.simulate(mbdgen.load(model), (0.0, 0.01), h=1e-2)
+    assert run["bead.r"].shape == (2,) and abs(run["bead.r"][0] - 1.0) < EXACT
+    assert np.abs(run["bodies.bead.r"][0] - [0.6, 0.8, 0.0]).max() < EXACT
+    assert run["bead.rd"].shape == (2, 3)
 
 
 def test_a_module_alone_knows_it(tmp_path: Any) -> None:

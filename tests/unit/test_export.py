@@ -8,10 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.io import loadmat
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import export
+from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.export import load_result
+from mbdgen.runtime.matlab import state_table
 from mbdgen.runtime.result import Counters, Result
 from mbdgen.view.plots import save_plot
 from tests.sample_result import make
@@ -19,7 +22,7 @@ from tests.sample_result import make
 JSON_KEYS = """model method formulation backend layout reduced dof n_q n_phi redundant t_end h steps
 newton_iterations factorisations max_phi max_phi_dot max_phi_ddot energy_drift generic_steps
 accepted rejected derive_s emit_s compile_s solve_s status message outputs""".split()
-SUFFIXES = ("npz", "csv", "parquet", "nc", "json")
+SUFFIXES = ("npz", "csv", "parquet", "nc", "mat", "json")
 
 
 def test_npz_returns_everything(tmp_path: Path) -> None:
@@ -32,6 +35,47 @@ def test_npz_returns_everything(tmp_path: Path) -> None:
     for name in (*same, "switches"):
         assert getattr(again, name) == getattr(result, name)
     assert [list(instants) for instants in again.t_events] == [[0.1], []]
+    assert again.bodies.names == ("rod", "arm")
+    for part in ("r", "R", "v", "w", "a", "alpha"):
+        assert np.array_equal(getattr(again.bodies, part), getattr(result.bodies, part))
+    replace(result, places=None).save(tmp_path / "old.npz")
+    assert load_result(tmp_path / "old.npz").places is None
+
+
+def test_matlab_has_our_names_and_the_tables_of_mubodyna(tmp_path: Path) -> None:
+    result = make(outputs=("tip.x", "tip_x", "pin[0]"))
+    result.save(tmp_path / "r.mat")
+    stored = loadmat(tmp_path / "r.mat", squeeze_me=True)
+    assert stored["names"].tolist() == result.keys()[1:]
+    assert stored["units"][:2].tolist() == ["m", "m"] and stored["model"] == "pendulum"
+    assert stored["fields"][:3].tolist() == ["tip_x", "tip_x_2", "pin_0"]
+    series = stored["series"][()]
+    assert list(series.dtype.names) == stored["fields"].tolist()
+    for field, name in zip(stored["fields"], stored["names"], strict=True):
+        assert np.array_equal(series[field], result[str(name)])
+    assert np.array_equal(stored["T"], result.t) and stored["uT"].shape == (21, 26)
+    assert stored["p"].shape == (21, 2, 4) and stored["wp"].shape == (21, 2, 3)
+    assert np.array_equal(stored["rdd"], result.bodies.a)
+
+
+def test_columns_of_mubodyna() -> None:
+    """Counted from 1: y of body 3 is column 16, w1 of body 4 of five is column 57."""
+    random, axes = np.random.default_rng(2), np.broadcast_to(np.eye(3), (4, 5, 3, 3))
+    r, v, w, a, alpha = random.normal(size=(5, 4, 5, 3))
+    table = state_table(BodyMotion(tuple("abcde"), r, axes, v, w, a, alpha))
+    assert table.shape == (4, 13 * 5)
+    assert np.array_equal(table[:, 16 - 1], r[:, 2, 1])
+    assert np.array_equal(table[:, 57 - 1], w[:, 3, 0])
+    assert np.array_equal(table[:, 7 * 5 - 4 : 7 * 5], np.tile([1.0, 0, 0, 0], (4, 1)))
+
+
+def test_netcdf_has_the_bodies() -> None:
+    pytest.importorskip("xarray")
+    result = make()
+    data = result.to_xarray()
+    found = data["body.w"].sel(body="arm", component="y")
+    assert np.array_equal(found, result["arm.w.y"]) and found.attrs["units"] == "rad/s"
+    assert data["body.p"].shape == (21, 2, 4)
 
 
 def test_csv_keeps_every_bit(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import threading
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ from tests.handwritten.kernels_planar import four_bars
         ({"h": -1e-3}, "not positive"),
         ({"h": float("nan")}, "'h'"),
         ({"h": "small"}, "'h'"),
-        ({"span": (1.0, 1.0)}, "ends where it starts"),
+        ({"span": (1.0, 1.0), "t_eval": [1.5]}, "outside the time span"),
         ({"span": (0.0, float("nan"))}, "end time"),
         ({"span": 3.0}, "not a pair"),
         ({"t_eval": [0.0, 2.0]}, "outside"),
@@ -99,6 +100,50 @@ def test_schedule_by_steps_keeps_the_same_instants() -> None:
 
 def lowest(t: float, q: np.ndarray, v: np.ndarray) -> float:
     return float(q[0])
+
+
+@pytest.mark.parametrize(
+    "choices",
+    [{}, {"method": "rk4"}, {"rtol": 1e-6}, {"method": "cvode"}, {"formulation": "alf3"}],
+)
+def test_a_snapshot_is_the_beginning(choices: dict[str, Any]) -> None:
+    """One evaluation, no step: the first instant of a run from there."""
+    result = simulate(pendulum(), (2.0, 2.0), **choices, events=lowest)
+    assert result.success and result.message.startswith("A snapshot at t = 2 s")
+    assert result.t.tolist() == [2.0] and (result.info.t_start, result.info.t_end) == (2.0, 2.0)
+    assert result.counters.steps == 0 and result.counters.evaluations == 1
+    assert result.counters.max_phi < 1e-12 and result.counters.max_phi_ddot < 1e-10
+    begun = simulate(pendulum(), (2.0, 2.1), h=0.1)
+    for name in ("q", "v", "a", "lam", "outputs"):
+        np.testing.assert_allclose(getattr(result, name)[0], getattr(begun, name)[0], atol=1e-12)
+
+
+def test_a_run_goes_on_from_a_snapshot() -> None:
+    start = simulate(pendulum(), (0.0, 0.0)).checkpoint()
+    on = simulate(pendulum(), (0.0, 0.5), h=1e-2, start=start)
+    assert np.array_equal(on.q, simulate(pendulum(), (0.0, 0.5), h=1e-2).q)
+
+
+def test_evaluations_are_stages_or_iterations() -> None:
+    """Beside that of the beginning."""
+    stages = simulate(pendulum(), (0.0, 1.0), "rk4", 1e-2).counters
+    assert stages.evaluations == 1 + 4 * 100
+    implicit = simulate(pendulum(), (0.0, 1.0), h=1e-2).counters
+    assert implicit.evaluations == 1 + implicit.newton_iterations + 100
+
+
+def test_corrections_have_a_size() -> None:
+    """What was given wrong, by how much; nothing if nothing was."""
+    assert not simulate(pendulum(), (0.0, 0.0)).info.corrections
+    system = pendulum()
+    system.q0[0] += 1e-3
+    system.v0[0] += 0.5
+    found = simulate(system, (0.0, 0.0))
+    names = system.names.coordinates
+    moved, turned = found.info.corrections.items()
+    k, j = names.index(moved[0]), names.index(turned[0].removesuffix(".dot"))
+    assert moved[1] == found.q[0, k] - system.q0[k] and abs(moved[1]) > 1e-4
+    assert turned[1] == found.v[0, j] - system.v0[j] and abs(turned[1]) > 0.1
 
 
 def test_events_are_located() -> None:

@@ -11,4 +11,5 @@ BACKEND = Backend(
     flat_limit=2000,
     load=load_python,
     recursive=True,
+    crowds=True,
 )

@@ -114,6 +114,7 @@ def new_dense(
     projects: bool,
     completes: bool,
     measures: int = 0,
+    whole: bool = True,
 ) -> Dense:
     """Make room for a run.
 
@@ -135,8 +136,11 @@ def new_dense(
         Whether the formulation changes positions or velocities that depend on others.
     measures : int
         Numbers that the method measures.
+    whole : bool
+        Whether anything works with matrices of the whole mechanism.
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
+    side = n if whole else 0
     n_y = 2 * n_q + len(z)
     dynamics, places = split(system.work.rows, n)
     return Dense(
@@ -149,13 +153,13 @@ def new_dense(
         rows=np.zeros((rows, n_y)),
         times=np.zeros(rows),
         y=np.zeros(n_y),
-        K=np.zeros((n, n)),
+        K=np.zeros((side, side)),
         rhs=np.zeros(n),
         x=np.zeros(n),
-        spare=np.zeros((4, n, n)),
+        spare=np.zeros((4, side, side)),
         line=np.zeros((8, n)),
         order=np.zeros(n, np.int64),
-        held=np.zeros((n + 4, n)),
+        held=np.zeros((side + 4, n)),
         held_order=np.zeros((9, n), np.int64),
         measured=np.zeros(measures),
     )

@@ -115,6 +115,7 @@ def room_of(
         projects=corrects,
         completes=formulation.complete is not nothing_depends,
         measures=len(scheme.method.measures),
+        whole=formulation.whole,
     )
 
 

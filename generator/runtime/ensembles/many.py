@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import OptionError
 from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.cores import cores
+from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.ensembles.export import header
 from mbdgen.runtime.ensembles.job import Job, Outcome
 from mbdgen.runtime.ensembles.members import Members, members
@@ -36,7 +37,7 @@ from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
-from mbdgen.runtime.scheme import choose_own
+from mbdgen.runtime.scheme import Scheme, choose_own
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
@@ -106,6 +107,7 @@ def simulate_many(
     _require_executor(executor)
     chosen, options = choose_own(method, method_options)
     require_kernels(system, chosen.kernels, f"Method '{chosen.name}'")
+    require_explicit(system, Scheme(chosen, options))
     plan = _plan(time_span(span), h, t_eval, _count("every", every))
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))

@@ -18,6 +18,6 @@ def new_worker(system: System, job: Job, stop: Event | None = None) -> Worker | 
         Set by another thread: give up.
     """
     stop = stop or Event()
-    if find(system) or len(system.data.contacts):
+    if find(system) or len(system.data.contacts) or len(system.data.crowds):
         return OneByOne(system, job, stop)
     return Worker(system, job, stop).warm_up()

@@ -92,6 +92,9 @@ class Formulation:
         Whether explicit methods may meet bodies without mass or inertia in some direction.
     projection : str
         Projector that belongs to it.
+    whole : bool
+        Whether it works with matrices of the whole mechanism, as all projectors do; otherwise there
+        is no room for any.
     """
 
     name: str
@@ -109,6 +112,7 @@ class Formulation:
     redundant: bool = True
     massless: bool = True
     projection: str = "none"
+    whole: bool = True
 
     def __post_init__(self) -> None:
         where = f"Formulation {self.name!r}"

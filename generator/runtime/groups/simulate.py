@@ -27,6 +27,7 @@ from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
 from mbdgen.runtime.linear import analyse, new_factors
 from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 
@@ -276,6 +277,7 @@ def _result(
             parameters=system.parameters,
         ),
         timings=seconds,
+        scene=scene_of(system),
         places=places_of(system),
     )
 

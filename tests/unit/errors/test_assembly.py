@@ -63,6 +63,37 @@ def test_driver_against_a_fixed_joint(caplog: pytest.LogCaptureFixture) -> None:
         assert "after t = 0 s" in result.message and "remove one" in result.message
 
 
+def skates(*names: str, turn: float = 0.0) -> Model:
+    """A body on blades, all along its x axis and in one line, whose heading may be driven."""
+    model = Model("skates", gravity=(0, 0, 0))
+    rink = model.body("sledge", 1.0, (1, 1, 1), velocity=(1, 0, 0))
+    for k, name in enumerate(names):
+        model.knife_edge(name, model.ground, rink.at(k, 0, 0), axis_b=(0, 1, 0), axis_a=Z)
+    if turn:
+        model.rotation_driver("helm", model.ground, rink, axis=Z, angle=turn * model.t)
+    return model
+
+
+def test_blades_that_hold_the_same_are_refused_wherever_they_stand() -> None:
+    """Two of them hold the heading, the third holds what both hold already."""
+    assert run(skates("fore", "aft")).success
+    with refused("'fore', 'aft', 'third' hold the same slip", "rank", kind=AssemblyError):
+        run(skates("fore", "aft", "third"))
+    # A driver that turns what two blades keep straight: no velocity fulfils all three.
+    with refused("contradict", "velocities", "'helm'", "'aft'", kind=AssemblyError):
+        run(skates("fore", "aft", turn=1.0))
+
+
+def test_one_blade_may_say_what_a_guide_says() -> None:
+    model = Model("guided", gravity=(0, 0, 0))
+    sledge = model.body("sledge", 1.0, (1, 1, 1), velocity=(1, 0, 0))
+    model.knife_edge("blade", model.ground, sledge.at(), axis_b=(0, 1, 0), axis_a=Z)
+    model.prismatic("guide", model.ground, sledge, axis=(1, 0, 0))
+    result = run(model)
+    assert result.success and result.info.redundancy.startswith("1 equation of 'blade' follows")
+    assert result["sledge.x"][-1] == pytest.approx(0.02, abs=1e-12)
+
+
 # --- degrees of freedom -----------------------------------------------------------------------
 
 

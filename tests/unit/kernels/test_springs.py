@@ -27,6 +27,21 @@ def test_spring(kinds: tuple[str, str], axis: str) -> None:
         check_tension(e, s, stiffness=31.0, damping=1.3, force=2.0)
 
 
+def test_spring_with_a_law_of_elongation_and_speed() -> None:
+    """Its exact tangents, and the tension that the law asks for."""
+    model, first, second = scene(("quaternion", "planar"), "normal")
+    strength = model.parameter("strength", 5.0)
+    model.spring("spring", first, second, law=lambda x, v: strength * x**3 + 0.7 * x * v)
+    e = ElementCase(model, "spring")
+    check_force(e)
+    s = e.proper_state(np.random.default_rng(2))
+    (r_a, v_a), (r_b, v_b) = (point(e, s, k) for k in range(2))
+    length = np.linalg.norm(r_b - r_a)
+    u, x = (r_b - r_a) / length, length - e.numbers["length"]
+    tension = 5.0 * x**3 + 0.7 * x * (u @ (v_b - v_a))
+    close(-e.residual(s).real[:3, 0], tension * u, "force on the first body")
+
+
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=False))
 def test_spring_without_damper_is_conservative(kinds: tuple[str, str], axis: str) -> None:
     model, first, second = scene(kinds, axis)

@@ -1,0 +1,44 @@
+"""What ``mbdgen run`` says about a model before it simulates it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from mbdgen.runtime.words import listed
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Model
+    from mbdgen.runtime.system import System
+
+MOST = 8
+"""Names in one line."""
+
+
+def mechanism_rows(model: "Model", system: "System") -> list[tuple[str, str]]:
+    """Pairs (what, value) of a model: bodies, joints, forces, and parameters as they are set."""
+    values = system.parameters
+    parameters = [
+        f"{name} = {values[name]:g} {model.parameters[name].unit}".rstrip() for name in values
+    ]
+    gravity = ", ".join(f"{_number(x)}" for x in model.gravity)
+    forces = _by_kind(e.element.name for e in model.forces)
+    rows = [
+        ("bodies", f"{len(model.bodies)}: {listed(list(model.bodies), MOST)}"),
+        ("joints", _by_kind(e.element.name for e in model.joints) or "none"),
+        ("forces", f"{forces}; gravity ({gravity}) m/s^2".removeprefix("; ")),
+    ]
+    return [*rows, ("parameters", listed(parameters, MOST))] if parameters else rows
+
+
+def _by_kind(kinds: Iterable[str]) -> str:
+    """Count elements of each kind, the most frequent one first."""
+    counts = Counter(kinds)
+    every = ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
+    return f"{counts.total()}: {every}" if counts else ""
+
+
+def _number(x: object) -> str:
+    try:
+        return f"{float(str(x)):g}"
+    except ValueError:
+        return str(x)

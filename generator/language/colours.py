@@ -1,0 +1,70 @@
+"""Colours by name or as ``#rrggbb``: what bodies and shapes are drawn in."""
+
+import re
+from difflib import get_close_matches
+
+from mbdgen.errors import ModelError
+from mbdgen.language.scalars import shown
+
+COLOURS = {
+    "black": "#1a1a1a",
+    "white": "#f5f5f5",
+    "grey": "#8a8f98",
+    "silver": "#c0c4cc",
+    "red": "#d62f2f",
+    "green": "#2f9e44",
+    "blue": "#2467c9",
+    "cyan": "#17a2b8",
+    "magenta": "#c2378f",
+    "yellow": "#e6c229",
+    "orange": "#e8731a",
+    "purple": "#7a4fc9",
+    "violet": "#9b6dd6",
+    "brown": "#8c5a3c",
+    "pink": "#e884a8",
+    "gold": "#c9a227",
+    "olive": "#808a2a",
+    "lime": "#86c232",
+    "teal": "#138d83",
+    "turquoise": "#35c4b5",
+    "navy": "#1f3a6e",
+    "maroon": "#84243a",
+    "salmon": "#f08a70",
+    "beige": "#d9cbb0",
+}
+"""Of even brightness, so that they show on a light and on a dark ground."""
+
+SHORT = {"k": "black", "w": "white", "r": "red", "g": "green", "b": "blue"}
+SHORT |= {"c": "cyan", "m": "magenta", "y": "yellow", "gray": "grey"}
+
+_HEX = re.compile(r"#[0-9a-fA-F]{6}|#[0-9a-fA-F]{3}")
+
+
+def as_colour(given: object, what: str) -> str:
+    """Return a colour as ``#rrggbb``; nothing given is the empty text.
+
+    Parameters
+    ----------
+    given : str or None
+        A name of `COLOURS`, one of the letters of MATLAB (``k``, ``r``, ...), ``#rgb`` or
+        ``#rrggbb``.
+    what : str
+        Whose colour, for the message.
+
+    Raises
+    ------
+    ModelError
+        If it is none of these; with names that are close.
+    """
+    if given is None:
+        return ""
+    text = given.strip().lower() if isinstance(given, str) else ""
+    text = SHORT.get(text, text)
+    if text in COLOURS:
+        return COLOURS[text]
+    if _HEX.fullmatch(text):
+        return text if len(text) == 7 else "#" + "".join(2 * digit for digit in text[1:])
+    close = get_close_matches(text, COLOURS)
+    hint = f"Did you mean {' or '.join(repr(name) for name in close)}?" if close else ""
+    listed = f"Use #rrggbb or one of: {', '.join(COLOURS)}."
+    raise ModelError(f"The color {what} is {shown(given)}, which is unknown.", hint or listed)

@@ -1,0 +1,17 @@
+"""Index 1 with decaying violations, solved block by block: thousands of bodies without joints."""
+
+from mbdgen.runtime.dense.by_blocks import block_slope
+from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+
+FORMULATION = Formulation(
+    name="blocks",
+    text="accelerations block by block, where no joint connects bodies; violations decay",
+    source="J. Baumgarte: Stabilization of constraints and integrals of motion in dynamical "
+    "systems, Comput. Methods Appl. Mech. Eng. 1 (1972) 1-16.",
+    weights=lambda values: (*stabilised(*values), 0.0),
+    options=STABILISATION,
+    slope=block_slope,
+    solve=None,
+    levels=(),
+    whole=False,
+)

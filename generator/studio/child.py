@@ -1,0 +1,127 @@
+"""One command line in a process of its own, with bounds; it can be ended from outside."""
+
+import math
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from mbdgen.studio.limits import GIGABYTE, Limits
+
+MOST_TEXT = 4_000_000
+"""Characters kept of what a command writes; the rest is read and forgotten."""
+LINE = 10_000
+WIDTH = "100"
+
+
+class Child:
+    """A running ``mbdgen`` command.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Behind ``mbdgen``.
+    folder : Path
+        Where it runs and writes.
+    limits : Limits
+        Its bounds.
+    listen : callable, optional
+        ``listen(line)`` is told every line of stderr; a true value keeps it out of `said`.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        folder: Path,
+        limits: Limits,
+        listen: Callable[[str], bool] | None = None,
+    ) -> None:
+        bounds = limits.memory * GIGABYTE, limits.file * GIGABYTE, limits.seconds
+        words = [str(math.ceil(bound)) for bound in bounds]
+        self._listen = listen or (lambda line: False)
+        self._out: list[str] = []
+        self._err: list[str] = []
+        self._lock = threading.Lock()
+        self._ended = self.overdue = False
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "mbdgen.studio.limited", *words, *arguments],
+            cwd=folder,
+            env=os.environ | {"COLUMNS": WIDTH, "PYTHONIOENCODING": "utf-8"} | _few_threads(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,  # what it starts can be ended with it
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+        streams = (self._process.stdout, self._out), (self._process.stderr, self._err)
+        self._readers = [
+            threading.Thread(target=self._read, args=pair, daemon=True) for pair in streams
+        ]
+        self._clock = threading.Timer(limits.seconds, self._too_long)
+        self._clock.daemon = True
+        for thread in (*self._readers, self._clock):
+            thread.start()
+
+    def wait(self) -> int:
+        """Wait for the end and return the exit code; negative: ended by that signal."""
+        if sys.platform == "linux":
+            # Until it is asked for its exit code, nobody else gets its number: what it has left
+            # running can be ended by that.
+            os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+            self.stop()
+        code = self._process.wait()
+        with self._lock:
+            self._ended = True
+        self._clock.cancel()
+        for reader in self._readers:
+            reader.join(timeout=5.0)
+        return code
+
+    def stop(self) -> None:
+        """End it now, with everything that it has started."""
+        with self._lock:
+            if self._ended:
+                return
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+
+    @property
+    def printed(self) -> str:
+        """What it has written to stdout."""
+        return "".join(self._out)
+
+    @property
+    def said(self) -> str:
+        """What it has written to stderr."""
+        return "".join(self._err)
+
+    def _too_long(self) -> None:
+        self.overdue = True
+        self.stop()
+
+    def _read(self, stream: IO[str], into: list[str]) -> None:
+        """Read to the end, whatever is written, and keep the beginning."""
+        kept = 0
+        with stream:
+            while line := stream.readline(LINE):
+                if into is self._err and self._listen(line):
+                    continue
+                if kept < MOST_TEXT:
+                    into.append(line)
+                    kept += len(line)
+
+
+def _few_threads() -> dict[str, str]:
+    """Let libraries of linear algebra not reserve memory for threads that have nothing to do."""
+    names = "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"
+    return {name: "1" for name in names if name not in os.environ} | {"MALLOC_ARENA_MAX": "2"}

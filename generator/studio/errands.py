@@ -1,0 +1,85 @@
+"""Short commands whose answer a request waits for: what a model offers, its generated code."""
+
+import io
+import tempfile
+import threading
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from http import HTTPStatus
+from pathlib import Path
+
+from mbdgen.studio.child import Child
+from mbdgen.studio.limits import Limits
+from mbdgen.studio.outcome import DONE, outcome
+from mbdgen.studio.refusal import Refusal
+
+AT_ONCE = 2
+PATIENCE = 30.0
+"""Seconds that a request waits for its turn."""
+
+
+class Errands:
+    """Commands that are done while somebody waits.
+
+    Parameters
+    ----------
+    limits : Limits
+        Bounds of each.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = replace(limits, seconds=min(limits.seconds, 120.0))
+        self._turn = threading.BoundedSemaphore(AT_ONCE)
+        self._children: set[Child] = set()
+        self._closed = False
+
+    def answer(self, arguments: Sequence[str]) -> str:
+        """Return what a command writes to stdout."""
+        with self._turn_of_one(), tempfile.TemporaryDirectory() as folder:
+            return self._run(arguments, Path(folder))
+
+    def archive(self, arguments: Sequence[str]) -> bytes:
+        """Return all files that a command writes into its folder, as a zip file."""
+        with self._turn_of_one(), tempfile.TemporaryDirectory() as folder:
+            self._run(arguments, Path(folder))
+            packed = io.BytesIO()
+            with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+                for path in sorted(p for p in Path(folder).rglob("*") if p.is_file()):
+                    if "__pycache__" not in path.parts:
+                        archive.write(path, path.relative_to(folder).as_posix())
+            return packed.getvalue()
+
+    def close(self) -> None:
+        """End those that are under way, and those that begin later."""
+        self._closed = True
+        for child in list(self._children):
+            child.stop()
+
+    def _run(self, arguments: Sequence[str], folder: Path) -> str:
+        child = Child(arguments, folder, self._limits)
+        self._children.add(child)
+        if self._closed:
+            child.stop()
+        try:
+            code = child.wait()
+        finally:
+            self._children.discard(child)
+        found = outcome(code, child.said, child.overdue, False, self._limits)
+        if found.state != DONE:
+            raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, found.cause, found.remedy)
+        return child.printed
+
+    @contextmanager
+    def _turn_of_one(self) -> Iterator[None]:
+        if not self._turn.acquire(timeout=PATIENCE):
+            raise Refusal(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                "Too many questions about models are being answered.",
+                "Wait a moment and ask again.",
+            )
+        try:
+            yield
+        finally:
+            self._turn.release()

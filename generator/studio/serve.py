@@ -1,0 +1,60 @@
+"""A studio from its start to its end."""
+
+import signal
+import threading
+import webbrowser
+from collections.abc import Callable
+from contextlib import suppress
+from types import FrameType
+
+from mbdgen.errors import MbdgenError
+from mbdgen.studio.catalogue import Catalogue
+from mbdgen.studio.limits import Limits
+from mbdgen.studio.server import Server
+from mbdgen.studio.studio import Studio
+
+
+def serve(
+    catalogue: Catalogue,
+    limits: Limits,
+    port: int,
+    ready: Callable[[str], None],
+    browser: bool = False,
+) -> None:
+    """Serve until somebody interrupts or terminates this process.
+
+    Parameters
+    ----------
+    catalogue, limits : Catalogue, Limits
+        What may be run, and within which bounds.
+    port : int
+        Where; 0 takes one that is free.
+    ready : callable
+        ``ready(url)`` is called when the page can be opened.
+    browser : bool
+        Whether to open it.
+    """
+    studio = Studio(catalogue, limits)
+    try:
+        with Server(studio, port) as server:
+            signal.signal(signal.SIGTERM, _interrupt)
+            ready(server.url)
+            # The list of methods takes a second: it may be there before the page asks.
+            threading.Thread(target=_prepare, args=(studio,), daemon=True).start()
+            if browser:
+                threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
+            server.serve_forever(poll_interval=0.2)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        studio.close()
+
+
+def _prepare(studio: Studio) -> None:
+    """Ask for the list; if that fails, the page will ask again and show why."""
+    with suppress(MbdgenError):
+        _ = studio.choices
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt

@@ -1,0 +1,209 @@
+"""The studio as a server of this machine: reads requests, asks who sends them, answers."""
+
+import logging
+import shutil
+import socketserver
+import sys
+import threading
+from contextlib import suppress
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+from mbdgen.errors import MbdgenError, OptionError
+from mbdgen.studio.page import page
+from mbdgen.studio.refusal import Refusal
+from mbdgen.studio.reply import Reply, of_data, of_error
+from mbdgen.studio.routes import FREE, GUARDED, Answer
+from mbdgen.studio.security import ADDRESS, ALWAYS, Door
+from mbdgen.studio.studio import Studio
+
+LOG = logging.getLogger("mbdgen.studio")
+LARGEST_BODY = 65_536
+MOST_REQUESTS = 32
+"""Answered at a time; more connections are closed."""
+CHANGING = "POST", "DELETE"
+
+
+class Server(ThreadingHTTPServer):
+    """Listens on this machine for one studio.
+
+    Parameters
+    ----------
+    studio : Studio
+        What answers.
+    port : int
+        Where; 0 takes one that is free.
+    """
+
+    daemon_threads = True
+    # Elsewhere the option only skips a waiting time; on Windows it would share the port.
+    allow_reuse_address = sys.platform != "win32"
+
+    def __init__(self, studio: Studio, port: int) -> None:
+        self.studio = studio
+        self._room = threading.BoundedSemaphore(MOST_REQUESTS)
+        try:
+            super().__init__((ADDRESS, port), Handler)
+        except (OSError, OverflowError) as error:
+            raise OptionError(
+                f"Port {port} of {ADDRESS} cannot be used: {error}.", "Choose another by --port."
+            ) from error
+        self.door = Door(int(self.server_address[1]), studio.token)
+
+    @property
+    def url(self) -> str:
+        """Address of the page with the token, which browsers keep to themselves."""
+        return f"http://{self.door.hosts[0]}/#token={self.studio.token}"
+
+    def server_bind(self) -> None:
+        """Bind without asking the network for a name of this machine."""
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = ADDRESS, int(self.server_address[1])
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread of its own, if there is room for one more."""
+        if not self._room.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer, and make room."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
+    def handle_error(self, request: socket | tuple[bytes, socket], client_address: Any) -> None:
+        """Take note of a connection that broke."""
+        LOG.debug("a connection broke", exc_info=True)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request."""
+
+    server: Server
+    server_version, sys_version = "mbdgen", ""
+    timeout = 20  # seconds that a sender may be silent
+    _read = False
+
+    def do_GET(self) -> None:
+        """Answer a question."""
+        self._answer("GET")
+
+    def do_POST(self) -> None:
+        """Do something."""
+        self._answer("POST")
+
+    def do_DELETE(self) -> None:
+        """End something."""
+        self._answer("DELETE")
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what is no request at all."""
+        text = message or HTTPStatus(code).phrase
+        self._send(of_data({"cause": f"{text}.", "remedy": "Use the studio's page."}, code))
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Tell the log, not the terminal."""
+        LOG.debug(format, *args)
+
+    def _answer(self, method: str) -> None:
+        try:
+            reply = self._reply(method)
+        except Refusal as refusal:
+            reply = of_error(refusal, refusal.status)
+        except MbdgenError as error:
+            reply = of_error(error, HTTPStatus.UNPROCESSABLE_ENTITY)
+        except (ConnectionError, TimeoutError):
+            return  # nobody is there to be answered
+        except Exception:
+            LOG.exception("a request to the studio failed by an error of mbdgen")
+            text = "The studio failed by an error of its own."
+            data = {"cause": text, "remedy": "Please report it with what the terminal shows."}
+            reply = of_data(data, HTTPStatus.INTERNAL_SERVER_ERROR)
+        self._forget_body()
+        self._send(reply)
+
+    def _reply(self, method: str) -> Reply:
+        door, headers = self.server.door, dict(self.headers.items())
+        if len(self.headers.get_all("Host") or ()) != 1:
+            headers["Host"] = ""
+        door.require_host(headers)
+        if (method, self.path) == ("GET", "/"):
+            return page()
+        if found := _route(FREE, method, self.path):
+            return found[0](self.server.studio, found[1], b"")
+        door.require_token(headers)
+        if method in CHANGING:
+            door.require_origin(headers)
+        found = _route(GUARDED, method, self.path)
+        if found is None:
+            raise Refusal(
+                HTTPStatus.NOT_FOUND, "The studio has no such address.", "Use the studio's page."
+            )
+        answer, rest = found
+        return answer(self.server.studio, rest, self._body() if method == "POST" else b"")
+
+    def _body(self) -> bytes:
+        """Read as many bytes as were announced, if they are few."""
+        if self.headers.get_content_type() != "application/json":
+            raise Refusal(
+                HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The request is not JSON.", "Send JSON."
+            )
+        length = self.headers.get("Content-Length", "")
+        if not (length.isascii() and length.isdigit()) or "Transfer-Encoding" in self.headers:
+            raise Refusal(
+                HTTPStatus.LENGTH_REQUIRED, "The request does not say how long it is.", "Say it."
+            )
+        if len(length) > 9 or int(length) > LARGEST_BODY:
+            raise Refusal(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+                f"The request has more than {LARGEST_BODY} bytes.",
+                "Send less.",
+            )
+        self._read = True
+        return self.rfile.read(int(length))
+
+    def _forget_body(self) -> None:
+        """Read what a refused request still sends: unread, it would break the answer off."""
+        length = self.headers.get("Content-Length", "")
+        if self._read or not length.isdigit() or len(length) > 7:
+            return
+        with suppress(OSError):
+            self.rfile.read(int(length))
+
+    def _send(self, reply: Reply) -> None:
+        content = reply.content
+        try:
+            size = content.stat().st_size if isinstance(content, Path) else len(content)
+            self.send_response(reply.status)
+            self.send_header("Content-Type", reply.kind)
+            self.send_header("Content-Length", str(size))
+            for name, value in (ALWAYS | dict(reply.headers)).items():
+                self.send_header(name, value)
+            self.end_headers()
+            if isinstance(content, Path):
+                with content.open("rb") as file:
+                    shutil.copyfileobj(file, self.wfile)
+            else:
+                self.wfile.write(content)
+        except OSError:
+            LOG.debug("an answer could not be sent", exc_info=True)
+
+
+def _route(
+    table: dict[tuple[str, str], Answer], method: str, path: str
+) -> tuple[Answer, str] | None:
+    """Return what answers an address, and the rest of it."""
+    for (verb, start), answer in table.items():
+        if verb != method:
+            continue
+        if path == start:
+            return answer, ""
+        if start.endswith("/") and path.startswith(start):
+            return answer, path.removeprefix(start)
+    return None

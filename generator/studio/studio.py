@@ -1,0 +1,51 @@
+"""A studio: what it offers, what it runs, and who may ask."""
+
+import secrets
+import tempfile
+import threading
+from pathlib import Path
+
+from mbdgen.studio.catalogue import Catalogue
+from mbdgen.studio.choices import Choices, read_choices
+from mbdgen.studio.errands import Errands
+from mbdgen.studio.limits import Limits
+from mbdgen.studio.runs import Runs
+
+
+class Studio:
+    """Everything behind the page.
+
+    Parameters
+    ----------
+    catalogue : Catalogue
+        The models that may be run.
+    limits : Limits
+        Bounds of everything that is started.
+    choices : Choices, optional
+        What a run may name; by default the command line is asked.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, limits: Limits, choices: Choices | None = None
+    ) -> None:
+        self.catalogue, self.limits = catalogue, limits
+        self._choices = choices
+        self.token = secrets.token_urlsafe(24)
+        self._folder = tempfile.TemporaryDirectory(prefix="mbdgen-studio-")
+        self.errands = Errands(limits)
+        self.runs = Runs(Path(self._folder.name), limits)
+        self._reading = threading.Lock()
+
+    @property
+    def choices(self) -> Choices:
+        """Methods, formulations and projections, asked for once."""
+        with self._reading:
+            if self._choices is None:
+                self._choices = read_choices(self.errands.answer(["methods", "--json"]))
+            return self._choices
+
+    def close(self) -> None:
+        """End all that runs, and remove all that was written."""
+        self.errands.close()
+        self.runs.close()
+        self._folder.cleanup()

@@ -1,0 +1,97 @@
+"""The animation of a result: a page in notebooks and browsers, pictures and films in files."""
+
+import html
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mbdgen.errors import OptionError
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
+
+PICTURES, FILMS = (".png", ".svg", ".pdf"), (".gif", ".mp4")
+KINDS = (".html", *PICTURES, *FILMS)
+
+
+class Animation:
+    """What ``result.animate()`` returns: notebooks show it, `save` writes it.
+
+    Parameters
+    ----------
+    result : Result
+        Of a simulation.
+    height : int
+        Of the frame in a notebook, in pixels.
+    """
+
+    def __init__(self, result: "Result", height: int = 560) -> None:
+        self.result, self.height = result, height
+
+    def html(self) -> str:
+        """Return the page as text."""
+        from mbdgen.view.page import page
+
+        return page(self.result)
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        t: float | None = None,
+        fps: float = 25.0,
+        speed: float | None = None,
+    ) -> None:
+        """Write a page (html), a picture (png, svg, pdf) or a film (gif, mp4).
+
+        Parameters
+        ----------
+        path : path
+            The file appears complete or not at all.
+        t : float, optional
+            Instant of a picture, by default the last one.
+        fps : float
+            Pictures per second of a film.
+        speed : float, optional
+            Seconds of the motion per second of a film. By default it is the real one, or as much
+            faster as the number of pictures asks for.
+        """
+        target, suffix = Path(path), Path(path).suffix.lower()
+        if suffix not in KINDS:
+            raise OptionError(
+                f"Cannot save an animation as '{path}': the suffix {suffix!r} is unknown.",
+                f"Use one of {', '.join(KINDS)}.",
+            )
+        for name, value in (("fps", fps), ("speed", 1.0 if speed is None else speed)):
+            if not value > 0.0:
+                raise OptionError(f"{name} = {value!r} of a film.", "Give a positive number.")
+        if suffix == ".html":
+            from mbdgen.view.page import save_page
+
+            save_page(self.result, target)
+        elif suffix in PICTURES:
+            from mbdgen.view.pictures import save_picture
+
+            save_picture(self.result, target, t)
+        else:
+            from mbdgen.view.pictures import save_film
+
+            save_film(self.result, target, fps, speed or self._speed(fps))
+
+    def _speed(self, fps: float) -> float:
+        """Return the real speed, or one at which a film is not too long."""
+        from mbdgen.view.pictures import MOST_PICTURES
+
+        t = self.result.t
+        span = abs(float(t[-1] - t[0])) if len(t) else 0.0
+        return max(1.0, span * fps / (MOST_PICTURES - 1))
+
+    def _repr_html_(self) -> str:
+        # In a frame of its own: neither its style nor its keys touch the notebook.
+        return (
+            f'<iframe srcdoc="{html.escape(self.html())}" title="Animation of '
+            f'{html.escape(self.result.info.model)}" allowfullscreen '
+            f'style="width:100%;height:{int(self.height)}px;border:0"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<animation of '{self.result.info.model}': save it as {', '.join(KINDS)}>"

@@ -1,0 +1,167 @@
+"""How large a scene is and how it lies: what a camera and the sizes of symbols are chosen by."""
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.scene import Figure
+from mbdgen.view.frames import Frames
+
+SAMPLES = 300
+PLANE = 1e-6
+THIN = 0.15
+"""How thick a mechanism in the plane may be, as a part of its size."""
+FAR = 12.0
+"""A camera goes with a mechanism that moves horizontally by so many times its size."""
+DIRECTIONS = np.array([d for d in product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
+DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)
+"""Faces, edges and corners of a cube: the hull of a motion is told by its ends in these."""
+SMALL = 0.12
+"""Symbols suit a mechanism of at least this part of all that is seen."""
+
+
+@dataclass(frozen=True, eq=False)
+class Extent:
+    """Size and position of a scene.
+
+    Attributes
+    ----------
+    up : array
+        Which direction is up: against gravity, or z.
+    plane : bool
+        Whether the motion is one in the plane, to be seen along z.
+    low, high : array
+        Corners of the box of the whole motion.
+    corners : array
+        Points that a picture of the whole motion must show.
+    nearby : array
+        Those of the first instant.
+    size : float
+        Of the mechanism: symbols are so much smaller.
+    travels : bool
+        Whether it goes far away.
+    """
+
+    up: FloatArray
+    plane: bool
+    low: FloatArray
+    high: FloatArray
+    corners: FloatArray
+    nearby: FloatArray
+    size: float
+    travels: bool
+
+
+def extent_of(frames: Frames) -> Extent:
+    """Return the extent of a scene over its motion."""
+    some = frames.some(SAMPLES)
+    ends = _ends(some)  # instants, directions, 3
+    low, high = ends.min(axis=1), ends.max(axis=1)
+    instant = float(np.median(np.linalg.norm(high - low, axis=1)))
+    hull = _outermost(ends.reshape(-1, 3))
+    limits = frames.scene.of("limits")
+    if limits:
+        hull = _box(limits[0].numbers[::2], limits[0].numbers[1::2])
+    if not np.ptp(hull, axis=0).any():
+        hull = _box(hull[0] - 0.5, hull[0] + 0.5)
+    all_low, all_high = hull.min(axis=0), hull.max(axis=0)
+    whole = float(np.linalg.norm(all_high - all_low))
+    plane = _in_plane(some, float(all_high[2] - all_low[2]), whole)
+    up = _up(frames, plane)
+    way = np.ptp(some.r.mean(axis=1), axis=0) if some.bodies else np.zeros(3)
+    way = way - up * (way @ up)
+    travels = not limits and bool(np.linalg.norm(way) > FAR * instant > 0.0)
+    size = instant if travels else max(instant, SMALL * whole)
+    return Extent(up, plane, all_low, all_high, hull, _outermost(ends[0]), size, travels)
+
+
+def _box(low: FloatArray, high: FloatArray) -> FloatArray:
+    """Return the eight corners of a box."""
+    return np.array([np.where(chosen, high, low) for chosen in product((0, 1), repeat=3)])
+
+
+def _outermost(points: FloatArray) -> FloatArray:
+    """Return the points that lie farthest in each direction, each once."""
+    found: FloatArray = np.unique(points[np.argmax(points @ DIRECTIONS.T, axis=0)], axis=0)
+    return found
+
+
+def outline(figure: Figure) -> list[tuple[str, FloatArray, float]]:
+    """Return points of a figure with their bodies, and how far it reaches beyond them."""
+    kind, numbers, bodies = figure.kind, figure.numbers, figure.bodies
+    if kind in ("body", "line"):
+        places = numbers.reshape(-1, 3)
+        centre = np.zeros((int(kind == "body" and bodies[0] != "ground"), 3))
+        return [(bodies[0], np.concatenate([places, centre]), 0.0)]
+    if kind in ("coil", "rod"):
+        return [(b, p[None], 0.0) for b, p in zip(bodies, numbers.reshape(2, 3), strict=True)]
+    if kind == "sphere":
+        return [(bodies[0], numbers[None, :3], float(numbers[3]))]
+    if kind == "cylinder":
+        return [(bodies[0], numbers[:6].reshape(2, 3), float(numbers[6]))]
+    if kind == "disc":
+        return [(bodies[0], numbers[None, :3], float(numbers[12]))]
+    if kind == "box":
+        return [(bodies[0], box_corners(numbers), 0.0)]
+    if kind == "plane" and numbers[12] > 0:
+        return [(bodies[0], plane_corners(numbers), 0.0)]
+    return []
+
+
+def box_corners(numbers: FloatArray) -> FloatArray:
+    """Return the corners of a box: place, axes, lengths."""
+    half = numbers[12:15, None] * numbers[3:12].reshape(3, 3) / 2
+    signs = np.array(list(product((-1, 1), repeat=3)))
+    found: FloatArray = numbers[:3] + signs @ half
+    return found
+
+
+def plane_corners(numbers: FloatArray) -> FloatArray:
+    """Return the corners of a rectangle, one after the other: place, axes, lengths."""
+    half = numbers[12:14, None] * numbers[3:9].reshape(2, 3) / 2
+    signs = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    found: FloatArray = numbers[:3] + signs @ half
+    return found
+
+
+def _ends(frames: Frames) -> FloatArray:
+    """Return the points of everything that lie farthest in each direction, at each instant."""
+    count = len(frames.t)
+    best = np.full((count, len(DIRECTIONS)), -np.inf)
+    ends = np.zeros((count, len(DIRECTIONS), 3))
+    for figure in frames.scene.figures:
+        for body, places, radius in outline(figure):
+            if not len(places):
+                continue
+            points = frames.points(body, places)
+            far = points @ DIRECTIONS.T  # instants, points, directions
+            k = np.argmax(far, axis=1)
+            reach = np.take_along_axis(far, k[:, None], axis=1)[:, 0] + radius
+            own = np.take_along_axis(points, k[..., None], axis=1) + radius * DIRECTIONS
+            better = reach > best
+            best[better], ends[better] = reach[better], own[better]
+    return ends
+
+
+def _in_plane(frames: Frames, thickness: float, size: float) -> bool:
+    """Whether all bodies move in planes z = constant, one close to the other."""
+    gravity = frames.scene.of("gravity")
+    out = bool(gravity) and gravity[0].numbers[2] != 0.0
+    if out or thickness > THIN * size or not frames.bodies:
+        return False
+    still = bool(np.ptp(frames.r[..., 2], axis=0).max() <= PLANE * size)
+    return still and bool(np.min(frames.R[..., 2, 2]) >= 1.0 - PLANE)
+
+
+def _up(frames: Frames, plane: bool) -> FloatArray:
+    """Return the direction that is up: z in the plane, or where the user says angles about z."""
+    z = np.array([0.0, 0.0, 1.0])
+    gravity = frames.scene.of("gravity")
+    turned = frames.scene.of("azimuth") or frames.scene.of("elevation")
+    if plane or turned or not gravity or not np.any(gravity[0].numbers):
+        return z
+    down = gravity[0].numbers
+    up: FloatArray = -down / np.linalg.norm(down) + 0.0
+    return up

@@ -1,0 +1,3 @@
+function [Joints] = inJoints
+include_global
+Joints = [];

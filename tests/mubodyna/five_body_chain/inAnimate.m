@@ -1,0 +1,3 @@
+function inAnimate
+include_global
+Points_anim = [];

@@ -1,0 +1,3 @@
+function [Vectors2] = inVectors2
+include_global
+Vectors2 = [];

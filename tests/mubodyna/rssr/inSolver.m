@@ -1,0 +1,7 @@
+function inSolver
+include_global
+
+correct_ic = 'y';
+t_final = 6;
+dt = 0.01;
+method = 'augmented';

@@ -1,0 +1,3 @@
+function [Functs] = inFuncts
+include_global
+Functs = [];

@@ -1,0 +1,3 @@
+function [Vectors1] = inVectors1
+include_global
+Vectors1 = [];

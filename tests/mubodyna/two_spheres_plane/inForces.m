@@ -1,0 +1,49 @@
+function [Forces] = inForces
+include_global
+
+S1 = Force_struct;
+S1.type = 'weight';
+S1.gravity = 9.81;
+S1.wgt = [0; 0; -1];
+
+S2 = Force_struct;
+S2.type = 'sph_pln';
+S2.iPindex = 1;
+S2.iBindex = 2;
+S2.jBindex = 1;
+S2.plane_normal_vector = [0; 0; 1];
+S2.sphere_radius = 1;
+S2.restitution = 0.8;
+S2.force_model = 'lankarani';
+S2.n_exponent = 1.5;
+S2.friction = false;
+S2.fric_model = 'linear';
+S2.mu = 0.5;
+S2.mus = 0.6;
+
+S3 = Force_struct;
+S3.type = 'sph_pln';
+S3.iPindex = 2;
+S3.iBindex = 3;
+S3.jBindex = 1;
+S3.plane_normal_vector = [0; 0; 1];
+S3.sphere_radius = 1;
+S3.restitution = 0.8;
+S3.force_model = 'lankarani';
+S3.n_exponent = 1.5;
+S3.friction = false;
+S3.fric_model = 'linear';
+S3.mu = 0.5;
+S3.mus = 0.6;
+
+S4 = Force_struct;
+S4.type = 'sph_sph';
+S4.Pi = 1;  S4.Pj = 2;
+S4.Bi = 2;  S4.Bj = 3;
+S4.V2 = 1;
+S4.Ri = 1;  S4.Rj = 1;
+S4.Cr = 0.8;
+S4.n = 1.5;
+S4.F_model = 'lankarani';
+
+Forces = [S1; S2; S3; S4];

@@ -1,0 +1,6 @@
+function [Vectors2] = inVectors2
+include_global
+
+V1 = Vector2_struct; V1.iPindex = 1; V1.jPindex = 2;
+
+Vectors2 = [V1];

@@ -1,0 +1,7 @@
+function inSolver
+include_global
+
+correct_ic = 'y';
+t_final = 12;
+dt = 0.01;
+method = 'standard';

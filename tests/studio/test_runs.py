@@ -1,0 +1,163 @@
+"""Runs of a studio: done, failed, ended by a bound or by the user; the studio outlives them all."""
+
+import io
+import json
+import os
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbdgen.studio.limits import Limits
+from tests.studio.client import Client
+from tests.studio.conftest import serving
+
+SHORT = {"model": "own/ball", "duration": 0.5, "h": 1e-3}
+
+
+def test_a_run_is_what_the_command_line_computes(client: Client) -> None:
+    """A ball under gravity and a push: height (push / mass - g) t^2 / 2."""
+    order = {"model": "own/ball", "duration": 0.5, "h": 1e-3, "arguments": {"push": 3.0}}
+    report = client.run(order | {"parameters": {"mass": 2.0}, "method": "rk4"})
+    assert (report["state"], report["share"], report["cause"]) == ("done", 1.0, "")
+    assert "The end was reached" in report["log"] and "height" in report["printed"]
+    answer = client.get(f"/runs/{report['run']}/result.csv", X_Mbdgen_Token=None, Origin=None)
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="ball.csv"'
+    table = np.genfromtxt(io.BytesIO(answer.body), delimiter=",", names=True)
+    assert table["t_s"][-1] == 0.5
+    # A polynomial of degree 2: round-off is all that RK4 leaves.
+    assert table["height_m"][-1] == pytest.approx((3.0 / 2.0 - 9.81) * 0.125, rel=1e-12)
+
+
+def test_files_of_a_run_are_those_that_were_wanted(client: Client) -> None:
+    report = client.run(SHORT | {"files": ["json", "npz"]})
+    assert [n for n in report["files"] if not n.endswith("html")] == ["result.npz", "result.json"]
+    assert json.loads(client.get(f"/runs/{report['run']}/result.json").body)["t_end"] == 0.5
+    for name in ("result.csv", "../result.npz", "result.npz/", "", "result.NPZ"):
+        assert client.get(f"/runs/{report['run']}/{name}").status == 404
+
+
+def test_a_result_is_a_stranger_to_the_studio(client: Client) -> None:
+    report = client.run(SHORT)
+    for name in report["files"]:
+        policy = client.get(f"/runs/{report['run']}/{name}").headers["Content-Security-Policy"]
+        assert policy.startswith("sandbox ") and "allow-same-origin" not in policy
+
+
+def test_a_model_is_described(client: Client) -> None:
+    asked = {"model": "own/ball", "arguments": {"mass": 4.0}}
+    told = client.post("/api/describe", asked).data
+    assert told["parameters"] == [{"name": "mass", "value": 4.0, "unit": "kg"}]
+    assert told["outputs"] == ["height"] and "relative" in told["coordinates"]
+
+
+def test_generated_code_is_a_zip_file(client: Client) -> None:
+    answer = client.post("/api/code", {"model": "own/ball", "backend": "js"})
+    assert answer.headers["Content-Type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.body)) as archive:
+        assert sorted(archive.namelist()) == ["ball.mjs", "ball.runtime.mjs"]
+    assert client.post("/api/code", {"model": "own/ball", "backend": "exe"}).status == 400
+
+
+@pytest.mark.parametrize(
+    ("order", "culprit"),
+    [
+        ({"model": "own/dies", "duration": 1.0, "h": 0.01}, "The simulation of 'dies' failed"),
+        (SHORT | {"parameters": {"mass": -1.0}}, "mass"),
+        (SHORT | {"parameters": {"colour": 1.0}}, "no parameter 'colour'"),
+        (SHORT | {"arguments": {"name": "no-name"}}, "no-name"),
+        (SHORT | {"coordinates": "nonsense"}, "nonsense"),
+    ],
+)
+def test_a_failed_run_says_why_and_the_next_one_works(client: Client, order, culprit: str) -> None:
+    report = client.run(order)
+    assert report["state"] == "failed" and culprit in report["cause"], report
+    assert "Traceback" not in report["cause"] + report["remedy"] + report["log"]
+    if order["model"] == "own/dies":
+        assert "result.csv" in report["files"]  # the motion up to there
+    else:
+        assert report["remedy"]
+    assert client.get("/api/models").status == 200
+
+
+def test_a_question_about_a_wrong_model_says_why(client: Client) -> None:
+    answer = client.post("/api/describe", {"model": "own/ball", "arguments": {"mass": "heavy"}})
+    assert answer.status == 422 and "mass" in answer.data["cause"] and answer.data["remedy"]
+
+
+def test_memory_is_bounded(client: Client) -> None:
+    report = client.run({"model": "own/hungry"})
+    assert report["state"] == "stopped"
+    assert "too much memory; it may have 3 GB" in report["cause"] and "--memory" in report["remedy"]
+    assert client.post("/api/describe", {"model": "own/hungry"}).status == 422
+
+
+def test_a_run_that_never_ends_is_stopped_with_all_that_it_started(models: Path) -> None:
+    with serving(models, Limits(seconds=4.0, memory=3.0)) as client:
+        report = client.run({"model": "own/never_ends"})
+        assert report["state"] == "stopped" and "over 4 s" in report["cause"]
+        assert "--seconds" in report["remedy"]
+        gone(int((models / "pid.txt").read_text()))
+        answer = client.post("/api/describe", {"model": "own/never_ends"})
+        assert answer.status == 422 and "over 4 s" in answer.data["cause"]
+        assert client.get("/api/models").status == 200
+
+
+def test_one_runs_and_a_few_wait_and_can_be_cancelled(models: Path) -> None:
+    with serving(models, Limits(seconds=60.0, memory=3.0, waiting=2)) as client:
+        first = client.start({"model": "own/never_ends"})
+        until_running(client, first)
+        waiting = [client.start(SHORT) for _ in range(2)]
+        refusal = client.post("/api/runs", SHORT)
+        assert refusal.status == 429 and refusal.data["cause"] == "2 runs are waiting already."
+        assert client.ask("DELETE", f"/api/runs/{waiting[0]}").data["state"] == "cancelled"
+        assert client.get(f"/api/runs/{waiting[1]}").data["state"] == "waiting"
+        client.ask("DELETE", f"/api/runs/{first}")
+        assert client.end_of(first)["state"] == "cancelled"
+        assert client.end_of(waiting[1])["state"] == "done"
+        assert client.ask("DELETE", f"/api/runs/{waiting[1]}").data["state"] == "done"
+        assert client.ask("DELETE", "/api/runs/unknown").status == 404
+
+
+def test_old_results_are_removed(models: Path) -> None:
+    with serving(models, Limits(seconds=60.0, memory=3.0, kept=1)) as client:
+        keys = [client.run(SHORT | {"method": "rk4", "files": ["json"]})["run"] for _ in range(3)]
+        assert [client.get(f"/runs/{key}/result.json").status for key in keys] == [404, 200, 200]
+
+
+def test_a_studio_that_ends_leaves_nothing_behind(models: Path) -> None:
+    with serving(models, Limits(seconds=60.0, memory=3.0)) as client:
+        key = client.start({"model": "own/never_ends"})
+        until_running(client, key)
+        (models / "pid.txt").unlink(missing_ok=True)
+        end = time.monotonic() + 60.0
+        while not (models / "pid.txt").exists() and time.monotonic() < end:
+            time.sleep(0.05)
+        folder = client.studio.runs.find(key).folder
+        assert folder.is_dir()
+    assert not folder.parent.exists()
+    gone(int((models / "pid.txt").read_text()))
+
+
+def until_running(client: Client, key: str) -> None:
+    end = time.monotonic() + 60.0
+    while client.get(f"/api/runs/{key}").data["state"] == "waiting":
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def gone(pid: int) -> None:
+    """A process has ended, or is only waiting for somebody to take note of that."""
+    end = time.monotonic() + 10.0
+    while time.monotonic() < end:
+        try:
+            os.kill(pid, 0)
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except (ProcessLookupError, FileNotFoundError):
+            return
+        if state == "Z":
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"process {pid} is still there")

@@ -255,7 +255,6 @@ def pressed(law: type[Force], first: Marker, second: Marker) -> dict[str, Any]:
     """What contacts need besides: surfaces that are in each other, and friction."""
     if not law.memory:
         return {}
-    points = zip(first.global_point, second.global_point, strict=True)
     given = {
         "stiffness": 2.0,
         "restitution": 0.6,
@@ -264,7 +263,8 @@ def pressed(law: type[Force], first: Marker, second: Marker) -> dict[str, Any]:
         **{name: 9.0 for name in ("radius", "radius_a", "radius_b") if name in law.field_names()},
     }
     if law.axis:
-        given |= {"normal": tuple(a - b for a, b in points), "moving": True}
+        side = np.sign(float(first.global_point[0]) - float(second.global_point[0]))
+        given |= {"normal": (side, 0, 0), "moving": True}
     return given
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.members import grid
     from mbdgen.runtime.ensembles.result import EnsembleResult
     from mbdgen.runtime.events import Event
+    from mbdgen.runtime.export import load_result
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.sensitivities.states import (
         equilibrium_sensitivities,
@@ -60,6 +61,7 @@ _HOME = {
     "kinematic_sensitivities": "mbdgen.runtime.sensitivities.states",
     "linearise": "mbdgen.mechanics.linearise",
     "load": "mbdgen.compiler",
+    "load_result": "mbdgen.runtime.export",
     "mobility": "mbdgen.mechanics.mobility",
     "modes": "mbdgen.mechanics.modes",
     "nearest": "mbdgen.mechanics.positions",
@@ -97,6 +99,7 @@ __all__ = [
     "kinematics",
     "linearise",
     "load",
+    "load_result",
     "measures",
     "mobility",
     "modes",

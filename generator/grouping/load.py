@@ -23,6 +23,7 @@ from mbdgen.language.model import Model
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.crowds import require_pairs_given
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.decomposition import Decomposition, decompose
 from mbdgen.runtime.groups.solver import GroupedSystem, positions_nearby
@@ -70,7 +71,8 @@ def load_groups(
 
 def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
     """Whether a mechanism is faster by groups: several, none of them large (see decision 084)."""
-    if system.n_q < WORTHWHILE or system.data.displaced or len(system.data.contacts):
+    data = system.data
+    if system.n_q < WORTHWHILE or data.displaced or len(data.contacts) or len(data.crowds):
         return False
     groups = decompose(system, 0.0, assemble(system).q, inputs).groups
     return max(len(g.dependent) for g in groups) <= LARGE
@@ -80,6 +82,7 @@ def compile_groups(
     model: Model, system: System, inputs: Sequence[str] | None = None, engine: str = "sympy"
 ) -> GroupedSystem:
     """Return a loaded system of a model with compiled groups, found where it assembles."""
+    require_pairs_given(system, "structural groups do not know them")
     require_no_contacts(system, "a solver by groups", "Leave out --solver groups.")
     state = assemble(system)
     decomposition = decompose(system, 0.0, state.q, inputs)

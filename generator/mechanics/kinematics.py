@@ -154,7 +154,7 @@ def _result(
     system, n = guided.system, len(places)
     # Without inverse dynamics reactions, and outputs that read them, are unknown: no numbers.
     lam, forces = np.full((n, system.n_lam), np.nan), np.zeros((n, len(guided.given)))
-    outputs, energies = np.zeros((n, len(system.names.outputs))), np.zeros((n, 3))
+    outputs, energies = np.zeros((n, system.names.n_out)), np.zeros((n, 3))
     for k, place in enumerate(places):
         if reactions:
             lam[k], forces[k] = forces_of(system, place, guided.given)

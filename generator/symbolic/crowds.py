@@ -31,17 +31,17 @@ def require_usual(model: Model, relative: bool, options: BuildOptions) -> None:
     asked = [
         ("coordinates of joints", relative),
         ("the layout flat", options.layout == "flat"),
-        ("reduced", options.reduced),
-        ("eliminate", options.eliminate),
-        ("second", options.second),
-        ("sensitivities", options.sensitivities),
+        ("a reduced system", options.reduced),
+        ("an elimination of constraints", options.eliminate),
+        ("a module with second derivatives", options.second),
+        ("a module with sensitivities", options.sensitivities),
     ]
     wanted = [what for what, given in asked if given]
     if model.crowds and wanted:
         names = ", ".join(f"'{name}'" for name in model.crowds)
         raise BuildError(
-            f"The contacts {names} of '{model.name}' find their pairs while they run, which "
-            f"{wanted[0]} cannot do.",
+            f"The contacts {names} of '{model.name}' find their pairs while they run, for which "
+            f"there is no such thing as {wanted[0]}.",
             "Leave that away, or name single contacts of two bodies.",
         )
 

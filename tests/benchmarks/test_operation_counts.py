@@ -44,8 +44,8 @@ def test_nothing_costs_more_than_its_baseline(
     try:
         counts = operation_counts(read(name, {}), options)
     except BuildError as error:
-        assert "cannot be reduced" in error.cause
-        pytest.skip("this model is too large for fused kernels")
+        assert "cannot be reduced" in error.cause or "find their pairs" in error.cause
+        pytest.skip(error.cause)
     key, known = f"{name}, {layout}", json.loads(BASELINE.read_text("utf-8"))
     if request.config.getoption("--update-baseline"):
         known["counts"][key] = counts

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mbdgen import Model, Result, load, simulate, simulate_many
 from mbdgen.errors import BuildError, ModelError, OptionError
+from mbdgen.grouping.load import compile_groups
 from mbdgen.language.read import read
 from mbdgen.language.shapes import sphere
 from mbdgen.mechanics.statics import statics
@@ -214,6 +215,10 @@ def test_what_needs_all_pairs_beforehand_is_refused() -> None:
         simulate(system, (0, 0.01), method="rk4", formulation="blocks", projection="mass")
     with pytest.raises(OptionError, match="there is no tangent"):
         statics(system)
+    with pytest.raises(OptionError, match="structural groups do not know"):
+        compile_groups(read("sphere_box", {"n": 60}), system)
+    with pytest.raises(OptionError, match="find their pairs while they run"):
+        simulate_many(system, (0, 0.01), {"q0": []}, method="newmark")
     model = cloud(4, True)
     for options in (
         {"layout": "flat"},

@@ -57,7 +57,10 @@ def test_four_bar(tmp_path: Path) -> None:
 
 @slow
 def test_tricycle(tmp_path: Path) -> None:
-    """Place and speed after the manoeuvre; then 100/54 m/s2 on the straight."""
+    """Place after the manoeuvre; then 100/54 m/s2 on the straight.
+
+    RK4 at 10 ms turns the wheels with an error of 1.4e-5 m/s2, at 20 ms sixteen times as large.
+    """
     result = run("tricycle", tmp_path, 4, 1e-2)
     assert at(result, "body1.x", [0.6, 1.2, 4]) == pytest.approx(
         [0.72991, 1.66307, 13.76614], abs=2e-4
@@ -68,7 +71,7 @@ def test_tricycle(tmp_path: Path) -> None:
     speed = np.hypot(result["body3.x.dot"], result["body3.y.dot"])
     late = result.t > 1.5
     slope = np.polyfit(result.t[late], speed[late], 1)[0]
-    assert slope == pytest.approx(100 / 54, abs=1e-6)
+    assert slope == pytest.approx(100 / 54, abs=3e-5)
 
 
 @slow

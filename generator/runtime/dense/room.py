@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
+from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import INT_ARRAY, INT_TABLE, REAL_ARRAY, REAL_TABLE
@@ -16,6 +17,12 @@ N_Q, N_LAM, N, N_Z, DOF, PROJECTS, COMPLETES, AT_END = range(8)
 # Places in ``Dense.numbers``: weights of phi, phi_dot, phi_ddot in the constraint that is imposed,
 # and the compliance of its multipliers; behind them the options of the formulation.
 OF_PHI, OF_PHI_DOT, OF_PHI_DDOT, COMPLIANCE, OPTIONS = range(5)
+
+
+SQUARES = 6
+"""Matrices of all unknowns in the room."""
+MOST_BYTES = 1.5e9
+"""Of these matrices; an elimination of that size takes a minute."""
 
 
 class Dense(NamedTuple):
@@ -141,6 +148,13 @@ def new_dense(
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
     side = n if whole else 0
+    if SQUARES * 8 * side**2 > MOST_BYTES:
+        raise OptionError(
+            f"Formulations work with matrices of all {n} unknowns of '{system.data.model}', which "
+            f"need {SQUARES * 8 * n**2 / 1e9:.2g} GB.",
+            "Take a method by itself (newmark, rk4), or the formulation 'blocks' if no joints "
+            "connect the bodies.",
+        )
     n_y = 2 * n_q + len(z)
     dynamics, places = split(system.work.rows, n)
     return Dense(

@@ -199,7 +199,7 @@ def test_disc_and_point_on_a_plane() -> None:
     assert told["rim.depth"] == pytest.approx(-0.05, abs=1e-9)
     assert told["corner.depth"] == pytest.approx(-0.6, abs=1e-12)
     result = run(system, 0.45, method="rk4", h=1e-3)
-    begins = {c.contact: c.begin for c in result.contacts}
+    begins = {c.contact: c.begin for c in reversed(result.contacts)}  # the first of each
     assert begins["rim"] == pytest.approx(math.sqrt(2 * 0.05 / G), abs=1e-9)
     assert begins["corner"] == pytest.approx(math.sqrt(2 * 0.6 / G), abs=1e-9)
     assert np.abs(energy(result) - energy(result)[0]).max() < 1e-4

@@ -6,7 +6,13 @@ from mbdgen import Model
 
 
 def model(
-    restitution=0.8, friction=True, law="hunt-crossley", coefficient=0.5, static=0.6, creep=0.01
+    restitution=0.8,
+    friction=True,
+    law="hunt-crossley",
+    friction_law="linear",
+    coefficient=0.5,
+    static=0.6,
+    creep=0.01,
 ):
     """Return the model.
 
@@ -16,8 +22,8 @@ def model(
         Coefficient of restitution that the law is given; 1 is elastic.
     friction : bool
         Whether the sphere rubs on the planes.
-    law : str
-        Contact law.
+    law, friction_law : str
+        Contact law and friction law.
     coefficient, static, creep : float
         Friction of motion and of rest, and the speed below which it is about proportional to speed.
     """
@@ -26,7 +32,12 @@ def model(
     sphere = mech.body("sphere", 5, (2, 2, 2), position=(-3, 0, 6), radius=1, **steel)
     how = {"law": law, "restitution": restitution}
     if friction:
-        how |= {"friction": "linear", "coefficient": coefficient, "creep": creep, "static": static}
+        how |= {
+            "friction": friction_law,
+            "coefficient": coefficient,
+            "creep": creep,
+            "static": static,
+        }
     for side, x in (("left", 0.5), ("right", -0.5)):
         plane = mech.body(f"{side}_plane", 100, (0.1, 0.1, 0.1), **steel)
         mech.fixed(f"{side}_hold", plane, mech.ground)

@@ -31,11 +31,15 @@ its forces, and the power of all of them."""
 
 @dataclass(frozen=True)
 class FrameLoad:
-    """A force at a frame's point and a torque on its body, in global axes."""
+    """A force at a frame's point and a torque on its body, in global axes.
+
+    It does no work where it is the rate of a state and no force.
+    """
 
     frame: Frame
     force: Vec | None = None
     torque: Vec | None = None
+    works: bool = True
 
 
 @dataclass(frozen=True)

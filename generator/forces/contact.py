@@ -8,7 +8,7 @@ from mbdgen.contact_laws.base import ContactLaw, Pair, contact_laws
 from mbdgen.errors import ModelError
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.forces.meeting import WITHOUT, Meeting, Touch
-from mbdgen.friction_laws.base import friction_laws
+from mbdgen.friction_laws.base import friction_laws, is_bristle_law
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
 from mbdgen.language.marker import Marker
@@ -30,6 +30,7 @@ class Contact(Force):
         **{"energy": "J", "step": "s"},
     }
     memory = ("closed", "approach", "calm")
+    of_first_order = True
     reports = ("depth", "speed", "force", "slip", "friction", "step")
 
     stiffness: Any = None  # K, by default that of Hertz
@@ -45,6 +46,9 @@ class Contact(Force):
     static: Any = None  # mu_s, by default mu
     creep: Any = 1e-2  # v_0, m/s
     fade: Any = 0.1  # v_s, m/s
+    bristle_stiffness: Any = 1e4  # sigma_0, 1/m
+    bristle_damping: Any = 1.0  # sigma_1, s/m
+    viscous: Any = 0.0  # sigma_2, s/m
     divisions: Any = 60.0  # steps in an impact
     events: bool = True  # whether runs seek begin and end; otherwise the depth says what touches
     closed: Any = 1.0  # written by runs: whether bodies touch
@@ -58,6 +62,13 @@ class Contact(Force):
     @abstractmethod
     def curvature(self, *markers: Marker) -> Scalar:
         """Return ``1/R_a + 1/R_b``, for the stiffness."""
+
+    def owned(self) -> dict[str, Any]:
+        """Return the bends of the bristles along the global axes, if there are bristles."""
+        return dict.fromkeys(("bend_x", "bend_y", "bend_z"), 0.0) if self._bristles() else {}
+
+    def _bristles(self) -> bool:
+        return is_bristle_law(self.friction)
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the elastic force."""
@@ -98,10 +109,15 @@ class Contact(Force):
             raise ModelError(
                 f"restitution of {what} is {restitution:g}.", "Give a number above 0, at most 1."
             )
-        for field in ("coefficient", "static", "damping"):
+        for field in ("coefficient", "static", "damping", "bristle_damping", "viscous"):
             value = getattr(self, field)
             if is_number(value) and value < 0.0:
                 raise ModelError(f"{field} of {what} is {value:g}.", "Give no negative number.")
+        if self._bristles() and is_number(self.coefficient) and self.coefficient == 0.0:
+            raise ModelError(
+                f"coefficient of {what} is 0, and its bristles would slip without end.",
+                "Give coefficient=, the coefficient of motion.",
+            )
 
     def _hertz(self, exponent: Any, markers: tuple[Marker, ...]) -> Scalar:
         r""":math:`K = \frac43 E^* R^{1/2}`, `E*` by both materials; a body without one is rigid."""

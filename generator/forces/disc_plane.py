@@ -40,7 +40,8 @@ class DiscPlane(OnPlane):
         a, b = frames
         normal, axis, tape = b.e3, a.e3, a.tape
         lean = tape.name("lean", normal.dot(axis))
-        slope = tape.name("slope", root(1 - lean**2 + LYING))
+        across = normal.cross(axis)
+        slope = tape.name("slope", root(across.dot(across) + LYING))
         down = (axis * lean - normal) / slope
         gap = normal.dot(a.r - b.r) - self.radius * slope - self.rim
         return Touch(gap, normal, a.r + down * self.radius - normal * self.rim)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, Push, Rate
+from mbdgen.friction_laws.base import Rubbing, friction_laws, is_bristle_law
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.functions import exp, tanh
 from mbdgen.geometry.vectors import Expr
 
 
@@ -23,10 +23,12 @@ class Friction(Force):
     :math:`\mu_s`, by default the `coefficient` :math:`\mu`. Below the speed `creep`, :math:`v_0`,
     friction is proportional to the speed: what sticks creeps with a part of it. Implicit steps must
     not change a speed by much more than that, or Newton's method does not find the end of a slip.
+    `law` is that of Stribeck, as above, or another of those that contacts have.
     """
 
     name = "friction"
     ends = ()
+    choices = {"law": tuple(name for name in friction_laws() if not is_bristle_law(name))}
     positive = frozenset({"creep", "fade", "radius"})
     measures = {"push": 1, "power": 1}
     units = {"power": "W"}
@@ -39,6 +41,7 @@ class Friction(Force):
     creep: Any = 1e-3  # v_0
     viscous: Any = 0.0  # c
     radius: Any = 1.0
+    law: str = "stribeck"
 
     def defaults(self, *markers: Any) -> dict[str, Any]:
         """Take the coefficient of motion for that of rest too."""
@@ -49,6 +52,6 @@ class Friction(Force):
         return [Push(self.along, self._force(rate(self.along)))]
 
     def _force(self, speed: Expr) -> Expr:
-        slip = self.radius * speed
-        grip = self.coefficient + (self.static - self.coefficient) * exp(-((slip / self.fade) ** 2))
-        return -self.radius * self.load * grip * tanh(slip / self.creep) - self.viscous * speed
+        rubbing = Rubbing(self.coefficient, self.static, self.creep, self.fade)
+        ratio = friction_laws()[self.law]().coefficient(self.radius * speed, rubbing)
+        return -self.radius * self.load * ratio - self.viscous * speed

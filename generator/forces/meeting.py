@@ -6,7 +6,7 @@ from typing import Any
 
 from mbdgen.contact_laws.base import ContactLaw, Pressed, contact_laws
 from mbdgen.forces.base import FrameLoad
-from mbdgen.friction_laws.base import Rubbing, friction_laws
+from mbdgen.friction_laws.base import BristleLaw, FrictionLaw, Rubbing, friction_laws
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Max, Piecewise, sqrt
 from mbdgen.geometry.vectors import Expr, Vec
@@ -17,6 +17,8 @@ NO_SLIP = 1e-9
 """Speed under the root of the speed of sliding, which has no slope at zero."""
 STICKING = 4.0
 """Steps in which friction may stop a slip, which a sphere resists with 2/7 of its mass."""
+BACK = 0.05
+"""Seconds in which bristles that touch nothing are straight again, about."""
 WITHOUT = "none"
 
 
@@ -48,10 +50,13 @@ class Meeting:
         Its fields are symbols.
     a, b : Frame
         Frames of the two bodies.
+    *bristles : Frame
+        Those of the bends of bristles, if there are any.
     """
 
-    def __init__(self, contact: Any, a: Frame, b: Frame) -> None:
+    def __init__(self, contact: Any, a: Frame, b: Frame, *bristles: Frame) -> None:
         self.contact, self.a, self.b, self.tape = contact, a, b, a.tape
+        self.bristles = bristles
 
     @cached_property
     def touch(self) -> Touch:
@@ -130,16 +135,54 @@ class Meeting:
         c = self.contact
         if c.friction == WITHOUT:
             return Vec(0, 0, 0)
-        rubbing = Rubbing(c.coefficient, c.static, c.creep, c.fade)
-        ratio = friction_laws()[c.friction]().coefficient(self.slip_speed, rubbing)
+        law = self._friction_law
+        if isinstance(law, BristleLaw):
+            parts = zip(self.slip, self.bends, self.bend_rates, strict=True)
+            pull = Vec(*(law.pull(v, rate, z, self._rubbing) for v, z, rate in parts))
+            normal = self.touch.normal
+            across = pull - normal * normal.dot(pull)
+            return self.tape.vector("friction", across * -self.force)
+        ratio = law.coefficient(self.slip_speed, self._rubbing)
         return self.tape.vector("friction", self.slip * (-ratio * self.force / self.slip_speed))
+
+    @cached_property
+    def bends(self) -> Vec:
+        """How bristles are bent: states of equations of the first order."""
+        return Vec(*(frame.v[0] for frame in self.bristles))
+
+    @cached_property
+    def bend_rates(self) -> Vec:
+        """The rates of the bends; where nothing touches they go back."""
+        law, closed = self._friction_law, self.contact.closed
+        assert isinstance(law, BristleLaw)
+        rates = [
+            closed * law.rate(v, self.slip_speed, z, self._rubbing) - (1 - closed) * z / BACK
+            for v, z in zip(self.slip, self.bends, strict=True)
+        ]
+        return self.tape.vector("bend_rate", rates)
+
+    @property
+    def _friction_law(self) -> FrictionLaw:
+        law: FrictionLaw = friction_laws()[self.contact.friction]()
+        return law
+
+    @property
+    def _rubbing(self) -> Rubbing:
+        c = self.contact
+        bristles = c.bristle_stiffness, c.bristle_damping, c.viscous
+        return Rubbing(c.coefficient, c.static, c.creep, c.fade, *bristles)
 
     def loads(self) -> list[FrameLoad]:
         """Resistance and friction on both bodies, at the point where they touch."""
         push, point = self.touch.normal * self.resistance + self.friction, self.touch.point
         if all(c == 0 for c in push):
             return []
-        return [_at(self.a, point, push), _at(self.b, point, -push)]
+        rates = self.bend_rates if self.bristles else ()
+        bent = [
+            FrameLoad(frame, Vec(rate, 0, 0), works=False)
+            for frame, rate in zip(self.bristles, rates, strict=True)
+        ]
+        return [_at(self.a, point, push), _at(self.b, point, -push), *bent]
 
     @property
     def step(self) -> Expr:
@@ -158,7 +201,9 @@ class Meeting:
         paces.append(self._law.resistance(Pressed(largest, 1, speed, c.damping)) / c.mass)
         if c.friction != WITHOUT:
             grip = Max(c.coefficient, c.static) * Max(largest, self.force)
-            paces.append(STICKING * grip / (c.mass * c.creep))
+            bristled = isinstance(self._friction_law, BristleLaw)
+            slope = c.bristle_damping + c.viscous if bristled else 1 / c.creep
+            paces.append(STICKING * grip * slope / c.mass)
         return 1 / Max(*paces)
 
     @property

@@ -27,12 +27,17 @@ class Rubbing:
         The speed v_0 below which friction is about proportional to the speed.
     fade : expression
         The speed v_s where static friction has faded.
+    bristle_stiffness, bristle_damping, viscous : expression
+        Of laws with bristles: by the normal force, in 1/m and s/m.
     """
 
     coefficient: Expr
     static: Expr
     creep: Expr
     fade: Expr
+    bristle_stiffness: Expr = 0
+    bristle_damping: Expr = 0
+    viscous: Expr = 0
 
 
 class FrictionLaw(ABC):
@@ -54,7 +59,28 @@ class FrictionLaw(ABC):
         """Return mu(v), an odd function."""
 
 
+class BristleLaw(FrictionLaw):
+    """Base of laws whose friction is the pull of bristles, which are bent by sliding.
+
+    Along each direction the bend z is a state of its own; v is the velocity along it, s the speed
+    of sliding. `coefficient` is what they come to at a constant speed.
+    """
+
+    @abstractmethod
+    def rate(self, v: Expr, s: Expr, z: Expr, rubbing: Rubbing) -> Expr:
+        """Return the rate of a bend."""
+
+    @abstractmethod
+    def pull(self, v: Expr, rate: Expr, z: Expr, rubbing: Rubbing) -> Expr:
+        """Return the pull by the normal force."""
+
+
 @cache
 def friction_laws() -> dict[str, type[Any]]:
     """Return the laws by name."""
     return classes("mbdgen.friction_laws", FrictionLaw)
+
+
+def is_bristle_law(name: str) -> bool:
+    """Whether a law by this name has bristles."""
+    return name in friction_laws() and issubclass(friction_laws()[name], BristleLaw)

@@ -75,14 +75,16 @@ def attach(
     if element.apart:
         _check_apart(model, markers, what)
     _check_ranges(model, statement, what)
-    owned = [_auxiliary(model, name, statement, label) for label in element.auxiliary]
+    owned = [_auxiliary(model, name, statement, label) for label in statement.owned()]
     return Attached(model, name, statement, (*markers, *owned))
 
 
 def _auxiliary(model: "Model", name: str, statement: Element, label: str) -> Marker:
     """Return the marker of a number that an element owns: a body without mass, ``NAME_LABEL``."""
-    begin = getattr(statement, statement.auxiliary[label])
-    kind = {"coordinates": "auxiliary", "position": (begin, 0.0)}
+    begin = (statement.owned()[label], 0.0)
+    kind: dict[str, Any] = {"coordinates": "auxiliary", "position": begin}
+    if statement.of_first_order:
+        kind = {"coordinates": "state", "velocity": begin}
     return model.body(f"{name}_{label}", 0.0, **kind).origin
 
 

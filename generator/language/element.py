@@ -37,6 +37,8 @@ class Element:
     auxiliary: ClassVar[Mapping[str, str]] = {}
     """Numbers without mass that it owns, such as the parameter of a curve, and the fields that say
     where they begin. Statements get their frames behind those of the ends; a number is ``r[0]``."""
+    of_first_order: ClassVar[bool] = False
+    """Whether the rates of its numbers are states of equations of the first order."""
     memory: ClassVar[tuple[str, ...]] = ()
     """Fields that runs write: whether a contact is closed, and its speed of approach."""
     reports: ClassVar[tuple[str, ...]] = ()
@@ -68,10 +70,13 @@ class Element:
         """Return what is drawn of it; nothing unless it says so."""
         return ()
 
-    @classmethod
-    def labels(cls) -> tuple[str, ...]:
-        """Labels of its frames: ends, then auxiliary numbers."""
-        return *cls.ends, *cls.auxiliary
+    def owned(self) -> dict[str, Any]:
+        """Return where the numbers without mass begin that it owns: see `auxiliary`."""
+        return {label: getattr(self, field) for label, field in self.auxiliary.items()}
+
+    def labels(self) -> tuple[str, ...]:
+        """Labels of its frames: ends, then numbers that it owns."""
+        return *self.ends, *self.owned()
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:

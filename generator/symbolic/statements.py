@@ -132,7 +132,7 @@ def _force(context: Context) -> Statement:
         if load.force is not None and moving:
             _ = load.frame.r  # the frame's arm belongs to the load
             loads.append((load.frame, Load(load.frame.point, load.frame.arm, load.force, True)))
-            power = power + load.force.dot(load.frame.v)
+            power = power + (load.force.dot(load.frame.v) if load.works else 0)
         if load.torque is not None and moving:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)

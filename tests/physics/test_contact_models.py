@@ -58,16 +58,16 @@ def compare(result: Any, case: str, tolerance: float) -> None:
 )
 def test_elastic_groove(groove: System, options: dict[str, Any], tolerance: float) -> None:
     """Impacts of the reference; the energy comes back after each; the planes do not move."""
-    result = run(groove, 6.0, **options)
+    known = reference.load("GROOVE_A")
+    result = run(groove, 6.0, t_eval=known.t, **options)
     compare(result, "GROOVE_A", tolerance)
     assert np.abs(energy(result)[-1] / energy(result)[0] - 1) < 0.5 * tolerance
     assert len([name for name in result.names.multipliers if "hold" in name]) == 12
-    known = reference.load("GROOVE_A")
-    flying = min(result.contacts, key=lambda impact: impact.begin).begin
-    heights = np.interp(known.t, result.t, result["centre.z"])
-    assert np.abs(heights - known["z"])[known.t < flying].max() < 2e-4  # straight lines between
+    early = known.t < result.contacts[3].begin
+    np.testing.assert_allclose(result["centre.z"][early], known["z"][early], atol=10 * tolerance)
 
 
+@pytest.mark.slow
 def test_damped_groove(damped_groove: System) -> None:
     """Sequence and effective restitution of the law by Hunt and Crossley."""
     result = run(damped_groove, 6.0, method="rk4", h=1e-2)
@@ -113,11 +113,12 @@ def test_rough_groove(rough_groove: System, options: dict[str, Any]) -> None:
         after = np.searchsorted(result.t, impact.end)
         assert impact.begin == pytest.approx(begin, abs=2e-5)
         assert result["spin"][after] == pytest.approx(spin, abs=2e-4)
-    along = 2 * result.contacts[0].approach * math.tan(math.pi / 6) / 2
-    assert spins[0] == pytest.approx(along / 1.4, abs=2e-4)
+    along = result.contacts[0].approach * math.tan(math.pi / 6)
+    assert spins[0] == pytest.approx(along / 1.4, abs=6e-4)  # gravity during the impact
     assert np.diff(energy(result)).max() < 1e-6 * energy(result)[0]
 
 
+@pytest.mark.slow
 def test_sphere_on_an_incline() -> None:
     """First contact after h = 1.6133 m of a fall; without friction it keeps its speed along."""
     result = run(load("sphere_incline"), 2.0, method="rk4", h=1e-2)
@@ -144,6 +145,7 @@ def test_equal_spheres_exchange_their_velocities() -> None:
     assert result["v2"][-1] == pytest.approx(3, abs=1e-5)
 
 
+@pytest.mark.slow
 def test_two_spheres_on_a_plane_by_hand() -> None:
     """Both fall in a line: 6 constraints of the plane, heights by a program of its own."""
     system = load("two_spheres_plane", friction=False, aside=0.0)
@@ -192,15 +194,12 @@ def test_disc_and_point_on_a_plane() -> None:
         "corner", box.at(0, 0, -0.4), m.ground, normal=(0, 0, 1), stiffness=1e4, law="hertz"
     )
     system = load(m)
-    names, out = (
-        system.names.outputs,
-        system.outputs(0, system.q0, system.v0, system.v0, np.zeros(0)),
-    )
-    told = dict(zip(names, out, strict=True))
+    out = system.outputs(0, system.q0, system.v0, system.v0, np.zeros(0))
+    told = dict(zip(system.names.outputs, out, strict=True))
     assert told["rim.depth"] == pytest.approx(-0.05, abs=1e-9)
     assert told["corner.depth"] == pytest.approx(-0.6, abs=1e-12)
     result = run(system, 0.45, method="rk4", h=1e-3)
-    begins = {c.contact: c.begin for c in result.contacts}
+    begins = {c.contact: c.begin for c in reversed(result.contacts)}  # the first of each
     assert begins["rim"] == pytest.approx(math.sqrt(2 * 0.05 / G), abs=1e-9)
     assert begins["corner"] == pytest.approx(math.sqrt(2 * 0.6 / G), abs=1e-9)
     assert np.abs(energy(result) - energy(result)[0]).max() < 1e-4

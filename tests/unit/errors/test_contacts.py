@@ -32,6 +32,7 @@ def described(body: Any = None, **contact: Any) -> Model:
         ({"poisson": 0.7}, {}, "poisson of body 'ball' is 0.7"),
         ({"young": None}, {}, "Neither a stiffness nor Young's modulus"),
         ({}, {"restitution": 0}, "restitution of sphere_plane 'floor' is 0"),
+        ({}, {"restitution": 0, "law": "flores"}, "restitution of sphere_plane 'floor' is 0"),
         ({}, {"restitution": 1.2}, "restitution of sphere_plane 'floor' is 1.2"),
         ({}, {"coefficient": -0.1}, "coefficient of sphere_plane 'floor' is -0.1"),
         ({}, {"law": "newton"}, "law of sphere_plane 'floor' is 'newton'.*hunt-crossley"),

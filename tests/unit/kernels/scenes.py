@@ -28,10 +28,12 @@ SETS = tuple(
 )
 # No bodies but numbers: joints own them, nothing else is attached to them.
 NUMBERS = ("auxiliary",)
+# Nor these: states without mass or energy, which contacts own.
+STATES = ("state",)
 OTHERS = tuple(
     k
     for k in sorted(body_kinds())
-    if k not in (*STUDIED, *NUMBERS) and not hasattr(body_kinds()[k], "orientation")
+    if k not in (*STUDIED, *NUMBERS, *STATES) and not hasattr(body_kinds()[k], "orientation")
 )
 KINDS = (*STUDIED, *OTHERS, *SETS, *NUMBERS)
 PLANAR = tuple(k for k in KINDS if body_kinds()[k].planar)

@@ -245,10 +245,27 @@ def test_every_law_between_two_frames(name: str, kinds: tuple[str, str]) -> None
     """Found by looking, so that a new file is covered; where a default is zero it gets a number."""
     law = LAWS[name]
     model, first, second = scene(kinds)
-    model.add("law", law, first, second, **numbers(law))
+    model.add("law", law, first, second, **numbers(law), **pressed(law, first, second))
     e = ElementCase(model, "law")
     check_force(e)
     assert np.abs(e.residual(e.random_state(np.random.default_rng(3)))).max() > 0
+
+
+def pressed(law: type[Force], first: Marker, second: Marker) -> dict[str, Any]:
+    """What contacts need besides: surfaces that are in each other, and friction."""
+    if not law.memory:
+        return {}
+    given = {
+        "stiffness": 2.0,
+        "restitution": 0.6,
+        "friction": "coulomb",
+        **{"creep": 0.7, "static": 0.9},
+        **{name: 9.0 for name in ("radius", "radius_a", "radius_b") if name in law.field_names()},
+    }
+    if law.axis:
+        side = np.sign(float(first.global_point[0]) - float(second.global_point[0]))
+        given |= {"normal": (side, 0, 0), "moving": True}
+    return given
 
 
 def numbers(law: type[Force]) -> dict[str, Any]:

@@ -33,4 +33,5 @@ def model(restitution=0.8, law="hunt-crossley", height=5.0, radius=1.0, m=5.0, y
         "floor", ball, mech.ground, normal=(0, 0, 1), law=law, restitution=restitution
     )
     mech.output("height", ball.at().z)
+    mech.suggest(t=6, h=0.01, method="rk4")
     return mech

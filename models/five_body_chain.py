@@ -27,4 +27,5 @@ def model(L=0.5, m=1.0, radius=0.05, g=9.81):
         chain.revolute(f"hinge{k}", before, bar, at=(k * L, 0, 0), axis=axis)
         before = bar
     chain.output("tip", before.at(L / 2, 0, 0))
+    chain.suggest(t=2, h=1e-3)
     return chain

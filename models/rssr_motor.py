@@ -56,4 +56,5 @@ def model(speed=2 * pi, stiffness=50.0, g=9.81):
     m.output("motor_torque", motor.torque)
     m.output("spring_length", spring.length)
     m.output("coupler_omega", coupler.angular_velocity)
+    m.suggest(t=6, h=2e-3, method="newmark", formulation="alf3")
     return m

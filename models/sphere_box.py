@@ -70,4 +70,5 @@ def model(n=1000, radius=0.01, density=2500.0, turning=True, mu=0.3, g=9.81, see
     ]
     mech.contacts("walls", balls, planes=walls, **law)
     mech.output("first", balls[0].at())
+    mech.suggest(t=0.5, h=5e-5, method="heun")
     return mech

@@ -28,4 +28,5 @@ def model(restitution=1.0, friction=False, coefficient=0.5, static=0.6):
 
     mech.output("centre", sphere.at())
     mech.output("spin", sphere.angular_velocity[0], unit="rad/s")
+    mech.suggest(t=4, h=0.01, method="rk4")
     return mech

@@ -30,4 +30,5 @@ def model(spin=-5.0, g=9.81):
     m.output("omega", cone.angular_velocity)
     m.output("axis", cone.at().e2)
     m.output("reaction", tip.force)
+    m.suggest(t=5, h=2e-3)
     return m

@@ -60,4 +60,5 @@ def model(torque=20.0, steer=pi / 6, duration=1.2, wheels="mixed", g=9.81):
     m.output("yaw", frame.euler("zyx"))
     m.output("fork_yaw", fork.euler("zyx"))
     m.output("front_omega", front.angular_velocity)
+    m.suggest(t=4, h=5e-3)
     return m

@@ -60,6 +60,7 @@ def _choices(model: str, arguments: dict[str, Any]) -> dict[str, Any]:
         "bodies": list(described.bodies),
         "outputs": list(described.outputs),
         "coordinates": _coordinates(described),
+        "suggested": described.suggested.given(),
     }
 
 
@@ -80,6 +81,8 @@ def _text(data: dict[str, Any]) -> str:
         f"    parameter {p['name']} = {p['value']:g} {p['unit']}".rstrip()
         for p in data["parameters"]
     ]
+    choices = [f"{name} = {value}" for name, value in data["suggested"].items()]
+    lines += [f"    suggested: {', '.join(choices)}"] if choices else []
     lines += [
         f"    {what}: {', '.join(data[what]) or 'none'}"
         for what in ("bodies", "outputs", "coordinates")

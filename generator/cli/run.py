@@ -4,7 +4,7 @@
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,11 +17,14 @@ from mbdgen.cli.report import mechanism_rows
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
+    from mbdgen.language import model as language
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.system import System
 
 PICTURES = (".png", ".svg", ".pdf")
 FORMATS = (".npz", ".csv", ".parquet", ".nc", ".mat", ".json")
+CHOICES = ("t", "h", "method", "formulation")
+"""That a model may suggest."""
 MOST_OUTPUTS = 24
 """Final values shown; a model may have thousands of outputs."""
 
@@ -104,6 +107,7 @@ def run(
 
     A simulation that fails still writes its files and exits with code 3.
     """
+    from mbdgen.emit.files import is_generated
     from mbdgen.runtime.expression import separate
 
     set_up_logging(verbose, quiet)
@@ -116,6 +120,16 @@ def run(
     if checkpoint is not None:
         options.check_target(checkpoint, "--checkpoint", (".npz",))
     arguments = options.model_arguments(o, coordinates)
+    described = None if is_generated(Path(model)) else options.described(model, arguments)
+    origins = _origins(context, described)
+    if described is not None:
+        found = described.suggested
+        t = f"{found.t:.15g}" if found.t is not None and "t" in origins else t
+        h = found.h if found.h is not None and "h" in origins else h
+        method = found.method if found.method is not None and "method" in origins else method
+        # A formulation is suggested for a method.
+        if found.formulation is not None and {"method", "formulation"} <= {*origins}:
+            formulation = found.formulation
     began = time.perf_counter()
     wanted = t, h, method, method_option, formulation, projection, settings
     asked = options.request(*wanted, still=True)
@@ -130,21 +144,21 @@ def run(
 
     limit(threads)
     system = load(
-        model,
+        model if described is None else described,
         backend=backend,
         layout=layout,
         engine=engine,
         reduced=reduced,
         eliminate=eliminate,
         second=second or asked.needs_second,
-        **arguments,
+        **(arguments if described is None else {}),
     )
     _add_seconds(system, compiling)
     options.require_unambiguous(asked.scheme_options, system.parameters, f"'{asked.method}'")
     system.set(**asked.parameters)
     _check_names(system, [*(names or []), against])
     if not quiet:
-        _introduce(model, arguments, system)
+        _introduce(described, system)
     progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
@@ -167,7 +181,7 @@ def run(
         files.append(("--checkpoint", checkpoint))
     if not quiet:
         written = [path for _, path in files] + ([png] if png else []) + films
-        _report(result, _defaults(context), written)
+        _report(result, origins, written)
     if not result.success:
         complain(f"The simulation of '{result.info.model}' failed. {result.message}")
         raise typer.Exit(FAILED)
@@ -255,21 +269,23 @@ def _write(
         save_plot(result, names, png, against)
 
 
-def _defaults(context: typer.Context) -> set[str]:
-    """Return which choices nobody made."""
-    sources = {name: context.get_parameter_source(name) for name in ("t", "h", "method")}
-    return {name for name, source in sources.items() if source and source.name == "DEFAULT"}
+def _origins(context: typer.Context, model: "language.Model | None") -> dict[str, str]:
+    """Return who made the choices that the user did not: the model, or nobody."""
+    sources = {name: context.get_parameter_source(name) for name in CHOICES}
+    suggested = {} if model is None else model.suggested.given()
+    return {
+        name: "of the model" if name in suggested else "default"
+        for name, source in sources.items()
+        if source and source.name == "DEFAULT"
+    }
 
 
-def _introduce(model: str, arguments: dict[str, Any], system: "System") -> None:
+def _introduce(described: "language.Model | None", system: "System") -> None:
     """Say what the mechanism consists of, as far as a generated module knows."""
-    from mbdgen.emit.files import is_generated
-
-    if is_generated(Path(model)):
+    if described is None:
         bodies = dict.fromkeys(name.partition(".")[0] for name in system.names.coordinates)
         _print(system.data.model, [("bodies", ", ".join(bodies))])
     else:
-        described = options.described(model, arguments)
         _print(described.name, mechanism_rows(described, system))
 
 
@@ -281,10 +297,10 @@ def _print(title: str, rows: Sequence[tuple[str, str]]) -> None:
     Console(stderr=True).print(log(title, rows))
 
 
-def _report(result: "Result", defaults: set[str], written: Sequence[Path]) -> None:
+def _report(result: "Result", origins: Mapping[str, str], written: Sequence[Path]) -> None:
     from mbdgen.view.summary import outcome_rows, set_up_rows
 
-    rows = [*set_up_rows(result, defaults), *outcome_rows(result)]
+    rows = [*set_up_rows(result, origins), *outcome_rows(result)]
     if not result.success:
         rows[-1] = "termination", "abnormal"  # the error message says why
     _print("", rows)

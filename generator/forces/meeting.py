@@ -191,7 +191,7 @@ class Meeting:
         .. math:: T \approx 3 \delta_m/v, \qquad \delta_m^{n+1} = \frac{(n + 1) m v^2}{2 K}
 
         divided by `divisions`, longer where it is `calm`; not longer than the time in which the
-        resistance stops the mass, or friction its slip.
+        resistance stops the mass, or friction its slip, or sliding bends bristles.
         """
         c = self.contact
         n, speed = c.exponent, Max(c.approach, c.slow)
@@ -201,8 +201,10 @@ class Meeting:
         paces.append(self._law.resistance(Pressed(largest, 1, speed, c.damping)) / c.mass)
         if c.friction != WITHOUT:
             grip = Max(c.coefficient, c.static) * Max(largest, self.force)
-            bristled = isinstance(self._friction_law, BristleLaw)
-            slope = c.bristle_damping + c.viscous if bristled else 1 / c.creep
+            slope, law = 1 / c.creep, self._friction_law
+            if isinstance(law, BristleLaw):
+                slope = c.bristle_damping + c.viscous
+                paces.append(-law.rate(0, self.slip_speed, 1, self._rubbing))  # a bend fades
             paces.append(STICKING * grip * slope / c.mass)
         return 1 / Max(*paces)
 

@@ -23,6 +23,7 @@ from mbdgen.language.quantities import Quantity, QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
 from mbdgen.language.sharing import Shared, leave_out_repeated, shared
+from mbdgen.language.suggestion import Suggestion, suggestion
 from mbdgen.usable import require_usable, title
 
 _ZERO = (0.0, 0.0, 0.0)
@@ -128,6 +129,7 @@ class Model:
         self.crowds: dict[str, Crowd] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
+        self.suggested = Suggestion()
         self.drawn: list[Shape] = []
         self.seen = View()
         self.ground = Body(self, None, _GROUND)
@@ -148,6 +150,15 @@ class Model:
         other = copy(self)
         other.joint_coordinates = wanted
         return other
+
+    def suggest(
+        self, t: Any = None, h: Any = None, method: Any = None, formulation: Any = None
+    ) -> None:
+        """Say what ``mbdgen run`` and the studio take where their user says nothing.
+
+        The end ``t`` of the time span, the step ``h``, and names that ``mbdgen methods`` lists.
+        """
+        self.suggested = suggestion(t, h, method, formulation)
 
     @property
     def t(self) -> Any:

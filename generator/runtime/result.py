@@ -218,8 +218,9 @@ class Result:
 
         if self.places is None:
             raise OptionError(
-                "This result does not know where its bodies are.",
-                "Build the module again if it is older than that, or take body_motion(system, q).",
+                "This result does not know where bodies are: what moves are numbers without a "
+                "place, or the module is of an earlier version.",
+                "Plot the coordinates, or build the module again.",
             )
         if isinstance(self.places, BodyMotion):
             return self.places

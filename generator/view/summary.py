@@ -1,6 +1,7 @@
 """The log of a run for a terminal: how it was set up, how it ended, what it cost."""
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from rich.console import Group
@@ -14,19 +15,20 @@ if TYPE_CHECKING:
     from mbdgen.runtime.result import Counters, Result
 
 Rows = Sequence[tuple[str, str]]
+NOTHING: Mapping[str, str] = MappingProxyType({})
 WIDTH = 14
 """Of the first column, so that several tables below each other are one."""
 
 
-def set_up_rows(result: "Result", defaults: Container[str] = ()) -> list[tuple[str, str]]:
+def set_up_rows(result: "Result", origins: Mapping[str, str] = NOTHING) -> list[tuple[str, str]]:
     """Pairs (what, value) of what was known before the first step.
 
     Parameters
     ----------
     result : Result
         Of the run.
-    defaults : container of str
-        Which of ``method``, ``h`` and ``t`` nobody gave.
+    origins : mapping of str to str
+        Who chose ``method``, ``h`` and ``t``, where the user did not.
     """
     info = result.info
     own = info.n_phi - len(result.names.multipliers)
@@ -34,14 +36,14 @@ def set_up_rows(result: "Result", defaults: Container[str] = ()) -> list[tuple[s
     if own:
         equations += f" and {own} of orientations"
     backend = f"{info.backend} {info.layout}{' reduced' if info.reduced else ''}"
-    method = _marked(info.method, "method", defaults)
+    method = _marked(info.method, "method", origins)
     return [
         ("constraints", f"{equations}, on {counted(info.n_q, 'coordinate')}"),
         ("mobility", counted(info.dof, "degree of freedom", "degrees of freedom")),
         ("redundancy", info.redundancy or "none"),
         ("initial values", _corrections(info.corrections)),
         ("method", f"{method}: {info.formulation}; {backend}"),
-        ("time span", _span(result, defaults)),
+        ("time span", _span(result, origins)),
     ]
 
 
@@ -92,17 +94,17 @@ def _corrections(changes: dict[str, float]) -> str:
     return f"corrected: {', '.join(parts)}"
 
 
-def _span(result: "Result", defaults: Container[str]) -> str:
+def _span(result: "Result", origins: Mapping[str, str]) -> str:
     info = result.info
     if len(result.t) == 1 and info.t_start == info.t_end and result.counters.steps == 0:
         return f"t = {info.t_end:g} s, a snapshot"
     steps = "steps chosen by their error" if info.h is None else f"steps of {info.h:g} s"
-    end = _marked(f"{info.t_end:.6g} s", "t", defaults)
-    return f"{info.t_start:g} to {end} in {_marked(steps, 'h', defaults)}"
+    end = _marked(f"{info.t_end:.6g} s", "t", origins)
+    return f"{info.t_start:g} to {end} in {_marked(steps, 'h', origins)}"
 
 
-def _marked(text: str, name: str, defaults: Container[str]) -> str:
-    return f"{text} (default)" if name in defaults else text
+def _marked(text: str, name: str, origins: Mapping[str, str]) -> str:
+    return f"{text} ({origins[name]})" if name in origins else text
 
 
 def _violations(counters: "Counters") -> str:

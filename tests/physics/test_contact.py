@@ -155,3 +155,35 @@ def test_energy_never_grows(law: str) -> None:
     work = result.energies[:, 2]
     assert energy[-1] - energy[0] == pytest.approx(work[-1], abs=2e-3 * energy[0])
     assert (energy[-1] < 0.9 * energy[0]) == (law != "hertz")
+
+
+@cache
+def on_slope(slope: float, mu: float) -> System:
+    """A point on a slope, held by bristles or sliding down."""
+    gravity = (G * math.sin(slope), 0, -G * math.cos(slope))
+    m = Model("slope", gravity=gravity)
+    block = m.point_mass("block", MASS, position=(0, 0, 1e-6))
+    bristles = {"bristle_stiffness": 1e4, "bristle_damping": 50.0}
+    rough = {"coefficient": mu, "static": 1.2 * mu, "fade": 0.05, **bristles}
+    soft = {"stiffness": STIFFNESS, "law": "kelvin-voigt", "restitution": 0.2}
+    m.point_plane("floor", block, m.ground, normal=(0, 0, 1), friction="lugre", **soft, **rough)
+    return load(m)
+
+
+def test_bristles_hold_a_block_without_creep() -> None:
+    slope, mu = 0.3, 0.5
+    result = run(on_slope(slope, mu), 1.0, method="rk4", h=1e-3)
+    weight = MASS * G * math.sin(slope)
+    assert result["floor.friction.x"][-1] == pytest.approx(-weight, rel=1e-6)
+    assert abs(result["block.x.dot"][-1]) < 1e-8
+    # From here on it is where the bend of the bristles puts it: nothing creeps.
+    assert np.ptp(result["block.x"][-200:]) < 1e-9
+
+
+@pytest.mark.slow
+def test_bristles_that_slip_pull_by_the_coefficient_of_motion() -> None:
+    slope, mu = 0.5, 0.2
+    result = run(on_slope(slope, mu), 0.6, method="rk4", h=1e-3)
+    speed = result["block.x.dot"]
+    found = (speed[-1] - speed[-100]) / (result.t[-1] - result.t[-100])
+    assert found == pytest.approx(G * (math.sin(slope) - mu * math.cos(slope)), rel=1e-6)

@@ -224,7 +224,7 @@ def test_mistakes() -> None:
     system = mbdgen.load("pendulum")
     with pytest.raises(OptionError, match=r"\(q, v, a\) have shapes \(1, 3\)"):
         body_motion(system, np.zeros(3))
-    with pytest.raises(OptionError, match="does not know where its bodies are"):
+    with pytest.raises(OptionError, match="does not know where bodies are"):
         _ = replace(sample(), places=None).bodies
     with pytest.raises(OptionError, match=r"no body 'rob'\. The bodies are: rod, arm"):
         sample().bodies.point("rob")

@@ -14,11 +14,8 @@ from mbdgen.mubodyna.write.numbers import number
 from mbdgen.mubodyna.write.pictures import pictures
 from mbdgen.mubodyna.write.text import Group, assigned, call, named
 
-_FORMULATIONS = {
-    "standard": "",
-    "penalty": " --formulation penalty",
-    "augmented": " --formulation alf1",
-}
+_METHOD = "rk4"
+_FORMULATIONS = {"standard": "", "penalty": "penalty", "augmented": "alf1"}
 
 
 def model_text(folder: Folder, file: str = "") -> str:
@@ -33,6 +30,7 @@ def model_text(folder: Folder, file: str = "") -> str:
         _commented(forces(folder)),
         _plain(pictures(folder)),
         _plain(_outputs(folder)),
+        _plain([_suggestion(folder)]),
     ]
     body = "\n\n".join("\n".join(block) for block in blocks if block)
     return f"{_title(folder, file or f'{name}.py')}\n\n{_imports(body)}\n\n{body}\n"
@@ -46,16 +44,32 @@ def identifier(name: str) -> str:
 
 def _title(folder: Folder, file: str) -> str:
     solver = folder.solver
-    method = solver.get("method", "standard")
-    words = f"--t {number(solver.get('t_final', 10.0))} --h {number(solver.get('dt', 0.01))}"
+    end, step, formulation = _choices(folder)
+    words = f"--t {end} --h {step} --method {_METHOD}"
+    words += f" --formulation {formulation}" if formulation else ""
     said = ", ".join(f"{k} = {v if isinstance(v, str) else number(v)}" for k, v in solver.items())
     return f'''"""The model {folder.name} of MUBODYNA, read by mbdgen import-mubodyna.
 
 Names are the numbers in its files: P3 is the third point, J1 the first joint.
 Its inSolver.m says {said or "nothing"}; that is:
 
-    mbdgen run {file} {words} --method rk4{_FORMULATIONS[method]}
+    mbdgen run {file} {words}
 """'''
+
+
+def _choices(folder: Folder) -> tuple[str, str, str]:
+    """Return the end, the step and the formulation of a run; the last may be empty."""
+    given = folder.solver
+    end, step = number(given.get("t_final", 10.0)), number(given.get("dt", 0.01))
+    return end, step, _FORMULATIONS[given.get("method", "standard")]
+
+
+def _suggestion(folder: Folder) -> Group:
+    """Return the line that makes these the choices of ``mbdgen run``."""
+    end, step, formulation = _choices(folder)
+    words = [named("t", end), named("h", step), named("method", f'"{_METHOD}"')]
+    words += [named("formulation", f'"{formulation}"')] if formulation else []
+    return call("m.suggest", *words)
 
 
 def _imports(body: str) -> str:

@@ -13,7 +13,7 @@ SAMPLES = 300
 PLANE = 1e-6
 THIN = 0.15
 """How thick a mechanism in the plane may be, as a part of its size."""
-FAR = 12.0
+FAR = 8.0
 """A camera goes with a mechanism that moves horizontally by so many times its size."""
 DIRECTIONS = np.array([d for d in product((-1.0, 0.0, 1.0), repeat=3) if any(d)])
 DIRECTIONS /= np.linalg.norm(DIRECTIONS, axis=1, keepdims=True)

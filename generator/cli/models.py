@@ -1,5 +1,7 @@
 """``mbdgen models``: what is shipped, and what a model lets its user choose."""
 
+import sys
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -27,7 +29,10 @@ def models(
         typer.echo(_as_json([_data(*x) for x in found.items()]) if json else _listed(found))
         return
     path = find(model)
-    data = _data(path.stem, outline(path)) | _choices(model, options.model_arguments(o))
+    arguments = options.model_arguments(o)
+    with redirect_stdout(sys.stderr):  # what a model prints is no part of the description
+        choices = _choices(model, arguments)
+    data = _data(path.stem, outline(path)) | choices
     typer.echo(_as_json(data) if json else _text(data))
 
 

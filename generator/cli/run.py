@@ -173,9 +173,9 @@ def run(
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
-    _write(result, files, names, against, png)
     for film in films:
         result.animate().save(film)
+    _write(result, files, names, against, png)
     if checkpoint is not None and result.success:
         result.checkpoint().save(checkpoint)
         files.append(("--checkpoint", checkpoint))

@@ -113,10 +113,16 @@ class Contact(Force):
             value = getattr(self, field)
             if is_number(value) and value < 0.0:
                 raise ModelError(f"{field} of {what} is {value:g}.", "Give no negative number.")
-        if self._bristles() and is_number(self.coefficient) and self.coefficient == 0.0:
+        rough = not is_number(self.coefficient) or self.coefficient != 0.0
+        if self.friction != WITHOUT and not rough:
             raise ModelError(
-                f"coefficient of {what} is 0, and its bristles would slip without end.",
-                "Give coefficient=, the coefficient of motion.",
+                f"{what} has the friction '{self.friction}', but its coefficient is 0.",
+                "Give coefficient=, the coefficient of motion, or leave friction= out.",
+            )
+        if self.friction == WITHOUT and rough:
+            raise ModelError(
+                f"{what} has the coefficient {self.coefficient}, but no law of friction.",
+                "Give friction=, such as 'coulomb', or leave coefficient= out.",
             )
 
     def _hertz(self, exponent: Any, markers: tuple[Marker, ...]) -> Scalar:

@@ -74,14 +74,33 @@ def _joint(folder: Folder, item: Item) -> None:
             f"{what} has the disk {item.get('disk')!r}.",
             f"Give one of: {', '.join(map(repr, DISKS))}.",
         )
-    if kind in ("rel-rot", "rel-tran"):
-        vector = folder.vectors1[item.get("jVindex_a") - 1]
-        if vector.get("Bindex", 0) != item.get("jBindex", 0):
-            raise fault(
-                item.where("jVindex_a"),
-                f"{what} takes vector {vector.number} of body {vector.get('Bindex', 0)}.",
-                f"Take a vector of its body j, which is {item.get('jBindex', 0)}.",
-            )
+    for side in "ij":
+        _own_vector(folder, item, side, what)
+
+
+def _own_vector(folder: Folder, item: Item, side: str, what: str) -> None:
+    """Refuse an axis of another body than that of its side."""
+    field = f"{side}Vindex_a"
+    if item.get(field) is None:
+        return
+    vector, body = folder.vectors1[item.get(field) - 1], _body(folder, item, side)
+    if vector.get("Bindex", 0) != body:
+        raise fault(
+            item.where(field),
+            f"{what} takes vector {vector.number} of body {vector.get('Bindex', 0)}.",
+            f"Take a vector of its body {side}, which is {body}.",
+        )
+
+
+def _body(folder: Folder, item: Item, side: str) -> int:
+    """Return the number of the body of a side: named, or that of a point or of a vector's end."""
+    point = item.get(f"{side}Pindex")
+    if point is None and item.get("V2index") is not None:
+        point = folder.vectors2[item.get("V2index") - 1].get(f"{side}Pindex")
+    found: int = (
+        item.get(f"{side}Bindex", 0) if point is None else folder.points[point - 1].get("Bindex", 0)
+    )
+    return found
 
 
 def _force(folder: Folder, item: Item) -> None:

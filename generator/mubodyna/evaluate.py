@@ -43,7 +43,8 @@ _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "*": lambda a, b: a * b if 1 in (a.size, b.size) else a @ b,
     "/": lambda a, b: a / b if b.size == 1 else a @ np.linalg.inv(b),
     "\\": lambda a, b: b / a if a.size == 1 else np.linalg.solve(a, b),
-    "^": lambda a, b: a**b if a.size == 1 else np.linalg.matrix_power(a, _whole(b)),
+    ".^": lambda a, b: a**b,
+    "^": lambda a, b: a**b if a.size == b.size == 1 else np.linalg.matrix_power(a, _whole(b)),
 }
 
 

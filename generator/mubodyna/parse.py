@@ -125,7 +125,7 @@ class _Reader:
             sign = self._take()
             minus = self._is("sign", "-", "+")
             exponent = self._signed() if minus else self._transposed()
-            base = Operation(sign.place, "^", (base, exponent))
+            base = Operation(sign.place, sign.text, (base, exponent))
         return base
 
     def _transposed(self) -> Expression:
@@ -137,7 +137,10 @@ class _Reader:
     def _operand(self) -> Expression:
         word = self._take()
         if word.kind == "number":
-            return Number(word.place, float(word.text.lower().replace("d", "e")))
+            value = float(word.text.lower().replace("d", "e"))
+            if value == float("inf"):
+                raise fault(word.place, f"{word.text} is too large.", "Write a smaller number.")
+            return Number(word.place, value)
         if word.kind == "text":
             return Text(word.place, word.text)
         if word.kind == "name":

@@ -47,6 +47,8 @@ def tokens(file: str, source: str) -> list[Token]:
             deep += {"%{": 1, "%}": -1}.get(line.strip(), 0)
             continue
         found += _of_line(place, line)
+    if found and found[-1].kind != "end":  # the last line is continued, by nothing
+        found.append(Token("end", "", found[-1].place))
     return found
 
 

@@ -331,7 +331,7 @@ class Result:
         names: str | Sequence[str] | None = None,
         ax: "Axes | None" = None,
         against: str = "t",
-        beside: "Sequence[Result]" = (),
+        beside: "Result | Sequence[Result]" = (),
         labels: Sequence[str] = (),
     ) -> "Axes":
         """Plot series and return the matplotlib axes; nothing is shown.
@@ -344,14 +344,15 @@ class Result:
             Where to draw; a new figure by default.
         against : str
             What is to the right: the time, or any series or expression (a phase plot).
-        beside : sequence of Result
-            Other runs to be drawn in the same axes.
+        beside : Result or sequence of Result
+            Another run, or several, to be drawn in the same axes.
         labels : sequence of str
             What this run and the others are called; by default what distinguishes them.
         """
         from mbdgen.view.plots import plot_results
 
-        return plot_results([self, *beside], names, labels, against, ax)
+        others = [beside] if isinstance(beside, Result) else beside
+        return plot_results([self, *others], names, labels, against, ax)
 
     def animate(self, height: int = 560) -> "Animation":
         """Return the animation: notebooks show it, ``.save("motion.html")`` writes it.

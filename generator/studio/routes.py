@@ -50,7 +50,15 @@ def describe(studio: Studio, rest: str, body: bytes) -> Reply:
     given = decoded(body)
     require_only(given, MODEL_FIELDS)
     words = command.of_description(described(given, studio.catalogue))
-    return of_data(json.loads(studio.errands.answer(words)))
+    answer = studio.errands.answer(words)
+    try:
+        return of_data(json.loads(answer))
+    except ValueError:
+        raise Refusal(
+            HTTPStatus.UNPROCESSABLE_ENTITY,
+            "The model writes something else than its description.",
+            "Let the model file print nothing.",
+        ) from None
 
 
 def code(studio: Studio, rest: str, body: bytes) -> Reply:

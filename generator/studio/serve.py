@@ -38,6 +38,10 @@ def serve(
     try:
         with Server(studio, port) as server:
             signal.signal(signal.SIGTERM, _interrupt)
+            # The terminal was closed; Windows has no such signal, and nohup ignores it.
+            if hangup := getattr(signal, "SIGHUP", None):
+                if signal.getsignal(hangup) is not signal.SIG_IGN:
+                    signal.signal(hangup, _interrupt)
             ready(server.url)
             # The list of methods takes a second: it may be there before the page asks.
             threading.Thread(target=_prepare, args=(studio,), daemon=True).start()

@@ -171,7 +171,7 @@ class Handler(BaseHTTPRequestHandler):
     def _forget_body(self) -> None:
         """Read what a refused request still sends: unread, it would break the answer off."""
         length = self.headers.get("Content-Length", "")
-        if self._read or not length.isdigit() or len(length) > 7:
+        if self._read or not (length.isascii() and length.isdigit()) or len(length) > 7:
             return
         with suppress(OSError):
             self.rfile.read(int(length))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime.numbers import number
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -62,7 +63,7 @@ class Animation:
                 f"Use one of {', '.join(KINDS)}.",
             )
         for name, value in (("fps", fps), ("speed", 1.0 if speed is None else speed)):
-            if not value > 0.0:
+            if not number(name, value) > 0.0:
                 raise OptionError(f"{name} = {value!r} of a film.", "Give a positive number.")
         if suffix == ".html":
             from mbdgen.view.page import save_page

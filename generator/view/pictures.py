@@ -12,6 +12,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.export import require
+from mbdgen.runtime.numbers import number
 from mbdgen.view.extent import extent_of
 from mbdgen.view.frames import Frames, frames_of
 from mbdgen.view.palette import METAL
@@ -80,7 +81,7 @@ def save_picture(result: "Result", path: Path, t: float | None) -> None:
     """Draw the mechanism at an instant, by default the last one, into png, svg or pdf."""
     frames = frames_of(result)
     sheet = Sheet(frames, result.info.model)
-    at = frames.t[-1] if t is None else t
+    at = frames.t[-1] if t is None else number("t", t)
     if not min(frames.t) <= at <= max(frames.t):
         raise OptionError(
             f"The result of '{result.info.model}' has no instant t = {at:g} s.",

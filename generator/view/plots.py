@@ -73,6 +73,13 @@ def plot_results(
         The axes drawn on.
     """
     runs = list(results)
+    from mbdgen.runtime.result import Result
+
+    for run in runs:
+        if not isinstance(run, Result):
+            raise OptionError(
+                f"{run!r} is no Result.", "Give what simulate or load_result returns."
+            )
     if not runs:
         raise OptionError("There is nothing to plot.", "Give at least one result.")
     called = _labels(runs, labels)

@@ -1,5 +1,6 @@
 """What a model suggests for a run, and who is asked first."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -72,3 +73,10 @@ def test_a_method_that_does_not_exist(ball: str, call: Callable[..., Any]) -> No
 def test_other_programs_are_told(ball: str, call: Callable[..., Any]) -> None:
     done = call("models", ball, "--json")
     assert '"method": "rk4"' in done.stdout and '"h": 0.125' in done.stdout
+
+
+def test_what_a_model_prints_is_no_description(ball: str, call: Callable[..., Any]) -> None:
+    text = Path(ball).read_text("utf-8")
+    Path(ball).write_text(f"print('hello')\n{text}", "utf-8")
+    done = call("models", ball, "--json")
+    assert json.loads(done.stdout)["suggested"]["t"] == 0.5 and "hello" in done.stderr

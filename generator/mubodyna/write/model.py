@@ -48,7 +48,7 @@ def _title(folder: Folder, file: str) -> str:
     words = f"--t {end} --h {step} --method {_METHOD}"
     words += f" --formulation {formulation}" if formulation else ""
     said = ", ".join(f"{k} = {v if isinstance(v, str) else number(v)}" for k, v in solver.items())
-    return f'''"""The model {folder.name} of MUBODYNA, read by mbdgen import-mubodyna.
+    return f'''"""The model {identifier(folder.name)} of MUBODYNA, read by mbdgen import-mubodyna.
 
 Names are the numbers in its files: P3 is the third point, J1 the first joint.
 Its inSolver.m says {said or "nothing"}; that is:

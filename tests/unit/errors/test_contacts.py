@@ -34,6 +34,8 @@ def described(body: Any = None, **contact: Any) -> Model:
         ({}, {"restitution": 0}, "restitution of sphere_plane 'floor' is 0"),
         ({}, {"restitution": 0, "law": "flores"}, "restitution of sphere_plane 'floor' is 0"),
         ({}, {"restitution": 1.2}, "restitution of sphere_plane 'floor' is 1.2"),
+        ({}, {"coefficient": 0.4}, "sphere_plane 'floor' has the coefficient 0.4, but no law"),
+        ({}, {"friction": "coulomb"}, "has the friction 'coulomb', but its coefficient is 0"),
         ({}, {"coefficient": -0.1}, "coefficient of sphere_plane 'floor' is -0.1"),
         ({}, {"law": "newton"}, "law of sphere_plane 'floor' is 'newton'.*hunt-crossley"),
         ({}, {"friction": "dry"}, "friction of sphere_plane 'floor' is 'dry'.*stribeck"),

@@ -91,7 +91,7 @@ class Contact(Force):
         law: ContactLaw = contact_laws()[self.law]()
         exponent = law.exponent if self.exponent is None else self.exponent
         stiffness = self._hertz(exponent, markers) if self.stiffness is None else self.stiffness
-        mass = _reduced_mass(*markers) if self.mass is None else self.mass
+        mass = self.moving_mass(*markers) if self.mass is None else self.mass
         pair = Pair(self.restitution, stiffness, exponent, mass)
         return {
             "stiffness": stiffness,
@@ -125,6 +125,14 @@ class Contact(Force):
                 "Give friction=, such as 'coulomb', or leave coefficient= out.",
             )
 
+    def moving_mass(self, *markers: Marker) -> Scalar:
+        """Return the mass of the motion of two bodies against each other."""
+        moving = [marker.body.motion.mass for marker in markers if not marker.body.is_ground]
+        if len(moving) < 2:
+            return moving[0]
+        first, second = moving
+        return first * second / (first + second)
+
     def _hertz(self, exponent: Any, markers: tuple[Marker, ...]) -> Scalar:
         r""":math:`K = \frac43 E^* R^{1/2}`, `E*` by both materials; a body without one is rigid."""
         if is_symbolic(exponent) or exponent != 1.5:
@@ -141,12 +149,3 @@ class Contact(Force):
                 "Give stiffness=, or young= (and poisson=) of one of the bodies.",
             )
         return 4 / (3 * sum(soft) * sqrt(self.curvature(*markers)))
-
-
-def _reduced_mass(a: Marker, b: Marker) -> Scalar:
-    """Return the mass of the motion of two bodies against each other."""
-    moving = [marker.body.motion.mass for marker in (a, b) if not marker.body.is_ground]
-    if len(moving) < 2:
-        return moving[0]
-    first, second = moving
-    return first * second / (first + second)

@@ -9,6 +9,7 @@ from mbdgen.forces.base import FrameLoad
 from mbdgen.friction_laws.base import BristleLaw, FrictionLaw, Rubbing, friction_laws
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Max, Piecewise, sqrt
+from mbdgen.geometry.functions import sqrt as root
 from mbdgen.geometry.vectors import Expr, Vec
 
 NO_DEPTH = 1e-100
@@ -200,12 +201,14 @@ class Meeting:
         paces = [c.divisions * speed / (3 * depth * c.calm)]
         paces.append(self._law.resistance(Pressed(largest, 1, speed, c.damping)) / c.mass)
         if c.friction != WITHOUT:
-            grip = Max(c.coefficient, c.static) * Max(largest, self.force)
-            slope, law = 1 / c.creep, self._friction_law
+            pressure = STICKING * Max(largest, self.force) / c.mass
+            law = self._friction_law
             if isinstance(law, BristleLaw):
-                slope = c.bristle_damping + c.viscous
                 paces.append(-law.rate(0, self.slip_speed, 1, self._rubbing))  # a bend fades
-            paces.append(STICKING * grip * slope / c.mass)
+                paces.append(pressure * (c.bristle_damping + c.viscous))
+                paces.append(root(pressure * c.bristle_stiffness))  # bristles swing
+            else:
+                paces.append(pressure * Max(c.coefficient, c.static) / c.creep)
         return 1 / Max(*paces)
 
     @property

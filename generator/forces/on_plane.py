@@ -20,6 +20,12 @@ class OnPlane(Contact):
 
     moving: bool = False  # whether the plane may be on a body that moves
 
+    def moving_mass(self, *markers: Marker) -> Scalar:
+        """Return that of the body, where the plane rests, whatever is fixed to the ground."""
+        if self.moving or markers[0].body.is_ground:
+            return super().moving_mass(*markers)
+        return markers[0].body.motion.mass
+
     def picture(self, *markers: Marker) -> list[Shape]:
         """Draw the plane."""
         return [drawing.Plane(markers[1:], (0.0, 0.0))]

@@ -40,6 +40,11 @@ def piecewise(*pieces: Any) -> TimeFunction:
 def _jump(difference: Any, border: Any) -> Any:
     """Return the jump at a border, without the rounding of pieces that meet there."""
     found = difference.subs(argument(), border)
+    if found.is_number and not found.is_finite:
+        raise ModelError(
+            f"A piece of a piecewise function has no value at its end, {border}.",
+            "Choose another place, or another function.",
+        )
     small = found.is_number and abs(found) < _ROUNDING
     return as_expression(0.0) if small else found
 

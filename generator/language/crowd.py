@@ -89,6 +89,7 @@ def crowd(
     given: dict[str, Any],
 ) -> Crowd:
     """Return the spheres with the laws between them; see `mbdgen.language.model.Model.contacts`."""
+    _require_shared(name, element, given)
     members = _members(model, name, bodies)
     species, firsts = _kinds(name, members)
     radii = tuple(_radius(name, members[k]) for k in firsts)
@@ -113,6 +114,23 @@ def crowd(
         for table in tables:
             _require_in_front(name, members, table.plane, known)
     return Crowd(name, members, species, radii, gap, tables)
+
+
+def _require_shared(name: str, element: type[Element], given: dict[str, Any]) -> None:
+    """Refuse what belongs to single pairs: states of their own, and other radii than the grid's."""
+    for field in ("radius", "radius_a", "radius_b"):
+        if given.get(field) is not None:
+            raise ModelError(
+                f"contacts '{name}' got {field}=, but they look for pairs by the radii of bodies.",
+                "Give radius= to each body.",
+            )
+    known = {field: x for field, x in given.items() if field in element.field_names()}
+    if element(**known).owned():
+        raise ModelError(
+            f"contacts '{name}' have the friction {given.get('friction')!r}, whose states belong "
+            "to single pairs.",
+            "Take a law without bristles, such as 'coulomb', or single contacts.",
+        )
 
 
 def _members(model: "Model", name: str, bodies: Iterable[Any]) -> tuple[Body, ...]:

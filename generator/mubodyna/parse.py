@@ -137,10 +137,10 @@ class _Reader:
     def _operand(self) -> Expression:
         word = self._take()
         if word.kind == "number":
-            value = float(word.text.lower().replace("d", "e"))
-            if value == float("inf"):
+            read = float(word.text.lower().replace("d", "e"))
+            if read == float("inf"):
                 raise fault(word.place, f"{word.text} is too large.", "Write a smaller number.")
-            return Number(word.place, value)
+            return Number(word.place, read)
         if word.kind == "text":
             return Text(word.place, word.text)
         if word.kind == "name":

@@ -75,10 +75,10 @@ def plot_results(
     runs = list(results)
     from mbdgen.runtime.result import Result
 
-    for run in runs:
-        if not isinstance(run, Result):
+    for given in runs:
+        if not isinstance(given, Result):
             raise OptionError(
-                f"{run!r} is no Result.", "Give what simulate or load_result returns."
+                f"{given!r} is no Result.", "Give what simulate or load_result returns."
             )
     if not runs:
         raise OptionError("There is nothing to plot.", "Give at least one result.")

@@ -187,3 +187,29 @@ def test_bristles_that_slip_pull_by_the_coefficient_of_motion() -> None:
     speed = result["block.x.dot"]
     found = (speed[-1] - speed[-100]) / (result.t[-1] - result.t[-100])
     assert found == pytest.approx(G * (math.sin(slope) - mu * math.cos(slope)), rel=1e-6)
+
+
+def test_bristles_bring_a_ball_that_slides_to_rolling() -> None:
+    """Whatever the friction is, a homogeneous ball keeps 5/7 of its speed."""
+    m = Model("dropped", gravity=(0, 0, -G))
+    moment = 0.4 * MASS
+    ball = m.body("ball", MASS, (moment,) * 3, position=(0, 0, 1.5), velocity=(2, 0, 0), radius=1.0)
+    soft = {"stiffness": STIFFNESS, "restitution": 0.5}
+    m.sphere_plane(
+        "floor", ball, m.ground, normal=(0, 0, 1), friction="lugre", coefficient=0.3, **soft
+    )
+    result = run(load(m), 0.6, method="rk4", h=1e-3)
+    assert result["ball.x.dot"][-1] == pytest.approx(2 * 5 / 7, rel=1e-4)
+
+
+@pytest.mark.parametrize("plate", [None, 100.0, 0.01])
+def test_what_a_plate_weighs_that_is_fixed_changes_nothing(plate: float | None) -> None:
+    m = Model("plate", gravity=(0, 0, 0))
+    ball = m.point_mass("ball", MASS, position=(0, 0, 0.1), velocity=(0, 0, -SPEED))
+    ground = m.ground
+    if plate is not None:
+        ground = m.body("plate", plate, (1, 1, 1))
+        m.fixed("held", m.ground, ground, at=(0, 0, 0))
+    law = {"law": "kelvin-voigt", "restitution": 0.5, "stiffness": STIFFNESS}
+    contact = m.point_plane("floor", ball, ground, normal=(0, 0, 1), **law)
+    assert contact.element.mass == MASS

@@ -35,6 +35,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ones": lambda n, m=None: np.ones((_whole(n), _whole(n if m is None else m))),
 }
 CONSTANTS = {"pi": number(math.pi), "true": True, "false": False, "eps": number(2.0**-52)}
+LARGEST = 1000
+"""Size of an array, or a power of one: models are not larger, and memory is not endless."""
+
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -164,7 +167,7 @@ def _applied(place: Place, name: str, function: Callable[..., Any], given: list[
     try:
         with np.errstate(all="ignore"):
             found = number(function(*given))
-    except (ValueError, TypeError, IndexError, np.linalg.LinAlgError) as error:
+    except (AttributeError, ValueError, TypeError, IndexError, np.linalg.LinAlgError) as error:
         sizes = " and ".join("x".join(map(str, np.shape(x))) for x in given)
         raise fault(
             place, f"{name!r} cannot be taken of {sizes} ({error}).", "Look at the sizes."
@@ -205,4 +208,6 @@ def _whole(x: Any) -> int:
     value = float(np.asarray(x).item())
     if not value.is_integer():
         raise ValueError(f"{value:g} is no whole number")
+    if abs(value) > LARGEST:
+        raise ValueError(f"{value:g} is over {LARGEST}")
     return int(value)

@@ -72,7 +72,7 @@ def _source(folder: Path, kind: InputFile) -> tuple[str, str]:
         path = folder / f"{name}.m"
         if path.is_file():
             try:
-                return path.name, path.read_text("utf-8")
+                return path.name, path.read_text("utf-8-sig")
             except UnicodeDecodeError:
                 return path.name, path.read_text("latin-1")
     raise ModelError(

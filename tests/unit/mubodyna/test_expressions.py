@@ -53,6 +53,12 @@ def test_values(text: str, expected: Any) -> None:
     assert value(text) == pytest.approx(np.atleast_2d(expected), abs=1e-15)
 
 
+@pytest.mark.parametrize("text", ["x = diag([])", "x = zeros(1e9)", "x = eye(2)^1e9"])
+def test_what_cannot_be_computed_is_a_fault_of_the_line(text: str) -> None:
+    with pytest.raises(ModelError, match=r"in\.m:1: "):
+        value(text)
+
+
 def test_texts_and_switches() -> None:
     assert value("x = 'sph pln'") == "sph pln"
     assert value('x = "y" % text') == "y"

@@ -122,14 +122,10 @@ def run(
     arguments = options.model_arguments(o, coordinates)
     described = None if is_generated(Path(model)) else options.described(model, arguments)
     origins = _origins(context, described)
-    if described is not None:
-        found = described.suggested
-        t = f"{found.t:.15g}" if found.t is not None and "t" in origins else t
-        h = found.h if found.h is not None and "h" in origins else h
-        method = found.method if found.method is not None and "method" in origins else method
-        # A formulation is suggested for a method.
-        if found.formulation is not None and {"method", "formulation"} <= {*origins}:
-            formulation = found.formulation
+    suggested = {} if described is None else _suggested(described, origins)
+    t, h = suggested.get("t", t), suggested.get("h", h)
+    method = suggested.get("method", method)
+    formulation = suggested.get("formulation", formulation)
     began = time.perf_counter()
     wanted = t, h, method, method_option, formulation, projection, settings
     asked = options.request(*wanted, still=True)
@@ -267,6 +263,16 @@ def _write(
         from mbdgen.view.plots import save_plot
 
         save_plot(result, names, png, against)
+
+
+def _suggested(model: "language.Model", origins: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the model suggests for the choices that the user did not make."""
+    found = {name: x for name, x in model.suggested.given().items() if name in origins}
+    if "t" in found:
+        found["t"] = f"{found['t']:.15g}"
+    if "method" not in origins:
+        found.pop("formulation", None)  # it is suggested for a method
+    return found
 
 
 def _origins(context: typer.Context, model: "language.Model | None") -> dict[str, str]:

@@ -51,6 +51,12 @@ class DiscPlane(OnPlane):
         sizes = self.radius + self.rim, 2 * self.rim
         return [*super().picture(*markers), drawing.Disc(markers[:1], sizes)]
 
+    def require(self, what: str, *markers: Marker) -> None:
+        """Refuse a rim that no tube has."""
+        super().require(what, *markers)
+        if is_number(self.rim) and self.rim < 0.0:
+            raise ModelError(f"rim of {what} is {self.rim:g}.", "Give its radius, or 0.")
+
     def curvature(self, *markers: Marker) -> Scalar:
         """Return the mean of the round rim."""
         if is_number(self.rim) and self.rim <= 0.0:

@@ -74,3 +74,11 @@ def test_who_cannot_open_and_close_contacts_says_so() -> None:
     system = load(described())
     with pytest.raises(OptionError, match="has contacts, which the library's method 'solve-ivp'"):
         simulate(system, (0, 1), method="solve-ivp", formulation="index1", progress=False)
+
+
+def test_no_rim_is_negative() -> None:
+    m = Model("bad")
+    wheel = m.body("wheel", 5, (1, 2, 1), position=(0, 0, 3), radius=1)
+    given = {"normal": (0, 0, 1), "axis_a": (0, 1, 0), "stiffness": 1e5}
+    with pytest.raises(ModelError, match=r"rim of disc_plane 'tyre' is -0\.1"):
+        m.disc_plane("tyre", wheel, m.ground, rim=-0.1, **given)

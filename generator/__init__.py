@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mbdgen import functions
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
+    from mbdgen.language.cross_section import circle, general_section, material, rectangle, tube
     from mbdgen.language.model import Model
     from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
     from mbdgen.mechanics.kinematics import kinematics
@@ -40,6 +41,11 @@ if TYPE_CHECKING:
     from mbdgen.runtime.simulate import simulate
 
 _HOME = {
+    "tube": "mbdgen.language.cross_section",
+    "rectangle": "mbdgen.language.cross_section",
+    "material": "mbdgen.language.cross_section",
+    "general_section": "mbdgen.language.cross_section",
+    "circle": "mbdgen.language.cross_section",
     "Checkpoint": "mbdgen.runtime.checkpoint",
     "EnsembleResult": "mbdgen.runtime.ensembles.result",
     "Equilibrium": "mbdgen.mechanics.statics",
@@ -89,10 +95,12 @@ __all__ = [
     "assemble",
     "assemblies",
     "build",
+    "circle",
     "equilibrium_sensitivities",
     "forces_along",
     "frequency_response",
     "functions",
+    "general_section",
     "grid",
     "inverse_dynamics",
     "kinematic_sensitivities",
@@ -100,15 +108,18 @@ __all__ = [
     "linearise",
     "load",
     "load_result",
+    "material",
     "measures",
     "mobility",
     "modes",
     "nearest",
     "newton_iterates",
+    "rectangle",
     "root_locus",
     "simulate",
     "simulate_many",
     "statics",
+    "tube",
     "workspace",
 ]
 

@@ -16,13 +16,16 @@ WEIGHTS = ("c_q", "c_v", "c_a")
 INDEX_1 = (0.0, 0.0, 1.0)
 """The weights with which the matrix is ``[M, -G^T; H, eps]``."""
 
+QUADRATURE = ("xi", "weight")
+"""What integrals along an element read at every place: where it is, from 0 to 1, and its share."""
+
 EPS = len(WEIGHTS)
 """Where ``w`` goes on with the regularisation of every multiplier, which fused kernels read."""
 
 ARGUMENTS = ("t", *STATE, "w", "p", "m", "out")
 """Of every kernel, in order; ``p`` and ``m`` are the tables of real numbers and of integers."""
 
-LOCALS = frozenset((*ARGUMENTS, "e", "i", "j", "k", "c", "o", "s", "row"))
+LOCALS = frozenset((*ARGUMENTS, "e", "i", "j", "k", "c", "o", "s", "row", *QUADRATURE))
 """Variables that templates use in functions: the arguments, counters, offsets into the tables, and
 links of an instance. No other variable of a function may have these names."""
 

@@ -59,6 +59,8 @@ class ElementKernel:
         Whether it writes through the scatter map.
     crowded : bool
         Whether a run writes the links of its instances, with the places of their parameters.
+    rule : tuple of (place, weight)
+        Of a quadrature: the body is done at every place, and what it contributes is summed.
     """
 
     name: str
@@ -75,6 +77,7 @@ class ElementKernel:
     operations: int
     scattered: bool
     crowded: bool
+    rule: tuple[tuple[float, float], ...]
 
     @property
     def stride(self) -> int:
@@ -172,7 +175,7 @@ def system_kernels(
         ]
     for kernel in _names(system):
         calls = [e for e in elements if e.name.endswith("_" + kernel)]
-        counts = {f"{t.title}_{kernel}": len(t.instances) for t in system.types}
+        counts = {f"{t.title}_{kernel}": t.times for t in system.types}
         operations = sum(counts[e.name] * e.operations for e in calls)
         names = tuple(e.name for e in calls)
         crowds = system.crowds if any(e.crowded for e in calls) else ()
@@ -240,6 +243,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         operations=code.operations,
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
+        rule=table.rule,
     )
 
 

@@ -114,6 +114,11 @@ class Coordinates(ABC):
     blocks: ClassVar[tuple[Block, ...]] = ()  # coordinates that other bodies may share
     points: ClassVar[int] = 0  # basic points that a user may choose
     vectors: ClassVar[int] = 0  # basic vectors that a user may choose
+    flexible: ClassVar[bool] = False  # whether its points move against each other
+    direct: ClassVar[bool] = False
+    """Whether its virtual displacements are changes of its coordinates, by which what acts on its
+    frames is differentiated then."""
+    quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 
     @property
@@ -149,6 +154,10 @@ class Coordinates(ABC):
     def structure(self, motion: Motion) -> str:
         """Return what distinguishes variants of this kind that need different equations."""
         return ""
+
+    def integrals(self) -> Sequence[Any]:
+        """Return the elements that it states per length, with one end: itself."""
+        return ()
 
     def known(self, structure: str) -> Mapping[str, int]:
         """Return the `parameters` whose values belong to the structure."""

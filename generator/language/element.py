@@ -45,6 +45,8 @@ class Element:
     """Measures that are outputs of every model with it, called ``NAME.MEASURE``."""
     axis_name: ClassVar[str] = "axis"
     """What a user calls the third axis of its frames."""
+    distributed: ClassVar[bool] = False
+    """Whether it is stated per length of the flexible body at its first end, and integrated."""
     moves: ClassVar[tuple[Move, ...] | None] = None
     """What a joint leaves free (see `mbdgen.language.moves`), if that can be listed: relative
     coordinates and reduced systems use it."""

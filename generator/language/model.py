@@ -9,6 +9,7 @@ from typing import Any
 
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.attach import attach
+from mbdgen.language.beam import Beam, beam, joints_of
 from mbdgen.language.body import Body
 from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
@@ -127,6 +128,7 @@ class Model:
         self.bodies: dict[str, Body] = {}
         self.attached: dict[str, Attached] = {}
         self.crowds: dict[str, Crowd] = {}
+        self.beams: dict[str, Beam] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
         self.suggested = Suggestion()
@@ -248,6 +250,26 @@ class Model:
         limits = {"x": x, "y": y, "z": z}
         what = f"view of model '{self.name}'"
         self.seen = as_view(azimuth, elevation, limits, self.parameter_defaults, what)
+
+    def beam(
+        self,
+        name: str,
+        points: Any,
+        section: Any,
+        material: Any,
+        **options: Any,
+    ) -> Beam:
+        """Add a flexible beam: see `mbdgen.language.beam.beam`.
+
+        It returns a beam whose ``start``, ``end``, ``node(k)`` and ``at(s)`` are markers.
+        """
+        name = checked_name(name, "beam", self._taken())
+        made = beam(self, name, points, section, material, **options)
+        for body in made.elements:
+            self.bodies[checked_name(body.name, "element of a beam", self._taken())] = body
+        self.shared += joints_of(made)
+        self.beams[name] = made
+        return made
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
         """Add a joint, force or output by its class; methods named after elements end here."""

@@ -27,6 +27,12 @@ def body_kinds() -> dict[str, type[Any]]:
     return by_name([*classes(_BODIES, Coordinates).values(), *mixes, *made])
 
 
+@cache
+def beam_kinds() -> dict[str, type[Any]]:
+    """Return the elements of beams by name."""
+    return by_name(classes("mbdgen.beams", Coordinates).values())
+
+
 def natural_kind(points: int, vectors: int, planar: bool) -> type[Coordinates]:
     """Return the body kind of so many basic points and vectors."""
     kind: type[Coordinates] = import_module(_NATURAL).mix(points, vectors, planar)

@@ -11,8 +11,9 @@ from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.forces.base import PUSHES
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
-from mbdgen.interface import WEIGHTS
+from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
@@ -141,6 +142,12 @@ class Context:
             return local.mapped(self.resolve)
         return Vec(*map(self.resolve, local)) if isinstance(local, tuple) else self.resolve(local)
 
+    def share(self) -> Expr:
+        """Return the length that a place of a quadrature stands for; 1 without quadrature."""
+        if not self.spec.rule:
+            return self.engine.convert(1)
+        return self.column(QUADRATURE[1]) * self.bodies[0].parameter("l")
+
     def part_frames(self, part: PartSpec) -> list[Frame]:
         """Return the frames of a part."""
         return [self.frames[label] for label in part.frames]
@@ -249,12 +256,14 @@ class Context:
         body = None if f.body < 0 else self.bodies[f.body]
         if f.fold is None:
             return Frame(f.label, body, zero(), None, self.tape)
-        point = Vec(*map(self.column, f.point_columns()))
+        point = Vec(*(self.column(e) if isinstance(e, str) else e for e in f.point()))
         # Structure holds 0, 1 and -1; as integers they vanish from products.
         x, y, z = (
             Vec(*(self.column(e) if isinstance(e, str) else int(e) for e in row))
             for row in f.axes()
         )
+        if body is not None and body.kind.flexible:
+            return Section(f.label, body, point, (x, y, z), self.tape)
         return Frame(f.label, body, point, (x, y, z), self.tape)
 
     def _quantity(self, name: LocalName) -> Expr:

@@ -8,6 +8,7 @@ from mbdgen.interface import (
     DISPLACEMENT_ROOM,
     DISPLACEMENTS,
     ELEMENT_KERNELS,
+    QUADRATURE,
     STATE,
     WEIGHTS,
 )
@@ -124,10 +125,14 @@ class Whole:
                 self.builder.section(f"{table.ir.title} '{instance}'{tail}")
                 inputs = self._inputs(table, e, state)
                 labels = labels_of(table.ir, self._owners[k], instance, self._bodies(table, e))
-                nodes = self.builder.inline(table.ir.graph, [n for _, n in entries], inputs, labels)
                 places = self._places(kernel, table, e, rows[e], s[e])
-                for at, node in zip(places, nodes, strict=True):
-                    sums.setdefault(at, []).append(node)
+                for place in table.rule or ((),):
+                    inputs |= zip(QUADRATURE, map(self.builder.const, place), strict=False)
+                    nodes = self.builder.inline(
+                        table.ir.graph, [n for _, n in entries], inputs, labels
+                    )
+                    for at, node in zip(places, nodes, strict=True):
+                        sums.setdefault(at, []).append(node)
         self.builder.section(f"sums over all elements{tail}")
         return {at: self.builder.total(terms) for at, terms in sums.items()}
 

@@ -109,7 +109,7 @@ def statements(tables: Sequence[TypeTable]) -> int:
     for table in tables:
         for name in (*ELEMENT_KERNELS, *SECOND_KERNELS):
             roots = [n for _, n in table.ir.entries(name)]
-            total += len(table.instances) * table.ir.graph.operation_count(roots)
+            total += table.times * table.ir.graph.operation_count(roots)
     return int(total * STATEMENTS_PER_OPERATION)
 
 

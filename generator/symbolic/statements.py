@@ -1,6 +1,6 @@
 """What one element states, in terms of its symbols: the input of the derivation."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mbdgen.bodies.base import BodyKind
@@ -113,12 +113,13 @@ def _force(context: Context) -> Statement:
     part = context.spec.parts[0]
     force: Force = context.element(part)
     frames = context.part_frames(part)
-    potential = expression(force, "potential", force.potential(*frames))
+    share = context.share()
+    potential = expression(force, "potential", force.potential(*frames)) * share
     loads = context.work.gradient(potential, -1)
     torques: list[tuple[Frame, Vec]] = []
     power: Expr = context.engine.convert(0)
     dissipation = context.engine.convert(
-        expression(force, "dissipation", force.dissipation(*frames))
+        expression(force, "dissipation", force.dissipation(*frames)) * share
     )
     pushes, turns = context.work.power_gradient(dissipation, frames, sign=-1)
     for frame, push in pushes:
@@ -127,7 +128,7 @@ def _force(context: Context) -> Statement:
     for frame, turn in turns:
         power = power + turn.dot(frame.w)
         torques.append((frame, turn))
-    for load in _loads(force, force.loads(*frames)):
+    for load in _loads(force, force.loads(*frames), share):
         moving = load.frame.body is not None
         if load.force is not None and moving:
             _ = load.frame.r  # the frame's arm belongs to the load
@@ -160,7 +161,7 @@ def _pushes(context: Context, force: Force, frames: list[Frame]) -> list[Push]:
     named = []
     for push in stated:
         coordinate = expression(force, "coordinate of the pushes", push.coordinate)
-        value = expression(force, "force of the pushes", push.force)
+        value = expression(force, "force of the pushes", push.force) * context.share()
         named.append(Push(tape.name("along", coordinate), tape.name("push", value)))
     return named
 
@@ -184,8 +185,8 @@ def _shared_inertia(
     return kinetic, context.work.generalised(loads, [])
 
 
-def _loads(force: Force, stated: Any) -> list[FrameLoad]:
-    """Return the loads that a force law states, or refuse anything else."""
+def _loads(force: Force, stated: Any, share: Expr) -> list[FrameLoad]:
+    """Return the loads that a force law states times a length, or refuse anything else."""
     whole = isinstance(stated, list | tuple) and all(isinstance(x, FrameLoad) for x in stated)
     if not whole or not all(isinstance(load.frame, Frame) for load in stated):
         raise wrong(force, "loads", stated, "a list of FrameLoad(frame, force=, torque=)")
@@ -193,4 +194,13 @@ def _loads(force: Force, stated: Any) -> list[FrameLoad]:
         for name, value in (("force", load.force), ("torque", load.torque)):
             if value is not None:
                 stated_vector(force, f"{name} of the loads", value)
-    return list(stated)
+    if share == 1:
+        return list(stated)
+    return [
+        replace(
+            load,
+            force=None if load.force is None else load.force * share,
+            torque=None if load.torque is None else load.torque * share,
+        )
+        for load in stated
+    ]

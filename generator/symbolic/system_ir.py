@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.ir import ElementIR
+from mbdgen.topology.elements import Rule
 
 if TYPE_CHECKING:
     from mbdgen.symbolic.recursion import Recursion
@@ -49,6 +50,8 @@ class TypeTable:
         Of many contacts and one of their tables, if it is the law of these: then an instance is a
         row of parameters only, and a run writes the links of the pairs that there are, each with
         the place of its parameters behind.
+    rule : tuple of (place, weight)
+        Of the quadrature, if its elements are integrals: what they state is of one place.
     """
 
     ir: ElementIR
@@ -62,6 +65,12 @@ class TypeTable:
     rows: tuple[str, ...]
     statement: str
     crowd: tuple[str, int] | None = None
+    rule: Rule = ()
+
+    @property
+    def times(self) -> int:
+        """How often its equations are evaluated."""
+        return len(self.instances) * max(1, len(self.rule))
 
     @property
     def header(self) -> int:

@@ -61,6 +61,7 @@ def parameter_tables(
                 rows=local_rows(g.specs[0], g.ir),
                 statement=g.specs[0].statement,
                 crowd=g.specs[0].crowd,
+                rule=g.specs[0].rule,
             )
         )
     return tables, np.array(p, float), changing

@@ -42,6 +42,9 @@ class VirtualWork:
         """Return generalised forces by local row of loads and torques on frames."""
         rows: dict[int, Expr] = {}
         for body, first in self.bodies:
+            if body.kind.direct and self.spans(body):
+                rows |= self._by_coordinates(body, first, loads, torques)
+                continue
             mine = [load for frame, load in loads if frame.body is body]
             torque = zero()
             for frame, t in torques:
@@ -57,6 +60,36 @@ class VirtualWork:
                 n_u = len(body.kind.rows)
                 for k, e in enumerate(expressions(body.kind, "generalised_force", stated, n_u)):
                     rows[first + k] = e
+        return rows
+
+    def spans(self, body: BodySymbols) -> bool:
+        """Whether the element looks at sections of a body, and not at its centre of mass alone."""
+        return any(frame.body is body for frame in self.frames.values())
+
+    def _by_coordinates(
+        self,
+        body: BodySymbols,
+        first: int,
+        loads: Sequence[tuple[Frame, Load]],
+        torques: Sequence[tuple[Frame, Vec]],
+    ) -> dict[int, Expr]:
+        r"""Return :math:`F \cdot \partial r/\partial q_k + T \cdot \partial w/\partial v_k`."""
+        acting = [
+            (self.tape.vector(f"load_{frame.label}", load.value), frame, load)
+            for frame, load in loads
+            if frame.body is body
+        ]
+        turning = [(frame, t) for frame, t in torques if frame.body is body]
+        rows = {}
+        for k, (q, v) in enumerate(zip(body.q, body.v, strict=True)):
+            total: Expr = self.tape.engine.convert(0)
+            for value, frame, load in acting:
+                moved = frame.r if load.translates else load.arm
+                total = total + _work(value, [self.tape.derivative(c, q) for c in moved])
+            for frame, torque in turning:
+                total = total + _work(torque, [self.tape.derivative(c, v) for c in frame.w])
+            if total != 0:
+                rows[first + k] = total
         return rows
 
     def gradient(self, function: Expr, factor: Expr = 1) -> list[tuple[Frame, Load]]:
@@ -76,8 +109,9 @@ class VirtualWork:
         """Return the derivatives of a function by `v` of frames, and by `w` of their bodies."""
         moving = [f for f in frames if f.body is not None]
         one_of_each: dict[int, Frame] = {}
-        for f in moving:
-            one_of_each.setdefault(id(f.body), f)
+        for f in moving:  # sections of a flexible body turn each in its own way
+            rigid = f.body is not None and not f.body.kind.flexible
+            one_of_each.setdefault(id(f.body) if rigid else id(f), f)
 
         def by(rate: Vec) -> Vec:
             return Vec(*(sign * self.partial(function, c) for c in rate))
@@ -127,3 +161,9 @@ class VirtualWork:
         return any(
             s in set(vector) for f in self.frames.values() for _, _, vector, _ in f.vectors
         ) or any(s in set(f.v) for f in self.frames.values() if f.velocity_used)
+
+
+def _work(load: Vec, change: Sequence[Expr]) -> Expr:
+    """Return a scalar product, leaving out what does not change."""
+    pairs = zip(load, change, strict=True)
+    return sum((f * x for f, x in pairs if x != 0), 0)

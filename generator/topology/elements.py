@@ -15,6 +15,7 @@ from mbdgen.language.element import Element
 from mbdgen.language.scalars import Scalar
 
 Column = tuple[str, Scalar]
+Rule = tuple[tuple[float, float], ...]
 Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
 
 _FRAME_NOTES = {"s": "point of frame {} in its body [m]", "l": "axes of frame {} in its body [1]"}
@@ -63,15 +64,23 @@ class FrameSpec:
         Index into the element's bodies, -1 for the ground.
     fold : tuple, or None
         Entries of the local axes that are structure; None if the body cannot turn.
+    at : tuple
+        Entries of its point that are structure: a number, or what a quadrature calls the place.
     """
 
     label: str
     body: int
     fold: Fold | None
+    at: tuple[int | str | None, ...] = (None, None, None)
 
     def point_columns(self) -> list[str]:
         """Return the columns of its point, in the axes of its body."""
         return [f"s_{self.label}_{c}" for c in AXES]
+
+    def point(self) -> list[int | str]:
+        """Return the entries of its point: numbers that are structure, or names."""
+        columns = self.point_columns()
+        return [c if x is None else x for c, x in zip(columns, self.at, strict=True)]
 
     def axes(self) -> list[list[float | str]]:
         """Return the entries of its local axes: numbers that are structure, or their columns."""
@@ -136,6 +145,8 @@ class ElementSpec:
     crowd : (str, int), optional
         Name of the many contacts, and which of their tables, that have this law; None: an element
         that is always there.
+    rule : tuple of (place, weight)
+        Of the quadrature, if it is an integral along a flexible body of length one.
     """
 
     name: str
@@ -149,6 +160,7 @@ class ElementSpec:
     columns: tuple[Column, ...]
     key: str
     crowd: tuple[str, int] | None = None
+    rule: Rule = ()
 
     @property
     def statement(self) -> str:

@@ -7,9 +7,12 @@ from functools import partial
 from itertools import count
 from typing import Any, TypeVar
 
+import numpy as np
+
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import of_body
 from mbdgen.geometry.vectors import AXES
+from mbdgen.interface import QUADRATURE
 from mbdgen.language.body import Body
 from mbdgen.language.changing import Remembered
 from mbdgen.language.coordinates import columns_of
@@ -20,11 +23,12 @@ from mbdgen.language.matrix import Matrix
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
-from mbdgen.language.scalars import Scalar, is_symbolic
+from mbdgen.language.scalars import Scalar, is_number, is_symbolic
 from mbdgen.topology.elements import (
     ElementSpec,
     FrameSpec,
     PartSpec,
+    Rule,
     column_meaning,
     column_name,
     gravity_column,
@@ -45,7 +49,7 @@ def specify(model: Model) -> list[ElementSpec]:
     if not model.bodies:
         raise ModelError(f"Model '{model.name}' has no bodies.", "Add one with model.body(...).")
     warn_of_gravity(model)
-    bodies = [_body(model, b) for b in model.bodies.values()]
+    bodies = [spec for b in model.bodies.values() for spec in _bodies(model, b)]
     attached = [_shallow(_attached, model, e) for e in model.attached.values()]
     outputs = [_shallow(_output, model, o) for o in model.outputs.values()]
     crowds = [e for crowd in model.crowds.values() for e in _crowd(model, crowd)]
@@ -96,10 +100,12 @@ class _Collector:
         label: str | None = None,
         own: bool = False,
         in_plane: bool = False,
+        place: str = "",
     ) -> str:
         """Return the label of a marker's frame; the ends of an element have frames of their own.
 
-        A ground marker whose partners are planar (`in_plane`) is treated like a planar one.
+        A ground marker whose partners are planar (`in_plane`) is treated like a planar one. With
+        the name of a `place` it goes along its body, which is flexible.
         """
         if not own and marker in self._frame_of:
             return self._frame_of[marker]
@@ -108,7 +114,7 @@ class _Collector:
         known = None
         if marker.body.kind is None or marker.body.kind.turns:
             known = fold(marker, self.model, in_plane)
-        frame = FrameSpec(label, body, known)
+        frame = FrameSpec(label, body, known, _known_point(marker, place))
         self._fill(frame, marker)
         self.frames.append(frame)
         self._frame_of.setdefault(marker, label)
@@ -122,9 +128,11 @@ class _Collector:
         label = "" if main else f"P{sum(map(bool, self._part_of.values())) + 1}"
         ends = attached.element.labels() if main else [None] * len(attached.markers)
         in_plane = all(is_planar(m) for m in attached.markers)
+        along = [QUADRATURE[0] if attached.element.distributed else ""]
+        places = along + [""] * (len(attached.markers) - 1)
         frames = tuple(
-            self.frame(m, end, own=True, in_plane=in_plane)
-            for m, end in zip(attached.markers, ends, strict=True)
+            self.frame(m, end, own=True, in_plane=in_plane, place=place)
+            for m, end, place in zip(attached.markers, ends, places, strict=False)
         )
         self._part_of[attached.name] = label
         place = len(self.parts)
@@ -219,11 +227,12 @@ class _Collector:
     def finish(self, name: str, role: str, title: str, expressions: Sequence[Any]) -> ElementSpec:
         """Return the element."""
         self._check_columns(f"{title} '{name}'")
+        rule = self._rule()
         key = {
             "role": role,
             "bodies": [_body_key(b) for b in self.bodies],
             "labels": self.labels,
-            "frames": [(f.label, f.body, f.fold) for f in self.frames],
+            "frames": [(f.label, f.body, f.fold, f.at) for f in self.frames],
             "parts": [_part_key(p) for p in self.parts],
             "expressions": [_text(e) for e in expressions],
         }
@@ -238,7 +247,16 @@ class _Collector:
             expressions=tuple(expressions),
             columns=tuple(self.columns.items()),
             key=json.dumps(key, sort_keys=True),
+            rule=rule,
         )
+
+    def _rule(self) -> Rule:
+        """Return the quadrature of an element that is an integral, from 0 to 1."""
+        if not self.parts or not self.parts[0].element.distributed:
+            return ()
+        kind = self.bodies[0].kind
+        assert kind is not None
+        return gauss(kind.quadrature)
 
     def _check_columns(self, what: str) -> None:
         """Points, axes and the like are constant: they may contain parameters only."""
@@ -257,6 +275,33 @@ def _body(model: Model, body: Body) -> ElementSpec:
     c.columns |= {gravity_column(x): g for x, g in zip(AXES, model.gravity, strict=True)}
     assert body.kind is not None
     return c.finish(body.name, "body", f"{body.kind.name} body", ())
+
+
+def _bodies(model: Model, body: Body) -> Iterator[ElementSpec]:
+    """Yield what a body states, and what it states per length."""
+    yield _body(model, body)
+    assert body.kind is not None
+    for element in body.kind.integrals():
+        c = _Collector(model)
+        c.part(Attached(model, body.name, element, (body.origin,)), main=True)
+        yield c.finish(f"{body.name}_{element.name}", element.role, element.name, ())
+
+
+def _known_point(marker: Marker, place: str) -> tuple[int | str | None, ...]:
+    """Return which entries of a point are structure: of flexible bodies ends and the midline."""
+    body = marker.body
+    if body.kind is None or not body.kind.flexible:
+        return (None, None, None)
+    x, y, z = body.kind.local_point(marker.point, body.motion)
+    along: int | str | None = place or (int(x) if is_number(x) and x in (0, 1) else None)
+    return (along, *(0 if is_number(c) and c == 0 else None for c in (y, z)))
+
+
+def gauss(count: int) -> Rule:
+    """Return Gauss's places between 0 and 1 with their shares."""
+    places, weights = np.polynomial.legendre.leggauss(count)
+    pairs = zip((1 + places) / 2, weights / 2, strict=True)
+    return tuple((float(x), float(w)) for x, w in pairs)
 
 
 def _attached(model: Model, attached: Attached) -> ElementSpec:

@@ -1,0 +1,1 @@
+"""Finite elements of beams: one file each, found by itself."""

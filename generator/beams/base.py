@@ -1,0 +1,217 @@
+r"""What an element of a beam states: shape functions, strains and the law of its material.
+
+Every unknown is a vector in global components, and every field of an element is linear in them,
+
+.. math:: r(x) = \sum_j s_j(\xi)\, e_j, \qquad \xi = x/l,
+
+so that the mass matrix :math:`m_{jk} E` with :math:`m_{jk} = \int \varrho A\, s_j s_k\, dx + \dots`
+is constant and nothing is quadratic in the velocities. Elastic and damping forces are derived from
+the strains, which are zero for every rigid motion,
+
+.. math:: U = \int \tfrac12 \sigma(\varepsilon) \cdot \varepsilon\, dx, \qquad
+    P = \int \tfrac12 \sigma_v(\dot\varepsilon) \cdot \dot\varepsilon\, dx .
+
+To add an element write one file in this folder with one subclass; it is found by itself and is a
+``kind`` of `Model.beam`.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import ClassVar
+
+from mbdgen.beams.flexible import FlexibleKind
+from mbdgen.beams.strain import Strain
+from mbdgen.geometry.frames import BodySymbols, Load
+from mbdgen.geometry.functions import rational
+from mbdgen.geometry.polynomial import Polynomial
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.language.beam_motion import BeamMotion
+from mbdgen.language.coordinates import Block
+from mbdgen.language.pose import Motion
+from mbdgen.language.scalars import Scalar
+
+OWN_AXES = (Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1))
+
+Shapes = Mapping[str, Mapping[int, Polynomial]]
+"""For every field the weights of the blocks that it depends on."""
+
+
+class BeamElement(FlexibleKind):
+    """Base of elements of beams.
+
+    Attributes
+    ----------
+    node : tuple of str
+        What a node has besides its position: ``rx``, ``ry``, ``rz`` are slopes.
+    shapes : mapping
+        The fields that it interpolates; the blocks are those of the first node, then the second.
+    densities : mapping
+        For every field that has inertia the number that its square is multiplied by, per length.
+    quadrature : int
+        Places along it where strains are evaluated, those of Gauss.
+    numbers : tuple of str
+        What it needs to know of section and material, see `mbdgen.language.beam_numbers`.
+    """
+
+    node: ClassVar[tuple[str, ...]]
+    shapes: ClassVar[Shapes]
+    densities: ClassVar[Mapping[str, str]]
+    quadrature: ClassVar[int]
+    numbers: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls) -> None:
+        """Name blocks, coordinates and rows after the vectors of the nodes."""
+        super().__init_subclass__()
+        if "node" not in vars(cls):
+            return
+        size = 2 if cls.planar else 3
+        names = [f"{name}{end}" for end in (1, 2) for name in ("r", *cls.node)]
+        cls.blocks = tuple(
+            Block(name, size, "point" if name in ("r1", "r2") else "slope") for name in names
+        )
+        cls.coordinates = tuple(f"{name}_{c}" for name in names for c in "xyz"[:size])
+        cls.rows = tuple(f"force {c}" for c in cls.coordinates)
+
+        inertia = tuple(dict.fromkeys(cls.densities.values()))
+        law = cls.numbers + tuple(f"{name}_v" for name in cls.numbers)
+        cls.parameters = ("l", *inertia, *law)
+
+    @abstractmethod
+    def strains(self, section: Section) -> list[Expr]:
+        """Return what deforms at a section; zero for every rigid motion."""
+
+    @abstractmethod
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Return what is conjugate to the strains, linear in them.
+
+        Parameters
+        ----------
+        law : mapping
+            The `numbers`: elastic ones, or viscous ones where the strains are rates.
+        """
+
+    def integrals(self) -> tuple[Strain, ...]:
+        """Return what it states per length."""
+        return (Strain(),)
+
+    def law(self, body: BodySymbols, viscous: bool = False) -> dict[str, Expr]:
+        """Return the numbers of the elastic or of the viscous law."""
+        tail = "_v" if viscous else ""
+        return {name: body.parameter(f"{name}{tail}") for name in self.numbers}
+
+    def interpolated(
+        self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr
+    ) -> Vec:
+        """Return a field, or its derivative along the beam, of coordinates or their rates."""
+        length, vectors = body.parameter("l"), self._vectors(numbers)
+        total = zero()
+        for block, shape in self.shapes[name].items():
+            for _ in range(order):
+                shape = shape.derivative()
+            label = f"share_{name}{'x' * order}_{block + 1}"
+            total = total + vectors[block] * body.tape.name(label, shape.at(xi, length))
+        return total
+
+    def columns(self, motion: Motion) -> Sequence[Scalar]:
+        """Return length, densities, and the numbers of the laws."""
+        assert isinstance(motion, BeamMotion)
+        known = {"l": motion.length, **dict(motion.numbers)}
+        return [known[name] for name in self.parameters]
+
+    def structure(self, motion: Motion) -> str:
+        """Return whether the material is viscous."""
+        return "damped" if isinstance(motion, BeamMotion) and motion.damped else ""
+
+    def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
+        """Return positions and slopes of the nodes, and their rates."""
+        assert isinstance(motion, BeamMotion)
+        size = self.blocks[0].size
+        q: list[Scalar] = []
+        v: list[Scalar] = []
+        for end in motion.ends:
+            q += end.position[:size]
+            v += end.velocity[:size]
+            for name in self.node:
+                k = ("rx", "ry", "rz").index(name)
+                q += end.slopes[k][:size]
+                v += end.rates[k][:size]
+        return q, v
+
+    def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
+        """The place along it is counted from 0 to 1."""
+        return [point[0] / motion.length, *point[1:]]
+
+    def origin(self, body: BodySymbols) -> Vec:
+        """Return the centre of mass of the line."""
+        length, vectors = body.parameter("l"), self._vectors(body.q)
+        total = zero()
+        for block, shape in self.shapes["r"].items():
+            factor, power = shape.integral()
+            share = _times(length ** (power - 1), factor)
+            total = total + vectors[block] * share
+        return total
+
+    def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
+        """Return those of the section in the middle."""
+        return self._middle(body).triad
+
+    def angular_velocity(self, body: BodySymbols) -> Vec:
+        """Return that of the section in the middle."""
+        return self._middle(body).w
+
+    def generalised_force(
+        self, body: BodySymbols, loads: Sequence[Load], torque: Vec
+    ) -> list[Expr]:
+        """Return what acts at the centre of mass, as gravity does, on the coordinates."""
+        rows: list[Expr] = [0] * len(self.rows)
+        for load in loads:
+            for k, q in enumerate(body.q):
+                change = (body.tape.derivative(c, q) for c in body.origin)
+                rows[k] = rows[k] + load.value.dot(Vec(*change))
+        return rows
+
+    def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
+        """Return the constant mass matrix times accelerations."""
+        return self._momenta(body, body.a)
+
+    def kinetic_energy(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
+        """Return half of ``v M v``."""
+        momenta = self._momenta(body, body.v)
+        return sum(v * x for v, x in zip(body.v, momenta, strict=True)) / 2
+
+    def mass(self, p: Sequence[Expr]) -> Expr:
+        """Return density times length."""
+        return p[0] * p[1]
+
+    def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
+        """Origin and centre of mass are the same."""
+        return zero()
+
+    def _middle(self, body: BodySymbols) -> Section:
+        half = Vec(rational(1, 2), 0, 0)
+        return body.once("middle", lambda: Section("m", body, half, OWN_AXES, body.tape))
+
+    def _vectors(self, numbers: Sequence[Expr]) -> list[Vec]:
+        size = self.blocks[0].size
+        parts = (numbers[k : k + size] for k in range(0, len(numbers), size))
+        return [Vec.of([*part, 0][:3]) for part in parts]
+
+    def _momenta(self, body: BodySymbols, rates: Sequence[Expr]) -> list[Expr]:
+        vectors, length = self._vectors(rates), body.parameter("l")
+        totals = [zero() for _ in vectors]
+        for field, density in self.densities.items():
+            shapes = self.shapes[field]
+            for j, a in shapes.items():
+                for k, b in shapes.items():
+                    factor, power = a.times(b).integral()
+                    weight = body.parameter(density) * length**power
+                    totals[j] = totals[j] + vectors[k] * _times(weight, factor)
+        size = self.blocks[0].size
+        return [c for v in totals for c in list(v)[:size]]
+
+
+def _times(x: Expr, factor: Fraction) -> Expr:
+    """Return an exact multiple, whatever the algebra."""
+    return x * factor.numerator / factor.denominator

@@ -1,0 +1,26 @@
+"""What a flexible body states besides: fields along it, and the triad of a section."""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from mbdgen.bodies.base import BodyKind
+from mbdgen.geometry.frames import BodySymbols
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec
+
+
+class FlexibleKind(BodyKind):
+    """Base of bodies whose frames are sections (`mbdgen.geometry.sections`)."""
+
+    flexible = True
+    direct = True
+
+    @abstractmethod
+    def interpolated(
+        self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr
+    ) -> Vec:
+        """Return a field, or its derivative along the body, of coordinates or their rates."""
+
+    @abstractmethod
+    def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
+        """Return the axes of a section: along the body, then its own y and z."""

@@ -1,0 +1,51 @@
+r"""Elastic and viscous forces of a flexible body: what its kind states of strains, per length."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from mbdgen.forces.base import Force, Push, Rate
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr
+
+if TYPE_CHECKING:
+    from mbdgen.beams.base import BeamElement
+
+
+@dataclass(frozen=True)
+class Strain(Force):
+    """Strain energy, and viscous stresses against the rates of strain."""
+
+    name = "strain"
+    ends = ("a",)
+    distributed = True
+
+    def potential(self, *frames: Frame) -> Expr:
+        """Return the strain energy per length."""
+        (section,) = frames
+        assert isinstance(section, Section)
+        strains = self._strains(section)
+        kind, body = _kind(section), section.body
+        stresses = kind.stresses(strains, kind.law(body))
+        return sum(s * e for s, e in zip(stresses, strains, strict=True)) / 2
+
+    def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
+        """Return the viscous stresses, each against its strain."""
+        (section,) = frames
+        assert isinstance(section, Section)
+        kind, body = _kind(section), section.body
+        if body.structure != "damped":
+            return []
+        strains = self._strains(section)
+        rates = [rate(e) for e in strains]
+        stresses = kind.stresses(rates, kind.law(body, viscous=True))
+        return [Push(e, -s) for e, s in zip(strains, stresses, strict=True)]
+
+    def _strains(self, section: Section) -> list[Expr]:
+        """Return the strains under names, so that what follows is derived through these."""
+        kind, tape = _kind(section), section.tape
+        return [tape.name(f"strain_{k}", e) for k, e in enumerate(kind.strains(section), 1)]
+
+
+def _kind(section: Section) -> "BeamElement":
+    return cast("BeamElement", section.kind)

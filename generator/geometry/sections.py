@@ -1,0 +1,129 @@
+"""Sections: the frames of flexible bodies, at a place along them.
+
+Joints, forces and outputs see what they see of a rigid body, a point and three axes. Strains see
+the fields that the body interpolates besides: positions, slopes and their derivatives.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+
+from mbdgen.geometry.frames import BodySymbols, Frame
+from mbdgen.geometry.vectors import Expr, Vec, zero
+
+if TYPE_CHECKING:
+    from mbdgen.symbolic.tape import Tape
+
+
+class Interpolating(Protocol):
+    """What sections ask of the kind of their body: see `mbdgen.beams.flexible.FlexibleKind`."""
+
+    planar: ClassVar[bool]
+
+    def interpolated(
+        self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr
+    ) -> Vec:
+        """Return a field, or its derivative along the body."""
+        ...
+
+    def triad(self, section: "Section") -> tuple[Vec, Vec, Vec]:
+        """Return the axes of a section."""
+        ...
+
+
+class Section(Frame):
+    r"""A point of a flexible body with the triad of its cross-section.
+
+    Parameters
+    ----------
+    label, tape
+        See `Frame`.
+    body : BodySymbols
+        The flexible body, of a kind that interpolates (`mbdgen.beams.base.BeamElement`).
+    point : Vec
+        Place :math:`\xi` along the body between 0 and 1, then the place in the section, in metres
+        along the second and third axis of the triad.
+    local_axes : tuple of Vec
+        Components of the axes in the triad.
+    """
+
+    body: BodySymbols
+
+    def __init__(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        tape: "Tape",
+    ) -> None:
+        super().__init__(label, body, point, local_axes, tape)
+        self._fields: dict[tuple[str, int], Vec] = {}
+
+    @property
+    def kind(self) -> Interpolating:
+        """The kind of its body."""
+        return cast(Interpolating, self.body.kind)
+
+    @property
+    def xi(self) -> Expr:
+        """Place along the body, from 0 to 1."""
+        return self.point[0]
+
+    def field(self, name: str, order: int = 0) -> Vec:
+        """Return a vector that the body interpolates, or its derivative along the body."""
+        key = (name, order)
+        if key not in self._fields:
+            value = self.kind.interpolated(self.body, self.body.q, name, order, self.xi)
+            label = f"{name}_{'x' * order}_{self.label}" if order else f"{name}_{self.label}"
+            self._fields[key] = self.tape.distinct(label, value)
+        return self._fields[key]
+
+    @cached_property
+    def triad(self) -> tuple[Vec, Vec, Vec]:
+        """Tangent or normal of the section, and its two other axes."""
+        stated = self.kind.triad(self)
+        names = (f"{c}_{self.label}" for c in ("triad_1", "triad_2", "triad_3"))
+        x, y, z = (self.tape.vector(n, c) for n, c in zip(names, stated, strict=True))
+        return x, y, z
+
+    @cached_property
+    def arm(self) -> Vec:
+        """There is none: what acts on a section is varied by the coordinates themselves."""
+        return zero()
+
+    @cached_property
+    def r(self) -> Vec:
+        """Position of the point."""
+        position = self.kind.interpolated(self.body, self.body.q, "r", 0, self.xi)
+        for k in (1, 2):
+            if self.point[k] != 0:
+                position = position + self.triad[k] * self.point[k]
+        return self.tape.distinct(f"r_{self.label}", position)
+
+    @cached_property
+    def w(self) -> Vec:
+        r"""Angular velocity of the triad, :math:`\tfrac12 \sum_k e_k \times \dot e_k`."""
+        x, y, z = self.triad
+        rates = [Vec(*(self.tape.rate(c, self.body.seeds) for c in e)) for e in self.triad]
+        if self.kind.planar:
+            return self.tape.distinct(f"w_{self.label}", x.cross(rates[0]))
+        turning = zero()
+        for e, rate in zip((x, y, z), rates, strict=True):
+            turning = turning + e.cross(rate)
+        return self.tape.distinct(f"w_{self.label}", turning / 2)
+
+    def axis(self, k: int) -> Vec:
+        """Return axis number k."""
+        assert self.local_axes is not None
+        if k not in self._axes:
+            local, (x, y, z) = self.local_axes[k], self.triad
+            turned = x * local[0] + y * local[1] + z * local[2]
+            self._axes[k] = self.tape.distinct(f"e{k + 1}_{self.label}", turned)
+        return self._axes[k]
+
+    @property
+    def vectors(self) -> list[tuple[Vec, Vec, Vec, bool]]:
+        """What has been used of it, fields too."""
+        fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
+        return super().vectors + fields

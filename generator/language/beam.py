@@ -1,0 +1,265 @@
+"""Beams as the user sees them: a line of elements that share their nodes, and markers on it."""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from mbdgen.errors import ModelError
+from mbdgen.language.beam_motion import BeamMotion, End
+from mbdgen.language.beam_numbers import beam_numbers
+from mbdgen.language.body import Body
+from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.cross_section import CrossSection, Material
+from mbdgen.language.marker import Marker
+from mbdgen.language.orientation import as_orientation
+from mbdgen.language.registry import beam_kinds
+from mbdgen.language.scalars import (
+    Defaults,
+    Mat33,
+    Scalar,
+    Vec3,
+    as_scalar,
+    entries,
+    is_number,
+    shown,
+    space,
+    value_of,
+)
+from mbdgen.language.sharing import Shared
+from mbdgen.language.triad import triad
+from mbdgen.language.vectors import cross, minus
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Model
+
+_ZERO: Vec3 = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Beam:
+    """A beam of a model; make one with `Model.beam`.
+
+    Attributes
+    ----------
+    model : Model
+        The model it belongs to.
+    name : str
+        Its name; its elements are called ``NAME_1``, ``NAME_2``, ...
+    elements : tuple of Body
+        From its start on.
+    lengths : tuple of scalar
+        Natural lengths of the elements.
+    section, material
+        What it is made of.
+    """
+
+    model: "Model"
+    name: str
+    elements: tuple[Body, ...]
+    lengths: tuple[Scalar, ...]
+    section: CrossSection
+    material: Material
+
+    @property
+    def length(self) -> Scalar:
+        """Natural length."""
+        return sum(self.lengths)
+
+    @property
+    def start(self) -> Marker:
+        """The section at the start: e1 along the beam, e2 and e3 in the section."""
+        return self.node(0)
+
+    @property
+    def end(self) -> Marker:
+        """The section at the end."""
+        return self.node(len(self.elements))
+
+    def node(self, number: int) -> Marker:
+        """Return the section at a node, the first of them 0."""
+        count = len(self.elements)
+        if not isinstance(number, int) or not -count - 1 <= number <= count:
+            raise ModelError(
+                f"Beam '{self.name}' has no node {shown(number)}.", f"It has 0 to {count}."
+            )
+        k = number % (count + 1)
+        if k == count:
+            return self.elements[-1].at(self.lengths[-1], 0.0, 0.0)
+        return self.elements[k].at(0.0, 0.0, 0.0)
+
+    def at(self, s: Any, y: Any = 0.0, z: Any = 0.0) -> Marker:
+        """Return the section at a distance `s` from the start along the unstrained beam.
+
+        `y` and `z` lead away from the midline, in the section.
+        """
+        what = f"place on beam '{self.name}'"
+        s, known = as_scalar(s, what), self.model.parameter_defaults
+        value = value_of(s, known, what)
+        ends = [0.0]
+        for x in self.lengths:
+            ends.append(ends[-1] + value_of(x, known, f"length of beam '{self.name}'"))
+        if not -1e-12 * ends[-1] <= value <= ends[-1] * (1 + 1e-12):
+            raise ModelError(
+                f"The place {value:g} m is not on beam '{self.name}' of {ends[-1]:g} m.",
+                f"Give a number from 0 to {ends[-1]:g}.",
+            )
+        k = max(0, min(bisect_right(ends, value) - 1, len(self.elements) - 1))
+        before = sum(self.lengths[:k]) if k else 0.0
+        local = s - before
+        if is_number(local) and abs(local - self.lengths[k]) < 1e-12 * ends[-1]:
+            local = self.lengths[k]
+        return self.elements[k].at(local, y, z)
+
+    def __repr__(self) -> str:
+        return f"<beam '{self.name}': {len(self.elements)} elements>"
+
+
+def beam(
+    model: "Model",
+    name: str,
+    points: Any,
+    section: Any,
+    material: Any,
+    *,
+    elements: Any = 10,
+    kind: str = "",
+    across: Any = None,
+    velocity: Any = (0.0, 0.0, 0.0),
+    angular_velocity: Any = 0.0,
+) -> Beam:
+    """Return a straight beam from the first point to the second, with its bodies in the model.
+
+    Parameters
+    ----------
+    points : two points
+        Start and end, at rest and without strain.
+    section : CrossSection
+        ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen.
+    material : Material
+        ``material`` of mbdgen.
+    elements : int
+        How many, all of the same length.
+    kind : str
+        Which element; ``mbdgen methods`` lists them. They may be called ``ancf-omar``, too.
+    across : 3 scalars, optional
+        Direction that axis y of the sections comes closest to; in the plane it follows.
+    velocity : 3 scalars
+        Of the start.
+    angular_velocity : 3 scalars, or a scalar about z
+        Of the whole beam as a rigid body at the start.
+    """
+    what = f"beam '{name}'"
+    element = _kind(kind, what)
+    known = model.parameter_defaults
+    _require(section, CrossSection, "section", "rectangle(height, width)", what)
+    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
+    section.require_valid(known, f"of {what}")
+    material.require_valid(known, f"of {what}")
+    count = _count(elements, what)
+    start, end = _ends(points, what)
+    axes, length = _axes(start, end, across, element.planar, known, what)
+    v = space(velocity, f"velocity of {what}")
+    omega = entries(angular_velocity)
+    w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
+    numbers = tuple(beam_numbers(section, material).items())
+    made = []
+    for k in range(count):
+        ends = tuple(_rigid_end(start, end, axes, v, w, (k + j) / count) for j in range(2))
+        motion = BeamMotion(
+            name=f"{name}_{k + 1}" if count > 1 else name,
+            mass=material.density * section.area * length / count,
+            inertia=(_ZERO, _ZERO, _ZERO),
+            principal=True,
+            centre_of_mass=_ZERO,
+            position=ends[0].position,
+            orientation=as_orientation(_columns(axes), defaults=known, what=f"axes of {what}"),
+            angle=None,
+            velocity=ends[0].velocity,
+            angular_velocity=w,
+            length=length / count,
+            ends=ends,
+            numbers=numbers,
+            damped=material.damped,
+        )
+        made.append(Body(model, element, motion))
+    return Beam(model, name, tuple(made), (length / count,) * count, section, material)
+
+
+def joints_of(beam: Beam) -> list[Shared]:
+    """Return what elements that follow each other have in common: every vector of a node."""
+    found = []
+    for a, b in zip(beam.elements, beam.elements[1:], strict=False):
+        assert a.kind is not None
+        names = [block.name for block in a.kind.blocks]
+        half = len(names) // 2
+        pairs = zip(names[half:], names[:half], strict=True)
+        found += [Shared((a.name, x), (b.name, y)) for x, y in pairs]
+    return found
+
+
+def _kind(wanted: str, what: str) -> Coordinates:
+    kinds = beam_kinds()
+    wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else wanted
+    if wanted not in kinds:
+        close = get_close_matches(str(wanted), kinds)
+        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(kinds)}."
+        raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
+    made: Coordinates = kinds[wanted]()
+    return made
+
+
+def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:
+    if not isinstance(given, wanted):
+        raise ModelError(f"The {name} of {what} is {shown(given)}.", f"Give {name}={example}.")
+
+
+def _count(elements: Any, what: str) -> int:
+    if isinstance(elements, bool) or not isinstance(elements, int) or elements < 1:
+        raise ModelError(f"{what} has {shown(elements)} elements.", "Give a whole number above 0.")
+    return elements
+
+
+def _ends(points: Any, what: str) -> tuple[Vec3, Vec3]:
+    given = entries(points)
+    if given is None or len(given) != 2:
+        raise ModelError(f"The points of {what} are {shown(points)}.", "Give its start and end.")
+    a, b = (space(x, f"point of {what}") for x in given)
+    return a, b
+
+
+def _axes(
+    start: Vec3, end: Vec3, across: Any, planar: bool, known: Defaults, what: str
+) -> tuple[Mat33, Scalar]:
+    """Return tangent, second and third axis of the sections, and the length."""
+    along = minus(end, start)
+    square = along[0] ** 2 + along[1] ** 2 + along[2] ** 2
+    if not value_of(square, known, f"length of {what}") > 0:
+        raise ModelError(f"{what} has no length.", "Give two points that are apart.")
+    if planar and (across is not None or any(value_of(p[2], known) != 0 for p in (start, end))):
+        raise ModelError(
+            f"{what} has elements in the plane z = 0, but is described out of it.",
+            "Give points in the plane and no `across`, or a kind of element in space.",
+        )
+    # A triad has e3 along its axis and e1 closest to the reference.
+    third = (0.0, 0.0, 1.0) if planar else None
+    reference = across if across is not None else (None if third is None else cross(third, along))
+    y, z, x = triad(along, reference, defaults=known, what=f"direction of {what}")
+    return (x, y, z), square**0.5
+
+
+def _columns(axes: Mat33) -> Mat33:
+    x, y, z = axes
+    return tuple((x[k], y[k], z[k]) for k in range(3))  # type: ignore[return-value]
+
+
+def _rigid_end(start: Vec3, end: Vec3, axes: Mat33, v: Vec3, w: Vec3, share: float) -> End:
+    arm = minus(end, start)
+    arm = (arm[0] * share, arm[1] * share, arm[2] * share)
+    turning = cross(w, arm)
+    return End(
+        position=(start[0] + arm[0], start[1] + arm[1], start[2] + arm[2]),
+        slopes=axes,
+        velocity=(v[0] + turning[0], v[1] + turning[1], v[2] + turning[2]),
+        rates=(cross(w, axes[0]), cross(w, axes[1]), cross(w, axes[2])),
+    )

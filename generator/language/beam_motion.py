@@ -1,0 +1,61 @@
+"""What is known of an element of a beam at the start: its two ends, and its numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mbdgen.language.pose import Motion
+from mbdgen.language.scalars import Scalar, Vec3
+
+_ZERO: Vec3 = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class End:
+    """A node at the start.
+
+    Attributes
+    ----------
+    position, velocity : 3 scalars
+        Global.
+    slopes, rates : three vectors
+        Derivatives of the position by the places along the beam, and along the section's y and z.
+    """
+
+    position: Vec3
+    slopes: tuple[Vec3, Vec3, Vec3]
+    velocity: Vec3 = _ZERO
+    rates: tuple[Vec3, Vec3, Vec3] = (_ZERO, _ZERO, _ZERO)
+
+
+@dataclass(frozen=True)
+class BeamMotion(Motion):
+    """Initial state of an element of a beam; `length` is the natural one.
+
+    Attributes
+    ----------
+    ends : tuple of End
+        Its nodes.
+    numbers : tuple of (name, scalar)
+        Of section and material, see `beam_numbers`.
+    damped : bool
+        Whether the material has a viscous law.
+    """
+
+    ends: tuple[End, ...] = ()
+    numbers: tuple[tuple[str, Scalar], ...] = ()
+    damped: bool = False
+
+    def global_point(self, point: Sequence[Scalar]) -> Vec3:
+        """Return the position of a point given by its place along the element and across it."""
+        (x, y, z), (a, b) = point, self.ends
+        xi = x / self.length
+        weights = (
+            1 - 3 * xi**2 + 2 * xi**3,
+            self.length * (xi - 2 * xi**2 + xi**3),
+            3 * xi**2 - 2 * xi**3,
+            self.length * (xi**3 - xi**2),
+        )
+        along = (a.position, a.slopes[0], b.position, b.slopes[0])
+        across = self.orientation.apply((0.0, y, z))
+        r = [sum(w * v[k] for w, v in zip(weights, along, strict=True)) for k in range(3)]
+        return r[0] + across[0], r[1] + across[1], r[2] + across[2]

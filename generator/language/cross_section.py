@@ -1,0 +1,208 @@
+"""Cross-sections of beams and the material that they are made of.
+
+Axis y of a section is its second axis and z its third; a beam in the plane bends across z, so its
+height is along y.
+"""
+
+from dataclasses import dataclass, fields
+
+from mbdgen.errors import ModelError
+from mbdgen.language.scalars import Defaults, Scalar, as_scalar, is_number, value_of
+
+PI = 3.141592653589793
+SHEAR_OF_RECTANGLE = 5 / 6
+SHEAR_OF_CIRCLE = 6 / 7
+
+
+@dataclass(frozen=True)
+class CrossSection:
+    r"""A section of a beam.
+
+    Attributes
+    ----------
+    area : scalar
+        A, m2.
+    iz, iy : scalar
+        :math:`\int y^2 dA` and :math:`\int z^2 dA`, m4: bending in the plane xy and in xz.
+    torsion : scalar
+        Saint-Venant's constant J, m4.
+    shear_y, shear_z : scalar
+        Factors of the area that carries shear along y and z.
+    height, width : scalar
+        Along y and z, for pictures, and for the quartic moments of elements that need them.
+    quartic : scalar
+        :math:`\int y^4 dA`, m6.
+    """
+
+    area: Scalar
+    iz: Scalar
+    iy: Scalar
+    torsion: Scalar
+    shear_y: Scalar
+    shear_z: Scalar
+    height: Scalar
+    width: Scalar
+    quartic: Scalar
+
+    def require_valid(self, known: Defaults, what: str) -> None:
+        """Refuse one that has no area, or no stiffness against bending."""
+        for field in fields(self):
+            x = value_of(getattr(self, field.name), known, f"{field.name} of the section {what}")
+            if not x > 0:
+                raise ModelError(
+                    f"The {field.name} of the section {what} is {x:g}.", "Give a positive number."
+                )
+
+
+@dataclass(frozen=True)
+class Material:
+    """What a beam is made of.
+
+    Attributes
+    ----------
+    young : scalar
+        E, Pa.
+    density : scalar
+        kg/m3.
+    poisson : scalar
+        Between -1 and 1/2.
+    damping, shear_damping : scalar
+        Factors in seconds of the viscous law: ``sigma = E (eps + damping eps')`` along a beam, and
+        for shear and torsion. A ratio xi of a mode takes ``2 xi/omega``.
+    """
+
+    young: Scalar
+    density: Scalar
+    poisson: Scalar = 0.0
+    damping: Scalar = 0.0
+    shear_damping: Scalar = 0.0
+
+    @property
+    def shear(self) -> Scalar:
+        """Shear modulus ``G = E/(2 (1 + nu))``."""
+        return self.young / (2 * (1 + self.poisson))
+
+    @property
+    def lame(self) -> Scalar:
+        """Lame's first constant ``E nu/((1 + nu)(1 - 2 nu))``."""
+        nu = self.poisson
+        return self.young * nu / ((1 + nu) * (1 - 2 * nu))
+
+    @property
+    def damped(self) -> bool:
+        """Whether it has a viscous law."""
+        return any(not is_number(x) or x != 0 for x in (self.damping, self.shear_damping))
+
+    def require_valid(self, known: Defaults, what: str) -> None:
+        """Refuse an unstable material, or one without mass."""
+        positive = {"young": self.young, "density": self.density}
+        for name, given in positive.items():
+            x = value_of(given, known, f"{name} of the material {what}")
+            if not x > 0:
+                raise ModelError(
+                    f"The {name} of the material {what} is {x:g}.", "Give a positive number."
+                )
+        nu = value_of(self.poisson, known, f"poisson of the material {what}")
+        if not -1 < nu < 0.5:
+            raise ModelError(
+                f"Poisson's ratio of the material {what} is {nu:g}: it would be unstable.",
+                "Give a number in (-1, 0.5); rubber has about 0.49.",
+            )
+        for name in ("damping", "shear_damping"):
+            x = value_of(getattr(self, name), known, f"{name} of the material {what}")
+            if x < 0:
+                raise ModelError(
+                    f"The {name} of the material {what} is {x:g} s.", "Give zero or more."
+                )
+
+
+def material(
+    young: object,
+    density: object,
+    poisson: object = 0.0,
+    damping: object = 0.0,
+    shear_damping: object = 0.0,
+) -> Material:
+    """Return an isotropic linear material, see `Material`."""
+    given = {"young": young, "density": density, "poisson": poisson}
+    given |= {"damping": damping, "shear_damping": shear_damping}
+    return Material(**{k: as_scalar(x, f"{k} of a material") for k, x in given.items()})
+
+
+def rectangle(height: object, width: object) -> CrossSection:
+    """Return a rectangle: `height` along y (in the plane of a planar beam), `width` along z."""
+    h, w = as_scalar(height, "height of a rectangle"), as_scalar(width, "width of a rectangle")
+    return CrossSection(
+        area=h * w,
+        iz=w * h**3 / 12,
+        iy=h * w**3 / 12,
+        torsion=_torsion_of_rectangle(h, w),
+        shear_y=SHEAR_OF_RECTANGLE,
+        shear_z=SHEAR_OF_RECTANGLE,
+        height=h,
+        width=w,
+        quartic=w * h**5 / 80,
+    )
+
+
+def circle(diameter: object) -> CrossSection:
+    """Return a solid circle."""
+    d = as_scalar(diameter, "diameter of a circle")
+    i = PI * d**4 / 64
+    return CrossSection(
+        area=PI * d**2 / 4,
+        iz=i,
+        iy=i,
+        torsion=2 * i,
+        shear_y=SHEAR_OF_CIRCLE,
+        shear_z=SHEAR_OF_CIRCLE,
+        height=d,
+        width=d,
+        quartic=PI * d**6 / 512,
+    )
+
+
+def tube(outer: object, inner: object) -> CrossSection:
+    """Return a tube by its two diameters."""
+    d, c = as_scalar(outer, "outer diameter of a tube"), as_scalar(inner, "inner diameter")
+    i = PI * (d**4 - c**4) / 64
+    return CrossSection(
+        area=PI * (d**2 - c**2) / 4,
+        iz=i,
+        iy=i,
+        torsion=2 * i,
+        shear_y=0.5,
+        shear_z=0.5,
+        height=d,
+        width=d,
+        quartic=PI * (d**6 - c**6) / 512,
+    )
+
+
+def general_section(
+    area: object,
+    iz: object,
+    iy: object | None = None,
+    torsion: object | None = None,
+    shear: object = 1.0,
+) -> CrossSection:
+    """Return a section by its numbers; without `iy` it is as stiff across as along.
+
+    Height and width are those of the rectangle with the same area and `iz`.
+    """
+    a, z = as_scalar(area, "area of a section"), as_scalar(iz, "iz of a section")
+    y = z if iy is None else as_scalar(iy, "iy of a section")
+    j = y + z if torsion is None else as_scalar(torsion, "torsion of a section")
+    k = as_scalar(shear, "shear factor of a section")
+    height = (12 * z / a) ** 0.5 if not is_number(z / a) or z / a > 0 else 0.0
+    width = a / height if not is_number(height) or height > 0 else 0.0
+    return CrossSection(a, z, y, j, k, k, height, width, 9 * z**2 / (5 * a))
+
+
+def _torsion_of_rectangle(h: Scalar, w: Scalar) -> Scalar:
+    """Return J of a rectangle, accurate to half a percent (Roark's formula)."""
+    long, short = h, w
+    if is_number(h) and is_number(w) and w > h:
+        long, short = w, h
+    ratio = short / long
+    return long * short**3 * (1 / 3 - 0.21 * ratio * (1 - ratio**4 / 12))

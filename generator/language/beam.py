@@ -169,10 +169,10 @@ def beam(
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
-    factors = _factors(element, axial, bending, known, what)
-    numbers = tuple(beam_numbers(section, material, *factors).items())
+    factors = _factors(kinds, axial, bending, known, what)
     made = []
     for k, element in enumerate(kinds):
+        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
         ends = tuple(_rigid_end(start, end, axes, v, w, (k + j) / count) for j in range(2))
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
@@ -187,7 +187,7 @@ def beam(
             angular_velocity=w,
             length=length / count,
             ends=ends,
-            numbers=numbers,
+            numbers=tuple(numbers.items()),
             damped=material.damped,
         )
         made.append(Body(model, element, motion))
@@ -241,16 +241,16 @@ def _kind(wanted: Any, what: str) -> Coordinates:
 
 
 def _factors(
-    kind: Coordinates, axial: Any, bending: Any, known: Defaults, what: str
+    kinds: Sequence[Coordinates], axial: Any, bending: Any, known: Defaults, what: str
 ) -> tuple[Scalar, Scalar]:
     """Return the factors of stiffnesses, which not every kind has."""
     given = {"axial": axial, "bending": bending}
     for name, x in given.items():
         if x is None:
             continue
-        if not kind.modified:
+        if not any(kind.modified for kind in kinds):
             raise ModelError(
-                f"{what} of the kind '{kind.name}' has no factor {name}=.",
+                f"{what} has no element of a kind with a factor {name}=.",
                 "Give it another section or material, or kind='belt'.",
             )
         value = value_of(as_scalar(x, f"{name} of {what}"), known, f"{name} of {what}")

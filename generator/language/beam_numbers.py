@@ -29,17 +29,12 @@ def beam_numbers(
         "GAy": bending * g * s.area * s.shear_y,
         "GAz": bending * g * s.area * s.shear_z,
         "GIz": bending * g * s.iz * s.shear_y,
-        "GA": g * s.area,
-        "GI": g * s.iz,
         "lam": m.lame,
         "G": g,
     }
     viscous = {name: along * x for name, x in elastic.items()}
-    sheared = ("GJ", "GAy", "GAz", "GIz", "GA", "GI", "G")
-    viscous |= {name: across * elastic[name] for name in sheared}
+    viscous |= {name: across * elastic[name] for name in ("GJ", "GAy", "GAz", "GIz", "G")}
     viscous["lam"] = bulk * spherical - 2 * g * across / 3
-    for law in (elastic, viscous):
-        law |= _of_continuum(law["lam"], law["G"], s)
     return {
         "rhoA": m.density * s.area,
         "rhoIz": m.density * s.iz,
@@ -47,18 +42,9 @@ def beam_numbers(
         "A": s.area,
         "Iz": s.iz,
         "Iy": s.iy,
+        "Iyyyy": s.quartic,
+        "Iyyzz": s.quartic_mixed,
+        "Izzzz": s.quartic_z,
         **elastic,
         **{f"{name}_v": x for name, x in viscous.items()},
-    }
-
-
-def _of_continuum(lame: Scalar, shear: Scalar, s: CrossSection) -> dict[str, Scalar]:
-    r"""Return moments of the section times :math:`\lambda` and :math:`M = \lambda + 2G`."""
-    longitudinal = lame + 2 * shear
-    return {
-        "MA": longitudinal * s.area,
-        "MIz": longitudinal * s.iz,
-        "MI4": longitudinal * s.quartic,
-        "LA": lame * s.area,
-        "LIz": lame * s.iz,
     }

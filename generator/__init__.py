@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mbdgen import functions
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
+    from mbdgen.language.beam_damping import bending_frequency, damping_factor, torsion_frequency
     from mbdgen.language.cross_section import circle, general_section, material, rectangle, tube
     from mbdgen.language.model import Model
     from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
@@ -54,6 +55,9 @@ _HOME = {
     "Model": "mbdgen.language.model",
     "Modes": "mbdgen.mechanics.modes",
     "Result": "mbdgen.runtime.result",
+    "bending_frequency": "mbdgen.language.beam_damping",
+    "damping_factor": "mbdgen.language.beam_damping",
+    "torsion_frequency": "mbdgen.language.beam_damping",
     "analyse": "mbdgen.analyses.by_name",
     "assemble": "mbdgen.mechanics.positions",
     "assemblies": "mbdgen.mechanics.positions",
@@ -94,8 +98,10 @@ __all__ = [
     "analyse",
     "assemble",
     "assemblies",
+    "bending_frequency",
     "build",
     "circle",
+    "damping_factor",
     "equilibrium_sensitivities",
     "forces_along",
     "frequency_response",
@@ -119,6 +125,7 @@ __all__ = [
     "simulate",
     "simulate_many",
     "statics",
+    "torsion_frequency",
     "tube",
     "workspace",
 ]

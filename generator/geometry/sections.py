@@ -87,6 +87,12 @@ class Section(Frame):
             self._fields[key] = self.tape.distinct(label, value)
         return self._fields[key]
 
+    def passing(self, xi: Expr) -> "Section":
+        """Return the section at a place of the midline that changes, as something passes it."""
+        point = Vec(xi, 0, 0)
+        assert self.local_axes is not None
+        return Passed(f"{self.label}_passed", self.body, point, self.local_axes, self.tape)
+
     @cached_property
     def triad(self) -> tuple[Vec, Vec, Vec]:
         """Tangent or normal of the section, and its two other axes."""
@@ -136,6 +142,16 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+class Passed(Section):
+    """A section of the midline that something passes: it moves as the body does there."""
+
+    @cached_property
+    def v(self) -> Vec:
+        """Velocity of what the body is made of, not of what passes."""
+        rates = self.kind.interpolated(self.body, self.body.v, "r", 0, self.xi)
+        return self.tape.distinct(f"v_{self.label}", rates)
 
 
 def _end(at: Expr) -> tuple[str, ...]:

@@ -68,6 +68,8 @@ def attach(
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
+    if element.distributed or element.on_flexible:
+        _check_flexible(markers[0], what)
     statement = element(**_values(element, given, what))
     _check_ranges(model, statement, what)
     statement.require(what, *markers)
@@ -77,6 +79,15 @@ def attach(
     _check_ranges(model, statement, what)
     owned = [_auxiliary(model, name, statement, label) for label in statement.owned()]
     return Attached(model, name, statement, (*markers, *owned))
+
+
+def _check_flexible(marker: Marker, what: str) -> None:
+    kind = marker.body.kind
+    if kind is None or not kind.flexible:
+        raise ModelError(
+            f"{what} acts along '{marker.body.name}', which is rigid.",
+            "Put it on an element of a beam, or on all of them with a method of the beam.",
+        )
 
 
 def _auxiliary(model: "Model", name: str, statement: Element, label: str) -> Marker:

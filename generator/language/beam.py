@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_loads import moving, on_every_element
 from mbdgen.language.beam_motion import BeamMotion, End
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
@@ -32,7 +33,7 @@ from mbdgen.language.triad import triad
 from mbdgen.language.vectors import cross, minus
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Model
+    from mbdgen.language.model import Attached, Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 
@@ -112,6 +113,14 @@ class Beam:
             local = self.lengths[k]
         return self.elements[k].at(local, y, z)
 
+    def line_load(self, name: str, **fields: Any) -> tuple["Attached", ...]:
+        """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
+        return on_every_element(self, "line_load", name, **fields)
+
+    def moving_load(self, name: str, place: Any, force: Any) -> tuple["Attached", ...]:
+        """Put a force on it at a changing distance from the start, while that is on the beam."""
+        return moving(self, name, place, force)
+
     def __repr__(self) -> str:
         return f"<beam '{self.name}': {len(self.elements)} elements>"
 
@@ -130,6 +139,7 @@ def beam(
     angular_velocity: Any = 0.0,
     axial: Any = None,
     bending: Any = None,
+    relief: Any = "",
 ) -> Beam:
     """Return a straight beam from the first point to the second, with its bodies in the model.
 
@@ -169,10 +179,13 @@ def beam(
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
+    reliefs = _reliefs(kinds, relief, what)
     factors = _factors(kinds, axial, bending, known, what)
     made = []
     for k, element in enumerate(kinds):
-        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
+        free = tuple(x for x in reliefs if x in element.reliefs)
+        scaled = factors if element.modified else (1.0, 1.0)
+        numbers = beam_numbers(section, material, *scaled, free)
         ends = tuple(_rigid_end(start, end, axes, v, w, (k + j) / count) for j in range(2))
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
@@ -238,6 +251,18 @@ def _kind(wanted: Any, what: str) -> Coordinates:
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()
     return made
+
+
+def _reliefs(kinds: Sequence[Coordinates], wanted: Any, what: str) -> tuple[str, ...]:
+    """Return which locking is taken away, in alphabetical order."""
+    names = wanted.split() if isinstance(wanted, str) else entries(wanted)
+    known = {name for kind in kinds for name in kind.reliefs}
+    if names is None or not set(names) <= known:
+        raise ModelError(
+            f"{what} has elements that know no relief {shown(wanted)}.",
+            f"They know: {', '.join(sorted(known)) or 'none'}.",
+        )
+    return tuple(sorted(set(names)))
 
 
 def _factors(

@@ -119,6 +119,7 @@ class Coordinates(ABC):
     """Whether its virtual displacements are changes of its coordinates, by which what acts on its
     frames is differentiated then."""
     modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
+    reliefs: ClassVar[tuple[str, ...]] = ()  # what of its locking can be taken away
     quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 

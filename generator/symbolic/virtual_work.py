@@ -107,8 +107,8 @@ class VirtualWork:
     def _slopes(self, function: Expr) -> dict[Expr, Expr]:
         r"""Return the derivatives of a function by the components of all vectors of frames.
 
-        From its end backwards, :math:`\bar s = \sum_u \bar u\, \partial u/\partial s` over the names
-        u that are made of s: every name is passed once, however many ways lead through it.
+        From its end backwards, :math:`\bar s = \sum_u \bar u\, \partial u/\partial s` over all
+        names u that are made of s: every name is passed once, however many ways lead through it.
         """
         ends = {c for f in self.frames.values() for _, _, v, _ in f.vectors for c in v}
         place = {name: k for k, name in enumerate(self.tape.definitions)}

@@ -45,14 +45,31 @@ class Mesh:
 
     def assembled(self, q: Array) -> tuple[Array, Array]:
         """Return elastic forces, which are positive where they resist, and their derivative."""
-        total, stiffness = np.zeros(q.size), np.zeros((q.size, q.size))
-        zero = np.zeros(2 * self.size)
-        for k in range(self.elements):
-            own = slice(k * self.size, (k + 2) * self.size)
-            s = State(0.0, q[own], zero, zero, np.zeros(0))
-            total[own] += self.strain.residual(s).real[:, 0]
-            stiffness[own, own] += self.strain.matrix(s, (1, 0, 0))
-        return total, stiffness
+        total = np.zeros(q.size)
+        for row, force in enumerate(self.strain.residual(self._states(q)).real):
+            np.add.at(total, self._places[:, row], force)
+        return total, self._matrix(q, (1, 0, 0))
+
+    def damping(self) -> Array:
+        """Return the derivative of viscous forces by velocities."""
+        return self._matrix(self.straight, (0, 1, 0))
+
+    @property
+    def _places(self) -> Array:
+        return self.size * np.arange(self.elements)[:, None] + np.arange(2 * self.size)
+
+    def _states(self, q: Array) -> State:
+        """Return all elements at once."""
+        still = np.zeros((2 * self.size, self.elements))
+        none = np.zeros((0, self.elements))
+        return State(np.zeros(self.elements), q[self._places].T, still, still, none)
+
+    def _matrix(self, q: Array, weights: tuple[float, float, float]) -> Array:
+        matrix, own = np.zeros((q.size, q.size)), self._places
+        values = self.strain.values("matrix", self._states(q), weights).real
+        for (index, _), value in zip(self.strain.ir.entries("matrix"), values, strict=True):
+            np.add.at(matrix, (own[:, index[0]], own[:, index[1]]), value)
+        return matrix
 
     def mass(self) -> Array:
         """Return the mass matrix."""

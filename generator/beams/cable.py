@@ -53,10 +53,9 @@ class Cable(BeamElement):
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Tangent, and what is nearest to the second axis at the start."""
-        tape = section.tape
-        t = tape.vector("tangent", section.field("r", 1).direction())
+        t = section.direction("tangent", section.field("r", 1))
         across = Vec(*(section.body.parameter(name) for name in self.moments))
-        y = tape.vector("normal", (across - t * t.dot(across)).direction())
+        y = section.direction("normal", across - t * section.tape.name("skew", t.dot(across)))
         return t, y, t.cross(y)
 
     def strains(self, section: Section) -> list[Expr]:

@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
-from mbdgen.beams.shapes import at_node, cubic, linear
+from mbdgen.beams.shapes import cubic, linear
 from mbdgen.beams.yakoub import triad_of_slopes
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
@@ -33,9 +33,7 @@ class Dufva3d(BeamElement):
         "r": cubic(0, 1, 4),
         "ry": linear(2, 4),
         "rz": linear(3, 4),
-        **{f"{name}{end}": at_node(4 * end - 4 + k) for end in (1, 2)
-           for k, name in enumerate(("rx", "ry", "rz"), 1)},
-    }  # fmt: skip
+    }
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
     quadrature = 4
     numbers = ("EA", "EIz", "EIy", "GAy", "GAz", "GJ")
@@ -52,14 +50,14 @@ class Dufva3d(BeamElement):
         """Stretch, shear, twist, bending, and what happens within the section."""
         rx, rxx = section.field("r", 1), section.field("r", 2)
         (x1, y1, z1), (x2, y2, z2) = (
-            [section.field(f"{name}{end}") for name in ("rx", "ry", "rz")] for end in (1, 2)
+            (section.field("r", 1, at=k), section.field("ry", at=k), section.field("rz", at=k))
+            for k in (0, 1)
         )
-        xi, length, name = section.xi, section.body.parameter("l"), section.tape.vector
-        t = name("tangent", rx.direction())
-        ry = y1 + (y2 - y1) * xi
-        ey = name("normal", (ry - t * t.dot(ry)).direction())
-        ez = name("binormal", t.cross(ey))
-        ryx, rzx = (y2 - y1) / length, (z2 - z1) / length
+        xi, length, tape = section.xi, section.body.parameter("l"), section.tape
+        t, ry = section.direction("tangent", rx), section.field("ry")
+        ey = section.direction("normal", ry - t * tape.name("skew", t.dot(ry)))
+        ez = tape.vector("binormal", t.cross(ey))
+        ryx, rzx = section.field("ry", 1), section.field("rz", 1)
 
         def between(a: Expr, b: Expr) -> Expr:
             return a + (b - a) * xi

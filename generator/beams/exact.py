@@ -34,7 +34,7 @@ class Exact(RigidSections):
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Normal of the section, and the section itself."""
-        y = section.field("ry").direction()
+        y = section.direction("along_y", section.field("ry"))
         return Vec(y[1], -y[0], 0), y, Vec(0, 0, 1)
 
     def strains(self, section: Section) -> list[Expr]:

@@ -33,8 +33,3 @@ def cubic(position: int, slope: int, per_node: int) -> Mapping[int, Polynomial]:
 def linear(block: int, per_node: int) -> Mapping[int, Polynomial]:
     """Return the weights of a vector between its values at the nodes."""
     return dict(zip((block, per_node + block), LINEAR, strict=True))
-
-
-def at_node(block: int) -> Mapping[int, Polynomial]:
-    """Return the weights of a vector of a node itself, wherever the section is."""
-    return {block: Polynomial((1,))}

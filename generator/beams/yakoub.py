@@ -55,8 +55,8 @@ def triad_of_slopes(section: Section) -> tuple[Vec, Vec, Vec]:
     Not the tangent: with shear it is not attached to the section.
     """
     ry, rz = section.field("ry"), section.field("rz")
-    y = section.tape.vector("along_y", ry.direction())
-    z = section.tape.vector("along_z", (rz - y * rz.dot(y)).direction())
+    y = section.direction("along_y", ry)
+    z = section.direction("along_z", rz - y * section.tape.name("skew", rz.dot(y)))
     return y.cross(z), y, z
 
 

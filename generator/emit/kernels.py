@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from mbdgen.emit.notes import as_comment, as_name, local_notes, result_notes
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
+from mbdgen.emit.quadrature import Quadrature, quadratures
 from mbdgen.emit.schedule import Code, schedule
 from mbdgen.emit.titles import contribution
 from mbdgen.interface import (
@@ -59,8 +60,8 @@ class ElementKernel:
         Whether it writes through the scatter map.
     crowded : bool
         Whether a run writes the links of its instances, with the places of their parameters.
-    rule : tuple of (place, weight)
-        Of a quadrature: the body is done at every place, and what it contributes is summed.
+    rule : Quadrature or None
+        Of an integral: the body is done at every place, and what it contributes is summed.
     """
 
     name: str
@@ -77,7 +78,7 @@ class ElementKernel:
     operations: int
     scattered: bool
     crowded: bool
-    rule: tuple[tuple[float, float], ...]
+    rule: Quadrature | None
 
     @property
     def stride(self) -> int:
@@ -140,8 +141,9 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
     if system.flat:
         return []
     wanted = _names(system) if system.recursion is None else RECURSIVE
+    rules = quadratures(system.types)
     found = [
-        _element_kernel(table, kernel, printer)
+        _element_kernel(table, kernel, printer, rules.get(table.rule))
         for table in system.types
         for kernel in wanted
         if not (table.crowd and kernel in _SCATTERED) and _entries(table, kernel)[1]
@@ -210,7 +212,9 @@ def _names(system: SystemIR) -> list[str]:
     return [*ELEMENT_KERNELS, "mass", *system.optional, *varied]
 
 
-def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
+def _element_kernel(
+    table: TypeTable, kernel: str, printer: Printer, rule: Quadrature | None
+) -> ElementKernel:
     graph, entries = _entries(table, kernel)
     notes = _local_notes(table, kernel)
     names = [as_name(notes.get(index, "")) for index, _ in entries]
@@ -243,7 +247,7 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         operations=code.operations,
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
-        rule=table.rule,
+        rule=rule,
     )
 
 

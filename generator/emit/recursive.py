@@ -184,7 +184,7 @@ def _element(
         operations=code.operations,
         scattered=False,
         crowded=False,
-        rule=table.rule,
+        rule=None,
     )
 
 

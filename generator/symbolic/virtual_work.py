@@ -95,40 +95,13 @@ class VirtualWork:
     def gradient(self, function: Expr, factor: Expr = 1) -> list[tuple[Frame, Load]]:
         """Return the derivative of a function of frames times a factor, as loads on the frames."""
         function = self.tape.engine.convert(function)
-        slopes = self._slopes(function)
         loads = []
         for frame in self.frames.values():
             for local, arm, vector, translates in frame.vectors:
-                value = Vec(*(slopes.get(c, 0) * factor for c in vector))
+                value = Vec(*(self.partial(function, c) * factor for c in vector))
                 if any(c != 0 for c in value):
                     loads.append((frame, Load(local, arm, value, translates)))
         return loads
-
-    def _slopes(self, function: Expr) -> dict[Expr, Expr]:
-        r"""Return the derivatives of a function by the components of all vectors of frames.
-
-        From its end backwards, :math:`\bar s = \sum_u \bar u\, \partial u/\partial s` over the names
-        u that are made of s: every name is passed once, however many ways lead through it.
-        """
-        ends = {c for f in self.frames.values() for _, _, v, _ in f.vectors for c in v}
-        place = {name: k for k, name in enumerate(self.tape.definitions)}
-        slopes: dict[Expr, Expr] = {}
-        waiting: dict[Expr, Expr] = {}
-
-        def pass_on(expr: Expr, factor: Expr) -> None:
-            for s in self.tape.free(expr):
-                if s in place:
-                    waiting[s] = waiting.get(s, 0) + self.tape.partial(expr, s) * factor
-
-        pass_on(function, 1)
-        while waiting:
-            last = max(waiting, key=place.__getitem__)  # all that is made of it has been passed
-            slope = waiting.pop(last)
-            if last in ends:
-                slopes[last] = slope
-            else:
-                pass_on(self.tape.definitions[last], self.tape.name(f"by_{last}", slope))
-        return slopes
 
     def power_gradient(
         self, function: Expr, frames: Sequence[Frame], sign: int = 1

@@ -154,8 +154,8 @@ def beam(
     elements : int
         How many, all of the same length.
     kind : str, or one for each element
-        Which elements; an unknown name lists them. They may be called ``ancf-omar``, too. Where two
-        kinds meet, they have in common what both nodes have.
+        Which elements, by name or class; an unknown name lists them. They may be called
+        ``ancf-omar``, too. Where two kinds meet, they have in common what both nodes have.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to; in the plane it follows.
     velocity : 3 scalars
@@ -243,6 +243,8 @@ def _kinds(wanted: Any, count: int, what: str) -> list[Coordinates]:
 
 
 def _kind(wanted: Any, what: str) -> Coordinates:
+    if isinstance(wanted, type) and issubclass(wanted, Coordinates) and wanted.flexible:
+        return wanted()
     kinds = beam_kinds()
     wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:

@@ -35,6 +35,7 @@ class VirtualWork:
         frames: Mapping[str, Frame],
     ) -> None:
         self.tape, self.bodies, self.frames = tape, bodies, frames
+        self._known: dict[tuple[Expr, frozenset[Expr]], dict[Expr, Expr]] = {}
 
     def generalised(
         self, loads: Sequence[tuple[Frame, Load]], torques: Sequence[tuple[Frame, Vec]]
@@ -74,20 +75,19 @@ class VirtualWork:
         torques: Sequence[tuple[Frame, Vec]],
     ) -> dict[int, Expr]:
         r"""Return :math:`F \cdot \partial r/\partial q_k + T \cdot \partial w/\partial v_k`."""
-        acting = [
-            (self.tape.vector(f"load_{frame.label}", load.value), frame, load)
-            for frame, load in loads
-            if frame.body is body
-        ]
-        turning = [(frame, t) for frame, t in torques if frame.body is body]
+        pushed: dict[Expr, Expr] = {}
+        for frame, load in loads:
+            if frame.body is body:
+                value = self.tape.vector(f"load_{frame.label}", load.value)
+                _add(pushed, frame.r if load.translates else load.arm, value)
+        turned: dict[Expr, Expr] = {}
+        for frame, torque in torques:
+            if frame.body is body:
+                _add(turned, frame.w, self.tape.vector(f"torque_{frame.label}", torque))
+        by_q, by_v = self.tape.adjoints(pushed, ()), self.tape.adjoints(turned, ())
         rows = {}
         for k, (q, v) in enumerate(zip(body.q, body.v, strict=True)):
-            total: Expr = self.tape.engine.convert(0)
-            for value, frame, load in acting:
-                moved = frame.r if load.translates else load.arm
-                total = total + _work(value, [self.tape.derivative(c, q) for c in moved])
-            for frame, torque in turning:
-                total = total + _work(torque, [self.tape.derivative(c, v) for c in frame.w])
+            total = by_q.get(q, 0) + by_v.get(v, 0)
             if total != 0:
                 rows[first + k] = total
         return rows
@@ -95,40 +95,13 @@ class VirtualWork:
     def gradient(self, function: Expr, factor: Expr = 1) -> list[tuple[Frame, Load]]:
         """Return the derivative of a function of frames times a factor, as loads on the frames."""
         function = self.tape.engine.convert(function)
-        slopes = self._slopes(function)
         loads = []
         for frame in self.frames.values():
             for local, arm, vector, translates in frame.vectors:
-                value = Vec(*(slopes.get(c, 0) * factor for c in vector))
+                value = Vec(*(self.partial(function, c) * factor for c in vector))
                 if any(c != 0 for c in value):
                     loads.append((frame, Load(local, arm, value, translates)))
         return loads
-
-    def _slopes(self, function: Expr) -> dict[Expr, Expr]:
-        r"""Return the derivatives of a function by the components of all vectors of frames.
-
-        From its end backwards, :math:`\bar s = \sum_u \bar u\, \partial u/\partial s` over all
-        names u that are made of s: every name is passed once, however many ways lead through it.
-        """
-        ends = {c for f in self.frames.values() for _, _, v, _ in f.vectors for c in v}
-        place = {name: k for k, name in enumerate(self.tape.definitions)}
-        slopes: dict[Expr, Expr] = {}
-        waiting: dict[Expr, Expr] = {}
-
-        def pass_on(expr: Expr, factor: Expr) -> None:
-            for s in self.tape.free(expr):
-                if s in place:
-                    waiting[s] = waiting.get(s, 0) + self.tape.partial(expr, s) * factor
-
-        pass_on(function, 1)
-        while waiting:
-            last = max(waiting, key=place.__getitem__)  # all that is made of it has been passed
-            slope = waiting.pop(last)
-            if last in ends:
-                slopes[last] = slope
-            else:
-                pass_on(self.tape.definitions[last], self.tape.name(f"by_{last}", slope))
-        return slopes
 
     def power_gradient(
         self, function: Expr, frames: Sequence[Frame], sign: int = 1
@@ -171,26 +144,23 @@ class VirtualWork:
         """Return the derivative with respect to one component of a frame vector, others fixed."""
         if not self.tape.free(component):
             return 0  # a constant component does not vary
-        direct = self.tape.partial(function, component)
-        return direct + self._through_names(function, component)
+        return self._adjoints(function).get(component, 0)
 
-    def _through_names(self, function: Expr, component: Expr) -> Expr:
-        """Chain rule through named results that a statement made on the way."""
-        total: Expr = self.tape.engine.convert(0)
-        for s in self.tape.free(function):
-            if s in self.tape.definitions and not self._is_frame_symbol(s):
-                inner = self.partial(self.tape.definitions[s], component)
-                if inner != 0:
-                    total = total + self.tape.partial(function, s) * inner
-        return total
-
-    def _is_frame_symbol(self, s: Expr) -> bool:
-        return any(
-            s in set(vector) for f in self.frames.values() for _, _, vector, _ in f.vectors
-        ) or any(s in set(f.v) for f in self.frames.values() if f.velocity_used)
+    def _adjoints(self, function: Expr) -> dict[Expr, Expr]:
+        """Return the derivatives of a function with respect to all names, up to frame vectors."""
+        vectors = [x for f in self.frames.values() for _, _, x, _ in f.vectors]
+        vectors += [f.v for f in self.frames.values() if f.velocity_used]
+        until = frozenset(c for x in vectors for c in x)
+        key = (function, until)
+        if key not in self._known:
+            function = self.tape.engine.convert(function)
+            slopes = {s: self.tape.partial(function, s) for s in self.tape.free(function)}
+            self._known[key] = self.tape.adjoints(slopes, until)
+        return self._known[key]
 
 
-def _work(load: Vec, change: Sequence[Expr]) -> Expr:
-    """Return a scalar product, leaving out what does not change."""
-    pairs = zip(load, change, strict=True)
-    return sum((f * x for f, x in pairs if x != 0), 0)
+def _add(totals: dict[Expr, Expr], vector: Vec, load: Vec) -> None:
+    """Add a load on what a vector consists of."""
+    for c, f in zip(vector, load, strict=True):
+        if f != 0:
+            totals[c] = totals.get(c, 0) + f

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
     from mbdgen.language.cross_section import circle, general_section, material, rectangle, tube
+    from mbdgen.language.loop import loop
     from mbdgen.language.model import Model
     from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
     from mbdgen.mechanics.kinematics import kinematics
@@ -68,6 +69,7 @@ _HOME = {
     "linearise": "mbdgen.mechanics.linearise",
     "load": "mbdgen.compiler",
     "load_result": "mbdgen.runtime.export",
+    "loop": "mbdgen.language.loop",
     "mobility": "mbdgen.mechanics.mobility",
     "modes": "mbdgen.mechanics.modes",
     "nearest": "mbdgen.mechanics.positions",
@@ -108,6 +110,7 @@ __all__ = [
     "linearise",
     "load",
     "load_result",
+    "loop",
     "material",
     "measures",
     "mobility",

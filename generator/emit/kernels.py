@@ -17,6 +17,7 @@ from mbdgen.interface import (
     VARIATION_KERNELS,
     WEIGHTS,
 )
+from mbdgen.symbolic.acting import acting, without_question
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
@@ -61,6 +62,8 @@ class ElementKernel:
         Whether a run writes the links of its instances, with the places of their parameters.
     rule : tuple of (place, weight)
         Of a quadrature: the body is done at every place, and what it contributes is summed.
+    acts : tuple of Line
+        What must be positive for the body to be done: the last line; before it temporaries.
     """
 
     name: str
@@ -78,6 +81,7 @@ class ElementKernel:
     scattered: bool
     crowded: bool
     rule: tuple[tuple[float, float], ...]
+    acts: tuple[Line, ...] = ()
 
     @property
     def stride(self) -> int:
@@ -214,8 +218,10 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
     graph, entries = _entries(table, kernel)
     notes = _local_notes(table, kernel)
     names = [as_name(notes.get(index, "")) for index, _ in entries]
-    code = schedule(graph, [n for _, n in entries], printer, names)
-    needed = set(code.inputs)
+    asked = _asked(table, graph, printer)
+    roots = [without_question(table.ir, n) if asked else n for _, n in entries]
+    code = schedule(graph, roots, printer, names)
+    needed = {*code.inputs, *(asked.inputs if asked else ())}
     loads = [
         replace(line, target=printer.variable(line.target))
         for line in loads_of(table)
@@ -244,7 +250,24 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
         rule=table.rule,
+        acts=_questions(asked),
     )
+
+
+def _asked(table: TypeTable, graph: Graph, printer: Printer) -> Code | None:
+    """Return the code of what must be positive for the element to act, if that is to be asked.
+
+    In graphs of changes the answer is part of every result.
+    """
+    node = acting(table.ir)
+    return None if node is None or graph is not table.ir.graph else schedule(graph, [node], printer)
+
+
+def _questions(asked: Code | None) -> tuple[Line, ...]:
+    if asked is None:
+        return ()
+    lines = [Line(n, e) for n, e in asked.assignments]
+    return (*lines, Line("acts", asked.results[0]))
 
 
 def element_names(table: TypeTable) -> str:

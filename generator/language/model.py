@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from mbdgen.errors import BuildError, ModelError
+from mbdgen.language.along import spread
 from mbdgen.language.attach import attach
 from mbdgen.language.beam import Beam, beam, joints_of
 from mbdgen.language.body import Body
@@ -271,8 +272,11 @@ class Model:
         self.beams[name] = made
         return made
 
-    def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
-        """Add a joint, force or output by its class; methods named after elements end here."""
+    def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Any:
+        """Add a joint, force or output by its class; methods named after elements end here.
+
+        What is stated per length may be attached to a whole beam: that is an `Along`.
+        """
         if not (isinstance(element, type) and issubclass(element, Element) and element.role):
             raise ModelError(
                 f"'{name}' is not a joint or force but {shown(element)}.",
@@ -286,6 +290,8 @@ class Model:
             self.output(name, attached.value)
             return attached
         name = checked_name(name, element.name, self._taken())
+        if element.distributed and ends and isinstance(ends[0], Beam):
+            return spread(self, name, element, ends, given)
         if element.reports:
             checked_name(name, element.name, self.outputs)
         attached = attach(self, name, element, ends, given)
@@ -321,7 +327,7 @@ class Model:
         _check_unit(unit, f"output '{name}'")
         self.outputs[name] = as_output(self, name, what, unit)
 
-    def __getattr__(self, name: str) -> Callable[..., Attached]:
+    def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)
         known = elements()
@@ -333,7 +339,7 @@ class Model:
                 f"A model has no {name!r}.", f"{hint} {unfinished_elements()}".rstrip()
             )
 
-        def add(label: Any = None, *ends: Any, **given: Any) -> Attached:
+        def add(label: Any = None, *ends: Any, **given: Any) -> Any:
             return self.add(label, known[name], *ends, **given)
 
         return add

@@ -38,6 +38,8 @@ class Statement:
         What an output element computes.
     coordinates : list of expression
         Along which forces push.
+    acts : expression or None
+        What is positive where a force acts.
     """
 
     inertia: dict[int, Expr] = field(default_factory=dict)
@@ -54,6 +56,7 @@ class Statement:
     centre: Frame | None = None
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
+    acts: Expr | None = None
 
 
 def state(context: Context) -> Statement:
@@ -142,6 +145,7 @@ def _force(context: Context) -> Statement:
         loads += context.work.gradient(along.coordinate, along.force)
         power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
+    acts = force.acts(*frames)
     return Statement(
         inertia=inertia,
         applied=context.work.generalised(loads, torques),
@@ -149,6 +153,7 @@ def _force(context: Context) -> Statement:
         potential=potential,
         power=power,
         coordinates=[along.coordinate for along in pushed],
+        acts=None if acts is None else expression(force, "acts", acts),
     )
 
 

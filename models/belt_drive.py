@@ -37,7 +37,11 @@ def model(
     start, end = 0.05, 0.6
     rise = speed / (end - start)
     angle = piecewise(
-        0, start, lambda t: rise * (t - start) ** 2 / 2, end, lambda t: speed * (t - (start + end) / 2)
+        0,
+        start,
+        lambda t: rise * (t - start) ** 2 / 2,
+        end,
+        lambda t: speed * (t - (start + end) / 2),
     )
     m.rotation_driver("motor", m.ground, driver, axis=(0, 0, 1), angle=angle(m.t))
     law = {"stiffness": 1e7, "damping": 10.0, "coefficient": 1.2, "slope": slope, "points": points}

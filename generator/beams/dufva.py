@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from mbdgen.beams.planar_shear import PlanarShear
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.vectors import Expr
 
 
 class Dufva(PlanarShear):
@@ -27,21 +27,20 @@ class Dufva(PlanarShear):
         tape = section.tape
         shear, stretch = (_ends(section, k) for k in (0, 1))
         gamma = tape.name("sin_gamma", shear[0] + section.xi * (shear[1] - shear[0]))
-        slope = (shear[1] - shear[0]) / section.body.parameter("l")
+        slope = tape.name("slope", (shear[1] - shear[0]) / section.body.parameter("l"))
 
+        # With dt/dx = turning n, r_s,x = -(turning + slope) t - gamma turning n.
         rx, rxx = section.field("r", 1), section.field("r", 2)
-        norm = tape.name("stretch", sqrt(rx.dot(rx)))
-        t = tape.vector("t", rx / norm)
-        n = Vec(-t[1], t[0], 0)
-        turning = tape.name("turning", n.dot(rxx) / norm)  # dt/dx = turning n, dn/dx = -turning t
-        rs = tape.vector("r_s", n - t * gamma)
-        rsx = tape.vector("r_s_x", -(t * (turning + slope)) - n * (gamma * turning))
+        square = tape.name("square", rx.dot(rx))
+        norm = tape.name("norm", sqrt(square))
+        turning = tape.name("turning", rx.cross(rxx)[2] / square)
+        along = tape.name("along", turning + slope)
         return [
-            (rx.dot(rx) - 1) / 2,
-            rx.dot(rsx),
-            rsx.dot(rsx) / 2,
-            rx.dot(rs),
-            rsx.dot(rs),
+            (square - 1) / 2,
+            -norm * along,
+            (along**2 + (gamma * turning) ** 2) / 2,
+            -norm * gamma,
+            gamma * slope,
             stretch[0] + section.xi * (stretch[1] - stretch[0]),
         ]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from mbdgen.mechanics.modes import Modes, modes
     from mbdgen.mechanics.positions import assemble, assemblies, nearest, newton_iterates
     from mbdgen.mechanics.response import frequency_response, root_locus
-    from mbdgen.mechanics.statics import Equilibrium, statics
+    from mbdgen.mechanics.statics import Equilibrium, settle, statics
     from mbdgen.mechanics.workspace import workspace
     from mbdgen.runtime import measures
     from mbdgen.runtime.checkpoint import Checkpoint
@@ -75,6 +75,7 @@ _HOME = {
     "nearest": "mbdgen.mechanics.positions",
     "newton_iterates": "mbdgen.mechanics.positions",
     "root_locus": "mbdgen.mechanics.response",
+    "settle": "mbdgen.mechanics.statics",
     "simulate": "mbdgen.runtime.simulate",
     "simulate_many": "mbdgen.runtime.ensembles.many",
     "statics": "mbdgen.mechanics.statics",
@@ -119,6 +120,7 @@ __all__ = [
     "newton_iterates",
     "rectangle",
     "root_locus",
+    "settle",
     "simulate",
     "simulate_many",
     "statics",

@@ -3,6 +3,9 @@
 from mbdgen import Model, loop, material, rectangle
 from mbdgen.functions import piecewise, versine
 
+R1, HALF = 0.08125, 0.191441  # radius of the driver, half of the distance of the axles, m
+START, END = 0.05, 0.6  # of the ramp, s
+
 
 def model(
     elements=20,
@@ -14,41 +17,48 @@ def model(
     speed=12.0,
     load=0.0,
     points=5,
+    profile=0,
 ):
-    """Return the model."""
+    """Return the model.
+
+    Parameters
+    ----------
+    elements : how many make up the belt
+    elongation : of the belt at the start, which gives its pretension
+    young : its modulus, Pa
+    bending : part of the stiffness against bending that it has
+    slope : friction per length and speed of sliding, N s/m2
+    R2 : radius of the driven pulley, m
+    speed : of the driver in the end, rad/s
+    load : resisting torque on the driven pulley in the end, N m
+    points : where an element is asked for contact
+    profile : places of every element that outputs tell normal force and friction of; 0: none
+    """
     m = Model("belt_drive", gravity=(0, 0, 0))
-    R1, half = 0.08125, 0.191441
-    line = loop(((-half, 0), R1), ((half, 0), R2))
-    rubber = material(young=young, density=1036, poisson=0.3)
-    belt = m.beam(
-        "belt",
-        line,
-        rectangle(0.01, 0.01),
-        rubber,
-        elements=elements,
-        kind="belt",
-        elongation=elongation,
-        bending=bending,
+    rubber, square = material(young=young, density=1036, poisson=0.3), rectangle(0.01, 0.01)
+    line = loop(((-HALF, 0), R1), ((HALF, 0), R2))
+    mesh = {"elements": elements, "kind": "belt", "bending": bending}
+    belt = m.beam("belt", line, square, rubber, elongation=elongation, **mesh)
+
+    law = {"stiffness": 1e7, "damping": 10, "coefficient": 1.2, "slope": slope, "points": points}
+    for name, x, radius in (("driver", -HALF, R1), ("driven", HALF, R2)):
+        wheel = m.planar_body(name, 1.0, 0.1, position=(x, 0), radius=radius, color="gray")
+        m.revolute(f"{name}_axle", m.ground, wheel, at=(x, 0), axis=(0, 0, 1))
+        contact = m.beam_disc(f"on_{name}", belt, wheel, **law)
+        m.output(f"{name}_speed", wheel.angle_rate, unit="rad/s")
+        if profile:
+            for what in ("normal", "friction"):
+                m.output(f"{what}_{name}", contact.profile(what, profile), unit="N/m")
+
+    driver, driven = m.bodies["driver"], m.bodies["driven"]
+    rate = speed / (END - START)
+    turn = piecewise(
+        *(0, START, lambda t: rate * (t - START) ** 2 / 2),
+        *(END, lambda t: speed * (t - (START + END) / 2)),
     )
-    driver = m.planar_body("driver", 1.0, 0.1, position=(-half, 0), radius=R1)
-    driven = m.planar_body("driven", 1.0, 0.1, position=(half, 0), radius=R2)
-    for wheel in (driver, driven):
-        m.revolute(f"{wheel.name}_axle", m.ground, wheel, at=wheel.motion.position, axis=(0, 0, 1))
-    start, end = 0.05, 0.6
-    rise = speed / (end - start)
-    angle = piecewise(
-        0,
-        start,
-        lambda t: rise * (t - start) ** 2 / 2,
-        end,
-        lambda t: speed * (t - (start + end) / 2),
-    )
-    m.rotation_driver("motor", m.ground, driver, axis=(0, 0, 1), angle=angle(m.t))
-    law = {"stiffness": 1e7, "damping": 10.0, "coefficient": 1.2, "slope": slope, "points": points}
-    m.beam_disc("drives", belt, driver, **law)
-    m.beam_disc("driving", belt, driven, **law)
+    motor = m.rotation_driver("motor", m.ground, driver, axis=(0, 0, 1), angle=turn(m.t))
+    m.output("torque", motor.torque[2])
     if load:
-        m.torque("load", driven, torque=(0, 0, -versine(start, end, 0, load)(m.t)))
-    m.output("driver_speed", driver.angle_rate)
-    m.output("driven_speed", driven.angle_rate)
+        m.torque("load", driven, torque=(0, 0, -versine(START, END, 0, load)(m.t)))
+    m.suggest(t=1.0, h=2e-5, method="newmark", statics=True)
     return m

@@ -155,13 +155,19 @@ class Model:
         return other
 
     def suggest(
-        self, t: Any = None, h: Any = None, method: Any = None, formulation: Any = None
+        self,
+        t: Any = None,
+        h: Any = None,
+        method: Any = None,
+        formulation: Any = None,
+        statics: Any = None,
     ) -> None:
         """Say what ``mbdgen run`` and the studio take where their user says nothing.
 
-        The end ``t`` of the time span, the step ``h``, and names that ``mbdgen methods`` lists.
+        The end ``t`` of the time span, the step ``h``, names that ``mbdgen methods`` lists, and
+        whether the motion begins at rest in a static equilibrium.
         """
-        self.suggested = suggestion(t, h, method, formulation)
+        self.suggested = suggestion(t, h, method, formulation, statics)
 
     @property
     def t(self) -> Any:

@@ -35,6 +35,11 @@ def model(
     profile : places of every element that outputs tell normal force and friction of; 0: none
     """
     m = Model("belt_drive", gravity=(0, 0, 0))
+    elongation = m.parameter("elongation", elongation)
+    young, bending = m.parameter("young", young, "Pa"), m.parameter("bending", bending)
+    slope, load = m.parameter("slope", slope, "N s/m2"), m.parameter("load", load, "N m")
+    speed = m.parameter("speed", speed, "rad/s")
+
     rubber, square = material(young=young, density=1036, poisson=0.3), rectangle(0.01, 0.01)
     line = loop(((-HALF, 0), R1), ((HALF, 0), R2))
     mesh = {"elements": elements, "kind": "belt", "bending": bending}
@@ -57,8 +62,7 @@ def model(
         *(END, lambda t: speed * (t - (START + END) / 2)),
     )
     motor = m.rotation_driver("motor", m.ground, driver, axis=(0, 0, 1), angle=turn(m.t))
-    m.output("torque", motor.torque[2])
-    if load:
-        m.torque("load", driven, torque=(0, 0, -versine(START, END, 0, load)(m.t)))
+    m.output("torque", motor.torque[2], unit="N m")
+    m.torque("resistance", driven, torque=(0, 0, -versine(START, END, 0, load)(m.t)))
     m.suggest(t=1.0, h=2e-5, method="newmark", statics=True)
     return m

@@ -87,8 +87,8 @@ def loop(*pulleys: Any) -> Loop:
     ----------
     *pulleys : pairs of a point and a radius
         In the order in which the belt meets them. One alone gives a circle; where the belt runs
-        along the outside, as on a tensioner, the radius is negative. The line begins in the middle
-        of the arc around the first.
+        along the outside, as on a tensioner, the radius is negative. The line begins where the belt
+        leaves the first.
     """
     circles = [_circle(x, k) for k, x in enumerate(pulleys, 1)]
     if not circles:
@@ -98,10 +98,8 @@ def loop(*pulleys: Any) -> Loop:
         start = (centre[0] + r, centre[1])
         return Loop((Piece(start, math.copysign(math.pi / 2, r), 2 * math.pi * abs(r), r),))
     spans = [_span(a, b) for a, b in pairwise([*circles, circles[0]])]
-    pieces: list[Piece] = []
-    for before, circle, after in zip([spans[-1], *spans], circles, spans, strict=False):
-        pieces += [_arc(circle, before.angle, after), after]
-    return Loop(_begun_halfway(pieces))
+    followers = zip(spans, [*others, circles[0]], [*spans[1:], spans[0]], strict=True)
+    return Loop(tuple(x for a, circle, b in followers for x in (a, _arc(circle, a.angle, b))))
 
 
 def _circle(given: Any, number: int) -> tuple[Point, float]:
@@ -146,10 +144,3 @@ def _arc(circle: tuple[Point, float], arrives: float, after: Piece) -> Piece:
     start = (centre[0] + r * math.sin(arrives), centre[1] - r * math.cos(arrives))
     return Piece(start, arrives, turn * abs(r), r)
 
-
-def _begun_halfway(pieces: list[Piece]) -> tuple[Piece, ...]:
-    first = pieces[0]
-    half = first.length / 2
-    start, angle = first.at(half)
-    rest = Piece(start, angle, half, first.radius)
-    return rest, *pieces[1:], Piece(first.start, first.angle, half, first.radius)

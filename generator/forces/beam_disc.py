@@ -112,8 +112,9 @@ class BeamDisc(Force):
 
     def require_complete(self, what: str, *markers: Marker) -> None:
         """Refuse a beam that begins inside the disc; warn of elements that are too long."""
-        require_apart(what, *markers, radius=self.radius, points=int(self.points))
-        warn_of_mesh(what, *markers, radius=self.radius)
+        beam, centre = markers
+        require_apart(what, beam, centre, self.radius, int(self.points))
+        warn_of_mesh(what, beam, centre, self.radius)
 
 
 class _Pressed:

@@ -109,7 +109,7 @@ def _circle(given: Any, number: int) -> tuple[Point, float]:
         raise ModelError(f"{what} is {shown(given)}.", "Give its centre and its radius.")
     x, y, z = space(pair[0], f"centre of {what}")
     r = pair[1]
-    if not all(map(is_number, (x, y, z, r))) or z != 0 or r == 0:
+    if not all(map(is_number, (x, y, z))) or z != 0 or not is_number(r) or r == 0:
         raise ModelError(
             f"{what} has the centre {shown(pair[0])} and the radius {shown(r)}.",
             "Give numbers in the plane z = 0, and a radius other than 0.",
@@ -143,4 +143,3 @@ def _arc(circle: tuple[Point, float], arrives: float, after: Piece) -> Piece:
         turn = 0.0  # the belt only passes by
     start = (centre[0] + r * math.sin(arrives), centre[1] - r * math.cos(arrives))
     return Piece(start, arrives, turn * abs(r), r)
-

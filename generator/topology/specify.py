@@ -228,7 +228,7 @@ class _Collector:
         """Return the element."""
         self._check_columns(f"{title} '{name}'")
         rule = self._rule()
-        key = {
+        key: dict[str, Any] = {
             "role": role,
             "bodies": [_body_key(b) for b in self.bodies],
             "labels": self.labels,

@@ -52,8 +52,7 @@ def model(
         contact = m.beam_disc(f"on_{name}", belt, wheel, **law)
         m.output(f"{name}_speed", wheel.angle_rate, unit="rad/s")
         if profile:
-            for what in ("normal", "friction"):
-                m.output(f"{what}_{name}", contact.profile(what, profile), unit="N/m")
+            contact.report("normal", "friction", per_element=profile)
 
     driver, driven = m.bodies["driver"], m.bodies["driven"]
     rate = speed / (END - START)

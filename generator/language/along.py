@@ -41,9 +41,10 @@ class Along:
         name = f"{self.name}({s:g})" if isinstance(s, float | int) else f"{self.name}({s})"
         return replace(part, name=name, markers=(marker, *part.markers[1:]))
 
-    def profile(self, what: str, per_element: int = 1) -> list[Any]:
-        """Return a measure at places along the beam, for an output: see `places`."""
-        return [getattr(self.at(s), what) for s in self.places(per_element)]
+    def report(self, *measures: str, per_element: int = 1) -> None:
+        """Add outputs ``NAME_at_1.MEASURE``, ``NAME_at_2.MEASURE``, ... at all `places`."""
+        for k, s in enumerate(self.places(per_element), 1):
+            self.beam.model.report(f"{self.name}_at_{k}", self.at(s), measures)
 
     def places(self, per_element: int = 1) -> list[Any]:
         """Return places along the beam, in the middle of equal parts of every element."""

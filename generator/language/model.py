@@ -1,7 +1,7 @@
 """The model: a description of a mechanism. It holds data and does no algebra."""
 
 from collections import ChainMap
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -303,7 +303,7 @@ class Model:
         attached = attach(self, name, element, ends, given)
         self.attached[name] = attached
         if element.reports:
-            self.outputs[name] = reported(attached)
+            self.report(name, attached, element.reports)
         return attached
 
     def contacts(
@@ -332,6 +332,18 @@ class Model:
         name = checked_name(name, "output", self.outputs)
         _check_unit(unit, f"output '{name}'")
         self.outputs[name] = as_output(self, name, what, unit)
+
+    def report(self, name: str, source: Attached, measures: Sequence[str]) -> None:
+        """Add measures of a joint or force as the outputs ``NAME.MEASURE``."""
+        name = checked_name(name, "output", self.outputs)
+        known = source.measures()
+        for what in measures:
+            if what not in known:
+                raise ModelError(
+                    f"'{source.name}' ({source.element.name}) has no measure {shown(what)}.",
+                    f"It offers: {', '.join(sorted(known)) or 'nothing'}.",
+                )
+        self.outputs[name] = reported(name, source, measures)
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):

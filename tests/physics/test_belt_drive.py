@@ -46,42 +46,39 @@ def tension(elongation: float, young: float) -> float:
     return stiff * elongation / (1 + stiff * 2 * math.pi / (length * R * STIFFNESS))
 
 
-def profile(result: Result, what: str, k: int) -> Any:
-    """Return an output along the belt at a recorded instant."""
-    names = [n for n in result.names.outputs if n.startswith(f"{what}.")]
-    return np.array([result[n][k] for n in names])
-
-
 def test_rests_under_pretension_then_follows() -> None:
-    """Static pressure T/R, and the first tenth of a second of the table."""
-    system = drive(profile=1)
-    assert settle(system).stability != "unstable"
+    """Tension and pressure at rest, and the first tenth of a second of the table."""
+    system = drive()
+    found = settle(system)
+    assert found.stability != "unstable"
+    nodes = found.state.q[:120].reshape(20, 6)
+    span = int(np.argmin(np.abs(nodes[:, 0]) + (nodes[:, 1] > 0)))  # below, next to the middle
+    stretch = float(np.linalg.norm(nodes[span, 2:4]))
+    pull = 1e8 * AREA * (stretch**2 - 1) / 2 * stretch
+    # The cubics of the elements leave the arcs by more than the depth: 2 % of the tension.
+    assert pull == pytest.approx(tension(0.0025, 1e8), rel=0.03)
+    # The pressure T/R along half of the circle adds up to 2 T on the axle; the stretch at a node
+    # next to the arc is not quite that of the span.
+    axle = system.names.multipliers.index("driver_axle[0]")
+    assert abs(found.state.lam[axle]) == pytest.approx(2 * pull, rel=5e-3)
     result = simulate(system, (0, 0.1), h=1e-4, progress=False)
     assert result.success
-    pressure = profile(result, "normal_driver", 0)
-    assert np.count_nonzero(pressure) == 4  # elements on half of a pulley
-    # Four straight-born elements on an arc: their pressure waves about T/R.
-    assert pressure.sum() / 4 == pytest.approx(tension(0.0025, 1e8) / R, rel=0.05)
-    assert not profile(result, "friction_driver", 0).any()
     assert result["driven_speed"][-1] == pytest.approx(0.844, abs=ROUNDED)
-    assert profile(result, "friction_driven", -1).min() < -1.0
-
-
-def ring(elements: int) -> System:
-    m = Model("ring", gravity=(0, 0, 0))
-    line = loop(((0, 0), 0.3), ((0.08, 0.02), 0.3))
-    m.beam("ring", line, circle(0.02), material(1e7, 1e3), elements=elements, kind="euler-chord")
-    return load(m, layout="loop")
 
 
 def test_free_loop_relaxes_to_a_circle() -> None:
-    system = ring(12)
-    found = settle(system)
+    """A closed beam that is straight without load begins as an oval."""
+    m = Model("ring", gravity=(0, 0, 0))
+    line = loop(((0, 0), 0.3), ((0.08, 0), 0.3))
+    made = material(1e7, 1e3)
+    m.beam("ring", line, circle(0.02), made, elements=12, kind="euler-nonlinear")
+    found = settle(load(m, layout="loop"))
+    assert found.method == "regularised newton" and found.stability == "neutral"
     nodes = found.state.q.reshape(12, 4)[:, :2]
     radii = np.linalg.norm(nodes - nodes.mean(0), axis=1)
-    length = 2 * math.pi * 0.3 + 2 * math.hypot(0.08, 0.02)
-    # Polygons of cubics: their radius is that of the circle but for a part (2 pi/12)^4/720.
-    np.testing.assert_allclose(radii, length / (2 * math.pi), rtol=2e-4)
+    np.testing.assert_allclose(radii, radii.mean(), rtol=1e-9)
+    # Cubics on arcs of 30 degrees: their curvature is right to (pi/6)^2/720 and more at the nodes.
+    assert radii.mean() == pytest.approx(line.length / (2 * math.pi), rel=5e-4)
 
 
 @pytest.mark.slow
@@ -141,3 +138,41 @@ def test_driven_speed_of_twenty_elements() -> None:
 )
 def test_driven_speed_of_meshes(options: dict[str, Any], within: float, table: str) -> None:
     check_speeds(drive(**options), table, within)
+
+
+@pytest.mark.slow
+def test_ratio_of_unequal_pulleys() -> None:
+    result = check_speeds(
+        drive(R2=0.1218),
+        "0.813 2.253 3.634 5.036 6.448 7.889 7.955 8.224 7.747 8.127 7.826 8.074",
+        within=0.02,
+    )
+    late = result["driven_speed"][result.t > 0.7]
+    # Half a period of the ripple is left at the end of the mean.
+    assert late.mean() / 12 == pytest.approx(0.08125 / 0.1218, rel=5e-3)
+
+
+@pytest.mark.slow
+def test_load_makes_it_creep() -> None:
+    """The distribution of the forces, and their balance with the load of 45 N m."""
+    system = drive(elements=30, profile=5)
+    system.set(elongation=0.025, young=1e9, bending=0.001, speed=120.0, load=45.0)
+    for slope, driven, creep, least in ((1e4, 114.77, 0.0436, 0.95), (1e5, 119.25, 0.0063, 0.7)):
+        system.set(slope=slope)
+        settle(system)
+        result = simulate(system, (0, 1), h=1e-5, t_eval=np.linspace(0, 1, 101), progress=False)
+        assert result.success, result.message
+        assert result["driven_speed"][-1] == pytest.approx(driven, abs=0.01)
+        assert 1 - result["driven_speed"][-1] / 120 == pytest.approx(creep, abs=1e-4)
+        # At least the force difference of 554 N by slope and length of the arc, on both pulleys;
+        # more where the friction of a part of the arc has the other sign.
+        estimate = 2 * 45 / R / (math.pi * R * slope) / (120 * R)
+        assert least * creep < estimate < 1.03 * creep
+        for pulley, sign in (("driver", 1), ("driven", -1)):
+            normal, friction = (
+                np.array([result[f"on_{pulley}_at_{k}.{what}"][-1] for k in range(1, 151)])
+                for what in ("normal", "friction")
+            )
+            length = (4 * HALF + 2 * math.pi * R) / 1.025 / 150
+            assert 44 < sign * friction.sum() * length * R < 47.5
+            assert 2.1e4 < normal.max() < 2.4e4

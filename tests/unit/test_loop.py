@@ -8,6 +8,7 @@ import pytest
 
 from mbdgen import Model, loop, material, rectangle
 from mbdgen.errors import ModelError
+from mbdgen.topology.specify import specify
 
 R, D = 0.08125, 0.382882
 
@@ -64,7 +65,7 @@ def test_refused(pulleys: Any, message: str) -> None:
 
 
 def belt(**options: Any) -> Model:
-    m = Model("m")
+    m = Model("m", gravity=(0, 0, 0))
     given = {"elements": 20, "kind": "belt", **options}
     line = loop(((0, 0), R), ((D, 0), R))
     m.beam("belt", line, rectangle(0.01, 0.01), material(1e8, 1000), **given)
@@ -91,3 +92,51 @@ def test_last_node_is_the_first() -> None:
 def test_refused_belts(options: Any, message: str) -> None:
     with pytest.raises(ModelError, match=message):
         belt(**options)
+
+
+def touching(**contact: Any) -> Model:
+    m = belt(elements=contact.pop("elements", 20))
+    at = contact.pop("at", (0, 0))
+    wheel = m.planar_body("wheel", 1.0, 0.1, position=at, radius=R)
+    m.beam_disc("on", m.beams["belt"], wheel, **contact)
+    return m
+
+
+@pytest.mark.parametrize(
+    ("contact", "message"),
+    [
+        ({"at": (0.2, -R)}, "'belt_.*' begins 0.0.* m inside the disc of beam_disc 'on_"),
+        ({"radius": 0}, "radius of beam_disc 'on_1' is 0"),
+        ({"points": 2.5}, "points of beam_disc 'on_1' is 2.5"),
+        ({"points": 0}, "points of beam_disc 'on_1' is 0"),
+        ({"coefficient": -1}, "coefficient of beam_disc 'on_1' is -1"),
+    ],
+)
+def test_refused_contacts(contact: dict[str, Any], message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        specify(touching(**contact))
+
+
+def test_elements_that_are_too_long(caplog: pytest.LogCaptureFixture) -> None:
+    """Once, with the number that would do."""
+    specify(touching(elements=20))
+    assert not caplog.messages
+    specify(touching(elements=15))
+    (text,) = caplog.messages
+    assert "has 15 elements of 0.0851 m" in text and "Give it 20." in text
+
+
+def test_forces_along_a_beam() -> None:
+    m = touching()
+    on = m.beam_disc("again", m.beams["belt"], m.ground.at(0.2, 0.3), radius=0.1)
+    assert [p.name for p in on.parts[:2]] == ["again_1", "again_2"] and len(on.parts) == 20
+    assert on.at(0.1).markers[0].body.name == "belt_2"
+    places = on.places(2)
+    assert len(places) == 40 and places[0] == pytest.approx(m.beams["belt"].length / 80)
+    on.report("normal", per_element=2)
+    assert [*m.outputs][-1] == "again_at_40"
+    other = m.beam_disc("third", m.beams["belt"], m.ground.at(0.2, 0.3), radius=0.1)
+    with pytest.raises(ModelError, match="has no measure 'force'"):
+        other.report("force")
+    with pytest.raises(ModelError, match="is wanted at 0 places"):
+        on.places(0)

@@ -106,7 +106,7 @@ class Tape:
             Names that are not looked into.
         """
         worth = {s: self.engine.convert(w) for s, w in values.items()}
-        for s in [x for x in reversed(self.definitions) if x in self.reached(values)]:
+        for s in list(reversed(self.definitions)):
             if s not in worth or s in until:
                 continue
             own = self.name(f"by_{s}", worth[s])

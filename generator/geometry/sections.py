@@ -30,6 +30,10 @@ class Interpolating(Protocol):
         """Return the axes of a section."""
         ...
 
+    def slope(self, section: "Section", k: int) -> Vec:
+        """Return the derivative of the position along an axis of the triad."""
+        ...
+
 
 class Section(Frame):
     r"""A point of a flexible body with the triad of its cross-section.
@@ -79,6 +83,13 @@ class Section(Frame):
             self._fields[key] = self.tape.distinct(label, value)
         return self._fields[key]
 
+    def slope(self, k: int) -> Vec:
+        """Return the derivative of the position along axis k of its triad: linear in coordinates.
+
+        It is that axis unless the body is strained.
+        """
+        return self.kind.slope(self, k)
+
     @cached_property
     def triad(self) -> tuple[Vec, Vec, Vec]:
         """Tangent or normal of the section, and its two other axes."""
@@ -127,3 +138,15 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+def linear_axis(frame: Frame, k: int) -> Vec:
+    """Return axis k of a frame, of a section made of its slopes: linear in such coordinates."""
+    if not isinstance(frame, Section):
+        return frame.axis(k)
+    assert frame.local_axes is not None
+    total = zero()
+    for j, share in enumerate(frame.local_axes[k]):
+        if share != 0:
+            total = total + frame.slope(j) * share
+    return total

@@ -74,6 +74,11 @@ class FormedJoint(Joint):
         """Whether its reactions are those of its equations."""
         return self.form != "shared"
 
+    @property
+    def stated(self) -> str:
+        """In which form it is stated."""
+        return self.form
+
     def blocks_section(self, *markers: Marker) -> bool:
         """Whether a section cannot deform, because a rigid body holds slopes of it."""
         flexible = [m for m in markers if m.body.kind is not None and m.body.kind.flexible]

@@ -116,8 +116,9 @@ class FormedJoint(Joint):
                     f"not linear in its coordinates ({kind.name}).",
                     "Use form='general', or give it coordinates='natural'.",
                 )
-            beside = any(not is_number(c) or c != 0 for c in marker.point[1:])
-            if kind is not None and kind.flexible and beside:
+            sides = zip(marker.point[1:], ("ry", "rz"), strict=True)
+            beside = {slope for c, slope in sides if not is_number(c) or c != 0}
+            if kind is not None and kind.flexible and beside - {*slopes_of(marker)}:
                 raise ModelError(
                     f"{what} has form='linear', but its point is beside the line of "
                     f"'{marker.body.name}'.",

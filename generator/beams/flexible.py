@@ -26,14 +26,12 @@ class FlexibleKind(BodyKind):
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Return the axes of a section: along the body, then its own y and z."""
 
-<<<<<<< HEAD
     def slope(self, section: Section, k: int) -> Vec:
         """Return the derivative of the position along an axis of the triad, if there is one."""
         raise ModelError(
             f"sections of '{self.name}' have no slopes.", "Use form='general' for its joints."
         )
-=======
+
     def sides(self, section: Section) -> tuple[Vec, Vec]:
         """Return what a metre along the section's y and z leads to: its axes, if it is rigid."""
         return section.triad[1], section.triad[2]
->>>>>>> faf0d57bb7dcaa14c33f03237c252f2c1300619b

@@ -4,6 +4,7 @@ Sections are frames like any others, so the derivatives are those of `test_joint
 checked where the frame depends on slopes, at a node and between two.
 """
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,16 @@ from tests.unit.kernels.element import (
     check_rank,
     check_reactions,
 )
-from tests.unit.kernels.scenes import JOINT_CLASSES, JOINTS, make_body, make_marker, needed
+from tests.unit.kernels.scenes import JOINTS, make_body, make_marker
 from tests.unit.kernels.test_joints import attach
 
 KINDS = sorted(beam_kinds())
 PLACES = {"node": 0.0, "between": 0.31}
-BESIDES = ("ground", "quaternion", "planar", "natural", "gibbs", "beam")
-FEW = ("spherical", "revolute", "fixed", "cylindrical")
-"""Joints that are tried with bodies of every kind by default; others with some of them."""
-SLOW = ("screw", "constant_velocity", "minimum_distance")
+BESIDES = ("ground", "quaternion", "planar", "natural", "natural-1p3v", "gibbs", "beam")
+STUDIED, IN_SPACE = "euler-nonlinear", "yakoub"
+FEW = ("revolute", "fixed", "cylindrical", "universal")
+"""Joints that are tried with more bodies than the ground by default."""
+OTHERS = ("natural-1p3v", "gibbs", "planar")
 
 
 def beam_marker(model: Model, name: str, kind: str, rng: Any, where: str) -> Marker:
@@ -57,13 +59,16 @@ def other_marker(model: Model, other: str, kind: str, rng: Any) -> Marker:
 
 
 def chosen() -> list[Any]:
-    """Every joint on every element, bodies of every kind beside it."""
+    """Joint, element, body beside it and place: all of one element, some of the others."""
     found = []
-    for kind in KINDS:
-        for name in JOINTS:
-            for where in PLACES:
-                for other in BESIDES:
-                    found.append(pytest.param(name, kind, other, where))
+    for kind, name, where, other in product(KINDS, JOINTS, PLACES, BESIDES):
+        if name == "rolling_disc" and beam_kinds()[kind].planar:
+            continue  # does not lie flat
+        by_ground, few = (where, other) == ("node", "ground"), name in FEW
+        if kind == STUDIED and (by_ground or (few and other not in OTHERS)):
+            found.append(pytest.param(name, kind, other, where))
+        elif kind == STUDIED or (kind == IN_SPACE and by_ground) or (few and other == "quaternion"):
+            found.append(pytest.param(name, kind, other, where, marks=pytest.mark.slow))
     return found
 
 
@@ -77,4 +82,5 @@ def test_joint_on_a_beam(name: str, kind: str, other: str, where: str) -> None:
     check_derivatives(e, e.random_state(rng))
     check_reactions(e, e.proper_state(rng))
     check_power(e, e.proper_state(rng))
-    check_rank(e, e.proper_state(rng))
+    if name != "constant_velocity":  # singular where shafts point against each other
+        check_rank(e, e.proper_state(rng))

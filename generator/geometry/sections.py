@@ -149,7 +149,6 @@ class Section(Frame):
         return super().vectors + fields
 
 
-<<<<<<< HEAD
 def linear_axis(frame: Frame, k: int) -> Vec:
     """Return axis k of a frame, of a section made of its slopes: linear in such coordinates."""
     if not isinstance(frame, Section):
@@ -160,10 +159,10 @@ def linear_axis(frame: Frame, k: int) -> Vec:
         if share != 0:
             total = total + frame.slope(j) * share
     return total
-=======
+
+
 def _end(at: Expr) -> tuple[str, ...]:
     """Return what names a place apart from that of the section."""
     if at is None:
         return ()
     return ("start" if at == 0 else "end",) if at in (0, 1) else ("elsewhere",)
->>>>>>> 27bae8c6bc7ef8333477becd2aae6adc9da45a11

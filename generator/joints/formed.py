@@ -20,7 +20,14 @@ from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section, linear_axis
 from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.joints.base import Joint
-from mbdgen.language.common import SLOPES, common_point, common_vector, slope_along, slopes_of
+from mbdgen.language.common import (
+    SLOPES,
+    common_point,
+    common_vector,
+    slope_along,
+    slopes_of,
+    turn_in_plane,
+)
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import is_number
 from mbdgen.language.sharing import Shared
@@ -93,14 +100,13 @@ class FormedJoint(Joint):
                     "Give form='linear' or form='shared' too.",
                 )
             return
-        if not self.holds:
-            return
-        section, _ = self._ends(what, *markers)
-        missing = set((self.slopes or NONE).split()) - {NONE, *slopes_of(section)}
+        section, _ = _section_first(*markers)
+        known = slopes_of(section) if self.holds else ()
+        missing = set((self.slopes or NONE).split()) - {NONE, *known}
         if missing:
             raise ModelError(
                 f"{what} holds {' and '.join(sorted(missing))} of '{section.body.name}', which "
-                f"has: {', '.join(slopes_of(section)) or 'none'}.",
+                f"has: {', '.join(known) or 'none to hold'}.",
                 "Give some of these, or leave slopes away.",
             )
 
@@ -127,9 +133,9 @@ class FormedJoint(Joint):
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Find the slopes that it holds."""
-        if self.form == "general" or not self.holds:
+        section, other = _section_first(*markers)
+        if self.form == "general" or not self.holds or not slopes_of(section):
             return {"slopes": NONE}
-        section, other = self._ends(self.name, *markers)
         if self.holds == "all":
             return {"slopes": " ".join(slopes_of(section)) or NONE}
         slope = slope_along(section)
@@ -150,7 +156,7 @@ class FormedJoint(Joint):
                 raise _unshared(what, "point where they meet", *markers)
             found.append(point)
         for slope in self.slopes.split() if self.slopes != NONE else ():
-            section, other = self._ends(what, *markers)
+            section, other = _section_first(*markers)
             vector = common_vector(section, slope, other)
             if vector is None:
                 raise _unshared(what, _named(slope), section, other)
@@ -164,27 +170,20 @@ class FormedJoint(Joint):
         """
         if self.slopes != NONE or not self.holds or (self.form == "shared" and self.meets):
             return
-        section, other = self._ends(what, *markers)
-        assert section.body.kind is not None
-        if section.body.kind.planar and not slope_along(section):
-            return  # turns about the normal of the plane
+        section, other = _section_first(*markers)
+        if turn_in_plane(*markers):
+            return
+        if not slopes_of(section):
+            raise ModelError(
+                f"{what} has form={self.form!r}, but joins no section that has slopes.",
+                "Use form='general'; `share` lets natural bodies have vectors in common.",
+            )
         if slope_along(section):
             raise _unshared(what, _named(slope_along(section)), section, other)
         raise ModelError(
             f"{what} has form={self.form!r}, but its axis is along no slope of a section of "
             f"'{section.body.name}', which has: {', '.join(slopes_of(section)) or 'none'}.",
             "Turn the axis or the sections (across= of the beam), or use form='general'.",
-        )
-
-    def _ends(self, what: str, *markers: Marker) -> tuple[Marker, Marker]:
-        """Return the section that is held, and what holds it."""
-        a, b = markers
-        for one, other in ((a, b), (b, a)):
-            if one.body.kind is not None and one.body.kind.flexible:
-                return one, other
-        raise ModelError(
-            f"{what} has form={self.form!r}, but joins rigid bodies only.",
-            "Use form='general'; `share` lets natural bodies have points and vectors in common.",
         )
 
     def _turned(self, a: Frame, b: Frame) -> list[Expr]:
@@ -212,6 +211,12 @@ class FormedJoint(Joint):
             if share != 0:
                 total = total + linear_axis(other, k) * share
         return total
+
+
+def _section_first(a: Marker, b: Marker) -> tuple[Marker, Marker]:
+    """Return the section whose slopes are held, and what holds them."""
+    kind = a.body.kind
+    return (a, b) if kind is not None and kind.flexible else (b, a)
 
 
 def _unshared(what: str, missing: str, a: Marker, b: Marker) -> ModelError:

@@ -49,6 +49,16 @@ def slope_along(marker: Marker) -> str:
     return next((name for name in across if axis[SLOPES.index(name)] > 1 - CLOSE), "")
 
 
+def turn_in_plane(*markers: Marker) -> bool:
+    """Whether the axes of all are normal to a plane that they do not leave."""
+    for marker in markers:
+        kind, known = marker.body.kind, marker.body.model.parameter_defaults
+        z = value_of(marker.axes[2][2], known, f"axis on '{marker.body.name}'")
+        if (kind is not None and not kind.planar) or abs(z) < 1 - CLOSE:
+            return False
+    return True
+
+
 def common_point(a: Marker, b: Marker) -> Shared | None:
     """Return the point that both bodies have where they meet, if it is one of their blocks."""
     ends = [

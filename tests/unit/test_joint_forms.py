@@ -164,7 +164,7 @@ def test_slopes_that_sections_do_not_have() -> None:
 def test_forms_are_of_beams() -> None:
     m = Model("rigid")
     arm = m.body("arm", 1.0, (1, 1, 1), coordinates="natural")
-    with pytest.raises(ModelError, match="joins rigid bodies only"):
+    with pytest.raises(ModelError, match="joins no section that has slopes"):
         m.fixed("joint", m.ground, arm, at=(0, 0, 0), form="linear")
 
 

@@ -35,7 +35,8 @@ def model(
     if not isinstance(n, int) or n < 1:
         raise ValueError(f"n is {n!r}; give a whole number of links, 1 or more")
     m = Model("chain_to_beam", gravity=(0, -g, 0), coordinates="natural")
-    rubber = material(young=young, density=1200.0, damping=gamma)
+    modulus = m.parameter("young", young, unit="Pa")
+    rubber = material(young=modulus, density=1200.0, damping=gamma)
     beam = m.beam(
         "beam", [(0, 0), (1, 0)], rectangle(height=0.03, width=0.02), rubber, elements=elements,
         kind=kind,

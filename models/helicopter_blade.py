@@ -70,5 +70,5 @@ def model(blade="beam", elements=4, kind="yakoub", form="general", L=8.0, T=30.0
     arm = [p - h for p, h in zip(place, hub.position, strict=True)]
     for name, axis, at_rest in (("along", hub.e1, L), ("lead", hub.e2, 0), ("flap", hub.e3, 0)):
         m.output(name, sum(x * e for x, e in zip(arm, axis, strict=True)) - at_rest, unit="m")
-    m.suggest(t=33, h=2e-3, method="newmark")
+    m.suggest(t=33, h=2e-3, method="generalized-alpha")
     return m

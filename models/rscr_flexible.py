@@ -78,7 +78,7 @@ def model(
     m.output("motor_torque", motor.torque)
     for body, line in ((crank, (A, B)), (follower, ((0.5, -0.4, 0.3), E, F))):
         body.draw.line(line)
-    m.suggest(t=3, h=1e-3, method="newmark")
+    m.suggest(t=3, h=1e-3, method="generalized-alpha")
     return m
 
 

@@ -21,8 +21,8 @@ def chain(form: str, eliminate: bool = False) -> System:
     )
 
 
-def moved(system: System, t: float, h: float = 1e-3) -> Result:
-    result = simulate(system, (0, t), method="newmark", h=h, progress=False)
+def moved(system: System, t: float, h: float = 1e-3, method: str = "newmark") -> Result:
+    result = simulate(system, (0, t), method=method, h=h, progress=False)
     assert result.success, result.message
     return result
 
@@ -105,9 +105,9 @@ def test_reactions_of_welds_are_those_of_statics(kind: str) -> None:
 BLADE = {"along": "x_tip", "lead": "y_tip", "flap": "z_tip"}
 
 
-def blade_errors(system: System, t: float, h: float) -> dict[str, float]:
+def blade_errors(found: Result, h: float) -> dict[str, float]:
     """Largest differences of a blade from the reference of a rigid one."""
-    exact, found = reference.load("BLADE").until(t), moved(system, t, h)
+    exact = reference.load("BLADE").until(found.t[-1])
     places = np.round(exact.t / h).astype(int)
     return {name: np.abs(found[name][places] - exact[x]).max() for name, x in BLADE.items()}
 
@@ -115,7 +115,7 @@ def blade_errors(system: System, t: float, h: float) -> dict[str, float]:
 def test_rigid_blade_on_a_universal_joint() -> None:
     """Newmark's error falls with h^2 towards the reference (1e-13)."""
     system = load("helicopter_blade", blade="rigid", layout="loop", backend=quickest())
-    coarse, fine = (blade_errors(system, 6.0, h) for h in (4e-3, 2e-3))
+    coarse, fine = (blade_errors(moved(system, 6.0, h), h) for h in (4e-3, 2e-3))
     for name in BLADE:
         assert fine[name] < 8e-4, name
         assert 3.5 < coarse[name] / fine[name] < 4.5, name
@@ -125,9 +125,32 @@ def test_rigid_blade_on_a_universal_joint() -> None:
 def test_flexible_blade_moves_as_the_rigid_one() -> None:
     """Published: about 1 m along the blade; it bends by orders of magnitude less than it swings."""
     system = load("helicopter_blade", elements=2, layout="loop", backend=quickest())
-    errors = blade_errors(system, 8.0, 2e-3)
-    assert max(errors.values()) < 0.02
-    found = moved(system, 8.0, 2e-3)
-    assert found["along"].min() == pytest.approx(-1.02, abs=0.01)
-    assert found["lead"].min() == pytest.approx(-3.854, abs=0.02)
-    assert found["flap"].min() == pytest.approx(-1.125, abs=0.01)
+    h = 2e-3
+    found = moved(system, 8.0, h, method="generalized-alpha")  # damps modes of the sections
+    # The tip sags by 4 mm at the first stop, where the rod is straight.
+    assert max(blade_errors(found, h).values()) < 5e-3
+    for name, lowest, at in (
+        ("along", -1.020, 6.32),
+        ("lead", -3.854, 6.21),
+        ("flap", -1.125, 1.83),
+    ):
+        k = found[name].argmin()
+        assert found[name][k] == pytest.approx(lowest, abs=2e-3)
+        assert found.t[k] == pytest.approx(at, abs=0.01)
+    assert found["lead"].max() == pytest.approx(0.318, abs=2e-3)
+
+
+@pytest.mark.slow
+def test_flexible_coupler() -> None:
+    """Stiff it is the rigid twin, whose motion it follows; damping changes little of that."""
+    rigid = moved(load("rscr_flexible", coupler="rigid", layout="loop", backend=quickest()), 3.0)
+    arguments = {"elements": 2, "layout": "loop", "backend": quickest()}
+    damped = load("rscr_flexible", ratio=0.05, **arguments)
+    undamped = load("rscr_flexible", **arguments)
+    one, other = (moved(x, 3.0, method="generalized-alpha") for x in (damped, undamped))
+    assert np.abs(one["slide"] - rigid["slide"]).max() < 4e-3
+    assert np.abs(one["slide"] - other["slide"]).max() < 1e-3
+    stiff = load("rscr_flexible", ratio=0.05, young=1e12, **arguments)
+    near = moved(stiff, 3.0, method="generalized-alpha")
+    gaps = [np.abs(x["slide"] - rigid["slide"]).max() for x in (one, near)]
+    assert gaps[1] < 0.05 * gaps[0]

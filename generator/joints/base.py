@@ -38,15 +38,6 @@ class Joint(Element):
         """Whether its reactions are those of its equations, and none is inside of a body."""
         return True
 
-    @property
-    def stated(self) -> str:
-        """In which form it is stated, if it has several."""
-        return "general"
-
-    def blocks_section(self, *markers: Marker) -> bool:
-        """Whether a section of a beam cannot deform, because a rigid body holds slopes of it."""
-        return False
-
     @abstractmethod
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """Return the expressions that the joint keeps at zero; redundant ones are to be avoided."""

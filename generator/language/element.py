@@ -76,6 +76,15 @@ class Element:
         """Return what its bodies have in common in the place of equations; ``what``: see above."""
         return ()
 
+    @property
+    def stated(self) -> str:
+        """In which form it is stated, if it has several."""
+        return "general"
+
+    def blocks_section(self, *markers: Marker) -> bool:
+        """Whether a section of a beam cannot deform, because a rigid body holds slopes of it."""
+        return False
+
     def picture(self, *markers: Marker) -> Sequence[Shape]:
         """Return what is drawn of it; nothing unless it says so."""
         return ()

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mbdgen.joints.base import Joint
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.linearity import linear_equations
 
@@ -22,7 +21,6 @@ def joint_rows(
     rows: list[tuple[str, ...]] = [("joint", "kind", "form", "equations")]
     for attached in model.joints:
         joint = attached.element
-        assert isinstance(joint, Joint)
         star = "*" if joint.blocks_section(*attached.markers) else ""
         told = counted(types[attached.name]) + star
         common = _in_common(attached)

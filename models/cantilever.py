@@ -7,7 +7,7 @@ axis: `mbdgen statics cantilever -o P=132000` has the shape of the elastica.
 from mbdgen import Model, functions, material, rectangle
 
 
-def model(kind="euler-nonlinear", elements=10, P=300.0, ramp=3.5, nu=0.0, relief="", length=5.0):
+def model(kind="euler-nonlinear", elements=10, P=300.0, ramp=3.5, nu=0.0, length=5.0):
     """Return the model.
 
     Parameters
@@ -22,8 +22,6 @@ def model(kind="euler-nonlinear", elements=10, P=300.0, ramp=3.5, nu=0.0, relief
         How long it takes to come; 0 for a force that is there from the start.
     nu : float
         Poisson's ratio.
-    relief : str
-        What shall not lock, see docs/beams.md: poisson.
     length : float
         Length of the beam, of a square section of 0.1 m.
     """
@@ -31,7 +29,6 @@ def model(kind="euler-nonlinear", elements=10, P=300.0, ramp=3.5, nu=0.0, relief
     beam = mech.beam(
         "beam", [(0, 0, 0), (length, 0, 0)], rectangle(0.1, 0.1),
         material(young=132e9, density=8145.2, poisson=nu), elements=elements, kind=kind,
-        relief=relief,
     )  # fmt: skip
     mech.fixed("clamp", mech.ground.at(0, 0, 0), beam.start)
     load = mech.parameter("P", P, unit="N")

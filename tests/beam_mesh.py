@@ -23,13 +23,12 @@ class Mesh:
     length: float
     section: CrossSection
     material: Material
-    relief: str = ""
 
     def __post_init__(self) -> None:
         model = Model("mesh")
         model.beam(
             "beam", [(0, 0, 0), (self.length / self.elements, 0, 0)], self.section, self.material,
-            elements=1, kind=self.kind, relief=self.relief,
+            elements=1, kind=self.kind,
         )  # fmt: skip
         self.strain = ElementCase(model, "beam_strain")
         self.inertia = ElementCase(model, "beam")

@@ -4,26 +4,24 @@ r"""Planar element of Omar and Shabana: a continuum of which every section stays
 
 in plane strain. A linear ``r_y`` bends an element with constant curvature: three quarters of the
 deflection of a cantilever of one element, and second order. And sections cannot become trapezoids,
-so that Poisson's effect stiffens bending, however many elements there are; the relief ``poisson``
-couples along and across in the midline only, in plane stress.
+so that Poisson's effect stiffens bending, however many elements there are.
 """
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.continuum import green_lagrange
+from mbdgen.beams.continuum import MATERIAL, green_lagrange, kirchhoff, layout
 from mbdgen.beams.planar_shear import PlanarShear
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.vectors import Expr, Vec, zero
 
 
 class Omar(PlanarShear):
     """Positions, tangents and section vectors of two nodes; all strains of a continuum."""
 
     name = "omar"
-    numbers = ("D", "C", "D_y", "C_y", "G")
+    numbers = MATERIAL
     moments = ("A", "Iz", "Iyyyy")
-    reliefs = ("poisson",)
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
         """Return the slope across: sections stretch."""
@@ -35,14 +33,8 @@ class Omar(PlanarShear):
         return green_lagrange([Across(along), Across({(0, 0): section.field("ry")})])
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Integrals over the section of the stresses times 1, y, y^2."""
-        p, b, c, d, g, gx = strains
-        area, inertia, quartic = (law[name] for name in self.moments)
-        return [
-            area * (law["D"] * p + law["C"] * d) + inertia * law["D_y"] * c,
-            inertia * law["D_y"] * b,
-            inertia * (law["D_y"] * p + law["C_y"] * d) + quartic * law["D_y"] * c,
-            area * (law["D"] * d + law["C"] * p) + inertia * law["C_y"] * c,
-            4 * area * law["G"] * g,
-            4 * inertia * law["G"] * gx,
-        ]
+        """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
+        return kirchhoff(strains, ORDER, law)
+
+
+ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])

@@ -142,7 +142,6 @@ def beam(
     elongation: Any = 0.0,
     axial: Any = None,
     bending: Any = None,
-    relief: Any = "",
 ) -> Beam:
     """Return a beam that is straight without load, with its bodies in the model.
 
@@ -188,13 +187,10 @@ def beam(
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
-    reliefs = _reliefs(kinds, relief, what)
     factors = _factors(kinds, axial, bending, known, what)
     made = []
     for k, element in enumerate(kinds):
-        free = tuple(x for x in reliefs if x in element.reliefs)
-        scaled = factors if element.modified else (1.0, 1.0)
-        numbers = beam_numbers(section, material, *scaled, free)
+        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
         ends = tuple(end_of(line, (k + j) / count, stretch, v, w) for j in range(2))
         axes = _columns(line.at(k / count)[1])
         motion = BeamMotion(
@@ -265,18 +261,6 @@ def _kind(wanted: Any, what: str) -> Coordinates:
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()
     return made
-
-
-def _reliefs(kinds: Sequence[Coordinates], wanted: Any, what: str) -> tuple[str, ...]:
-    """Return which locking is taken away, in alphabetical order."""
-    names = wanted.split() if isinstance(wanted, str) else entries(wanted)
-    known = {name for kind in kinds for name in kind.reliefs}
-    if names is None or not set(names) <= known:
-        raise ModelError(
-            f"{what} has elements that know no relief {shown(wanted)}.",
-            f"They know: {', '.join(sorted(known)) or 'none'}.",
-        )
-    return tuple(sorted(set(names)))
 
 
 def _factors(

@@ -121,7 +121,6 @@ class Coordinates(ABC):
     frames is differentiated then."""
     linear: ClassVar[bool] = False  # whether its points, and axes if any, are linear in them
     modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
-    reliefs: ClassVar[tuple[str, ...]] = ()  # what of its locking can be taken away
     quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 

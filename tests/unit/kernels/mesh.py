@@ -26,7 +26,10 @@ class Mesh:
     def _values(self, case: ElementCase, what: str, q: Array, c: Any) -> Array:
         """Entries of a quantity of all elements at once, summed over the places of a quadrature."""
         ir, columns = case.ir, np.array([q[at] for at in self.at]).T
-        inputs: dict[str, Any] = {**case.numbers, **dict(zip(("c_q", "c_v", "c_a"), c, strict=True))}
+        inputs: dict[str, Any] = {
+            **case.numbers,
+            **dict(zip(("c_q", "c_v", "c_a"), c, strict=True)),
+        }
         blocks = ir.block_links()
         first = np.cumsum([0, *(size for _, size in blocks)])
         links = {link: first[k] for k, (link, _) in enumerate(blocks)}

@@ -22,7 +22,7 @@ Pair = tuple[int, int]
 Layout = tuple[tuple[Pair, Degrees], ...]
 """For every strain the component that it belongs to, and its powers of y and z."""
 
-MATERIAL = ("lam", "G")
+MATERIAL: tuple[str, ...] = ("lam", "G")
 GEOMETRY = tuple(MOMENTS.values())
 
 

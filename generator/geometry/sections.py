@@ -4,7 +4,7 @@ Joints, forces and outputs see what they see of a rigid body, a point and three 
 the fields that the body interpolates besides: positions, slopes and their derivatives.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
@@ -19,6 +19,7 @@ class Interpolating(Protocol):
     """What sections ask of the kind of their body: see `mbdgen.beams.flexible.FlexibleKind`."""
 
     planar: ClassVar[bool]
+    densities: ClassVar[Mapping[str, str]]
 
     def interpolated(
         self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr

@@ -27,7 +27,8 @@ def model(
         Of the material, in s.
     """
     m = Model("rotating_beam", gravity=(0, 0, 0))
-    angle = functions.spin_up(0, ramp, speed)(m.t)
+    rate, time = m.parameter("speed", speed, unit="rad/s"), m.parameter("ramp", ramp, unit="s")
+    angle = functions.spin_up(0, time, rate)(m.t)
     beam = m.beam(
         "beam",
         points=[(0, 0), (8, 0)],

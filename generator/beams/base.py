@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
+from mbdgen.beams.measured import Measured
 from mbdgen.beams.strain import Strain
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import rational
@@ -51,6 +52,8 @@ class BeamElement(FlexibleKind):
         For every field that has inertia the number that its square is multiplied by, per length.
     quadrature : int
         Places along it where strains are evaluated, those of Gauss.
+    measured : tuple of Measured
+        What its strains and stresses are called in results, in their order.
     numbers : tuple of str
         What it needs to know of section and material, see `mbdgen.language.beam_numbers`.
     """
@@ -59,6 +62,7 @@ class BeamElement(FlexibleKind):
     shapes: ClassVar[Shapes]
     densities: ClassVar[Mapping[str, str]]
     quadrature: ClassVar[int]
+    measured: ClassVar[tuple[Measured, ...]] = ()
     numbers: ClassVar[tuple[str, ...]]
 
     def __init_subclass__(cls) -> None:

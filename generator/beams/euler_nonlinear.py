@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
+from mbdgen.beams.measured import CURVATURE, STRETCH
 from mbdgen.beams.shapes import cubic
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
@@ -23,6 +24,7 @@ class EulerNonlinear(BeamElement):
     shapes: ClassVar = {"r": cubic(0, 1, 2)}
     densities: ClassVar = {"r": "rhoA"}
     quadrature = 5
+    measured = (STRETCH, CURVATURE)
     numbers = ("EA", "EIz")
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:

@@ -2,12 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from mbdgen.errors import ModelError
 from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.moves import Move
+
+
+class Told(NamedTuple):
+    """A number that is known at every place of a flexible body: its name, its unit, the value."""
+
+    name: str
+    unit: str
+    value: Any
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,10 @@ class Element:
 
     def require_complete(self, what: str, *markers: Marker) -> None:
         """Refuse what must be known of the whole model, when that is complete."""
+
+    def along(self, *frames: Any) -> Sequence[Told]:
+        """Return what results tell of every place of the flexible body, if it is `distributed`."""
+        return ()
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""

@@ -20,7 +20,7 @@ from typing import Any
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import MOTION, SECOND_KERNELS, WEIGHTS
+from mbdgen.interface import ALONG, MOTION, SECOND_KERNELS, WEIGHTS
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.context import Context
@@ -87,11 +87,14 @@ def _derived(context: Context, second: bool) -> ElementIR:
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
     if statement.centre is not None:
         found[MOTION] = _motion(context, statement.centre)
+    if statement.told:
+        found[ALONG] = [((k,), x.value) for k, x in enumerate(statement.told)]
     if second:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
     kept = (*phi, *(len(statement.constraints) + k for k in psi))
-    return _finish(context, kept, len(psi), found)
+    told = tuple((x.name, x.unit) for x in statement.told)
+    return _finish(context, kept, len(psi), found, told)
 
 
 def _split(equations: list[Expr], kept: tuple[int, ...]) -> tuple[dict[int, Expr], list[Expr]]:
@@ -257,7 +260,11 @@ def _of_tangent(builder: GraphBuilder, node: int) -> int:
 
 
 def _finish(
-    context: Context, kept: tuple[int, ...], n_velocity: int, found: Mapping[str, Any]
+    context: Context,
+    kept: tuple[int, ...],
+    n_velocity: int,
+    found: Mapping[str, Any],
+    told: tuple[tuple[str, str], ...],
 ) -> ElementIR:
     """Convert everything to one graph."""
     engine, spec = context.engine, context.spec
@@ -294,4 +301,5 @@ def _finish(
         reads=context.reads(),
         graph=builder.finish(),
         quantities=tuple(quantities),
+        told=told,
     )

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
+    from mbdgen.runtime.along import LineMotion, Lines, Profile, StoredLines
     from mbdgen.runtime.body_motion import BodyMotion, Places
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.contacts import Impact
@@ -159,6 +160,8 @@ class Result:
         What pictures of the mechanism show.
     contacts : tuple of Impact
         When contacts began and ended, and how fast.
+    lines : Lines, StoredLines or None
+        What `along` follows from, or what a file knows of it.
     places : Places, BodyMotion or None
         What `bodies` follows from, or the motion itself where it was read from a file.
 
@@ -190,6 +193,7 @@ class Result:
     scene: "Scene | None" = None
     contacts: tuple["Impact", ...] = ()
     places: "Places | BodyMotion | None" = None
+    lines: "Lines | StoredLines | None" = None
 
     def __post_init__(self) -> None:
         widths = {
@@ -231,6 +235,51 @@ class Result:
         """All named series, for access by name."""
         bodies = () if self.places is None else self.places.names
         return naming.Directory(self.names, bodies=bodies)
+
+    @property
+    def beams(self) -> tuple[str, ...]:
+        """Names of the beams, for `along`."""
+        from mbdgen.runtime.along import Lines
+
+        if self.lines is None:
+            return ()
+        return tuple(self.lines.beams if isinstance(self.lines, Lines) else self.lines.motions)
+
+    def line(self, beam: str, rows: Any = slice(None)) -> "LineMotion":
+        """Return all that is known along a beam at recorded instants.
+
+        Raises
+        ------
+        OptionError
+            If there is no such beam.
+        """
+        from mbdgen.runtime.along import Lines, require_beam
+
+        require_beam(self.beams, beam)
+        if not isinstance(self.lines, Lines):
+            assert self.lines is not None
+            return self.lines.motions[beam].rows(rows)
+        state = [x[rows] for x in (self.q, self.v, self.a)]
+        if self.lines.n_states:
+            states = self.outputs[rows, self.outputs.shape[1] - self.lines.n_states :]
+            state = np.split(states, 3, axis=1)
+        return self.lines.motion(beam, self.t[rows], (state[0], state[1], state[2]))
+
+    def along(self, beam: str, what: str, t: float | None = None) -> "Profile":
+        """Return a quantity along a beam: ``along("beam", "moment", t=0.5)``.
+
+        What is known is listed where beams are described; a prefix such as ``r`` is a vector.
+
+        Parameters
+        ----------
+        t : float, optional
+            The recorded instant that is nearest to it; all of them by default.
+        """
+        if t is None:
+            return self.line(beam).profile(what, beam)
+        row = int(np.argmin(np.abs(self.t - t)))
+        found = self.line(beam, slice(row, row + 1)).profile(what, beam)
+        return found._replace(values=found.values[0])
 
     def __getitem__(self, key: str) -> FloatArray:
         """Return a series ``(n_t,)`` or, for a prefix, all its components ``(n_t, k)``."""

@@ -55,7 +55,9 @@ class BeamElement(FlexibleKind):
     measured : tuple of Measured
         What its strains and stresses are called in results, in their order.
     numbers : tuple of str
-        What it needs to know of section and material, see `mbdgen.language.beam_numbers`.
+        What its law is made of, see `mbdgen.language.beam_numbers`; there is a viscous one of each.
+    moments : tuple of str
+        Numbers of the section that stand in both laws.
     """
 
     node: ClassVar[tuple[str, ...]]
@@ -64,6 +66,7 @@ class BeamElement(FlexibleKind):
     quadrature: ClassVar[int]
     measured: ClassVar[tuple[Measured, ...]] = ()
     numbers: ClassVar[tuple[str, ...]]
+    moments: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Name blocks, coordinates and rows after the vectors of the nodes."""
@@ -80,7 +83,7 @@ class BeamElement(FlexibleKind):
 
         inertia = tuple(dict.fromkeys(cls.densities.values()))
         law = cls.numbers + tuple(f"{name}_v" for name in cls.numbers)
-        cls.parameters = ("l", *inertia, *law)
+        cls.parameters = ("l", *inertia, *law, *cls.moments)
 
     @abstractmethod
     def strains(self, section: Section) -> list[Expr]:
@@ -103,7 +106,8 @@ class BeamElement(FlexibleKind):
     def law(self, body: BodySymbols, viscous: bool = False) -> dict[str, Expr]:
         """Return the numbers of the elastic or of the viscous law."""
         tail = "_v" if viscous else ""
-        return {name: body.parameter(f"{name}{tail}") for name in self.numbers}
+        law = {name: body.parameter(f"{name}{tail}") for name in self.numbers}
+        return law | {name: body.parameter(name) for name in self.moments}
 
     def interpolated(
         self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr

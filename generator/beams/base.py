@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
-from mbdgen.beams.measured import Measured
+from mbdgen.beams.measured import Measured, numbered
 from mbdgen.beams.strain import Strain
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import rational
@@ -30,6 +30,7 @@ from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.coordinates import Block
+from mbdgen.language.element import Told
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 
@@ -98,6 +99,28 @@ class BeamElement(FlexibleKind):
         law : mapping
             The `numbers`: elastic ones, or viscous ones where the strains are rates.
         """
+
+    def measures(self, strains: Sequence[Expr], stresses: Sequence[Expr]) -> list[Told]:
+        """Return what results show of the strains and of the stresses, as `measured` lists them."""
+        names = self.measured or numbered(len(strains))
+        found = [Told(x.strain, x.strain_unit, e) for x, e in zip(names, strains, strict=True)]
+        return found + [
+            Told(x.stress, x.stress_unit, s) for x, s in zip(names, stresses, strict=True)
+        ]
+
+    def measured_at(self, section: Section, what: str) -> Expr | None:
+        """Return one of them at a section; None if there is none of that name."""
+        if what not in self.measured_units():
+            return None
+        strains = self.strains(section)
+        stresses = self.stresses(strains, self.law(section.body))
+        found = {told.name: told.value for told in self.measures(strains, stresses)}
+        return found[what]
+
+    def measured_units(self) -> dict[str, str]:
+        """Return the units of what is measured, by name."""
+        strains = {x.strain: x.strain_unit for x in self.measured}
+        return strains | {x.stress: x.stress_unit for x in self.measured}
 
     def integrals(self) -> tuple[Strain, ...]:
         """Return what it states per length."""

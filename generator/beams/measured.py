@@ -33,11 +33,6 @@ SHEAR_Y = Measured("shear_y", "1", "shear_force_y", "N")
 SHEAR_Z = Measured("shear_z", "1", "shear_force_z", "N")
 TWIST = Measured("twist", "1/m", "torque", "N m")
 
-FIBRES = {"curvature": "y", "curvature_z": "y", "curvature_y": "z"}
-"""Which distance from the midline stretches fibres with a curvature: ``stretch - y curvature_z``,
-``stretch + z curvature_y``."""
-
-
 def numbered(count: int) -> tuple[Measured, ...]:
     """Return names for strains that have none of their own."""
     return tuple(Measured(f"strain_{k}", "", f"stress_{k}", "") for k in range(1, count + 1))

@@ -3,7 +3,6 @@ r"""Elastic and viscous forces of a flexible body: what its kind states of strai
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from mbdgen.beams.measured import numbered
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
@@ -59,9 +58,7 @@ class Strain(Force):
         found = [Told("length", "m", body.parameter("l"))]
         for name, (unit, vector) in vectors.items():
             found += [Told(f"{name}.{c}", unit, x) for c, x in zip("xyz", vector, strict=True)]
-        names = kind.measured or numbered(len(strains))
-        found += [Told(x.strain, x.strain_unit, e) for x, e in zip(names, strains, strict=True)]
-        found += [Told(x.stress, x.stress_unit, s) for x, s in zip(names, stresses, strict=True)]
+        found += kind.measures(strains, stresses)
         return [*found, Told("energy", "J/m", self.potential(section))]
 
     def _strains(self, section: Section) -> list[Expr]:

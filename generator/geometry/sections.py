@@ -6,7 +6,7 @@ the fields that the body interpolates besides: positions, slopes and their deriv
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.vectors import Expr, Vec, zero
@@ -29,6 +29,10 @@ class Interpolating(Protocol):
 
     def triad(self, section: "Section") -> tuple[Vec, Vec, Vec]:
         """Return the axes of a section."""
+        ...
+
+    def measured_at(self, section: "Section", what: str) -> Expr | None:
+        """Return a strain or a stress by its name."""
         ...
 
     def sides(self, section: "Section") -> tuple[Vec, Vec]:
@@ -118,6 +122,11 @@ class Section(Frame):
         for e, rate in zip((x, y, z), rates, strict=True):
             turning = turning + e.cross(rate)
         return self.tape.distinct(f"w_{self.label}", turning / 2)
+
+    def quantity(self, what: str) -> Any:
+        """Return a strain or a stress, or what every frame has."""
+        found = self.kind.measured_at(self, what)
+        return super().quantity(what) if found is None else found
 
     def axis(self, k: int) -> Vec:
         """Return axis number k."""

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion, End
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
@@ -111,6 +112,17 @@ class Beam:
         if is_number(local) and abs(local - self.lengths[k]) < 1e-12 * ends[-1]:
             local = self.lengths[k]
         return self.elements[k].at(local, y, z)
+
+    def measure(self, what: str, s: Any, y: Any = 0.0, z: Any = 0.0) -> Any:
+        """Return a strain or a force of the section at `s`, for outputs and laws.
+
+        Parameters
+        ----------
+        what : str
+            ``stretch``, ``moment``, ... as its kind knows them, and ``strain``, ``stress`` of the
+            fibre at a distance of `y` and `z` from the midline.
+        """
+        return measure(self, what, s, y, z)
 
     def __repr__(self) -> str:
         return f"<beam '{self.name}': {len(self.elements)} elements>"

@@ -18,10 +18,13 @@ from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.words import listed
 
 if TYPE_CHECKING:
+    from mbdgen.runtime.result import Result
     from mbdgen.runtime.system import System
 
 PLACES = (0.0, 0.5, 1.0)
 """Where elements are looked at: both ends and the middle."""
+AT_ONCE = 200
+"""Instants that are looked at together where there are many places."""
 COMMON = "length"
 """What is a number of the element and not of a place."""
 
@@ -189,9 +192,25 @@ class StoredLines:
     ----------
     motions : dict of str to LineMotion
         By beam, at all recorded instants.
+    strain_energy : array, shape (n_t,)
+        Of all beams.
     """
 
     motions: dict[str, LineMotion]
+    strain_energy: FloatArray
+
+
+def strain_energy(result: "Result") -> FloatArray:
+    """Return the strain energy of all beams of a result of a run, by the quadrature of Gauss."""
+    nodes, weights = np.polynomial.legendre.leggauss(5)
+    total = np.zeros(len(result.t))
+    for first in range(0, len(total), AT_ONCE):
+        rows = slice(first, first + AT_ONCE)
+        for beam in result.beams:
+            line = result.line(beam, rows, tuple((nodes + 1) / 2))
+            density = line.values[line.names.index("energy")]
+            total[rows] += np.einsum("tep,e,p->t", density, line.lengths, weights / 2)
+    return total
 
 
 def require_beam(beams: Sequence[str], name: str) -> None:

@@ -179,6 +179,8 @@ def _write_npz(result: Result, path: Path) -> None:
         arrays |= {f"body_{part}": getattr(result.bodies, part) for part in MOTION_PARTS}
     lines = [(beam, result.line(beam)) for beam in result.beams]
     header["lines"] = [(beam, line.names, line.units) for beam, line in lines]
+    if lines:
+        arrays["strain_energy"] = result.strain_energy
     for k, (_, line) in enumerate(lines):
         arrays[f"line_{k}"] = line.values.astype(np.float32)
         arrays |= {f"line_{k}_lengths": line.lengths, f"line_{k}_places": line.places}
@@ -230,7 +232,7 @@ def _read_lines(stored: Mapping[str, FloatArray], beams: Sequence[Any]) -> Store
         )
         for k, (beam, names, units) in enumerate(beams)
     }
-    return StoredLines(motions) if motions else None
+    return StoredLines(motions, stored["strain_energy"]) if motions else None
 
 
 def _plain(value: Any) -> Any:

@@ -234,7 +234,8 @@ class Result:
     def directory(self) -> naming.Directory:
         """All named series, for access by name."""
         bodies = () if self.places is None else self.places.names
-        return naming.Directory(self.names, bodies=bodies)
+        derived = (naming.BALANCE, naming.STRAIN) if self.beams else (naming.BALANCE,)
+        return naming.Directory(self.names, bodies=bodies, derived=derived)
 
     @property
     def beams(self) -> tuple[str, ...]:
@@ -245,25 +246,50 @@ class Result:
             return ()
         return tuple(self.lines.beams if isinstance(self.lines, Lines) else self.lines.motions)
 
-    def line(self, beam: str, rows: Any = slice(None)) -> "LineMotion":
+    def line(
+        self, beam: str, rows: Any = slice(None), places: Sequence[float] | None = None
+    ) -> "LineMotion":
         """Return all that is known along a beam at recorded instants.
+
+        Parameters
+        ----------
+        rows : slice or array of int
+            Which of them.
+        places : sequence of float, optional
+            Where in every element, from 0 to 1; by default at both ends and in the middle, and
+            results from files have no others.
 
         Raises
         ------
         OptionError
             If there is no such beam.
         """
-        from mbdgen.runtime.along import Lines, require_beam
+        from mbdgen.runtime.along import PLACES, Lines, require_beam
 
         require_beam(self.beams, beam)
         if not isinstance(self.lines, Lines):
             assert self.lines is not None
+            if places is not None:
+                raise OptionError(
+                    "A result from a file knows beams at the ends and in the middles of elements.",
+                    "Leave out the places, or simulate again.",
+                )
             return self.lines.motions[beam].rows(rows)
         state = [x[rows] for x in (self.q, self.v, self.a)]
         if self.lines.n_states:
             states = self.outputs[rows, self.outputs.shape[1] - self.lines.n_states :]
             state = np.split(states, 3, axis=1)
-        return self.lines.motion(beam, self.t[rows], (state[0], state[1], state[2]))
+        levels = state[0], state[1], state[2]
+        return self.lines.motion(beam, self.t[rows], levels, PLACES if places is None else places)
+
+    @cached_property
+    def strain_energy(self) -> FloatArray:
+        """Strain energy of all beams, ``(n_t,)``."""
+        from mbdgen.runtime.along import StoredLines, strain_energy
+
+        if isinstance(self.lines, StoredLines):
+            return self.lines.strain_energy
+        return strain_energy(self)
 
     def along(self, beam: str, what: str, t: float | None = None) -> "Profile":
         """Return a quantity along a beam: ``along("beam", "moment", t=0.5)``.

@@ -44,6 +44,8 @@ class Frames:
         Axes of the bodies as columns.
     v : array, shape (n, bodies, 3)
         Velocities of the centres of mass.
+    owners : tuple of str
+        For every body the beam whose section it is; empty for those of the mechanism.
     lines : tuple of Line
         Beams. What is attached to a section of one is drawn on a body that is this section, behind
         the others and at rest as far as `v` says.
@@ -56,6 +58,7 @@ class Frames:
     r: FloatArray
     R: FloatArray
     v: FloatArray
+    owners: tuple[str, ...]
     lines: tuple[Line, ...] = ()
 
     def some(self, most: int) -> "Frames":
@@ -107,6 +110,7 @@ def frames_of(result: "Result", most: int | None = None) -> Frames:
         r=motion.r[np.ix_(rows, rigid)],
         R=motion.R[np.ix_(rows, rigid)],
         v=motion.v[np.ix_(rows, rigid)],
+        owners=("",) * len(rigid),
         lines=tuple(line_of(result, figure, rows) for figure in beams),
     )
     return _with_sections(frames) if beams else frames
@@ -116,6 +120,7 @@ def _with_sections(frames: Frames) -> Frames:
     """Return frames in which everything on a beam stands on a body of its own, its section."""
     owner = {name: line for line in frames.lines for name in line.elements}
     sections: dict[str, tuple[FloatArray, FloatArray]] = {}
+    owners: dict[str, str] = {}
     figures = []
     for figure in frames.scene.figures:
         bodies, numbers = list(figure.bodies), figure.numbers.copy()
@@ -126,6 +131,7 @@ def _with_sections(frames: Frames) -> Frames:
                 bodies[k] = f"{name}({', '.join(f'{x:.9g}' for x in place)})"
                 if bodies[k] not in sections:
                     sections[bodies[k]] = owner[name].section(name, place)
+                    owners[bodies[k]] = owner[name].name
         figures.append(replace(figure, bodies=tuple(bodies), numbers=numbers))
     points = [r[:, None] for r, _ in sections.values()]
     axes = [R[:, None] for _, R in sections.values()]
@@ -134,6 +140,7 @@ def _with_sections(frames: Frames) -> Frames:
         frames,
         scene=Scene(tuple(figures)),
         bodies=(*frames.bodies, *sections),
+        owners=(*frames.owners, *owners.values()),
         r=np.concatenate([frames.r, *points], axis=1),
         R=np.concatenate([frames.R, *axes], axis=1),
         v=np.concatenate([frames.v, rest], axis=1),

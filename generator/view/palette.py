@@ -24,9 +24,13 @@ def strain_colour(share: float) -> str:
 
 
 def colours(frames: Frames) -> dict[str, str]:
-    """Return the colour of every body as ``#rrggbb``."""
+    """Return the colour of every body and beam as ``#rrggbb``."""
     own = {figure.name: figure.colour for figure in frames.scene.of("body")}
+    rigid = [x for x, of in zip(frames.bodies, frames.owners, strict=True) if not of]
+    lines = {line.name: line.colour for line in frames.lines}
     found = {
-        name: own.get(name) or PALETTE[k % len(PALETTE)] for k, name in enumerate(frames.bodies)
+        name: (own | lines).get(name) or PALETTE[k % len(PALETTE)]
+        for k, name in enumerate([*rigid, *lines])
     }
-    return {**found, "ground": own.get("ground") or METAL}
+    sections = {x: found[of] for x, of in zip(frames.bodies, frames.owners, strict=True) if of}
+    return {**found, **sections, "ground": own.get("ground") or METAL}

@@ -54,7 +54,7 @@ class BeamElement(FlexibleKind):
     quadrature : int
         Places along it where strains are evaluated, those of Gauss.
     measured : tuple of Measured
-        What its strains and stresses are called in results, in their order.
+        What its strains and stresses are called in results.
     numbers : tuple of str
         What its law is made of, see `mbdgen.language.beam_numbers`; there is a viscous one of each.
     moments : tuple of str
@@ -72,7 +72,7 @@ class BeamElement(FlexibleKind):
     def __init_subclass__(cls) -> None:
         """Name blocks, coordinates and rows after the vectors of the nodes."""
         super().__init_subclass__()
-        if "node" not in vars(cls):
+        if "name" not in vars(cls):  # a base of others
             return
         size = 2 if cls.planar else 3
         names = [f"{name}{end}" for end in (1, 2) for name in ("r", *cls.node)]
@@ -101,12 +101,10 @@ class BeamElement(FlexibleKind):
         """
 
     def measures(self, strains: Sequence[Expr], stresses: Sequence[Expr]) -> list[Told]:
-        """Return what results show of the strains and of the stresses, as `measured` lists them."""
+        """Return what results show of the strains and of the stresses: see `measured`."""
         names = self.measured or numbered(len(strains))
-        found = [Told(x.strain, x.strain_unit, e) for x, e in zip(names, strains, strict=True)]
-        return found + [
-            Told(x.stress, x.stress_unit, s) for x, s in zip(names, stresses, strict=True)
-        ]
+        found = [Told(x.strain, x.strain_unit, x.strain_of(strains)) for x in names]
+        return found + [Told(x.stress, x.stress_unit, x.stress_of(stresses)) for x in names]
 
     def measured_at(self, section: Section, what: str) -> Expr | None:
         """Return one of them at a section; None if there is none of that name."""

@@ -11,11 +11,23 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
-from mbdgen.beams.continuum import GEOMETRY, MATERIAL, green_lagrange, kirchhoff, layout
+from mbdgen.beams.continuum import (
+    GEOMETRY,
+    MATERIAL,
+    green_lagrange,
+    kirchhoff,
+    layout,
+    measured_in,
+)
 from mbdgen.beams.shapes import cubic, linear
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
+
+_PLACES = ((0, 0), (1, 0), (0, 1))
+_ORDER = layout(
+    [Across({d: zero() for d in _PLACES}), *(Across({(0, 0): zero()}) for _ in range(2))]
+)
 
 
 class Yakoub(BeamElement):
@@ -26,6 +38,7 @@ class Yakoub(BeamElement):
     shapes: ClassVar = {"r": cubic(0, 1, 4), "ry": linear(2, 4), "rz": linear(3, 4)}
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
     quadrature = 5  # exact: the axial strain is of degree 4, its square of degree 8
+    measured = measured_in(_ORDER)
     numbers = MATERIAL
     moments = GEOMETRY
 
@@ -50,9 +63,3 @@ class Yakoub(BeamElement):
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
         return kirchhoff(strains, _ORDER, law)
-
-
-_PLACES = ((0, 0), (1, 0), (0, 1))
-_ORDER = layout(
-    [Across({d: zero() for d in _PLACES}), *(Across({(0, 0): zero()}) for _ in range(2))]
-)

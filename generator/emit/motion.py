@@ -1,7 +1,5 @@
-"""Functions of arrays: where bodies are, what is known along them, and the table of what they read.
-"""
+"""Functions of arrays: where bodies are, what is known along them, and the table of what they read."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -70,10 +68,9 @@ class ArrayType:
         return f"({self.function.name}, {len(self.places)}, {n_q}, {n_p})"
 
     @property
-    def told_row(self) -> str:
-        """The same with what it tells of each place."""
-        names = json.dumps([f"{name} [{unit}]" for name, unit in self.table.ir.told])
-        return f"(*{self.row}, {names})"
+    def told(self) -> tuple[str, ...]:
+        """What it tells of each place."""
+        return tuple(f"{name} [{unit}]" for name, unit in self.table.ir.told)
 
 
 def moving_types(system: SystemIR) -> list[ArrayType]:

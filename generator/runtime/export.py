@@ -15,8 +15,8 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import MOTION_PARTS
-from mbdgen.runtime.along import LineMotion, StoredLines
 from mbdgen.runtime import columns as naming
+from mbdgen.runtime.along import LineMotion, StoredLines
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.body_series import AXES, EULER, QUANTITIES

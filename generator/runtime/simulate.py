@@ -15,9 +15,9 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
+from mbdgen.runtime.along import lines_of
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
-from mbdgen.runtime.along import lines_of
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Checkpoint, identity
 from mbdgen.runtime.corrections import corrections

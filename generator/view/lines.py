@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
 
 SAME = 1e-9
-"""Elements whose ends and slopes differ by less, in parts of their length, have a node in common."""
+"""Elements whose ends and slopes differ by less, in parts of a length, have a node in common."""
 ROUND = 0.9
 """A section of less than this part of its rectangle is drawn round."""
 

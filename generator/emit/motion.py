@@ -1,4 +1,4 @@
-"""Functions of arrays: where bodies are, what is known along them, and the table of what they read."""
+"""Functions for arrays: where bodies are, what is known along them, and the tables they read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

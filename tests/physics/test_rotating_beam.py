@@ -1,7 +1,8 @@
 """A beam that is spun up: against a geometrically exact one, and the eigenvalues of its element.
 
-The references EL4 are series of Legendre polynomials, accurate to 1e-7 m. Published: the frequencies
-of one element in units of EI/(m L^3) and EA/(m L), and the critical speed of linear elasticity.
+The references EL4 are series of Legendre polynomials, accurate to 1e-7 m. Published: the
+frequencies of one element in units of EI/(m L^3) and EA/(m L), and the critical speed of linear
+elasticity.
 """
 
 import numpy as np

@@ -107,9 +107,9 @@ def frames_of(result: "Result", most: int | None = None) -> Frames:
         rows=rows,
         t=result.t[rows],
         bodies=tuple(motion.names[k] for k in rigid),
-        r=motion.r[np.ix_(rows, rigid)],
-        R=motion.R[np.ix_(rows, rigid)],
-        v=motion.v[np.ix_(rows, rigid)],
+        r=motion.r[rows][:, rigid],
+        R=motion.R[rows][:, rigid],
+        v=motion.v[rows][:, rigid],
         owners=("",) * len(rigid),
         lines=tuple(line_of(result, figure, rows) for figure in beams),
     )

@@ -71,9 +71,8 @@ class Line:
         weights = _hermite(xi)
         (a, b), length = self.knots.T, self.lengths[:, None]
         ends = (self.r[:, a], self.slope[:, a] * length, self.r[:, b], self.slope[:, b] * length)
-        found: FloatArray = sum(
-            w[:, None] * x[:, :, None] for w, x in zip(weights, ends, strict=True)
-        )
+        each = [w[:, None] * x[:, :, None] for w, x in zip(weights, ends, strict=True)]
+        found: FloatArray = np.sum(each, axis=0)
         return found
 
     def across(self, xi: FloatArray) -> FloatArray:

@@ -41,6 +41,9 @@ class Statement:
         Along which forces push.
     told : list of Told
         What is known of every place, if it is an integral.
+    conservative : bool
+        Whether all rows are derivatives of the potential by coordinates: their derivatives are
+        symmetric then.
     """
 
     inertia: dict[int, Expr] = field(default_factory=dict)
@@ -58,6 +61,7 @@ class Statement:
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
+    conservative: bool = False
 
 
 def state(context: Context) -> Statement:
@@ -132,7 +136,8 @@ def _force(context: Context) -> Statement:
     for frame, turn in turns:
         power = power + turn.dot(frame.w)
         torques.append((frame, turn))
-    for load in _loads(force, force.loads(*frames), share):
+    stated = _loads(force, force.loads(*frames), share)
+    for load in stated:
         moving = load.frame.body is not None
         if load.force is not None and moving:
             _ = load.frame.r  # the frame's arm belongs to the load
@@ -146,6 +151,7 @@ def _force(context: Context) -> Statement:
         loads += context.work.gradient(along.coordinate, along.force)
         power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
+    other = [*stated, *pushed, *(x for x in (dissipation, kinetic) if x != 0)]
     return Statement(
         inertia=inertia,
         applied=context.work.generalised(loads, torques),
@@ -154,6 +160,7 @@ def _force(context: Context) -> Statement:
         power=power,
         coordinates=[along.coordinate for along in pushed],
         told=list(force.along(*frames)) if force.distributed else [],
+        conservative=not other and all(body.kind.direct for body in context.bodies),
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, NamedTuple
 
 from mbdgen.errors import ModelError
+from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.moves import Move
@@ -73,8 +74,15 @@ class Element:
         """Refuse what must be known of the whole model, when that is complete."""
 
     def along(self, *frames: Any) -> Sequence[Told]:
-        """Return what results tell of every place of the flexible body, if it is `distributed`."""
-        return ()
+        """Return what results tell of every place of the flexible body, if it is `distributed`.
+
+        These are its measures that are numbers.
+        """
+        return [
+            Told(name, self.units.get(name, ""), self.measure(name, *frames))
+            for name, count in self.measures.items()
+            if count == 1
+        ]
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""
@@ -83,6 +91,10 @@ class Element:
     def picture(self, *markers: Marker) -> Sequence[Shape]:
         """Return what is drawn of it; nothing unless it says so."""
         return ()
+
+    def places(self, kind: Coordinates) -> int:
+        """Return how many places of Gauss it is evaluated at, if it is `distributed`."""
+        return kind.quadrature
 
     def owned(self) -> dict[str, Any]:
         """Return where the numbers without mass begin that it owns: see `auxiliary`."""

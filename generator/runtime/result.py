@@ -429,6 +429,28 @@ class Result:
         others = [beside] if isinstance(beside, Result) else beside
         return plot_results([self, *others], names, labels, against, ax)
 
+    def plot_along(
+        self,
+        beam: str,
+        names: str | Sequence[str],
+        t: float | Sequence[float] | None = None,
+        ax: "Axes | None" = None,
+    ) -> "Axes":
+        """Plot quantities over the length of a beam and return the matplotlib axes.
+
+        Parameters
+        ----------
+        names : str or sequence of str
+            As in `along`.
+        t : float or sequence of float, optional
+            Instants; by default the last one.
+        ax : Axes, optional
+            Where to draw; a new figure by default.
+        """
+        from mbdgen.view.profile_plots import plot_profiles
+
+        return plot_profiles(self, beam, names, t, ax)
+
     def animate(self, height: int = 560) -> "Animation":
         """Return the animation: notebooks show it, ``.save("motion.html")`` writes it.
 

@@ -1,12 +1,17 @@
 """What is known along beams: strains of an arc, forces of a stretched beam, names, files."""
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 from mbdgen import Model, Result, load, load_result, material, rectangle, simulate
 from mbdgen.errors import ModelError, OptionError
+from mbdgen.forces.base import Force
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.vectors import Expr
 from mbdgen.runtime.along import LineMotion, lines_of
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST
@@ -113,6 +118,54 @@ def test_energies(result: Result) -> None:
     assert np.abs(result["energy.balance"]).max() < 0.02 * result["energy.strain"].max() > 1e-3
 
 
+def test_plots(result: Result) -> None:
+    pytest.importorskip("matplotlib")
+    ax = result.plot_along("beam", ["moment", "axial_force"], t=[0.01, 0.02])
+    assert len(ax.lines) == 4 and ax.get_xlabel() == "distance along beam [m]"
+    np.testing.assert_array_equal(
+        ax.lines[1].get_ydata(), result.along("beam", "moment", 0.02).values
+    )
+    assert result.plot_along("beam", "r").get_ylabel() == "r [m]"
+
+
+def test_what_is_stated_per_length_is_told_with_its_measures() -> None:
+    """A foundation of springs, a law of a user's own, beside the strains."""
+    m = one("euler-nonlinear")
+    element = m.beams["beam"].elements[0]
+    m.add("bed", Foundation, element.at(), stiffness=1e4)
+    system = load(m, layout="loop", backend=SOONEST)
+    lines = lines_of(system)
+    assert lines is not None
+    q, zero = np.array([system.q0]), np.zeros((1, system.n_q))
+    for k, name in enumerate(system.names.coordinates):
+        q[0, k] += 0.01 * name.endswith(("r1_y", "r2_y"))
+    line = lines.motion("beam", np.zeros(1), (q, zero, zero))
+    found = line.profile("pressure", "beam")
+    assert found.unit == "N/m" and found.values[0] == pytest.approx([100.0] * 3)
+    assert system.energies(0.0, q[0], zero[0], zero[0], np.zeros(0))[1] == pytest.approx(0.5)
+
+
+@dataclass(frozen=True)
+class Foundation(Force):
+    """Springs along a beam."""
+
+    name = "foundation"
+    ends = ("a",)
+    distributed = True
+    measures: ClassVar = {"pressure": 1}
+    units: ClassVar = {"pressure": "N/m"}
+
+    stiffness: Any = 1.0
+
+    def potential(self, *frames: Frame) -> Expr:
+        """Per length."""
+        return self.stiffness * frames[0].r[1] ** 2 / 2
+
+    def measure(self, name: str, *frames: Any) -> Expr:
+        """Per length."""
+        return self.stiffness * frames[0].r[1]
+
+
 def test_files_know_it(result: Result, tmp_path: Path) -> None:
     result.save(tmp_path / "r.npz")
     found = load_result(tmp_path / "r.npz")
@@ -130,6 +183,9 @@ def test_mistakes(result: Result) -> None:
     with pytest.raises(OptionError, match="'torque' is known along beam 'beam'"):
         result.along("beam", "torque")
     m = one("euler-nonlinear")
+    block = m.planar_body("block", mass=1, inertia=1)
+    with pytest.raises(ModelError, match="'block', which is no element of a beam"):
+        m.rotating_frame("turning", block.at(), angle=m.t)
     with pytest.raises(ModelError, match="'torque' is known of beam 'beam'"):
         m.beams["beam"].measure("torque", 0.5)
     with pytest.raises(ModelError, match="is not on beam"):

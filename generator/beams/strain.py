@@ -46,7 +46,7 @@ class Strain(Force):
         stresses = kind.stresses(rates, kind.law(body, viscous=True))
         return [Push(e, -s) for e, s in zip(strains, stresses, strict=True)]
 
-    def along(self, *frames: Frame) -> list[Told]:
+    def tells(self, *frames: Frame) -> list[Told]:
         """Tell where the midline is and how sections lie, then strains, stresses and energy."""
         (section,) = frames
         assert isinstance(section, Section)

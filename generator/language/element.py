@@ -73,7 +73,7 @@ class Element:
     def require_complete(self, what: str, *markers: Marker) -> None:
         """Refuse what must be known of the whole model, when that is complete."""
 
-    def along(self, *frames: Any) -> Sequence[Told]:
+    def tells(self, *frames: Any) -> Sequence[Told]:
         """Return what results tell of every place of the flexible body, if it is `distributed`.
 
         These are its measures that are numbers.

@@ -159,7 +159,7 @@ def _force(context: Context) -> Statement:
         potential=potential,
         power=power,
         coordinates=[along.coordinate for along in pushed],
-        told=list(force.along(*frames)) if force.distributed else [],
+        told=list(force.tells(*frames)) if force.distributed else [],
         conservative=not other and all(body.kind.direct for body in context.bodies),
     )
 

@@ -15,12 +15,14 @@ Equations of velocities :math:`\psi(t, q, v) = 0` have no position level: nothin
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import ALONG, MOTION, SECOND_KERNELS, WEIGHTS
+from mbdgen.interface import ACTS, ALONG, MOTION, SECOND_KERNELS, WEIGHTS
+from mbdgen.symbolic.acting import where_acting
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.context import Context
@@ -95,7 +97,7 @@ def _derived(context: Context, second: bool) -> ElementIR:
         found["jerks"] = _jerks(context, rows, found["rates"])
     kept = (*phi, *(len(statement.constraints) + k for k in psi))
     told = tuple((x.name, x.unit) for x in statement.told)
-    ir = _finish(context, kept, len(psi), found, told)
+    ir = replace(_finish(context, kept, len(psi), found, statement.acts), told=told)
     return with_products(ir) if context.spec.rule else ir
 
 
@@ -272,9 +274,9 @@ def _finish(
     kept: tuple[int, ...],
     n_velocity: int,
     found: Mapping[str, Any],
-    told: tuple[tuple[str, str], ...],
+    acts: Expr | None,
 ) -> ElementIR:
-    """Convert everything to one graph."""
+    """Convert everything to one graph; what does not act always is zero where it does not."""
     engine, spec = context.engine, context.spec
     builder = GraphBuilder()
     definitions = {
@@ -282,6 +284,9 @@ def _finish(
     }
     converter = Converter(builder, definitions)
     quantities: list[tuple[str, tuple[Entry, ...]]] = []
+    acting = None if acts is None else converter.node(engine.to_sympy(engine.convert(acts)))
+    if acting is not None:
+        quantities.append((ACTS, (((0,), acting),)))
     in_matrix: set[tuple[int, ...]] = set()
     for name, values in found.items():
         entries: list[Entry] = []
@@ -293,6 +298,8 @@ def _finish(
                 continue
             if name == "slopes" and index[1:] not in in_matrix:
                 continue  # the rate of an entry that vanishes
+            if acting is not None:
+                node = where_acting(builder, acting, node)
             entries.append((index, node))
         if name == "matrix":
             in_matrix = {index for index, _ in entries}
@@ -309,5 +316,4 @@ def _finish(
         reads=context.reads(),
         graph=builder.finish(),
         quantities=tuple(quantities),
-        told=told,
     )

@@ -41,6 +41,8 @@ class Statement:
         Along which forces push.
     told : list of Told
         What is known of every place, if it is an integral.
+    acts : expression or None
+        What is positive where a force acts.
     conservative : bool
         Whether all rows are derivatives of the potential by coordinates: their derivatives are
         symmetric then.
@@ -61,6 +63,7 @@ class Statement:
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
+    acts: Expr | None = None
     conservative: bool = False
 
 
@@ -151,6 +154,7 @@ def _force(context: Context) -> Statement:
         loads += context.work.gradient(along.coordinate, along.force)
         power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
+    acts = force.acts(*frames)
     other = [*stated, *pushed, *(x for x in (dissipation, kinetic) if x != 0)]
     return Statement(
         inertia=inertia,
@@ -160,6 +164,7 @@ def _force(context: Context) -> Statement:
         power=power,
         coordinates=[along.coordinate for along in pushed],
         told=list(force.tells(*frames)) if force.distributed else [],
+        acts=None if acts is None else expression(force, "acts", acts),
         conservative=not other and all(body.kind.direct for body in context.bodies),
     )
 

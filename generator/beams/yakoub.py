@@ -25,7 +25,7 @@ from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
 
 _PLACES = ((0, 0), (1, 0), (0, 1))
-_ORDER = layout(
+ORDER = layout(
     [Across({d: zero() for d in _PLACES}), *(Across({(0, 0): zero()}) for _ in range(2))]
 )
 
@@ -38,7 +38,7 @@ class Yakoub(BeamElement):
     shapes: ClassVar = {"r": cubic(0, 1, 4), "ry": linear(2, 4), "rz": linear(3, 4)}
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
     quadrature = 5  # exact: the axial strain is of degree 4, its square of degree 8
-    measured = measured_in(_ORDER)
+    measured = measured_in(ORDER)
     numbers = MATERIAL
     moments = GEOMETRY
 
@@ -59,7 +59,7 @@ class Yakoub(BeamElement):
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
-        return kirchhoff(strains, _ORDER, law)
+        return kirchhoff(strains, ORDER, law)
 
 
 def triad_of_slopes(section: Section) -> tuple[Vec, Vec, Vec]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import ModelError
 from mbdgen.language.beam_line import end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_loads import moving, on_every_element
+from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
@@ -122,6 +123,17 @@ class Beam:
     def moving_load(self, name: str, place: Any, force: Any) -> tuple["Attached", ...]:
         """Put a force on it at a changing distance from the start, while that is on the beam."""
         return moving(self, name, place, force)
+
+    def measure(self, what: str, s: Any, y: Any = 0.0, z: Any = 0.0) -> Any:
+        """Return a strain or a force of the section at `s`, for outputs and laws.
+
+        Parameters
+        ----------
+        what : str
+            ``stretch``, ``moment``, ... as its kind knows them, and ``strain``, ``stress`` of the
+            fibre at a distance of `y` and `z` from the midline.
+        """
+        return measure(self, what, s, y, z)
 
     def __repr__(self) -> str:
         return f"<beam '{self.name}': {len(self.elements)} elements>"

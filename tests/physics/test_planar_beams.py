@@ -313,7 +313,7 @@ def test_mistakes_on_beams() -> None:
     with pytest.raises(ModelError, match="no node 11"):
         beam.node(11)
     rod = m.body("rod", 1.0, (1, 1, 1))
-    with pytest.raises(ModelError, match="'snow' acts along 'rod', which is rigid"):
+    with pytest.raises(ModelError, match="'snow' acts along a beam, but 'rod' is rigid"):
         m.line_load("snow", rod.at(0, 0, 0), force=(0, -1, 0))
     with pytest.raises(ModelError, match="'free-fre' is unknown"):
         bending_frequency(SQUARE, material(1, 1), 1.0, ends="free-fre")

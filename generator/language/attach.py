@@ -68,6 +68,8 @@ def attach(
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
+    if element.distributed:
+        _require_flexible(markers[0], what)
     statement = element(**_values(element, given, what))
     _check_ranges(model, statement, what)
     statement.require(what, *markers)
@@ -77,6 +79,16 @@ def attach(
     _check_ranges(model, statement, what)
     owned = [_auxiliary(model, name, statement, label) for label in statement.owned()]
     return Attached(model, name, statement, (*markers, *owned))
+
+
+def _require_flexible(marker: Marker, what: str) -> None:
+    """Refuse what is stated per length where there is no length."""
+    kind = marker.body.kind
+    if kind is None or not kind.flexible:
+        raise ModelError(
+            f"{what} acts along a beam, but '{marker.body.name}' is rigid.",
+            "Give it a beam, m.beam(...), first.",
+        )
 
 
 def _auxiliary(model: "Model", name: str, statement: Element, label: str) -> Marker:

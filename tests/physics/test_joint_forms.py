@@ -179,3 +179,7 @@ def test_flexible_coupler() -> None:
     one, other = (moved(x, 3.0, method="generalized-alpha") for x in (damped, undamped))
     assert np.abs(one["slide"] - rigid["slide"]).max() < 4e-3
     assert np.abs(one["slide"] - other["slide"]).max() < 1e-3
+    stiff = load("rscr_flexible", ratio=0.05, young=1e11, **arguments)
+    near = moved(stiff, 3.0, h=2.5e-4, method="generalized-alpha")
+    gap = np.abs(near["slide"][::4] - rigid["slide"]).max()
+    assert gap < 0.2 * np.abs(one["slide"] - rigid["slide"]).max()  # a tenth: the strains

@@ -98,6 +98,12 @@ class Section(Frame):
             self.tape.gate(self._fields[key])
         return self._fields[key]
 
+    def passing(self, xi: Expr) -> "Section":
+        """Return the section at a place of the midline that changes, as something passes it."""
+        point = Vec(xi, 0, 0)
+        assert self.local_axes is not None
+        return Passed(f"{self.label}_passed", self.body, point, self.local_axes, self.tape)
+
     def slope(self, k: int) -> Vec:
         """Return the derivative of the position along axis k of its triad: linear in coordinates.
 
@@ -166,6 +172,16 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+class Passed(Section):
+    """A section of the midline that something passes: it moves as the body does there."""
+
+    @cached_property
+    def v(self) -> Vec:
+        """Velocity of what the body is made of, not of what passes."""
+        rates = self.kind.interpolated(self.body, self.body.v, "r", 0, self.xi)
+        return self.tape.distinct(f"v_{self.label}", rates)
 
 
 def linear_axis(frame: Frame, k: int) -> Vec:

@@ -68,7 +68,7 @@ def attach(
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
-    if element.distributed:
+    if element.distributed or element.on_flexible:
         _require_flexible(markers[0], what)
     statement = element(**_values(element, given, what))
     _check_ranges(model, statement, what)

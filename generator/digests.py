@@ -20,7 +20,7 @@ from mbdgen.topology.scene import figures
 from mbdgen.version import __version__
 
 _ELSEWHERE = frozenset(
-    "analyses bench cli compare emit grouping mechanics models runtime show stability templates "
+    "analyses bench cli compare emit grouping mechanics modal models runtime show stability templates "
     "view".split()
 )
 """Folders that no equation comes from. A folder that is forgotten here costs a derivation too many;

@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
-from mbdgen.geometry.frames import BodySymbols
+from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
 
@@ -14,6 +14,17 @@ class FlexibleKind(BodyKind):
 
     flexible = True
     direct = True
+
+    def frame(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        place: Sequence[Expr],
+    ) -> Frame:
+        """Return a section."""
+        return Section(label, body, point, local_axes, body.tape)
 
     @abstractmethod
     def interpolated(

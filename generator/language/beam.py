@@ -152,12 +152,9 @@ def beam(
     what = f"beam '{name}'"
     element = _kind(kind, what)
     known = model.parameter_defaults
-    _require(section, CrossSection, "section", "rectangle(height, width)", what)
-    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
-    section.require_valid(known, f"of {what}")
-    material.require_valid(known, f"of {what}")
+    require_made_of(section, material, known, what)
     count = _count(elements, what)
-    start, end = _ends(points, what)
+    start, end = ends_of(points, what)
     axes, length = _axes(start, end, across, element.planar, known, what)
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
@@ -209,6 +206,14 @@ def _kind(wanted: str, what: str) -> Coordinates:
     return made
 
 
+def require_made_of(section: Any, material: Any, known: Defaults, what: str) -> None:
+    """Refuse anything but a section and a material that a beam can have."""
+    _require(section, CrossSection, "section", "rectangle(height, width)", what)
+    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
+    section.require_valid(known, f"of {what}")
+    material.require_valid(known, f"of {what}")
+
+
 def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:
     if not isinstance(given, wanted):
         raise ModelError(f"The {name} of {what} is {shown(given)}.", f"Give {name}={example}.")
@@ -220,7 +225,8 @@ def _count(elements: Any, what: str) -> int:
     return elements
 
 
-def _ends(points: Any, what: str) -> tuple[Vec3, Vec3]:
+def ends_of(points: Any, what: str) -> tuple[Vec3, Vec3]:
+    """Return start and end of a straight beam."""
     given = entries(points)
     if given is None or len(given) != 2:
         raise ModelError(f"The points of {what} are {shown(points)}.", "Give its start and end.")

@@ -60,6 +60,31 @@ class VirtualWork:
                 n_u = len(body.kind.rows)
                 for k, e in enumerate(expressions(body.kind, "generalised_force", stated, n_u)):
                     rows[first + k] = e
+                rows |= self._of_deformations(body, first, mine, torques)
+        return rows
+
+    def _of_deformations(
+        self,
+        body: BodySymbols,
+        first: int,
+        loads: Sequence[Load],
+        torques: Sequence[tuple[Frame, Vec]],
+    ) -> dict[int, Expr]:
+        r"""Return :math:`F \cdot \partial s/\partial q_k + T \cdot \partial w/\partial v_k`.
+
+        Here s are the vectors from the origin of a body, which deformations leave where it is.
+        """
+        rows = {}
+        turning = [(frame.w, t) for frame, t in torques if frame.body is body]
+        for k in range(body.kind.deformations):
+            q, v = body.q[k], body.v[k]
+            total = sum(
+                (_work(x.value, [self.tape.derivative(c, q) for c in x.arm]) for x in loads),
+                self.tape.engine.convert(0),
+            )
+            for w, torque in turning:
+                total = total + _work(torque, [self.tape.derivative(c, v) for c in w])
+            rows[first + k] = total
         return rows
 
     def spans(self, body: BodySymbols) -> bool:

@@ -1,6 +1,7 @@
 """Beams as the user sees them: a line of elements that share their nodes, and markers on it."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -123,10 +124,12 @@ def beam(
     material: Any,
     *,
     elements: Any = 10,
-    kind: str = "",
+    kind: str | Sequence[str] = "",
     across: Any = None,
     velocity: Any = (0.0, 0.0, 0.0),
     angular_velocity: Any = 0.0,
+    axial: Any = None,
+    bending: Any = None,
 ) -> Beam:
     """Return a straight beam from the first point to the second, with its bodies in the model.
 
@@ -140,28 +143,33 @@ def beam(
         ``material`` of mbdgen.
     elements : int
         How many, all of the same length.
-    kind : str
-        Which element; ``mbdgen methods`` lists them. They may be called ``ancf-omar``, too.
+    kind : str, or one for each element
+        Which elements; an unknown name lists them. They may be called ``ancf-omar``, too. Where two
+        kinds meet, they have in common what both nodes have.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to; in the plane it follows.
     velocity : 3 scalars
         Of the start.
     angular_velocity : 3 scalars, or a scalar about z
         Of the whole beam as a rigid body at the start.
+    axial, bending : scalar, optional
+        Factors of the stiffness along the beam, and of those against bending and shear, for kinds
+        that allow for them.
     """
     what = f"beam '{name}'"
-    element = _kind(kind, what)
+    count = _count(elements, what)
+    kinds = _kinds(kind, count, what)
     known = model.parameter_defaults
     require_made_of(section, material, known, what)
-    count = _count(elements, what)
     start, end = ends_of(points, what)
-    axes, length = _axes(start, end, across, element.planar, known, what)
+    axes, length = _axes(start, end, across, kinds[0].planar, known, what)
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
-    numbers = tuple(beam_numbers(section, material).items())
+    factors = _factors(kinds, axial, bending, known, what)
     made = []
-    for k in range(count):
+    for k, element in enumerate(kinds):
+        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
         ends = tuple(_rigid_end(start, end, axes, v, w, (k + j) / count) for j in range(2))
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
@@ -176,7 +184,7 @@ def beam(
             angular_velocity=w,
             length=length / count,
             ends=ends,
-            numbers=numbers,
+            numbers=tuple(numbers.items()),
             damped=material.damped,
         )
         made.append(Body(model, element, motion))
@@ -184,26 +192,69 @@ def beam(
 
 
 def joints_of(beam: Beam) -> list[Shared]:
-    """Return what elements that follow each other have in common: every vector of a node."""
-    found = []
-    for a, b in zip(beam.elements, beam.elements[1:], strict=False):
-        assert a.kind is not None
-        names = [block.name for block in a.kind.blocks]
-        half = len(names) // 2
-        pairs = zip(names[half:], names[:half], strict=True)
-        found += [Shared((a.name, x), (b.name, y)) for x, y in pairs]
-    return found
+    """Return what elements that follow each other have in common: the vectors of their node."""
+    return [
+        Shared((a.name, last[name]), (b.name, first[name]))
+        for a, b in zip(beam.elements, beam.elements[1:], strict=False)
+        for last, first in [(_node(a, "2"), _node(b, "1"))]
+        for name in last
+        if name in first
+    ]
 
 
-def _kind(wanted: str, what: str) -> Coordinates:
+def _node(element: Body, end: str) -> dict[str, str]:
+    """Return the blocks of a node of an element by what they are."""
+    assert element.kind is not None
+    names = (block.name for block in element.kind.blocks)
+    return {name[:-1]: name for name in names if name.endswith(end)}
+
+
+def _kinds(wanted: Any, count: int, what: str) -> list[Coordinates]:
+    """Return the kind of every element."""
+    names = entries(wanted)
+    if names is None:
+        return [_kind(wanted, what)] * count
+    if len(names) != count:
+        raise ModelError(
+            f"{what} has {count} elements but {len(names)} kinds.", "Give one for each element."
+        )
+    kinds = [_kind(name, what) for name in names]
+    if len({kind.planar for kind in kinds}) > 1:
+        raise ModelError(
+            f"{what} has elements in the plane and in space.", "Give kinds of one sort."
+        )
+    return kinds
+
+
+def _kind(wanted: Any, what: str) -> Coordinates:
     kinds = beam_kinds()
-    wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else wanted
+    wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:
-        close = get_close_matches(str(wanted), kinds)
+        close = get_close_matches(wanted, kinds)
         hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(kinds)}."
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()
     return made
+
+
+def _factors(
+    kinds: Sequence[Coordinates], axial: Any, bending: Any, known: Defaults, what: str
+) -> tuple[Scalar, Scalar]:
+    """Return the factors of stiffnesses, which not every kind has."""
+    given = {"axial": axial, "bending": bending}
+    for name, x in given.items():
+        if x is None:
+            continue
+        if not any(kind.modified for kind in kinds):
+            raise ModelError(
+                f"{what} has no element of a kind with a factor {name}=.",
+                "Give it another section or material, or kind='belt'.",
+            )
+        value = value_of(as_scalar(x, f"{name} of {what}"), known, f"{name} of {what}")
+        if not value > 0:
+            raise ModelError(f"The factor {name} of {what} is {value:g}.", "Give more than 0.")
+    along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
+    return along, across
 
 
 def require_made_of(section: Any, material: Any, known: Defaults, what: str) -> None:

@@ -1,4 +1,4 @@
-"""Finite elements of spatial frames, written here to have matrices that flexible bodies can read."""
+"""Finite elements of spatial frames, written here: matrices for flexible bodies to read."""
 
 from collections.abc import Sequence
 

@@ -6,6 +6,7 @@ The equations of motion are those of `mbdgen.bodies.rigid`.
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from mbdgen.bodies.rigid import RigidBody
 from mbdgen.geometry.frames import BodySymbols
@@ -21,7 +22,7 @@ class Quaternion(RigidBody):
     name = "quaternion"
     coordinates = ("x", "y", "z", "q0", "q1", "q2", "q3")
     unit_blocks = ((3, 4),)
-    quaternion = UnitQuaternion(coordinates=3, moments=3, norm=6)
+    quaternion: ClassVar[UnitQuaternion | None] = UnitQuaternion(coordinates=3, moments=3, norm=6)
     position = (0, 1, 2)
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:

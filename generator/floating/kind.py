@@ -41,8 +41,9 @@ class Floating(BodyKind):
     """Modes, then a frame: base of the two kinds, in the plane and in space."""
 
     flexible = True
-    quaternion = None
     spatial = False
+    rigid: ClassVar[BodyKind]
+    """The kind whose coordinates the frame has."""
     stiffened: ClassVar[bool]
     inertia_columns: ClassVar[tuple[str, ...]]
     """Those of the body at rest behind its mass."""
@@ -97,7 +98,7 @@ class Floating(BodyKind):
         x = _modes(motion)
         tables = (x.shift, x.turn, x.inertia, x.inertia_2, x.gyration, x.shift_2)
         flat = [c for table in tables for row in table for c in row]
-        return [*super().columns(motion), *x.stiffness, *x.damping, *flat]
+        return [*self.rigid.columns(motion), *x.stiffness, *x.damping, *flat]
 
     def structure(self, motion: Motion) -> str:
         """Say whether modes carry no momentum."""
@@ -106,7 +107,7 @@ class Floating(BodyKind):
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return amplitudes of the modes, then the pose of the frame; and the rates of both."""
         modes, rest = _modes(motion), [0.0] * self.deformations
-        q, v = super().initial(motion)
+        q, v = self.rigid.initial(motion)
         return (*(modes.amplitudes or rest), *q), (*(modes.rates or rest), *v)
 
     def place_of(self, marker: Any) -> Sequence[Scalar]:
@@ -154,7 +155,7 @@ class Floating(BodyKind):
         self, body: BodySymbols, loads: Sequence[Load], torque: Vec
     ) -> list[Expr]:
         """Return what acts on the frame; on the modes, all that acts is differentiated."""
-        return [0] * self.deformations + super().generalised_force(body, loads, torque)
+        return [0] * self.deformations + self.rigid.generalised_force(body, loads, torque)
 
     def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
         """Return the rows that the kinetic energy gives."""
@@ -179,9 +180,7 @@ class Floating(BodyKind):
                 for row, e in zip(rows, body.q[:n], strict=True)
             ]
             moment = moment + local.cross(inside)
-            force = force + Vec(
-                *(tape.rate(tape.rate(c, body.seeds), body.seeds) for c in shift)
-            )
+            force = force + Vec(*(tape.rate(tape.rate(c, body.seeds), body.seeds) for c in shift))
         return [*rows, *list(force)[: len(self.position)], *self.components(moment)]
 
     def kinetic_energy(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
@@ -210,7 +209,7 @@ class Floating(BodyKind):
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
         """Amplitudes of the modes and their rates, and the energy of strain."""
-        n, found = self.deformations, super().variables(body)
+        n, found = self.deformations, self.rigid.variables(body)
         found |= {f"e_{k}": e for k, e in enumerate(body.q[:n], 1)}
         found |= {f"e_{k}_rate": v for k, v in enumerate(body.v[:n], 1)}
         return {**found, "strain_energy": self.strain_energy(body, [])}

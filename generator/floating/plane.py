@@ -12,6 +12,7 @@ from mbdgen.geometry.vectors import Expr, Vec
 class FloatingPlane(Floating, Planar):
     """Amplitudes of normal modes, then x, y and angle of the frame that they are seen from."""
 
+    rigid = Planar()
     inertia_columns = ("I",)
     axes_of_vectors = "xy"
     axes_of_turns = "z"

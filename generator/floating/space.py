@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import ClassVar
 
 from mbdgen.bodies.base import weighted_products
 from mbdgen.bodies.quaternion import Quaternion
 from mbdgen.floating.kind import Floating
 from mbdgen.geometry.frames import BodySymbols
 from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.language.coordinates import UnitQuaternion
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 _AT_REST = dict(zip(TENSOR, ("I_11", "I_22", "I_33", "I_12", "I_13", "I_23"), strict=True))
@@ -16,6 +18,8 @@ _AT_REST = dict(zip(TENSOR, ("I_11", "I_22", "I_33", "I_12", "I_13", "I_23"), st
 class FloatingSpace(Floating, Quaternion):
     """Amplitudes of normal modes, then point and quaternion of the frame they are seen from."""
 
+    quaternion: ClassVar[UnitQuaternion | None] = None  # joints at nodes do not give it
+    rigid = Quaternion()
     inertia_columns = tuple(_AT_REST.values())
     axes_of_vectors = "xyz"
     axes_of_turns = "xyz"

@@ -63,12 +63,14 @@ class Station(Frame):
 
     @cached_property
     def w(self) -> Vec:
-        r"""Angular velocity: that of the frame and, in its axes, :math:`(\dot g + g \times \dot g)\, 2/(1 + g^2)`."""
+        r"""Angular velocity: :math:`2(\dot g + g\times\dot g)/(1 + g^2)` more than the frame's."""
         g = self.gibbs
         rate = Vec(*(self.tape.rate(c, self.body.seeds) for c in g))
         if not self.body.kind.planar:
             rate = (rate + g.cross(rate)) * self.share
-        return self.tape.distinct(f"w_{self.label}", self.body.angular_velocity + self.body.rotate(rate))
+        return self.tape.distinct(
+            f"w_{self.label}", self.body.angular_velocity + self.body.rotate(rate)
+        )
 
     def axis(self, k: int) -> Vec:
         """Return axis number k."""

@@ -121,8 +121,8 @@ class Coordinates(ABC):
     modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
     quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
     deformations: ClassVar[int] = 0
-    """How many coordinates, its first, deform it: what acts on its frames is differentiated by them,
-    and the others move it like a rigid body."""
+    """How many coordinates, its first, deform it: what acts on its frames is differentiated by
+    them, and the others move it like a rigid body."""
     place: ClassVar[tuple[str, ...]] = ()  # numbers that a place on it has besides its point
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 

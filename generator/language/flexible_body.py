@@ -14,7 +14,7 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.registry import floating_kind
-from mbdgen.language.scalars import entries, is_number, shown
+from mbdgen.language.scalars import entries, is_number, shown, vector3
 from mbdgen.modal.craig_bampton import IntArray, ReducedModes, interface, normal_modes
 from mbdgen.modal.files import as_matrix
 from mbdgen.modal.space import integrals
@@ -23,7 +23,7 @@ from mbdgen.modal.structure import Structure, structure
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
-MOST = 40
+MOST = 30
 """Modes of a body: its equations have a term for every pair of them."""
 _SET = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
 
@@ -151,14 +151,12 @@ def flexible_body(
         rates=amplitudes_of(rates, count, f"rates of {what}"),
         **{key: tuple(map(tuple, x.tolist())) for key, x in vars(numbers).items()},
     )
-    body = describe(
-        model, name, found.weight, found.inertia.tolist(),
-        **{**description, "coordinates": "quaternion", "centre_of_mass": tuple(found.centre.tolist())},
-    )  # fmt: skip
+    known = {"coordinates": "quaternion", "centre_of_mass": tuple(found.centre.tolist())}
+    body = describe(model, name, found.weight, found.inertia.tolist(), **{**description, **known})
     body.kind = floating_kind(count, planar=False)()
     body.motion = ModalMotion(**vars(body.motion), modes=table)
     markers = {
-        key: Station(body, tuple(map(float, place)), shape=_shape(shape))
+        key: Station(body, vector3(place.tolist(), what), shape=_shape(shape))
         for key, place, shape in zip(names, places.places, reduced.at_interface, strict=True)
     }
     return FlexibleBody(body, markers, found, reduced)
@@ -193,7 +191,7 @@ def _groups(given: Any, count: int, what: str) -> tuple[list[Any], tuple[IntArra
             )
         pairs = [(x if entries(x) is None else tuple(entries(x) or ()), x) for x in listed]
     groups, seen = [], set[int]()
-    for key, x in pairs:
+    for _, x in pairs:
         listed = entries(x)
         numbers = [x] if listed is None else list(listed)
         whole = all(is_number(k) and k == int(k) and 0 <= k < count for k in numbers)
@@ -204,7 +202,9 @@ def _groups(given: Any, count: int, what: str) -> tuple[list[Any], tuple[IntArra
             )
         nodes = [int(k) for k in numbers if is_number(k)]
         if len({*nodes}) < len(nodes) or seen & {*nodes}:
-            raise ModelError(f"The interface of {what} has a node twice: {shown(x)}.", "Name it once.")
+            raise ModelError(
+                f"The interface of {what} has a node twice: {shown(x)}.", "Name it once."
+            )
         seen |= {*nodes}
         groups.append(np.array(nodes, np.int64))
     return [key for key, _ in pairs], tuple(groups)

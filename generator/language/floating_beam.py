@@ -119,7 +119,9 @@ class FloatingBeam:
         return tuple(drawn * float(c[j, k]) if k < n else 0.0 for j, k in pairs)
 
     def __repr__(self) -> str:
-        return f"<floating beam '{self.name}': {self.body.kind and self.body.kind.deformations} modes>"
+        return (
+            f"<floating beam '{self.name}': {self.body.kind and self.body.kind.deformations} modes>"
+        )
 
 
 def floating_beam(
@@ -201,7 +203,9 @@ def floating_beam(
 
 def _modes_of(frame: Any, modes: Any, elements: Any, what: str) -> tuple[LineModes, LineModes]:
     if frame not in FRAMES:
-        raise ModelError(f"The frame of {what} is {shown(frame)}.", f"Use one of: {', '.join(FRAMES)}.")
+        raise ModelError(
+            f"The frame of {what} is {shown(frame)}.", f"Use one of: {', '.join(FRAMES)}."
+        )
     counts = None if modes is None and elements is not None else _counts(modes, what)
     if elements is None:
         assert counts is not None
@@ -224,14 +228,14 @@ def _modes_of(frame: Any, modes: Any, elements: Any, what: str) -> tuple[LineMod
 
 
 def _counts(modes: Any, what: str) -> tuple[int, int]:
-    given = entries((3, 1) if modes is None else modes)
-    good = given is not None and len(given) == 2 and all(type(x) is int and x >= 0 for x in given)
-    if not good or given is None or not 0 < sum(given) or max(given) > MOST:  # type: ignore[type-var]
+    given = entries((3, 1) if modes is None else modes) or ()
+    counts = [x for x in given if isinstance(x, int) and not isinstance(x, bool) and x >= 0]
+    if len(given) != 2 or len(counts) != 2 or not 0 < sum(counts) or max(counts) > MOST:
         raise ModelError(
             f"The modes of {what} are {shown(modes)}.",
             f"Give two whole numbers, of bending and of stretching, up to {MOST}: modes=(3, 1).",
         )
-    return int(given[0]), int(given[1])  # type: ignore[call-overload]
+    return counts[0], counts[1]
 
 
 def _table(
@@ -255,16 +259,15 @@ def _table(
         return float(table[j, k]) if k < n else 0.0
 
     return Modes(
-        stiffness=(*(float(v) * bend for v in across.values), *(float(v) * pull for v in along.values)),
+        stiffness=(
+            *(float(v) * bend for v in across.values),
+            *(float(v) * pull for v in along.values),
+        ),
         damping=(),
         shift=(*((0.0, root * float(v)) for v in x.w), *((root * float(v), 0.0) for v in x.u)),
         turn=(*((root * length * float(v),) for v in x.w_turn), *((0.0,) for _ in x.u)),
         inertia=(*((0.0,) for _ in x.w), *((2 * root * length * float(v),) for v in x.u_turn)),
-        inertia_2=tuple(
-            ((-1.0 if j == k else -2.0) * of_pair(x.c_turn, j, k),) for j, k in drawn
-        ),
-        gyration=tuple(
-            (-float(x.wu[j, k - n]) if j < n <= k else 0.0,) for j, k in pairs if j < k
-        ),
+        inertia_2=tuple(((-1.0 if j == k else -2.0) * of_pair(x.c_turn, j, k),) for j, k in drawn),
+        gyration=tuple((-float(x.wu[j, k - n]) if j < n <= k else 0.0,) for j, k in pairs if j < k),
         shift_2=tuple((of_pair(x.c, j, k) * (-1 / length), 0.0) for j, k in drawn),
     )

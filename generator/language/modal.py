@@ -1,8 +1,8 @@
 r"""What is known of the modes of a flexible body in a floating frame.
 
-A point of the body is at :math:`R + A\,(s + u)` with :math:`u = \sum_i \varphi_i(s)\, e_i`, from the centre of
-mass of the body at rest and in the axes of its frame. The modes are normal ones,
-:math:`\int \varrho\, \varphi_i \cdot \varphi_j = \delta_{ij}`, so that their stiffnesses are squares of
+A point of the body is at :math:`R + A\,(s + u)` with :math:`u = \sum_i \varphi_i(s)\, e_i`, counted
+from the centre of mass of the body at rest, in the axes of its frame. The modes are normal ones,
+:math:`\int \varrho\, \varphi_i \cdot \varphi_j = \delta_{ij}`: their stiffnesses are squares of
 frequencies.
 """
 

@@ -3,8 +3,8 @@ r"""Craig-Bampton reduction: static shapes of the interface, and vibrations with
 .. math:: u = \begin{pmatrix} E & 0 \\ -K_{ii}^{-1} K_{ib} & \Phi \end{pmatrix}
     \begin{pmatrix} u_b \\ p \end{pmatrix}
 
-The reduced body is then described by its own normal modes: of the free body, whose elastic ones carry no
-momentum, or of the body held at one node of the interface.
+The reduced body is then described by its own normal modes: of the free body, whose elastic ones
+carry no momentum, or of the body held at one node of the interface.
 """
 
 from dataclasses import dataclass
@@ -114,7 +114,9 @@ def normal_modes(
     highest : float
         Modes above this circular frequency are left out.
     """
-    mass, stiffness = (sparse.csc_array(at.map.T @ (x @ at.map)) for x in (body.mass, body.stiffness))
+    mass, stiffness = (
+        sparse.csc_array(at.map.T @ (x @ at.map)) for x in (body.mass, body.stiffness)
+    )
     basis = _basis(mass, stiffness, at, inner, what)
     if held is not None:
         first = sum(len(x) for x in at.unknowns[:held])
@@ -181,5 +183,7 @@ def _vibrations(mass: Any, stiffness: Any, count: int, shift: bool) -> FloatArra
     scale = stiffness.diagonal().sum() / mass.diagonal().sum()
     sigma = -1e-6 * scale if shift else 0.0
     start = np.random.default_rng(1).uniform(0.5, 1.0, n)
-    found = eigsh(sparse.csc_matrix(stiffness), count, sparse.csc_matrix(mass), sigma=sigma, v0=start)
+    found = eigsh(
+        sparse.csc_matrix(stiffness), count, sparse.csc_matrix(mass), sigma=sigma, v0=start
+    )
     return np.asarray(found[1][:, np.argsort(found[0])])

@@ -1,15 +1,16 @@
-r"""Normal modes of a uniform line of length 1: bending :math:`w'''' = \lambda w`, stretching
-:math:`u'' = -\lambda u`, each with :math:`\int w^2 = 1`.
+r"""Normal modes of a uniform line of length 1, each of square 1.
 
-The reference conditions say what the frame is that displacements are seen from. In it the line is
-clamped at its start (``tangent``), held at both ends (``chord``) or free (``mean``: modes without
-momentum); stretching is held at the start, or free.
+Bending obeys :math:`w'''' = \lambda w`, stretching :math:`u'' = -\lambda u`. The reference
+conditions say what the frame is that displacements are seen from. In it the line is clamped at its
+start (``tangent``), held at both ends (``chord``) or free (``mean``: modes without momentum);
+stretching is held at the start, or free.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.polynomial.polynomial import polyder, polyval
 from numpy.typing import NDArray
 from scipy.linalg import eigh, null_space
 from scipy.optimize import brentq
@@ -20,7 +21,7 @@ FRAMES = ("tangent", "chord", "mean")
 MOST = 40
 """Assumed modes; above, hyperbolic functions and sines agree to fewer digits than they need."""
 RIGID = 1e-6
-"""[M] Eigenvalues below are rigid motions: of the free line they are 1e-9, the next one is above 9."""
+"""[M] Eigenvalues below are of rigid motions, which have 1e-9; the next one is above 9."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class LineModes:
 def bending(frame: str, count: int) -> LineModes:
     """Return the first modes of bending."""
     if frame == "chord":
-        k = np.pi * np.arange(1, count + 1)
+        k = _multiples_of_pi(count, 0.0)
         return LineModes(k**4, _waves(k, 0.0))
     free = frame == "mean"
     roots = np.array([_root(n, free) for n in range(1, count + 1)])
@@ -61,9 +62,9 @@ def bending(frame: str, count: int) -> LineModes:
 def stretching(frame: str, count: int) -> LineModes:
     """Return the first modes along the line."""
     if frame == "mean":
-        k = np.pi * np.arange(1, count + 1)
+        k = _multiples_of_pi(count, 0.0)
         return LineModes(k**2, _waves(k, np.pi / 2))
-    k = np.pi * (np.arange(1, count + 1) - 0.5)
+    k = _multiples_of_pi(count, 0.5)
     return LineModes(k**2, _waves(k, 0.0))
 
 
@@ -117,8 +118,12 @@ def _assembled(elements: int, order: int) -> tuple[FloatArray, FloatArray]:
 
 def _hermite(xi: FloatArray, order: int) -> FloatArray:
     """Return Hermite's four cubics or their derivatives, one row for each place."""
-    cubics = np.array([[1, 0, -3, 2], [0, 1, -2, 1], [0, 0, 3, -2], [0, 0, -1, 1]], float)
-    return np.array([np.polynomial.Polynomial(c).deriv(order)(xi) if order else np.polynomial.Polynomial(c)(xi) for c in cubics]).T
+    cubics = ((1, 0, -3, 2), (0, 1, -2, 1), (0, 0, 3, -2), (0, 0, -1, 1))
+    return np.array([polyval(xi, polyder(c, order)) for c in cubics]).T
+
+
+def _multiples_of_pi(count: int, less: float) -> FloatArray:
+    return np.asarray(np.pi * (np.arange(1, count + 1) - less), np.float64)
 
 
 def _waves(k: FloatArray, phase: float) -> Field:
@@ -136,15 +141,17 @@ def _root(n: int, free: bool) -> float:
     sign = -1.0 if free else 1.0
     middle = np.pi * (n + 0.5 if free else n - 0.5)
     # Divided by cosh, which would overflow.
-    return float(brentq(lambda k: np.cos(k) + sign / np.cosh(k), middle - 0.4, middle + 0.4, xtol=1e-15))
+    return float(
+        brentq(lambda k: np.cos(k) + sign / np.cosh(k), middle - 0.4, middle + 0.4, xtol=1e-15)
+    )
 
 
 def _beam_function(k: float, sign: float, x: FloatArray) -> tuple[FloatArray, FloatArray]:
     r"""Return :math:`\cosh + s \cos - \sigma (\sinh + s \sin)` and its slope, of square 1.
 
-    The growing exponential has the factor :math:`1 - \sigma`, which is written without cancellation.
+    The growing exponential has the factor :math:`1 - \sigma`, written without cancellation.
     """
-    below = np.sinh(k) + sign * -np.sin(k)
+    below = np.sinh(k) - sign * np.sin(k)
     sigma = (np.cosh(k) - sign * np.cos(k)) / below
     rest = (sign * (np.cos(k) - np.sin(k)) - np.exp(-k)) / below
     grow, fall = rest * np.exp(k * x) / 2, (1 + sigma) * np.exp(-k * x) / 2

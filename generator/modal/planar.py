@@ -1,8 +1,8 @@
 r"""Integrals over the modes of a uniform line in the plane, all without dimension.
 
 Displacements of bending lie along y, those of stretching along x. With stiffening, bending also
-draws the line together by :math:`\tfrac12 c_{ij} e_i e_j`, :math:`c_{ij} = \int_0^\xi w_i' w_j'`: its
-points keep their distances to second order.
+draws the line together by :math:`\tfrac12 c_{ij} e_i e_j` with
+:math:`c_{ij} = \int_0^\xi w_i' w_j'`: its points keep their distances to second order.
 """
 
 from dataclasses import dataclass

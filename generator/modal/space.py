@@ -1,9 +1,12 @@
 r"""Integrals over the modes of a structure in space, taken from its mass matrix.
 
-The velocity of a node in the axes of the frame is :math:`\omega \times (s + u) + \dot u`, and its turning
-:math:`\omega + \dot\psi`; the mass matrix says what both weigh:
-:math:`T = \tfrac12 V^T M V` with :math:`V = (\Omega + \sum_i e_i G_i)\,\omega + \sum_i \varphi_i \dot e_i`,
-:math:`\Omega` the rotations about the centre of mass and :math:`G_i \omega = \omega \times \varphi_i`.
+In the axes of the frame a node moves by :math:`\omega \times (s + u) + \dot u` and turns by
+:math:`\omega + \dot\psi`. The mass matrix says what both weigh: :math:`T = \tfrac12 V^T M V`,
+
+.. math:: V = (\Omega + \sum_i e_i G_i)\, \omega + \sum_i \varphi_i \dot e_i,
+
+with the rotations :math:`\Omega` about the centre of mass and
+:math:`G_i \omega = \omega \times \varphi_i`.
 """
 
 from dataclasses import dataclass

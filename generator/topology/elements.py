@@ -23,6 +23,7 @@ _FRAME_NOTES = {
     "l": "axes of frame {} in its body [1]",
     "shape": "displacement or turn of frame {} by a mode",
 }
+_MEANINGS = {"s": "a point", "l": "an axis", "g": "gravity", "shape": "a shape"}
 _BODY_NOTES = {"g": "gravity [m/s^2]", "m": "mass [kg]", "I": "inertia [kg m^2]"}
 
 
@@ -45,7 +46,7 @@ def parameter_column(name: str) -> str:
 def column_meaning(column: str) -> str:
     """Return what a column holds, for messages."""
     first = column.partition("_")[0]
-    return {"s": "a point", "l": "an axis", "shape": "a shape", "g": "gravity", "par": column[4:]}.get(first, first)
+    return column[4:] if first == "par" else _MEANINGS.get(first, first)
 
 
 def column_note(role: str, column: str) -> str:

@@ -159,16 +159,14 @@ class Floating(BodyKind):
 
     def inertia(self, body: BodySymbols, p: Sequence[Expr]) -> list[Expr]:
         """Return the rows that the kinetic energy gives."""
-        tape, n = body.tape, self.deformations
-        energy, omega = self._relative(body, p), self._omega(body)
+        tape, n, omega = body.tape, self.deformations, self._omega(body)
+        by = tape.adjoints({self._relative(body, p): 1}, set(omega))
         acceleration = Vec.of([*body.a[n:][: len(self.position)], 0][:3])
-        rates = [tape.derivative(energy, v) for v in body.v[:n]]
         rows = [
-            tape.rate(tape.name(f"g_{k}", g), body.seeds) - tape.derivative(energy, e)
-            for k, (g, e) in enumerate(zip(rates, body.q[:n], strict=True), 1)
+            tape.rate(tape.name(f"g_{k}", by[v]), body.seeds) - by.get(e, 0)
+            for k, (e, v) in enumerate(zip(body.q[:n], body.v[:n], strict=True), 1)
         ]
-        momentum = Vec(*(tape.derivative(energy, c) if c != 0 else 0 for c in omega))
-        momentum = tape.vector(f"L_{body.label}", momentum)
+        momentum = tape.vector(f"L_{body.label}", (by.get(c, 0) for c in omega))
         moment = Vec(*(tape.rate(c, body.seeds) for c in momentum)) + omega.cross(momentum)
         force = acceleration * p[0]
         if body.structure != "central":

@@ -75,18 +75,19 @@ class VirtualWork:
 
         Here s are the vectors from the origin of a body, which deformations leave where it is.
         """
-        rows = {}
-        turning = [(frame.w, t) for frame, t in torques if frame.body is body]
-        for k in range(body.kind.deformations):
-            q, v = body.q[k], body.v[k]
-            total = sum(
-                (_work(x.value, [self.tape.derivative(c, q) for c in x.arm]) for x in loads),
-                self.tape.engine.convert(0),
-            )
-            for w, torque in turning:
-                total = total + _work(torque, [self.tape.derivative(c, v) for c in w])
-            rows[first + k] = total
-        return rows
+        pushed: dict[Expr, Expr] = {}
+        turned: dict[Expr, Expr] = {}
+        count = body.kind.deformations
+        if not count:
+            return {}
+        for load in loads:
+            _add(pushed, load.arm, load.value)
+        for frame, torque in torques:
+            if frame.body is body:
+                _add(turned, frame.w, torque)
+        by_q, by_v = self.tape.adjoints(pushed, ()), self.tape.adjoints(turned, ())
+        pairs = zip(body.q[:count], body.v[:count], strict=True)
+        return {first + k: by_q.get(q, 0) + by_v.get(v, 0) for k, (q, v) in enumerate(pairs)}
 
     def spans(self, body: BodySymbols) -> bool:
         """Whether the element looks at sections of a body, and not at its centre of mass alone."""

@@ -85,7 +85,7 @@ def test_mass_is_symmetric_in_virtual_displacements(kind: str) -> None:
 
 
 @each
-@pytest.mark.parametrize("joint", ["revolute", "fixed"])
+@pytest.mark.parametrize("joint", ["revolute", pytest.param("fixed", marks=pytest.mark.slow)])
 def test_reactions_do_no_work(kind: str, joint: str) -> None:
     def add(model: Model, a: Marker, b: Marker) -> None:
         other = flexible(model, kind, "other")[0]

@@ -207,7 +207,7 @@ def _drift(system: System, h: float, weights: Any) -> float:
     r, v = (np.array([found[f"{x}{k}"] for k in range(12)]) for x in "rv")
     linear = np.einsum("k,ktc->tc", weights, v)
     angular = np.einsum("k,kt->t", weights, r[..., 0] * v[..., 1] - r[..., 1] * v[..., 0])
-    assert worst(found.energies[:, 0], np.einsum("k,ktc->t", weights / 2, v**2)) < 1e-10
+    assert worst(found.energies[:, 0], np.einsum("k,ktc->t", weights / 2, v**2)) < 1e-9
     energy = found.energies[:, 0] + found.energies[:, 1]
     return float(max(np.ptp(linear, axis=0).max(), np.ptp(angular), np.ptp(energy)))
 

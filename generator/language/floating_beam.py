@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.language.beam import ends_of, require_made_of
+from mbdgen.language.beam import require_made_of
 from mbdgen.language.body import Body
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.describe import describe
@@ -16,11 +16,13 @@ from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import (
     Scalar,
+    Vec3,
     as_scalar,
     atan2,
     entries,
     is_number,
     shown,
+    space,
     sqrt,
     value_of,
 )
@@ -166,7 +168,7 @@ def floating_beam(
     what = f"floating beam '{name}'"
     known = model.parameter_defaults
     require_made_of(section, material, known, what)
-    start, end = ends_of(points, what)
+    start, end = _ends(points, what)
     along = [b - a for a, b in zip(start, end, strict=True)]
     if value_of(start[2], known) != 0 or value_of(end[2], known) != 0:
         raise ModelError(f"{what} is described out of the plane z = 0.", "Give points in it.")
@@ -199,6 +201,14 @@ def floating_beam(
     body.kind = floating_kind(count, planar=True, stiffened=stiffened)()
     body.motion = ModalMotion(**vars(body.motion), modes=table)
     return FloatingBeam(body, length, mass, *found, frame == "mean", stiffened)
+
+
+def _ends(points: Any, what: str) -> tuple[Vec3, Vec3]:
+    given = entries(points)
+    if given is None or len(given) != 2:
+        raise ModelError(f"The points of {what} are {shown(points)}.", "Give its start and end.")
+    a, b = (space(x, f"point of {what}") for x in given)
+    return a, b
 
 
 def _modes_of(frame: Any, modes: Any, elements: Any, what: str) -> tuple[LineModes, LineModes]:

@@ -14,6 +14,17 @@ is an integral over the section, so that places of quadrature are needed along t
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from mbdgen.beams.measured import (
+    CURVATURE,
+    CURVATURE_Y,
+    CURVATURE_Z,
+    SHEAR,
+    SHEAR_Y,
+    SHEAR_Z,
+    STRETCH,
+    TWIST,
+    Measured,
+)
 from mbdgen.geometry.across import MOMENTS, Across, Degrees
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.vectors import Expr
@@ -57,6 +68,28 @@ def kirchhoff(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -
         both = 1 if a == b else 2  # eps_ab and eps_ba
         found.append(stress.times(Across({degrees: both})).integral(law))
     return found
+
+
+def measured_in(order: Layout) -> tuple[Measured, ...]:
+    """Return what is measured: fibres are stretched by ``-y curvature_z`` and ``z curvature_y``."""
+    flat = not any(2 in pair for pair, _ in order)
+    bent, sheared = (CURVATURE, SHEAR) if flat else (CURVATURE_Z, SHEAR_Y)
+    known: list[tuple[Measured, list[tuple[Pair, Degrees, int]]]] = [
+        (STRETCH, [((0, 0), (0, 0), 1)]),
+        (bent, [((0, 0), (1, 0), -1)]),
+        (sheared, [((0, 1), (0, 0), 2)]),
+    ]
+    if not flat:
+        known += [
+            (CURVATURE_Y, [((0, 0), (0, 1), 1)]),
+            (SHEAR_Z, [((0, 2), (0, 0), 2)]),
+            (TWIST, [((0, 2), (1, 0), 1), ((0, 1), (0, 1), -1)]),
+        ]
+    places = {key: k for k, key in enumerate(order)}
+    return tuple(
+        measured.of(*((places[pair, degrees], factor) for pair, degrees, factor in parts))
+        for measured, parts in known
+    )
 
 
 def relaxed(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> list[Expr]:

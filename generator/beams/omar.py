@@ -8,17 +8,20 @@ not follow a cubic midline (shear).
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.continuum import MATERIAL, green_lagrange, kirchhoff, layout
+from mbdgen.beams.continuum import MATERIAL, green_lagrange, kirchhoff, layout, measured_in
 from mbdgen.beams.planar_shear import PlanarShear
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
+
+_ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])
 
 
 class Omar(PlanarShear):
     """Positions, tangents and section vectors of two nodes; all strains of a continuum."""
 
     name = "omar"
+    measured = measured_in(_ORDER)
     numbers = MATERIAL
     moments = ("A", "Iz", "Iyyyy")
 
@@ -34,6 +37,3 @@ class Omar(PlanarShear):
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
         return kirchhoff(strains, _ORDER, law)
-
-
-_ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])

@@ -4,9 +4,9 @@ Joints, forces and outputs see what they see of a rigid body, a point and three 
 the fields that the body interpolates besides: positions, slopes and their derivatives.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.functions import sqrt
@@ -20,6 +20,7 @@ class Interpolating(Protocol):
     """What sections ask of the kind of their body: see `mbdgen.beams.flexible.FlexibleKind`."""
 
     planar: ClassVar[bool]
+    densities: ClassVar[Mapping[str, str]]
 
     def interpolated(
         self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr
@@ -29,6 +30,10 @@ class Interpolating(Protocol):
 
     def triad(self, section: "Section") -> tuple[Vec, Vec, Vec]:
         """Return the axes of a section."""
+        ...
+
+    def measured_at(self, section: "Section", what: str) -> Expr | None:
+        """Return a strain or a stress by its name."""
         ...
 
     def slope(self, section: "Section", k: int) -> Vec:
@@ -141,6 +146,11 @@ class Section(Frame):
         for e, rate in zip((x, y, z), rates, strict=True):
             turning = turning + e.cross(rate)
         return self.tape.distinct(f"w_{self.label}", turning / 2)
+
+    def quantity(self, what: str) -> Any:
+        """Return a strain or a stress, or what every frame has."""
+        found = self.kind.measured_at(self, what)
+        return super().quantity(what) if found is None else found
 
     def axis(self, k: int) -> Vec:
         """Return axis number k."""

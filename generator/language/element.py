@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from mbdgen.errors import ModelError
 from mbdgen.language.coordinates import Coordinates
@@ -12,6 +12,14 @@ from mbdgen.language.moves import Move
 
 if TYPE_CHECKING:
     from mbdgen.language.sharing import Shared
+
+
+class Told(NamedTuple):
+    """A number that is known at every place of a flexible body: its name, its unit, the value."""
+
+    name: str
+    unit: str
+    value: Any
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,17 @@ class Element:
 
     def require_complete(self, what: str, *markers: Marker) -> None:
         """Refuse what must be known of the whole model, when that is complete."""
+
+    def tells(self, *frames: Any) -> Sequence[Told]:
+        """Return what results tell of every place of the flexible body, if it is `distributed`.
+
+        These are its measures that are numbers.
+        """
+        return [
+            Told(name, self.units.get(name, ""), self.measure(name, *frames))
+            for name, count in self.measures.items()
+            if count == 1
+        ]
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""

@@ -187,10 +187,7 @@ def beam(
     count = _count(elements, what)
     known = model.parameter_defaults
     kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
-    _require(section, CrossSection, "section", "rectangle(height, width)", what)
-    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
-    section.require_valid(known, f"of {what}")
-    material.require_valid(known, f"of {what}")
+    require_made_of(section, material, known, what)
     line = line_of(points, across, kinds[0].planar, known, what)
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
@@ -295,6 +292,14 @@ def _factors(
             raise ModelError(f"The factor {name} of {what} is {value:g}.", "Give more than 0.")
     along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
     return along, across
+
+
+def require_made_of(section: Any, material: Any, known: Defaults, what: str) -> None:
+    """Refuse anything but a section and a material that a beam can have."""
+    _require(section, CrossSection, "section", "rectangle(height, width)", what)
+    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
+    section.require_valid(known, f"of {what}")
+    material.require_valid(known, f"of {what}")
 
 
 def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:

@@ -11,7 +11,6 @@ from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.forces.base import PUSHES
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
-from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
@@ -268,9 +267,9 @@ class Context:
             Vec(*(self.column(e) if isinstance(e, str) else int(e) for e in row))
             for row in f.axes()
         )
-        if body is not None and body.kind.flexible:
-            return Section(f.label, body, point, (x, y, z), self.tape)
-        return Frame(f.label, body, point, (x, y, z), self.tape)
+        if body is None:
+            return Frame(f.label, body, point, (x, y, z), self.tape)
+        return body.kind.frame(f.label, body, point, (x, y, z), [*map(self.column, f.place)])
 
     def _quantity(self, name: LocalName) -> Expr:
         if name.kind == "frame":

@@ -61,7 +61,33 @@ class VirtualWork:
                 n_u = len(body.kind.rows)
                 for k, e in enumerate(expressions(body.kind, "generalised_force", stated, n_u)):
                     rows[first + k] = e
+                rows |= self._of_deformations(body, first, mine, torques)
         return rows
+
+    def _of_deformations(
+        self,
+        body: BodySymbols,
+        first: int,
+        loads: Sequence[Load],
+        torques: Sequence[tuple[Frame, Vec]],
+    ) -> dict[int, Expr]:
+        r"""Return :math:`F \cdot \partial s/\partial q_k + T \cdot \partial w/\partial v_k`.
+
+        Here s are the vectors from the origin of a body, which deformations leave where it is.
+        """
+        pushed: dict[Expr, Expr] = {}
+        turned: dict[Expr, Expr] = {}
+        count = body.kind.deformations
+        if not count:
+            return {}
+        for load in loads:
+            _add(pushed, load.arm, load.value)
+        for frame, torque in torques:
+            if frame.body is body:
+                _add(turned, frame.w, torque)
+        by_q, by_v = self.tape.adjoints(pushed, ()), self.tape.adjoints(turned, ())
+        pairs = zip(body.q[:count], body.v[:count], strict=True)
+        return {first + k: by_q.get(q, 0) + by_v.get(v, 0) for k, (q, v) in enumerate(pairs)}
 
     def spans(self, body: BodySymbols) -> bool:
         """Whether the element looks at sections of a body, and not at its centre of mass alone."""

@@ -18,7 +18,12 @@ Column = tuple[str, Scalar]
 Rule = tuple[tuple[float, float], ...]
 Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
 
-_FRAME_NOTES = {"s": "point of frame {} in its body [m]", "l": "axes of frame {} in its body [1]"}
+_FRAME_NOTES = {
+    "s": "point of frame {} in its body [m]",
+    "l": "axes of frame {} in its body [1]",
+    "shape": "displacement or turn of frame {} by a mode",
+}
+_MEANINGS = {"s": "a point", "l": "an axis", "g": "gravity", "shape": "a shape"}
 _BODY_NOTES = {"g": "gravity [m/s^2]", "m": "mass [kg]", "I": "inertia [kg m^2]"}
 
 
@@ -41,7 +46,7 @@ def parameter_column(name: str) -> str:
 def column_meaning(column: str) -> str:
     """Return what a column holds, for messages."""
     first = column.partition("_")[0]
-    return {"s": "a point", "l": "an axis", "g": "gravity", "par": column[4:]}.get(first, first)
+    return column[4:] if first == "par" else _MEANINGS.get(first, first)
 
 
 def column_note(role: str, column: str) -> str:
@@ -66,12 +71,15 @@ class FrameSpec:
         Entries of the local axes that are structure; None if the body cannot turn.
     at : tuple
         Entries of its point that are structure: a number, or what a quadrature calls the place.
+    place : tuple of str
+        Columns of what its body says of the place besides (`Coordinates.place`).
     """
 
     label: str
     body: int
     fold: Fold | None
     at: tuple[int | str | None, ...] = (None, None, None)
+    place: tuple[str, ...] = ()
 
     def point_columns(self) -> list[str]:
         """Return the columns of its point, in the axes of its body."""

@@ -114,7 +114,9 @@ class _Collector:
         known = None
         if marker.body.kind is None or marker.body.kind.turns:
             known = fold(marker, self.model, in_plane)
-        frame = FrameSpec(label, body, known, _known_point(marker, place))
+        kind = marker.body.kind
+        shapes = () if kind is None else tuple(f"shape_{label}_{x}" for x in kind.place)
+        frame = FrameSpec(label, body, known, _known_point(marker, place), shapes)
         self._fill(frame, marker)
         self.frames.append(frame)
         self._frame_of.setdefault(marker, label)
@@ -187,6 +189,7 @@ class _Collector:
         point: Sequence[Scalar] = marker.point
         if body.kind is not None:
             point = body.kind.local_point(point, body.motion)
+            self.columns |= zip(frame.place, body.kind.place_of(marker), strict=True)
         self.columns |= zip(frame.point_columns(), point, strict=True)
         for row, axis in zip(frame.axes(), marker.axes, strict=False):
             self.columns |= {c: x for c, x in zip(row, axis, strict=True) if isinstance(c, str)}

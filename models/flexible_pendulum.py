@@ -25,9 +25,7 @@ def model(
     m = Model("flexible_pendulum", gravity=(0, -g, 0))
     section = general_section(area=area, iz=iz)
     rubber = material(young=young, density=density)
-    rod = m.beam(
-        "rod", [(0, 0, 0), (length, 0, 0)], section, rubber, elements=elements, kind=kind
-    )
+    rod = m.beam("rod", [(0, 0, 0), (length, 0, 0)], section, rubber, elements=elements, kind=kind)
     m.revolute("pin", m.ground.at(0, 0, 0), rod.start, axis=(0, 0, 1))
     m.output("tip", rod.end)
     m.output("middle", rod.at(length / 2))

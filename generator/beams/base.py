@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
-from mbdgen.beams.strain import Strain
+from mbdgen.beams.strain import DAMPED, Strain
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.polynomial import Polynomial
@@ -67,7 +67,7 @@ class BeamElement(FlexibleKind):
     def __init_subclass__(cls) -> None:
         """Name blocks, coordinates and rows after the vectors of the nodes."""
         super().__init_subclass__()
-        if "node" not in vars(cls):
+        if "name" not in vars(cls):  # a base of others
             return
         size = 2 if cls.planar else 3
         names = [f"{name}{end}" for end in (1, 2) for name in ("r", *cls.node)]
@@ -126,7 +126,7 @@ class BeamElement(FlexibleKind):
 
     def structure(self, motion: Motion) -> str:
         """Return whether the material is viscous."""
-        return "damped" if isinstance(motion, BeamMotion) and motion.damped else ""
+        return DAMPED if isinstance(motion, BeamMotion) and motion.damped else ""
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return positions and slopes of the nodes, and their rates."""

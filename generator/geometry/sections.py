@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from mbdgen.geometry.frames import BodySymbols, Frame
+from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.vectors import Expr, Vec, zero
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Section(Frame):
         tape: "Tape",
     ) -> None:
         super().__init__(label, body, point, local_axes, tape)
-        self._fields: dict[tuple[str, int], Vec] = {}
+        self._fields: dict[tuple[str, int, str], Vec] = {}
 
     @property
     def kind(self) -> Interpolating:
@@ -74,14 +75,26 @@ class Section(Frame):
         """Place along the body, from 0 to 1."""
         return self.point[0]
 
-    def field(self, name: str, order: int = 0) -> Vec:
-        """Return a vector that the body interpolates, or its derivative along the body."""
-        key = (name, order)
+    def field(self, name: str, order: int = 0, at: Expr = None) -> Vec:
+        """Return a vector that the body interpolates, or its derivative along the body.
+
+        It is that of this section, or that at another place of the body: 0 and 1 are its ends.
+        """
+        key = (name, order, "" if at is None else str(at))
         if key not in self._fields:
-            value = self.kind.interpolated(self.body, self.body.q, name, order, self.xi)
-            label = f"{name}_{'x' * order}_{self.label}" if order else f"{name}_{self.label}"
+            place = self.xi if at is None else at
+            value = self.kind.interpolated(self.body, self.body.q, name, order, place)
+            label = "_".join(filter(None, (name, "x" * order, self.label, *_end(at))))
             self._fields[key] = self.tape.distinct(label, value)
+            self.tape.gate(self._fields[key])
         return self._fields[key]
+
+    def direction(self, label: str, vector: Vec) -> Vec:
+        """Return a vector divided by its length; both have names, which keeps derivatives short."""
+        vector = self.tape.vector(f"{label}_{self.label}_whole", vector)
+        square = self.tape.name(f"{label}_{self.label}_square", vector.dot(vector))
+        over = self.tape.name(f"{label}_{self.label}_over", 1 / sqrt(square))
+        return self.tape.vector(f"{label}_{self.label}", vector * over)
 
     @cached_property
     def triad(self) -> tuple[Vec, Vec, Vec]:
@@ -132,3 +145,10 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+def _end(at: Expr) -> tuple[str, ...]:
+    """Return what names a place apart from that of the section."""
+    if at is None:
+        return ()
+    return ("start" if at == 0 else "end",) if at in (0, 1) else ("elsewhere",)

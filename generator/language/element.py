@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from mbdgen.errors import ModelError
+from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.moves import Move
@@ -71,6 +72,10 @@ class Element:
     def picture(self, *markers: Marker) -> Sequence[Shape]:
         """Return what is drawn of it; nothing unless it says so."""
         return ()
+
+    def places(self, kind: Coordinates) -> int:
+        """Return how many places of Gauss it is evaluated at, if it is `distributed`."""
+        return kind.quadrature
 
     def owned(self) -> dict[str, Any]:
         """Return where the numbers without mass begin that it owns: see `auxiliary`."""

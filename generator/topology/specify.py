@@ -228,7 +228,7 @@ class _Collector:
         """Return the element."""
         self._check_columns(f"{title} '{name}'")
         rule = self._rule()
-        key = {
+        key: dict[str, Any] = {
             "role": role,
             "bodies": [_body_key(b) for b in self.bodies],
             "labels": self.labels,
@@ -236,6 +236,8 @@ class _Collector:
             "parts": [_part_key(p) for p in self.parts],
             "expressions": [_text(e) for e in expressions],
         }
+        if rule:
+            key["places"] = len(rule)
         return ElementSpec(
             name=name,
             role=role,
@@ -256,7 +258,7 @@ class _Collector:
             return ()
         kind = self.bodies[0].kind
         assert kind is not None
-        return gauss(kind.quadrature)
+        return gauss(self.parts[0].element.places(kind))
 
     def _check_columns(self, what: str) -> None:
         """Points, axes and the like are constant: they may contain parameters only."""

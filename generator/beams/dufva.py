@@ -1,0 +1,68 @@
+r"""Planar element of Dufva: a section turned by bending, and by a shear that is linear on the line.
+
+.. math:: \sin\gamma_k = -\frac{r_x \cdot r_y}{|r_x|\,|r_y|} \ \text{at the nodes}, \qquad
+    r_s = n - \sin\gamma\; t,
+
+with tangent t and normal n of the midline. The strains of the points :math:`r + y\,r_s` are
+polynomials of y; :math:`|r_y| - 1` at the nodes is the stretch of the sections. Neither Poisson's
+effect nor shear makes it lock.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from mbdgen.beams.planar_shear import PlanarShear
+from mbdgen.geometry.functions import sqrt
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr
+
+
+class Dufva(PlanarShear):
+    """Positions, tangents and section vectors of two nodes; bending and shear apart."""
+
+    name = "dufva"
+    numbers = ("EA", "EIz", "EI4", "GAy", "GIz", "ES")
+
+    def strains(self, section: Section) -> list[Expr]:
+        r"""Coefficients of the strains as polynomials of y, and the stretch of the section.
+
+        With :math:`t_x = \tau n`, :math:`n_x = -\tau t` and :math:`s = |r_x|` they are numbers of
+        the midline and of the shear alone.
+        """
+        tape = section.tape
+        (start, thick), (end, thin) = (_node(section, k) for k in (0, 1))
+        gamma = tape.name("sin_gamma", start + section.xi * (end - start))
+        slope = tape.name("sin_gamma_x", (end - start) / section.body.parameter("l"))
+
+        rx, rxx = section.field("r", 1), section.field("r", 2)
+        square = tape.name("square", rx.dot(rx))
+        s = tape.name("s", sqrt(square))
+        tau = tape.name("tau", rx.cross(rxx)[2] / square)
+        turning = tape.name("turning", tau + slope)
+        return [
+            (square - 1) / 2,
+            -s * turning,
+            (turning**2 + (gamma * tau) ** 2) / 2,
+            -s * gamma,
+            gamma * slope,
+            thick + section.xi * (thin - thick),
+        ]
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Integrals over the section of the stresses times 1, y, y^2."""
+        p, b, c, g, gx, e = strains
+        return [
+            law["EA"] * p + law["EIz"] * c,
+            law["EIz"] * b,
+            law["EIz"] * p + law["EI4"] * c,
+            law["GAy"] * g,
+            law["GIz"] * gx,
+            law["ES"] * e,
+        ]
+
+
+def _node(section: Section, end: int) -> tuple[Expr, Expr]:
+    """Return the sine of the shear angle at a node, and the stretch of its section."""
+    rx, ry = section.field("r", 1, at=end), section.field("ry", at=end)
+    tape, length = section.tape, sqrt(ry.dot(ry))
+    shear = tape.name("shear", -rx.dot(ry) / (sqrt(rx.dot(rx)) * length))
+    return shear, tape.name("thickening", length - 1)

@@ -69,6 +69,7 @@ def settings(problem: Problem, n: int) -> list[Setting]:
 
 def rows(problem: Problem, backend: str, repeat: int, references: References) -> Iterator[Row]:
     """Yield a row for every setting and step; initial states and references are our backend's."""
+
     def compare(t: FloatArray, points: FloatArray) -> float:
         return references.distance(problem, backend, t, points)
 

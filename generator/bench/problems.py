@@ -31,13 +31,13 @@ class Problem:
         Steps of the other program.
     reduced : bool
         Whether the reduced system is measured as well.
-    flat : bool
-        Whether straight lines are measured where they are not what would be chosen.
     probe : tuple of str
         Series of the result that are compared.
     fine : float
         Step of the reference: this program's rk4, which the tests compare with independent
         solutions.
+    flat : bool
+        Whether straight lines are measured where they are not what would be chosen.
     """
 
     name: str
@@ -49,9 +49,9 @@ class Problem:
     others: tuple[float, ...] = ()
     arguments: dict[str, Any] = field(default_factory=dict)
     reduced: bool = True
-    flat: bool = False
     probe: tuple[str, ...] = ()
     fine: float = 0.0
+    flat: bool = False
 
 
 def _four_bars(n: int) -> Problem:

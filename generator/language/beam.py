@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
-from mbdgen.language.beam_line import end_of, line_of, stretch_of
+from mbdgen.language.beam_line import end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
@@ -164,8 +164,8 @@ def beam(
     """
     what = f"beam '{name}'"
     count = _count(elements, what)
-    kinds = _kinds(kind, count, what)
     known = model.parameter_defaults
+    kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
     _require(section, CrossSection, "section", "rectangle(height, width)", what)
     _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
     section.require_valid(known, f"of {what}")
@@ -224,16 +224,16 @@ def _node(element: Body, end: str) -> dict[str, str]:
     return {name[:-1]: name for name in names if name.endswith(end)}
 
 
-def _kinds(wanted: Any, count: int, what: str) -> list[Coordinates]:
-    """Return the kind of every element."""
+def _kinds(wanted: Any, count: int, flat: bool, what: str) -> list[Coordinates]:
+    """Return the kind of every element; out of the plane that of the same sort in space."""
     names = entries(wanted)
     if names is None:
-        return [_kind(wanted, what)] * count
+        return [_kind(wanted, flat, what)] * count
     if len(names) != count:
         raise ModelError(
             f"{what} has {count} elements but {len(names)} kinds.", "Give one for each element."
         )
-    kinds = [_kind(name, what) for name in names]
+    kinds = [_kind(name, flat, what) for name in names]
     if len({kind.planar for kind in kinds}) > 1:
         raise ModelError(
             f"{what} has elements in the plane and in space.", "Give kinds of one sort."
@@ -241,7 +241,7 @@ def _kinds(wanted: Any, count: int, what: str) -> list[Coordinates]:
     return kinds
 
 
-def _kind(wanted: Any, what: str) -> Coordinates:
+def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
     kinds = beam_kinds()
     wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:
@@ -249,6 +249,8 @@ def _kind(wanted: Any, what: str) -> Coordinates:
         hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(kinds)}."
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()
+    if made.in_space and not flat:
+        made = kinds[made.in_space]()
     return made
 
 

@@ -301,7 +301,11 @@ class Model:
         if element.reports:
             checked_name(name, element.name, self.outputs)
         attached = attach(self, name, element, ends, given)
+        common = attached.element.shares(f"{element.name} '{name}'", *attached.markers)
         self.attached[name] = attached
+        if common:
+            self.shared += common
+            leave_out_repeated(self)
         if element.reports:
             self.report(name, attached, element.reports)
         return attached

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import count
 from typing import Any, TypeVar
 
@@ -302,6 +302,7 @@ def _known_point(marker: Marker, place: str) -> tuple[int | str | None, ...]:
     return (along, *(0 if is_number(c) and c == 0 else None for c in (y, z)))
 
 
+@cache
 def gauss(count: int) -> Rule:
     """Return Gauss's places between 0 and 1 with their shares."""
     places, weights = np.polynomial.legendre.leggauss(count)

@@ -10,6 +10,7 @@ from mbdgen.language.element import Element
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
+from mbdgen.language.path import MovingMarker
 from mbdgen.language.scalars import (
     Vec3,
     as_scalar,
@@ -62,7 +63,8 @@ def attach(
         _marker(model, end, label, placing, element, what)
         for end, label in zip(ends, element.ends, strict=True)
     )
-    if len(markers) == 2 and markers[0].body is markers[1].body:
+    still = not any(isinstance(m, MovingMarker) for m in markers)
+    if still and len(markers) == 2 and markers[0].body is markers[1].body:
         raise ModelError(
             f"{what} joins '{markers[0].body.name}' to itself.", "Give markers of two bodies."
         )

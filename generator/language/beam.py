@@ -13,6 +13,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
+from mbdgen.language.path import MovingMarker, Path, Piece, start_on
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
     Defaults,
@@ -110,6 +111,36 @@ class Beam:
         if is_number(local) and abs(local - self.lengths[k]) < 1e-12 * ends[-1]:
             local = self.lengths[k]
         return self.elements[k].at(local, y, z)
+
+    def along(
+        self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
+    ) -> MovingMarker:
+        """Return a place that moves along the beam, for what slides on it.
+
+        Parameters
+        ----------
+        name : str
+            Of the place; its number ``NAME.s`` is the distance from the start of the unstrained
+            beam.
+        start, speed : scalar
+            The number at the start, from where assembly begins, and its rate.
+        tangent : bool
+            Whether e1 of its axes is the tangent; otherwise they are those of the section.
+        """
+        what, known = f"place '{name}' along beam '{self.name}'", self.model.parameter_defaults
+        end = value_of(self.length, known, f"length of beam '{self.name}'")
+        begin, value = start_on(start, end, what, known)
+        pieces, s = [], 0.0
+        for body, length in zip(self.elements, self.lengths, strict=True):
+            pieces.append(Piece(body, s))
+            s = s + length
+        number = self.model.body(
+            name, 0.0, coordinates="auxiliary", position=(begin, 0.0), velocity=(speed, 0.0)
+        )
+        k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
+        at = (begin - pieces[k].begin, 0.0, 0.0)
+        path = Path(number, tuple(pieces), self.length)
+        return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
 
     def __repr__(self) -> str:
         return f"<beam '{self.name}': {len(self.elements)} elements>"

@@ -263,7 +263,12 @@ class Context:
             for row in f.axes()
         )
         if body is not None and body.kind.flexible:
-            return Section(f.label, body, point, (x, y, z), self.tape)
+            number = self.bodies[f.number] if f.number >= 0 else None
+            if number is not None:
+                local = number.q[0] - self.column(f.begin_column)
+                xi = self.tape.name(f"xi_{f.label}", local / body.parameter("l"))
+                point = Vec(xi, point[1], point[2])
+            return Section(f.label, body, point, (x, y, z), self.tape, number, f.tangent)
         return Frame(f.label, body, point, (x, y, z), self.tape)
 
     def _quantity(self, name: LocalName) -> Expr:

@@ -42,7 +42,7 @@ class VirtualWork:
         """Return generalised forces by local row of loads and torques on frames."""
         rows: dict[int, Expr] = {}
         for body, first in self.bodies:
-            if body.kind.direct and self.spans(body):
+            if (body.kind.direct and self.spans(body)) or self.moves(body):
                 rows |= self._by_coordinates(body, first, loads, torques)
                 continue
             mine = [load for frame, load in loads if frame.body is body]
@@ -66,6 +66,10 @@ class VirtualWork:
         """Whether the element looks at sections of a body, and not at its centre of mass alone."""
         return any(frame.body is body for frame in self.frames.values())
 
+    def moves(self, body: BodySymbols) -> bool:
+        """Whether it is a number by which a frame moves along its body."""
+        return any(frame.number is body for frame in self.frames.values())
+
     def _by_coordinates(
         self,
         body: BodySymbols,
@@ -77,9 +81,9 @@ class VirtualWork:
         acting = [
             (self.tape.vector(f"load_{frame.label}", load.value), frame, load)
             for frame, load in loads
-            if frame.body is body
+            if body in (frame.body, frame.number)
         ]
-        turning = [(frame, t) for frame, t in torques if frame.body is body]
+        turning = [(frame, t) for frame, t in torques if body in (frame.body, frame.number)]
         rows = {}
         for k, (q, v) in enumerate(zip(body.q, body.v, strict=True)):
             total: Expr = self.tape.engine.convert(0)

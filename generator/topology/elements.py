@@ -53,6 +53,27 @@ def column_note(role: str, column: str) -> str:
 
 
 @dataclass(frozen=True)
+class Within:
+    """What an element says counts while a number is not below one column and below another.
+
+    Attributes
+    ----------
+    label : str
+        Letters of the body that is the number.
+    number : str
+        What the number is called in the equations.
+    """
+
+    label: str
+    number: str
+
+    @property
+    def borders(self) -> tuple[str, str]:
+        """The two columns."""
+        return f"from_{self.label}", f"to_{self.label}"
+
+
+@dataclass(frozen=True)
 class FrameSpec:
     """A frame of an element.
 
@@ -66,12 +87,23 @@ class FrameSpec:
         Entries of the local axes that are structure; None if the body cannot turn.
     at : tuple
         Entries of its point that are structure: a number, or what a quadrature calls the place.
+    number : int
+        Index of the body that is the number by which it moves along its own; -1 if it is fixed.
+    tangent : bool
+        Whether its first axis is the tangent of the path.
     """
 
     label: str
     body: int
     fold: Fold | None
     at: tuple[int | str | None, ...] = (None, None, None)
+    number: int = -1
+    tangent: bool = False
+
+    @property
+    def begin_column(self) -> str:
+        """Return the column of the number where the piece begins that it moves along."""
+        return f"begin_{self.label}"
 
     def point_columns(self) -> list[str]:
         """Return the columns of its point, in the axes of its body."""
@@ -147,6 +179,9 @@ class ElementSpec:
         that is always there.
     rule : tuple of (place, weight)
         Of the quadrature, if it is an integral along a flexible body of length one.
+    within : tuple of Within
+        Where it counts, if it is what several elements of this name state together, each on its
+        piece of a path: their rows, multipliers and outputs are the same.
     """
 
     name: str
@@ -161,6 +196,7 @@ class ElementSpec:
     key: str
     crowd: tuple[str, int] | None = None
     rule: Rule = ()
+    within: tuple[Within, ...] = ()
 
     @property
     def statement(self) -> str:

@@ -1,10 +1,10 @@
 """From a model to its elements."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count
+from itertools import count, product
 from typing import Any, TypeVar
 
 import numpy as np
@@ -22,6 +22,7 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
+from mbdgen.language.path import MovingMarker, Path
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar, is_number, is_symbolic
 from mbdgen.topology.elements import (
@@ -29,6 +30,7 @@ from mbdgen.topology.elements import (
     FrameSpec,
     PartSpec,
     Rule,
+    Within,
     column_meaning,
     column_name,
     gravity_column,
@@ -50,16 +52,31 @@ def specify(model: Model) -> list[ElementSpec]:
         raise ModelError(f"Model '{model.name}' has no bodies.", "Add one with model.body(...).")
     warn_of_gravity(model)
     bodies = [spec for b in model.bodies.values() for spec in _bodies(model, b)]
-    attached = [_shallow(_attached, model, e) for e in model.attached.values()]
-    outputs = [_shallow(_output, model, o) for o in model.outputs.values()]
+    attached = [s for e in model.attached.values() for s in _everywhere(_attached, model, e)]
+    outputs = [s for o in model.outputs.values() for s in _everywhere(_output, model, o)]
     crowds = [e for crowd in model.crowds.values() for e in _crowd(model, crowd)]
     return bodies + attached + crowds + outputs
 
 
-def _shallow(specified: Callable[[Model, T], ElementSpec], model: Model, what: T) -> ElementSpec:
+def _everywhere(
+    specified: Callable[["_Collector", T], ElementSpec], model: Model, what: T
+) -> Iterator[ElementSpec]:
+    """Yield an element, on every piece of the paths that its frames move along."""
+    first = _Collector(model)
+    yield _shallow(specified, first, what)
+    counts = {name: len(path.pieces) for name, path in first.paths.items()}
+    for chosen in product(*map(range, counts.values())):
+        if any(chosen):
+            pieces = dict(zip(counts, chosen, strict=True))
+            yield specified(_Collector(model, pieces), what)
+
+
+def _shallow(
+    specified: Callable[["_Collector", T], ElementSpec], collector: "_Collector", what: T
+) -> ElementSpec:
     """Explain the limit of SymPy, which walks through expressions by recursion."""
     try:
-        return specified(model, what)
+        return specified(collector, what)
     except RecursionError as error:
         raise ModelError(
             f"'{what.name}' has an expression that is nested too deeply.",
@@ -70,8 +87,9 @@ def _shallow(specified: Callable[[Model, T], ElementSpec], model: Model, what: T
 class _Collector:
     """Gathers bodies, frames, parts and columns of one element."""
 
-    def __init__(self, model: Model) -> None:
-        self.model = model
+    def __init__(self, model: Model, pieces: Mapping[str, int] | None = None) -> None:
+        self.model, self.pieces = model, pieces or {}
+        self.paths: dict[str, Path] = {}
         self.bodies: list[Body] = []
         self.labels: list[str] = []
         self.frames: list[FrameSpec] = []
@@ -109,16 +127,46 @@ class _Collector:
         """
         if not own and marker in self._frame_of:
             return self._frame_of[marker]
-        label = label or self._next_letter()
+        label, asked = label or self._next_letter(), marker
+        moving = marker if isinstance(marker, MovingMarker) else None
+        if moving is not None:
+            marker = moving.along.piece_of(moving, self._piece(moving.along))
         body = -1 if marker.body.is_ground else self.body(marker.body, self._free(label))
         known = None
         if marker.body.kind is None or marker.body.kind.turns:
             known = fold(marker, self.model, in_plane)
         frame = FrameSpec(label, body, known, _known_point(marker, place))
+        if moving is not None:
+            frame = self._moving(frame, moving)
         self._fill(frame, marker)
         self.frames.append(frame)
-        self._frame_of.setdefault(marker, label)
+        self._frame_of.setdefault(asked, label)
         return label
+
+    def _piece(self, path: Path) -> int:
+        """Return which piece of a path this is about."""
+        self.paths[path.number.name] = path
+        return self.pieces.get(path.number.name, 0)
+
+    def _moving(self, frame: FrameSpec, marker: MovingMarker) -> FrameSpec:
+        """Return the frame with the number that it moves by, and where the piece begins."""
+        path = marker.along
+        number = self.body(path.number, f"s{frame.label}")
+        self.columns[frame.begin_column] = path.pieces[self._piece(path)].begin
+        return replace(frame, number=number, tangent=marker.tangent)
+
+    def within(self) -> tuple[Within, ...]:
+        """Return where it counts, with the columns of that; everywhere on a single piece."""
+        found = []
+        for path in self.paths.values():
+            if len(path.pieces) > 1:
+                label = self.labels[self.bodies.index(path.number)]
+                kind = path.number.kind
+                assert kind is not None
+                found.append(Within(label, of_body(kind.coordinates[0], label)))
+                borders = path.borders(self._piece(path))
+                self.columns |= zip(found[-1].borders, borders, strict=True)
+        return tuple(found)
 
     def part(self, attached: Attached, main: bool) -> str:
         """Return the label of a joint or force whose measures are needed."""
@@ -226,13 +274,14 @@ class _Collector:
 
     def finish(self, name: str, role: str, title: str, expressions: Sequence[Any]) -> ElementSpec:
         """Return the element."""
+        rule, within = self._rule(), self.within()
         self._check_columns(f"{title} '{name}'")
-        rule = self._rule()
         key = {
             "role": role,
             "bodies": [_body_key(b) for b in self.bodies],
             "labels": self.labels,
-            "frames": [(f.label, f.body, f.fold, f.at) for f in self.frames],
+            "frames": [(f.label, f.body, f.fold, f.at, f.number, f.tangent) for f in self.frames],
+            "within": [w.label for w in within],
             "parts": [_part_key(p) for p in self.parts],
             "expressions": [_text(e) for e in expressions],
         }
@@ -248,6 +297,7 @@ class _Collector:
             columns=tuple(self.columns.items()),
             key=json.dumps(key, sort_keys=True),
             rule=rule,
+            within=within,
         )
 
     def _rule(self) -> Rule:
@@ -304,8 +354,7 @@ def gauss(count: int) -> Rule:
     return tuple((float(x), float(w)) for x, w in pairs)
 
 
-def _attached(model: Model, attached: Attached) -> ElementSpec:
-    c = _Collector(model)
+def _attached(c: _Collector, attached: Attached) -> ElementSpec:
     what = f"{attached.element.name} '{attached.name}'"
     attached.element.require_complete(what, *attached.markers)
     c.part(attached, main=True)
@@ -322,7 +371,7 @@ def _crowd(model: Model, crowd: Crowd) -> Iterator[ElementSpec]:
     for k, table in enumerate(crowd.tables):
         first = None
         for kinds, law in table.laws:
-            spec = _shallow(_attached, model, law)
+            spec = _shallow(_attached, _Collector(model), law)
             first = first or spec
             if spec.key != first.key:
                 names = " and ".join(f"'{b.name}'" for b in (*first.bodies, *spec.bodies))
@@ -334,8 +383,7 @@ def _crowd(model: Model, crowd: Crowd) -> Iterator[ElementSpec]:
             yield replace(spec, name=name, crowd=(crowd.name, k))
 
 
-def _output(model: Model, output: Output) -> ElementSpec:
-    c = _Collector(model)
+def _output(c: _Collector, output: Output) -> ElementSpec:
     where = f"output '{output.name}'"
     expressions = [c.localise(e, where) for _, e in output.components]
     return c.finish(output.name, "output", "output", expressions)

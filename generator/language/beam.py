@@ -1,6 +1,7 @@
 """Beams as the user sees them: a line of elements that share their nodes, and markers on it."""
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -154,7 +155,7 @@ def beam(
     material: Any,
     *,
     elements: Any = 10,
-    kind: str = "",
+    kind: str | Sequence[str] = "",
     across: Any = None,
     velocity: Any = (0.0, 0.0, 0.0),
     angular_velocity: Any = 0.0,
@@ -171,8 +172,9 @@ def beam(
         ``material`` of mbdgen.
     elements : int
         How many, all of the same length.
-    kind : str
-        Which element; ``mbdgen methods`` lists them. They may be called ``ancf-omar``, too.
+    kind : str, or one for each element
+        Which elements; an unknown name lists them. They may be called ``ancf-omar``, too. Where two
+        kinds meet, they have in common what both nodes have.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to; in the plane it follows.
     velocity : 3 scalars
@@ -181,21 +183,21 @@ def beam(
         Of the whole beam as a rigid body at the start.
     """
     what = f"beam '{name}'"
-    element = _kind(kind, what)
+    count = _count(elements, what)
+    kinds = _kinds(kind, count, what)
     known = model.parameter_defaults
     _require(section, CrossSection, "section", "rectangle(height, width)", what)
     _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
     section.require_valid(known, f"of {what}")
     material.require_valid(known, f"of {what}")
-    count = _count(elements, what)
     start, end = _ends(points, what)
-    axes, length = _axes(start, end, across, element.planar, known, what)
+    axes, length = _axes(start, end, across, kinds[0].planar, known, what)
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
     numbers = tuple(beam_numbers(section, material).items())
     made = []
-    for k in range(count):
+    for k, element in enumerate(kinds):
         ends = tuple(_rigid_end(start, end, axes, v, w, (k + j) / count) for j in range(2))
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
@@ -218,22 +220,45 @@ def beam(
 
 
 def joints_of(beam: Beam) -> list[Shared]:
-    """Return what elements that follow each other have in common: every vector of a node."""
-    found = []
-    for a, b in zip(beam.elements, beam.elements[1:], strict=False):
-        assert a.kind is not None
-        names = [block.name for block in a.kind.blocks]
-        half = len(names) // 2
-        pairs = zip(names[half:], names[:half], strict=True)
-        found += [Shared((a.name, x), (b.name, y)) for x, y in pairs]
-    return found
+    """Return what elements that follow each other have in common: the vectors of their node."""
+    return [
+        Shared((a.name, last[name]), (b.name, first[name]))
+        for a, b in zip(beam.elements, beam.elements[1:], strict=False)
+        for last, first in [(_node(a, "2"), _node(b, "1"))]
+        for name in last
+        if name in first
+    ]
 
 
-def _kind(wanted: str, what: str) -> Coordinates:
+def _node(element: Body, end: str) -> dict[str, str]:
+    """Return the blocks of a node of an element by what they are."""
+    assert element.kind is not None
+    names = (block.name for block in element.kind.blocks)
+    return {name[:-1]: name for name in names if name.endswith(end)}
+
+
+def _kinds(wanted: Any, count: int, what: str) -> list[Coordinates]:
+    """Return the kind of every element."""
+    names = entries(wanted)
+    if names is None:
+        return [_kind(wanted, what)] * count
+    if len(names) != count:
+        raise ModelError(
+            f"{what} has {count} elements but {len(names)} kinds.", "Give one for each element."
+        )
+    kinds = [_kind(name, what) for name in names]
+    if len({kind.planar for kind in kinds}) > 1:
+        raise ModelError(
+            f"{what} has elements in the plane and in space.", "Give kinds of one sort."
+        )
+    return kinds
+
+
+def _kind(wanted: Any, what: str) -> Coordinates:
     kinds = beam_kinds()
-    wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else wanted
+    wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:
-        close = get_close_matches(str(wanted), kinds)
+        close = get_close_matches(wanted, kinds)
         hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(kinds)}."
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()

@@ -61,6 +61,8 @@ class ElementKernel:
         Whether a run writes the links of its instances, with the places of their parameters.
     rule : tuple of (place, weight)
         Of a quadrature: the body is done at every place, and what it contributes is summed.
+    within : tuple of (number, first, last)
+        Between which borders a number must be for an instance to count.
     """
 
     name: str
@@ -78,6 +80,7 @@ class ElementKernel:
     scattered: bool
     crowded: bool
     rule: tuple[tuple[float, float], ...]
+    within: tuple[tuple[str, str, str], ...]
 
     @property
     def stride(self) -> int:
@@ -244,6 +247,9 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
         rule=table.rule,
+        within=tuple(
+            (printer.variable(w.number), *map(printer.variable, w.borders)) for w in table.within
+        ),
     )
 
 

@@ -140,7 +140,8 @@ class Beam:
         )
         k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
         at = (begin - pieces[k].begin, 0.0, 0.0)
-        path = Path(number, tuple(pieces), self.length)
+        path = Path(number, tuple(pieces), 0.0, self.length)
+        self.model.paths[name] = path
         return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
 
     def __repr__(self) -> str:

@@ -45,12 +45,13 @@ class Path:
         The number that says where it is: coordinates without mass.
     pieces : tuple of Piece
         In order.
-    end : scalar
-        What the number is at the end.
+    begin, end : scalar
+        What the number is at its ends.
     """
 
     number: "Body"
     pieces: tuple[Piece, ...]
+    begin: Scalar
     end: Scalar
 
     def piece_of(self, marker: "MovingMarker", k: int) -> Marker:

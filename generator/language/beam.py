@@ -14,7 +14,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
-from mbdgen.language.path import MovingMarker, Path, Piece, start_on
+from mbdgen.language.path import MovingMarker, Path, Piece, place_number, start_on
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
     Defaults,
@@ -135,12 +135,10 @@ class Beam:
         for body, length in zip(self.elements, self.lengths, strict=True):
             pieces.append(Piece(body, s))
             s = s + length
-        number = self.model.body(
-            name, 0.0, coordinates="auxiliary", position=(begin, 0.0), velocity=(speed, 0.0)
-        )
+        number = place_number(self.model, name, begin, speed)
         k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
         at = (begin - pieces[k].begin, 0.0, 0.0)
-        path = Path(number, tuple(pieces), 0.0, self.length)
+        path = Path(number, tuple(pieces), (0.0, self.length))
         self.model.paths[name] = path
         return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
 

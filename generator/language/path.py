@@ -8,12 +8,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, as_scalar, value_of
+from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, value_of
+from mbdgen.language.triad import triad
+from mbdgen.language.vectors import normalised, times_vector
 
 if TYPE_CHECKING:
     from mbdgen.language.body import Body
+    from mbdgen.language.model import Model
 
+_ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+IDENTITY: Mat33 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 BEYOND = 1e300
 """Where the first piece begins and the last one ends: a step that tries more than the path has
 finds the equations of the end."""
@@ -36,6 +42,31 @@ class Piece:
 
 
 @dataclass(frozen=True)
+class Curve:
+    r"""A curve fixed in a rigid body, or in the ground.
+
+    Attributes
+    ----------
+    position : Function
+        :math:`c(s)` from the body's reference point, in its axes.
+    normal : Function, or None
+        What the second axis of the triad comes closest to; None where z is constant.
+    """
+
+    position: Function
+    normal: Function | None
+
+    def axes(self, s: Scalar) -> Mat33:
+        """Return the tangent triad at a place, in the axes of the body."""
+        slope = self.position.derivative()(s)
+        if self.normal is None:
+            x, y = normalised(slope[:2])
+            return (x, y, 0.0), (-y, x, 0.0), (0.0, 0.0, 1.0)
+        n, b, t = triad(slope, self.normal(s))
+        return t, n, b
+
+
+@dataclass(frozen=True)
 class Path:
     """What a place moves along.
 
@@ -45,18 +76,20 @@ class Path:
         The number that says where it is: coordinates without mass.
     pieces : tuple of Piece
         In order.
-    begin, end : scalar
-        What the number is at its ends.
+    ends : two scalars, or None
+        What the number is where it begins and ends; a closed path has no ends.
+    curve : Curve, optional
+        Of a rigid body; without one, it is the midline of a beam.
     """
 
     number: "Body"
     pieces: tuple[Piece, ...]
-    begin: Scalar
-    end: Scalar
+    ends: tuple[Scalar, Scalar] | None
+    curve: Curve | None = None
 
     def piece_of(self, marker: "MovingMarker", k: int) -> Marker:
         """Return the marker of a place on one of the pieces; where along it is left open."""
-        return Marker(self.pieces[k].body, (0.0, *marker.point[1:]), marker.axes)
+        return Marker(self.pieces[k].body, _ORIGIN, marker.axes)
 
     def borders(self, k: int) -> tuple[Scalar, Scalar]:
         """Return between which numbers a piece counts."""
@@ -79,10 +112,17 @@ class MovingMarker(Marker):
         What it moves along.
     tangent : bool
         Whether e1 is the tangent; otherwise the axes are those of the section.
+    axes_at_start : three vectors
+        Axes of the path there, in those of the body.
     """
 
-    path: "Path | None" = None
+    path: Path | None = None
     tangent: bool = True
+    axes_at_start: Mat33 = IDENTITY
+
+    def local_direction(self, direction: Vec3) -> Vec3:
+        """Turn a direction at the start from global axes into those of the path."""
+        return times_vector(self.axes_at_start, self.body.motion.local_direction(direction))
 
     @property
     def along(self) -> Path:
@@ -113,6 +153,12 @@ class MovingMarker(Marker):
     def label(self) -> str:
         """Its name, for messages and printed symbols."""
         return self.along.number.name
+
+
+def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body":
+    """Return the number of a place, which has no mass."""
+    begin = {"position": (start, 0.0), "velocity": (speed, 0.0)}
+    return model.body(name, 0.0, coordinates="auxiliary", **begin)
 
 
 def start_on(given: Any, end: float, what: str, known: dict[Any, float]) -> tuple[Scalar, float]:

@@ -108,8 +108,13 @@ class Collector:
         """Return the frame with the number that it moves by, and where the piece begins."""
         path = marker.along
         number = self.body(path.number, f"s{frame.label}")
-        self.columns[frame.begin_column] = path.pieces[self._piece(path)].begin
-        return replace(frame, number=number, tangent=marker.tangent)
+        if path.curve is None:
+            self.columns[frame.begin_column] = path.pieces[self._piece(path)].begin
+            return replace(frame, number=number, tangent=marker.tangent)
+        local = partial(self.localise, where=f"the curve of '{marker.label}'")
+        position, normal = path.curve.position.mapped(local), path.curve.normal
+        curve = (position, None if normal is None else normal.mapped(local))
+        return replace(frame, number=number, tangent=marker.tangent, curve=curve)
 
     def within(self) -> tuple[Within, ...]:
         """Return where it counts, with the columns of that; everywhere on a single piece."""
@@ -236,7 +241,7 @@ class Collector:
             "role": role,
             "bodies": [_body_key(b) for b in self.bodies],
             "labels": self.labels,
-            "frames": [(f.label, f.body, f.fold, f.at, f.number, f.tangent) for f in self.frames],
+            "frames": [_frame_key(f) for f in self.frames],
             "within": [w.label for w in within],
             "parts": [_part_key(p) for p in self.parts],
             "expressions": [_text(e) for e in expressions],
@@ -295,6 +300,11 @@ def gauss(count: int) -> Rule:
 def _body_key(body: Body) -> tuple[str, str]:
     assert body.kind is not None
     return class_identity(type(body.kind)), body.kind.structure(body.motion)
+
+
+def _frame_key(f: FrameSpec) -> list[Any]:
+    moving = (f.number, f.tangent, _text(f.curve))
+    return [f.label, f.body, f.fold, f.at, *(moving if f.number >= 0 else ())]
 
 
 def _part_key(part: PartSpec) -> list[Any]:

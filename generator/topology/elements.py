@@ -12,6 +12,7 @@ from mbdgen.geometry.vectors import AXES
 from mbdgen.interface import LOCALS
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
+from mbdgen.language.function import Function
 from mbdgen.language.scalars import Scalar
 
 Column = tuple[str, Scalar]
@@ -91,6 +92,8 @@ class FrameSpec:
         Index of the body that is the number by which it moves along its own; -1 if it is fixed.
     tangent : bool
         Whether its first axis is the tangent of the path.
+    curve : two Functions, or None
+        Position, and what the normal comes closest to, along a curve that is fixed in the body.
     """
 
     label: str
@@ -99,6 +102,7 @@ class FrameSpec:
     at: tuple[int | str | None, ...] = (None, None, None)
     number: int = -1
     tangent: bool = False
+    curve: tuple[Function, Function | None] | None = None
 
     @property
     def begin_column(self) -> str:

@@ -52,7 +52,9 @@ class BeamElement(FlexibleKind):
     quadrature : int
         Places along it where strains are evaluated, those of Gauss.
     numbers : tuple of str
-        What it needs to know of section and material, see `mbdgen.language.beam_numbers`.
+        What its law is made of, see `mbdgen.language.beam_numbers`; there is a viscous one of each.
+    moments : tuple of str
+        Numbers of the section that stand in both laws.
     """
 
     node: ClassVar[tuple[str, ...]]
@@ -60,6 +62,7 @@ class BeamElement(FlexibleKind):
     densities: ClassVar[Mapping[str, str]]
     quadrature: ClassVar[int]
     numbers: ClassVar[tuple[str, ...]]
+    moments: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         """Name blocks, coordinates and rows after the vectors of the nodes."""
@@ -76,7 +79,7 @@ class BeamElement(FlexibleKind):
 
         inertia = tuple(dict.fromkeys(cls.densities.values()))
         law = cls.numbers + tuple(f"{name}_v" for name in cls.numbers)
-        cls.parameters = ("l", *inertia, *law)
+        cls.parameters = ("l", *inertia, *law, *cls.moments)
 
     @abstractmethod
     def strains(self, section: Section) -> list[Expr]:
@@ -99,7 +102,8 @@ class BeamElement(FlexibleKind):
     def law(self, body: BodySymbols, viscous: bool = False) -> dict[str, Expr]:
         """Return the numbers of the elastic or of the viscous law."""
         tail = "_v" if viscous else ""
-        return {name: body.parameter(f"{name}{tail}") for name in self.numbers}
+        law = {name: body.parameter(f"{name}{tail}") for name in self.numbers}
+        return law | {name: body.parameter(name) for name in self.moments}
 
     def interpolated(
         self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr

@@ -24,3 +24,7 @@ class FlexibleKind(BodyKind):
     @abstractmethod
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Return the axes of a section: along the body, then its own y and z."""
+
+    def sides(self, section: Section) -> tuple[Vec, Vec]:
+        """Return what a metre along the section's y and z leads to: its axes, if it is rigid."""
+        return section.triad[1], section.triad[2]

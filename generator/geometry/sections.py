@@ -30,6 +30,10 @@ class Interpolating(Protocol):
         """Return the axes of a section."""
         ...
 
+    def sides(self, section: "Section") -> tuple[Vec, Vec]:
+        """Return what a metre along the section's y and z leads to."""
+        ...
+
 
 class Section(Frame):
     r"""A point of a flexible body with the triad of its cross-section.
@@ -113,9 +117,10 @@ class Section(Frame):
     def r(self) -> Vec:
         """Position of the point."""
         position = self.kind.interpolated(self.body, self.body.q, "r", 0, self.xi)
-        for k in (1, 2):
-            if self.point[k] != 0:
-                position = position + self.triad[k] * self.point[k]
+        _, *places = self.point
+        if any(c != 0 for c in places):
+            for side, place in zip(self.kind.sides(self), places, strict=True):
+                position = position + side * place
         return self.tape.distinct(f"r_{self.label}", position)
 
     @cached_property

@@ -42,6 +42,9 @@ def beam_numbers(
         "A": s.area,
         "Iz": s.iz,
         "Iy": s.iy,
+        "Iyyyy": s.quartic,
+        "Iyyzz": s.quartic_mixed,
+        "Izzzz": s.quartic_z,
         **elastic,
         **{f"{name}_v": x for name, x in viscous.items()},
     }

@@ -30,8 +30,8 @@ class CrossSection:
         Factors of the area that carries shear along y and z.
     height, width : scalar
         Along y and z, for pictures, and for the quartic moments of elements that need them.
-    quartic : scalar
-        :math:`\int y^4 dA`, m6.
+    quartic, quartic_z, quartic_mixed : scalar
+        :math:`\int y^4 dA`, :math:`\int z^4 dA` and :math:`\int y^2 z^2 dA`, m6.
     """
 
     area: Scalar
@@ -43,6 +43,8 @@ class CrossSection:
     height: Scalar
     width: Scalar
     quartic: Scalar
+    quartic_z: Scalar
+    quartic_mixed: Scalar
 
     def require_valid(self, known: Defaults, what: str) -> None:
         """Refuse one that has no area, or no stiffness against bending."""
@@ -142,6 +144,8 @@ def rectangle(height: object, width: object) -> CrossSection:
         height=h,
         width=w,
         quartic=w * h**5 / 80,
+        quartic_z=h * w**5 / 80,
+        quartic_mixed=h**3 * w**3 / 144,
     )
 
 
@@ -159,6 +163,8 @@ def circle(diameter: object) -> CrossSection:
         height=d,
         width=d,
         quartic=PI * d**6 / 512,
+        quartic_z=PI * d**6 / 512,
+        quartic_mixed=PI * d**6 / 1536,
     )
 
 
@@ -176,6 +182,8 @@ def tube(outer: object, inner: object) -> CrossSection:
         height=d,
         width=d,
         quartic=PI * (d**6 - c**6) / 512,
+        quartic_z=PI * (d**6 - c**6) / 512,
+        quartic_mixed=PI * (d**6 - c**6) / 1536,
     )
 
 
@@ -196,7 +204,8 @@ def general_section(
     k = as_scalar(shear, "shear factor of a section")
     height = (12 * z / a) ** 0.5 if not is_number(z / a) or z / a > 0 else 0.0
     width = a / height if not is_number(height) or height > 0 else 0.0
-    return CrossSection(a, z, y, j, k, k, height, width, 9 * z**2 / (5 * a))
+    quartic, quartic_z = (9 * x**2 / (5 * a) for x in (z, y))
+    return CrossSection(a, z, y, j, k, k, height, width, quartic, quartic_z, z * y / a)
 
 
 def _torsion_of_rectangle(h: Scalar, w: Scalar) -> Scalar:

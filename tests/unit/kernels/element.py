@@ -12,6 +12,7 @@ import sympy
 from numpy.typing import NDArray
 
 from mbdgen.geometry.stumpff import value as stumpff_value
+from mbdgen.interface import QUADRATURE
 from mbdgen.language.body import Body
 from mbdgen.language.model import Model
 from mbdgen.language.scalars import value_of
@@ -218,7 +219,10 @@ class ElementCase:
         links |= {f"k_{label}": read[k] for k, (label, _) in enumerate(self.ir.reads)}
         for x in self.ir.inputs():
             inputs[x.name] = arrays[x.array][links[x.link] + x.offset]
-        return evaluate_many(self.ir.graph, [n for _, n in self.ir.entries(quantity)], inputs)
+        roots = [n for _, n in self.ir.entries(quantity)]
+        rule = self.spec.rule or ((),)  # integrals along a body are sums over places
+        at = [inputs | dict(zip(QUADRATURE, place, strict=False)) for place in rule]
+        return sum(evaluate_many(self.ir.graph, roots, x) for x in at)
 
     def places(self, quantity: str) -> list[int]:
         """Where each entry of a quantity is written."""

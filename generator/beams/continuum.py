@@ -1,0 +1,70 @@
+r"""Strains of a body whose sections deform with it, and Saint Venant and Kirchhoff's law.
+
+With the columns of the deformation gradient :math:`F = [g_1\; g_2\; g_3]`, polynomials in the
+places y and z across the section (`mbdgen.geometry.across`),
+
+.. math::
+
+    \varepsilon_{ab} = \tfrac12 (g_a \cdot g_b - \delta_{ab}), \qquad
+    \sigma = \lambda\, \mathrm{tr}(\varepsilon)\, E + 2 G\, \varepsilon .
+
+The coefficients of these polynomials are the strains of the element, and what is conjugate to each
+is an integral over the section, so that places of quadrature are needed along the element only.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from mbdgen.geometry.across import MOMENTS, Across, Degrees
+from mbdgen.geometry.functions import rational
+from mbdgen.geometry.vectors import Expr
+
+Pair = tuple[int, int]
+Layout = tuple[tuple[Pair, Degrees], ...]
+"""For every strain the component that it belongs to, and its powers of y and z."""
+
+MATERIAL = ("lam", "G")
+GEOMETRY = tuple(MOMENTS.values())
+
+
+def layout(columns: Sequence[Across]) -> Layout:
+    """Return which coefficients there are."""
+    found = []
+    for a, b in _pairs(len(columns)):
+        found += [((a, b), degrees) for degrees in sorted(columns[a].dot(columns[b]).terms)]
+    return tuple(found)
+
+
+def green_lagrange(columns: Sequence[Across]) -> list[Expr]:
+    """Return the coefficients of the strains, as `layout` orders them."""
+    half = rational(1, 2)
+    found: list[Expr] = []
+    for a, b in _pairs(len(columns)):
+        product = columns[a].dot(columns[b])
+        for degrees in sorted(product.terms):
+            unit = 1 if a == b and degrees == (0, 0) else 0
+            found.append((product.terms[degrees] - unit) * half)
+    return found
+
+
+def kirchhoff(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> list[Expr]:
+    """Return what is conjugate to every coefficient: the stress integrated over the section."""
+    epsilon: dict[Pair, Across] = {}
+    for (pair, degrees), e in zip(order, strains, strict=True):
+        epsilon[pair] = epsilon.get(pair, Across({})) + Across({degrees: e})
+    trace = Across({})
+    for (a, b), e in epsilon.items():
+        trace = trace + e if a == b else trace
+    found = []
+    for (a, b), degrees in order:
+        stress = epsilon[a, b] * (2 * law["G"])
+        if a == b:
+            stress = stress + trace * law["lam"]
+        both = 1 if a == b else 2  # eps_ab and eps_ba
+        found.append(stress.times(Across({degrees: both})).integral(law))
+    return found
+
+
+def _pairs(size: int) -> Iterator[Pair]:
+    """Yield the components: those on the diagonal, then the others."""
+    yield from ((a, a) for a in range(size))
+    yield from ((a, b) for a in range(size) for b in range(a + 1, size))

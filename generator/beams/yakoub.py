@@ -1,0 +1,58 @@
+r"""Spatial element of Yakoub and Shabana: a volume, cubic along the midline and linear across it.
+
+.. math:: r = r_0(x) + y\, r_y(x) + z\, r_z(x), \qquad
+    F = [\,r_x + y\, r_{yx} + z\, r_{zx} \;\; r_y \;\; r_z\,] .
+
+It bends, twists, shears and stretches across; sections stay plane and straight-sided, which makes
+it too stiff against bending with Poisson's ratio (`mbdgen.beams.continuum`).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from mbdgen.beams.base import BeamElement
+from mbdgen.beams.continuum import GEOMETRY, MATERIAL, green_lagrange, kirchhoff, layout
+from mbdgen.beams.shapes import cubic, linear
+from mbdgen.geometry.across import Across
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec, zero
+
+
+class Yakoub(BeamElement):
+    """Position and its three slopes at two nodes."""
+
+    name = "yakoub"
+    node = ("rx", "ry", "rz")
+    shapes: ClassVar = {"r": cubic(0, 1, 4), "ry": linear(2, 4), "rz": linear(3, 4)}
+    densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
+    quadrature = 5  # exact: the axial strain is of degree 4, its square of degree 8
+    numbers = MATERIAL
+    moments = GEOMETRY
+
+    def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
+        """Return the second slope made unit, the third made normal to it, and their normal."""
+        ry, rz = section.field("ry"), section.field("rz")
+        y = section.tape.vector("along_y", ry.direction())
+        z = (rz - y * rz.dot(y)).direction()
+        return y.cross(z), y, z
+
+    def sides(self, section: Section) -> tuple[Vec, Vec]:
+        """Return the slopes across: sections stretch."""
+        return section.field("ry"), section.field("rz")
+
+    def strains(self, section: Section) -> list[Expr]:
+        """Coefficients of Green and Lagrange's strains in powers of y and z."""
+        along = {(0, 0): section.field("r", 1)}
+        along |= {(1, 0): section.field("ry", 1), (0, 1): section.field("rz", 1)}
+        across = ({(0, 0): section.field(name)} for name in ("ry", "rz"))
+        return green_lagrange([Across(along), *map(Across, across)])
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
+        return kirchhoff(strains, _ORDER, law)
+
+
+_PLACES = ((0, 0), (1, 0), (0, 1))
+_ORDER = layout(
+    [Across({d: zero() for d in _PLACES}), *(Across({(0, 0): zero()}) for _ in range(2))]
+)

@@ -1,4 +1,4 @@
-"""Frames that move along a curve of a rigid body, or of the ground: a number says where they are."""
+"""Frames that move along a curve of a rigid body or of the ground: a number says where."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING

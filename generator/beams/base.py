@@ -67,7 +67,7 @@ class BeamElement(FlexibleKind):
     def __init_subclass__(cls) -> None:
         """Name blocks, coordinates and rows after the vectors of the nodes."""
         super().__init_subclass__()
-        if "node" not in vars(cls):
+        if "name" not in vars(cls):  # a base of others
             return
         size = 2 if cls.planar else 3
         names = [f"{name}{end}" for end in (1, 2) for name in ("r", *cls.node)]

@@ -69,7 +69,7 @@ class Section(Frame):
     ) -> None:
         super().__init__(label, body, point, local_axes, tape)
         self.number, self.tangent = number, tangent
-        self._fields: dict[tuple[str, int], Vec] = {}
+        self._fields: dict[tuple[str, int, str], Vec] = {}
 
     @property
     def kind(self) -> Interpolating:
@@ -81,12 +81,16 @@ class Section(Frame):
         """Place along the body, from 0 to 1."""
         return self.point[0]
 
-    def field(self, name: str, order: int = 0) -> Vec:
-        """Return a vector that the body interpolates, or its derivative along the body."""
-        key = (name, order)
+    def field(self, name: str, order: int = 0, at: Expr = None) -> Vec:
+        """Return a vector that the body interpolates, or its derivative along the body.
+
+        It is that of this section, or that at another place of the body: 0 and 1 are its ends.
+        """
+        key = (name, order, "" if at is None else str(at))
         if key not in self._fields:
-            value = self.kind.interpolated(self.body, self.body.q, name, order, self.xi)
-            label = f"{name}_{'x' * order}_{self.label}" if order else f"{name}_{self.label}"
+            place = self.xi if at is None else at
+            value = self.kind.interpolated(self.body, self.body.q, name, order, place)
+            label = "_".join(filter(None, (name, "x" * order, self.label, *_end(at))))
             self._fields[key] = self.tape.distinct(label, value)
         return self._fields[key]
 
@@ -149,3 +153,10 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+def _end(at: Expr) -> tuple[str, ...]:
+    """Return what names a place apart from that of the section."""
+    if at is None:
+        return ()
+    return ("start" if at == 0 else "end",) if at in (0, 1) else ("elsewhere",)

@@ -158,6 +158,8 @@ def beam(
     across: Any = None,
     velocity: Any = (0.0, 0.0, 0.0),
     angular_velocity: Any = 0.0,
+    axial: Any = None,
+    bending: Any = None,
 ) -> Beam:
     """Return a straight beam from the first point to the second, with its bodies in the model.
 
@@ -180,6 +182,9 @@ def beam(
         Of the start.
     angular_velocity : 3 scalars, or a scalar about z
         Of the whole beam as a rigid body at the start.
+    axial, bending : scalar, optional
+        Factors of the stiffness along the beam, and of those against bending and shear, for kinds
+        that allow for them.
     """
     what = f"beam '{name}'"
     count = _count(elements, what)
@@ -194,9 +199,10 @@ def beam(
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
-    numbers = tuple(beam_numbers(section, material).items())
+    factors = _factors(kinds, axial, bending, known, what)
     made = []
     for k, element in enumerate(kinds):
+        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
         ends = tuple(_rigid_end(start, end, axes, v, w, (k + j) / count) for j in range(2))
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
@@ -211,7 +217,7 @@ def beam(
             angular_velocity=w,
             length=length / count,
             ends=ends,
-            numbers=numbers,
+            numbers=tuple(numbers.items()),
             damped=material.damped,
         )
         made.append(Body(model, element, motion))
@@ -262,6 +268,26 @@ def _kind(wanted: Any, what: str) -> Coordinates:
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()
     return made
+
+
+def _factors(
+    kinds: Sequence[Coordinates], axial: Any, bending: Any, known: Defaults, what: str
+) -> tuple[Scalar, Scalar]:
+    """Return the factors of stiffnesses, which not every kind has."""
+    given = {"axial": axial, "bending": bending}
+    for name, x in given.items():
+        if x is None:
+            continue
+        if not any(kind.modified for kind in kinds):
+            raise ModelError(
+                f"{what} has no element of a kind with a factor {name}=.",
+                "Give it another section or material, or kind='belt'.",
+            )
+        value = value_of(as_scalar(x, f"{name} of {what}"), known, f"{name} of {what}")
+        if not value > 0:
+            raise ModelError(f"The factor {name} of {what} is {value:g}.", "Give more than 0.")
+    along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
+    return along, across
 
 
 def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:

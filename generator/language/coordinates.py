@@ -118,6 +118,7 @@ class Coordinates(ABC):
     direct: ClassVar[bool] = False
     """Whether its virtual displacements are changes of its coordinates, by which what acts on its
     frames is differentiated then."""
+    modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
     quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 

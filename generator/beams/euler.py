@@ -1,0 +1,28 @@
+"""Planar elements whose sections stay normal to the line: positions and tangents of two nodes."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from mbdgen.beams.base import BeamElement
+from mbdgen.beams.shapes import cubic
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec
+
+
+class Euler(BeamElement):
+    """What they have in common; the strains are axial strain and curvature."""
+
+    planar = True
+    node = ("rx",)
+    shapes: ClassVar = {"r": cubic(0, 1, 2)}
+    densities: ClassVar = {"r": "rhoA"}
+    numbers = ("EA", "EIz")
+
+    def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
+        """Tangent and normal of the line."""
+        t = section.field("r", 1).direction()
+        return t, Vec(-t[1], t[0], 0), Vec(0, 0, 1)
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Axial force and moment."""
+        return [law["EA"] * strains[0], law["EIz"] * strains[1]]

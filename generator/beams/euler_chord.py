@@ -1,0 +1,23 @@
+r"""Planar Euler-Bernoulli element, linear in a frame that goes along with the chord.
+
+With the axis :math:`i` of that frame and :math:`j` across it,
+
+.. math:: \varepsilon = i \cdot r_x - 1, \qquad \kappa = j \cdot r_{xx}, \qquad
+    i = \frac{r(l) - r(0)}{|r(l) - r(0)|} .
+
+Strains are small within an element, however far it turns: more elements allow for more bending.
+"""
+
+from mbdgen.beams.euler_frame import EulerInFrame
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Vec
+
+
+class EulerChord(EulerInFrame):
+    """Positions and tangents of two nodes; deformation is counted from the line between them."""
+
+    name = "euler-chord"
+
+    def along(self, section: Section) -> Vec:
+        """Return the direction of the chord."""
+        return section.field("r", at=1) - section.field("r", at=0)

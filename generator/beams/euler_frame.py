@@ -1,0 +1,23 @@
+"""Planar Euler-Bernoulli elements that are linear in a frame of their own."""
+
+from abc import abstractmethod
+
+from mbdgen.beams.euler import Euler
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec
+
+
+class EulerInFrame(Euler):
+    """Base of elements with a frame that goes along; its directions depend on the coordinates."""
+
+    quadrature = 3  # the square of a quadratic strain is integrated exactly
+
+    @abstractmethod
+    def along(self, section: Section) -> Vec:
+        """Return the first axis of the frame, of any length."""
+
+    def strains(self, section: Section) -> list[Expr]:
+        """Stretch along the frame, and curvature across it."""
+        i = section.tape.vector("i", self.along(section).direction())
+        rx, rxx = section.field("r", 1), section.field("r", 2)
+        return [i.dot(rx) - 1, i.cross(rxx)[2]]

@@ -1,0 +1,39 @@
+r"""Planar element of Omar and Shabana: a continuum of which every section stays straight.
+
+.. math:: r = r_0(x) + y\, r_y(x), \qquad F = [\,r_x + y\, r_{yx} \;\; r_y\,]
+
+in plane strain. It locks: sections cannot become trapezoids (Poisson), and a linear ``r_y`` does
+not follow a cubic midline (shear).
+"""
+
+from collections.abc import Mapping, Sequence
+
+from mbdgen.beams.continuum import MATERIAL, green_lagrange, kirchhoff, layout
+from mbdgen.beams.planar_shear import PlanarShear
+from mbdgen.geometry.across import Across
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec, zero
+
+
+class Omar(PlanarShear):
+    """Positions, tangents and section vectors of two nodes; all strains of a continuum."""
+
+    name = "omar"
+    numbers = MATERIAL
+    moments = ("A", "Iz", "Iyyyy")
+
+    def sides(self, section: Section) -> tuple[Vec, Vec]:
+        """Return the slope across: sections stretch."""
+        return section.field("ry"), section.triad[2]
+
+    def strains(self, section: Section) -> list[Expr]:
+        """Coefficients of Green and Lagrange's strains in powers of y."""
+        along = {(0, 0): section.field("r", 1), (1, 0): section.field("ry", 1)}
+        return green_lagrange([Across(along), Across({(0, 0): section.field("ry")})])
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
+        return kirchhoff(strains, _ORDER, law)
+
+
+_ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])

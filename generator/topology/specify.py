@@ -1,6 +1,6 @@
 """From a model to its elements."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import TypeVar
@@ -26,8 +26,20 @@ def specify(model: Model) -> list[ElementSpec]:
     bodies = [spec for b in model.bodies.values() for spec in _bodies(model, b)]
     attached = [s for e in model.attached.values() for s in _everywhere(_attached, model, e)]
     outputs = [s for o in model.outputs.values() for s in _everywhere(_output, model, o)]
+    _require_held(model, attached)
     crowds = [e for crowd in model.crowds.values() for e in _crowd(model, crowd)]
     return bodies + attached + crowds + outputs
+
+
+def _require_held(model: Model, attached: Sequence[ElementSpec]) -> None:
+    """Refuse places that move along something and hold nothing: nobody would say where they are."""
+    held = {b for spec in attached for b in spec.bodies}
+    for name, path in model.paths.items():
+        if path.number not in held:
+            raise ModelError(
+                f"Nothing is held at the place '{name}', which moves along a path.",
+                "Let a joint have it as one of its ends, or leave it out.",
+            )
 
 
 def _everywhere(

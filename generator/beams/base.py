@@ -21,7 +21,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
-from mbdgen.beams.strain import Strain
+from mbdgen.beams.strain import DAMPED, Strain
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.polynomial import Polynomial
@@ -126,7 +126,7 @@ class BeamElement(FlexibleKind):
 
     def structure(self, motion: Motion) -> str:
         """Return whether the material is viscous."""
-        return "damped" if isinstance(motion, BeamMotion) and motion.damped else ""
+        return DAMPED if isinstance(motion, BeamMotion) and motion.damped else ""
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return positions and slopes of the nodes, and their rates."""

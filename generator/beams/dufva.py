@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from mbdgen.beams.planar_shear import PlanarShear
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.vectors import Expr
 
 
 class Dufva(PlanarShear):
@@ -23,26 +23,28 @@ class Dufva(PlanarShear):
     numbers = ("EA", "EIz", "EI4", "GAy", "GIz", "ES")
 
     def strains(self, section: Section) -> list[Expr]:
-        """Coefficients of the strains as polynomials of y, and the stretch of the section."""
+        r"""Coefficients of the strains as polynomials of y, and the stretch of the section.
+
+        With :math:`t_x = \tau n`, :math:`n_x = -\tau t` and :math:`s = |r_x|` they are numbers of the
+        midline and of the shear alone.
+        """
         tape = section.tape
-        shear, stretch = (_ends(section, k) for k in (0, 1))
-        gamma = tape.name("sin_gamma", shear[0] + section.xi * (shear[1] - shear[0]))
-        slope = (shear[1] - shear[0]) / section.body.parameter("l")
+        (start, thick), (end, thin) = (_node(section, k) for k in (0, 1))
+        gamma = tape.name("sin_gamma", start + section.xi * (end - start))
+        slope = tape.name("sin_gamma_x", (end - start) / section.body.parameter("l"))
 
         rx, rxx = section.field("r", 1), section.field("r", 2)
-        norm = tape.name("stretch", sqrt(rx.dot(rx)))
-        t = tape.vector("t", rx / norm)
-        n = Vec(-t[1], t[0], 0)
-        turning = tape.name("turning", n.dot(rxx) / norm)  # dt/dx = turning n, dn/dx = -turning t
-        rs = tape.vector("r_s", n - t * gamma)
-        rsx = tape.vector("r_s_x", -(t * (turning + slope)) - n * (gamma * turning))
+        square = tape.name("square", rx.dot(rx))
+        s = tape.name("s", sqrt(square))
+        tau = tape.name("tau", rx.cross(rxx)[2] / square)
+        turning = tape.name("turning", tau + slope)
         return [
-            (rx.dot(rx) - 1) / 2,
-            rx.dot(rsx),
-            rsx.dot(rsx) / 2,
-            rx.dot(rs),
-            rsx.dot(rs),
-            stretch[0] + section.xi * (stretch[1] - stretch[0]),
+            (square - 1) / 2,
+            -s * turning,
+            (turning**2 + (gamma * tau) ** 2) / 2,
+            -s * gamma,
+            gamma * slope,
+            thick + section.xi * (thin - thick),
         ]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
@@ -58,11 +60,9 @@ class Dufva(PlanarShear):
         ]
 
 
-def _ends(section: Section, what: int) -> list[Expr]:
-    """Return the sine of the shear angle at both nodes, or the stretch of their sections."""
-    found = []
-    for end in (0, 1):
-        rx, ry = section.field("r", 1, at=end), section.field("ry", at=end)
-        shear = -rx.dot(ry) / sqrt(rx.dot(rx) * ry.dot(ry))
-        found.append(section.tape.name(f"end_{end + 1}", (shear, sqrt(ry.dot(ry)) - 1)[what]))
-    return found
+def _node(section: Section, end: int) -> tuple[Expr, Expr]:
+    """Return the sine of the shear angle at a node, and the stretch of its section."""
+    rx, ry = section.field("r", 1, at=end), section.field("ry", at=end)
+    tape, length = section.tape, sqrt(ry.dot(ry))
+    shear = tape.name("shear", -rx.dot(ry) / (sqrt(rx.dot(rx)) * length))
+    return shear, tape.name("thickening", length - 1)

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from mbdgen.beams.base import BeamElement
 
 
+DAMPED = "damped"
+"""In the structure of bodies whose material is viscous."""
+
+
 @dataclass(frozen=True)
 class Strain(Force):
     """Strain energy, and viscous stresses against the rates of strain."""
@@ -34,7 +38,7 @@ class Strain(Force):
         (section,) = frames
         assert isinstance(section, Section)
         kind, body = _kind(section), section.body
-        if body.structure != "damped":
+        if DAMPED not in body.structure.split():
             return []
         strains = self._strains(section)
         rates = [rate(e) for e in strains]

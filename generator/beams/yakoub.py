@@ -30,11 +30,8 @@ class Yakoub(BeamElement):
     moments = GEOMETRY
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
-        """Return the second slope made unit, the third made normal to it, and their normal."""
-        ry, rz = section.field("ry"), section.field("rz")
-        y = section.tape.vector("along_y", ry.direction())
-        z = (rz - y * rz.dot(y)).direction()
-        return y.cross(z), y, z
+        """Return the section's triad: it follows the slopes across."""
+        return triad_of_slopes(section)
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
         """Return the slopes across: sections stretch."""
@@ -50,6 +47,17 @@ class Yakoub(BeamElement):
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
         return kirchhoff(strains, _ORDER, law)
+
+
+def triad_of_slopes(section: Section) -> tuple[Vec, Vec, Vec]:
+    """Return the second slope made unit, the third made normal to it, and before them their normal.
+
+    Not the tangent: with shear it is not attached to the section.
+    """
+    ry, rz = section.field("ry"), section.field("rz")
+    y = section.direction("along_y", ry)
+    z = section.direction("along_z", rz - y * section.tape.name("skew", rz.dot(y)))
+    return y.cross(z), y, z
 
 
 _PLACES = ((0, 0), (1, 0), (0, 1))

@@ -1,11 +1,13 @@
 """What templates receive: finished pieces of text, no mathematics and no types left to decide."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mbdgen.emit.notes import as_comment, as_name, local_notes, result_notes
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
+from mbdgen.emit.quadrature import Places, summed, with_places
 from mbdgen.emit.schedule import Code, schedule
 from mbdgen.emit.titles import contribution
 from mbdgen.interface import (
@@ -32,6 +34,7 @@ from mbdgen.topology.elements import column_note
 RECURSIVE = ("residual", "rates", "energies", "outputs")  # of relative coordinates in loops
 _SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
 MOST_NAMES = 8  # in a docstring
+_WORD = re.compile(r"[A-Za-z_]\w*")
 ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
 
 
@@ -53,14 +56,16 @@ class ElementKernel:
         Strides of its tables.
     links, loads, body, stores : tuple of Line
         Connectivity, inputs, temporaries, results.
+    sums : tuple of Line
+        Of an integral: what every place adds to the variables that the results are.
     operations : int
-        Per instance.
+        Per instance, and place.
     scattered : bool
         Whether it writes through the scatter map.
     crowded : bool
         Whether a run writes the links of its instances, with the places of their parameters.
-    rule : tuple of (place, weight)
-        Of a quadrature: the body is done at every place, and what it contributes is summed.
+    places : Places or None
+        Of an integral: the body is done at every place, and what it contributes is summed.
     within : tuple of (number, first, last)
         Between which borders a number must be for an instance to count.
     """
@@ -76,11 +81,19 @@ class ElementKernel:
     loads: tuple[Line, ...]
     body: tuple[Line, ...]
     stores: tuple[Line, ...]
+    sums: tuple[Line, ...]
     operations: int
     scattered: bool
     crowded: bool
-    rule: tuple[tuple[float, float], ...]
+    places: Places | None
     within: tuple[tuple[str, str, str], ...]
+
+    @property
+    def read(self) -> tuple[tuple[int, str], ...]:
+        """Which columns of the places it reads."""
+        assert self.places is not None
+        words = set(_WORD.findall(" ".join(line.text for line in (*self.body, *self.sums))))
+        return tuple((k, name) for k, name in enumerate(self.places.columns) if name in words)
 
     @property
     def stride(self) -> int:
@@ -144,8 +157,8 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
         return []
     wanted = _names(system) if system.recursion is None else RECURSIVE
     found = [
-        _element_kernel(table, kernel, printer)
-        for table in system.types
+        _element_kernel(table, kernel, printer, places)
+        for table, places in map(with_places, system.types)
         for kernel in wanted
         if not (table.crowd and kernel in _SCATTERED) and _entries(table, kernel)[1]
     ]
@@ -213,7 +226,9 @@ def _names(system: SystemIR) -> list[str]:
     return [*ELEMENT_KERNELS, "mass", *system.optional, *varied]
 
 
-def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementKernel:
+def _element_kernel(
+    table: TypeTable, kernel: str, printer: Printer, places: Places | None
+) -> ElementKernel:
     graph, entries = _entries(table, kernel)
     notes = _local_notes(table, kernel)
     names = [as_name(notes.get(index, "")) for index, _ in entries]
@@ -230,6 +245,9 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         for (index, _), text in zip(entries, code.results, strict=True)
         if text != "0.0"
     ]
+    sums: tuple[Line, ...] = ()
+    if places is not None:
+        sums, stores = summed(stores)
     scatter = table.ir.entries("matrix")
     return ElementKernel(
         name=f"{table.title}_{kernel}",
@@ -243,10 +261,11 @@ def _element_kernel(table: TypeTable, kernel: str, printer: Printer) -> ElementK
         loads=tuple(loads),
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=tuple(stores),
+        sums=sums,
         operations=code.operations,
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
-        rule=table.rule,
+        places=places,
         within=tuple(
             (printer.variable(w.number), *map(printer.variable, w.borders)) for w in table.within
         ),

@@ -181,10 +181,11 @@ def _element(
         loads=tuple(loads),
         body=tuple(Line(n, e) for n, e in code.assignments),
         stores=tuple(stores),
+        sums=(),
         operations=code.operations,
         scattered=False,
         crowded=False,
-        rule=table.rule,
+        places=None,
     )
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Protocol, cast
 
 from mbdgen.geometry.frames import BodySymbols, Frame
+from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.vectors import Expr, Vec, zero
 
 if TYPE_CHECKING:
@@ -92,7 +93,15 @@ class Section(Frame):
             value = self.kind.interpolated(self.body, self.body.q, name, order, place)
             label = "_".join(filter(None, (name, "x" * order, self.label, *_end(at))))
             self._fields[key] = self.tape.distinct(label, value)
+            self.tape.gate(self._fields[key])
         return self._fields[key]
+
+    def direction(self, label: str, vector: Vec) -> Vec:
+        """Return a vector divided by its length; both have names, which keeps derivatives short."""
+        vector = self.tape.vector(f"{label}_{self.label}_whole", vector)
+        square = self.tape.name(f"{label}_{self.label}_square", vector.dot(vector))
+        over = self.tape.name(f"{label}_{self.label}_over", 1 / sqrt(square))
+        return self.tape.vector(f"{label}_{self.label}", vector * over)
 
     @cached_property
     def triad(self) -> tuple[Vec, Vec, Vec]:

@@ -225,9 +225,22 @@ def factorise_values(work: Work, factors: Factors) -> int:
     return status
 
 
+@internal
+def _are(held: FloatArray, values: FloatArray) -> bool:
+    """Whether the values behind the first are these."""
+    for k in range(len(values)):
+        if held[k + 1] != values[k]:
+            return False
+    return True
+
+
 @separate(types.int64(KERNELS, WORK, FACTORS, STATE, types.float64))
 def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State, t: float) -> int:
-    """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``; statuses of the work."""
+    """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``; statuses of the work.
+
+    Where coordinates are linear in places, as those of beams are, it is constant: a matrix with the
+    values of the last one has its factors already.
+    """
     work.weights[0] = 0.0
     work.weights[1] = 0.0
     work.weights[2] = 1.0
@@ -236,7 +249,14 @@ def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State,
     if status != OK:
         return status
     add_eps(work)
+    held, values = factors.held, work.values
+    if held[0] == 1.0 and _are(held, values):
+        return OK
     status = factorise_values(work, factors)
+    if status == OK:
+        held[0] = 1.0
+        for k in range(len(values)):
+            held[k + 1] = values[k]
     return named_status(status, REPIVOT_MASS, SINGULAR_MASS)
 
 

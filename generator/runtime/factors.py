@@ -48,6 +48,9 @@ class Factors(NamedTuple):
         One column, zero between calls.
     residual : array
         Work space of `refine`.
+    held : array
+        1 and the values of a matrix that is factorised, for callers that ask whether it has
+        changed; every `factorise` makes the 1 a 0.
     """
 
     header: IntArray
@@ -70,6 +73,7 @@ class Factors(NamedTuple):
     inverse: FloatArray
     work: FloatArray
     residual: FloatArray
+    held: FloatArray
 
     @property
     def fill(self) -> int:

@@ -152,6 +152,7 @@ def dense_factors(indptr: IntArray, indices: IntArray) -> Factors:
         inverse=np.zeros(n),
         work=np.zeros(n),
         residual=np.zeros(n),
+        held=np.zeros(1 + indices.size),
     )
 
 
@@ -204,6 +205,7 @@ def _sparse(
         inverse=np.zeros(n),
         work=np.zeros(n),
         residual=np.zeros(n),
+        held=np.zeros(1 + places.size + absent.size),
     )
 
 

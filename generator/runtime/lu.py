@@ -121,6 +121,7 @@ def factorise(factors: Factors, values: FloatArray) -> int:
 
     Unless the status is ``OK`` there are no factors until the next success.
     """
+    factors.held[0] = 0.0
     if factors.header[1] == DENSE:
         return _factorise_dense(factors, values)
     if factors.header[1] == UNKNOWN:

@@ -28,6 +28,7 @@ from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.ir import ElementIR, Entry
+from mbdgen.symbolic.reciprocals import with_products
 from mbdgen.symbolic.statements import Statement, state
 from mbdgen.topology.elements import ElementSpec, Within
 
@@ -76,7 +77,7 @@ def _derived(context: Context, second: bool) -> ElementIR:
     velocities = _numbered_from(context.n_q + len(phi), psi.values())
     found: dict[str, Found] = {
         "residual": _numbered({**rows, **constraints}),
-        "matrix": _matrix(context, rows, constraints, velocities),
+        "matrix": _matrix(context, rows, constraints, velocities, statement.conservative),
         "rates": _rates(context, constraints, velocities),
         "energies": _energies(context, statement, phi.values(), psi.values()),
         "outputs": [((k,), e) for k, e in enumerate(statement.outputs)],
@@ -91,7 +92,8 @@ def _derived(context: Context, second: bool) -> ElementIR:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
     kept = (*phi, *(len(statement.constraints) + k for k in psi))
-    return _finish(context, kept, len(psi), found)
+    ir = _finish(context, kept, len(psi), found)
+    return with_products(ir) if context.spec.rule else ir
 
 
 def _split(equations: list[Expr], kept: tuple[int, ...]) -> tuple[dict[int, Expr], list[Expr]]:
@@ -127,19 +129,25 @@ def _matrix(
     rows: Mapping[int, Expr],
     constraints: Mapping[int, Expr],
     velocities: Mapping[int, Expr],
+    symmetric: bool,
 ) -> Found:
-    """Return the local iteration matrix, row by row."""
+    """Return the local iteration matrix, row by row; below the diagonal as above if `symmetric`."""
     tape = context.tape
     c_q, c_v, c_a = (tape.input(w) for w in WEIGHTS)
     q, v, a = context.all("q"), context.all("v"), context.all("a")
     found: Found = []
+    above: dict[tuple[int, int], Expr] = {}
     for row, e in sorted(rows.items()):
         for k in range(len(q)):
-            value = (
-                c_q * tape.derivative(e, q[k])
-                + c_v * tape.derivative(e, v[k])
-                + c_a * tape.derivative(e, a[k])
-            )
+            if symmetric and k < row:
+                value = above.get((k, row), 0)
+            else:
+                value = (
+                    c_q * tape.derivative(e, q[k])
+                    + c_v * tape.derivative(e, v[k])
+                    + c_a * tape.derivative(e, a[k])
+                )
+                above[row, k] = value
             if value != 0:
                 found.append(((row, k), value))
         for k, lam in enumerate(context.multipliers):

@@ -262,17 +262,19 @@ class GraphBuilder:
         if labels is None:
             labels = dict(graph.labels)
         for k in graph.needed(roots):
-            image[k] = self._copy(graph.nodes[k], image, inputs)
+            node = graph.nodes[k]
+            image[k] = inputs[node[1]] if node[0] == "input" else self.copied(node, image)
             if k in labels:
                 self.label(image[k], labels[k])
         return [image[k] for k in roots]
 
-    def _copy(self, node: Node, image: dict[int, int], inputs: dict[str, int]) -> int:
+    def copied(self, node: Node, image: Mapping[int, int]) -> int:
+        """Return the node here of one of another graph, whose operands are here already."""
         op, *args = node
         if op == "const":
             return self.const(args[0])
         if op == "input":
-            return inputs[args[0]]
+            return self.input(args[0])
         new = [image[k] for k in args]
         if op in ARITHMETIC or op == "select":
             return int(getattr(self, op)(*new))

@@ -38,6 +38,9 @@ class Statement:
         What an output element computes.
     coordinates : list of expression
         Along which forces push.
+    conservative : bool
+        Whether all rows are derivatives of the potential by coordinates: their derivatives are
+        symmetric then.
     """
 
     inertia: dict[int, Expr] = field(default_factory=dict)
@@ -54,6 +57,7 @@ class Statement:
     centre: Frame | None = None
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
+    conservative: bool = False
 
 
 def state(context: Context) -> Statement:
@@ -128,7 +132,8 @@ def _force(context: Context) -> Statement:
     for frame, turn in turns:
         power = power + turn.dot(frame.w)
         torques.append((frame, turn))
-    for load in _loads(force, force.loads(*frames), share):
+    stated = _loads(force, force.loads(*frames), share)
+    for load in stated:
         moving = load.frame.body is not None
         if load.force is not None and moving:
             _ = load.frame.r  # the frame's arm belongs to the load
@@ -142,6 +147,7 @@ def _force(context: Context) -> Statement:
         loads += context.work.gradient(along.coordinate, along.force)
         power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
+    other = [*stated, *pushed, *(x for x in (dissipation, kinetic) if x != 0)]
     return Statement(
         inertia=inertia,
         applied=context.work.generalised(loads, torques),
@@ -149,6 +155,7 @@ def _force(context: Context) -> Statement:
         potential=potential,
         power=power,
         coordinates=[along.coordinate for along in pushed],
+        conservative=not other and all(body.kind.direct for body in context.bodies),
     )
 
 

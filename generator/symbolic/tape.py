@@ -7,9 +7,12 @@ Every intermediate result gets a name when it is made (so the common subexpressi
 
 The derivatives of named results are named results again, so second derivatives cost little, and
 the expressions that SymPy sees stay a few terms long whatever the size of the mechanism.
+
+Where many coordinates act through a few results, as those of an element of a beam do through the
+fields at a section, these results are *gates*: what follows is differentiated by them only.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from mbdgen.errors import BuildError
 from mbdgen.geometry.vectors import AXES, Expr, Vec
@@ -33,6 +36,8 @@ class Tape:
         self._derivatives: dict[tuple[Expr, Expr], Expr] = {}
         self._rates: dict[Expr, Expr] = {}
         self._free: dict[Expr, list[Expr]] = {}
+        self._gates: set[Expr] = set()
+        self._gates_of: dict[Expr, tuple[Expr, ...]] = {}
 
     def input(self, name: str) -> Expr:
         """Return a symbol whose value comes from outside."""
@@ -73,15 +78,41 @@ class Tape:
         self.definitions[symbol] = expr
         return symbol
 
+    def gate(self, vector: Iterable[Expr]) -> None:
+        """Let total derivatives go through named results that depend on inputs only."""
+        self._gates |= {s for s in vector if s in self.definitions}
+
     def derivative(self, expr: Expr, symbol: Expr) -> Expr:
         """Return the total derivative of `expr` with respect to an input symbol."""
         expr = self.engine.convert(expr)
-        total: Expr = self.engine.convert(0)
-        for s in self.free(expr):
-            inner = self._derivative_of_symbol(s, symbol)
+        total = self._forward(expr, symbol)
+        for gate in self._gates_in(expr):
+            inner = self._forward(self.definitions[gate], symbol)
             if inner != 0:
-                total = total + self.partial(expr, s) * inner
+                total = total + self._by_gate(expr, gate) * inner
         return total
+
+    def adjoints(self, values: Mapping[Expr, Expr], until: Collection[Expr]) -> dict[Expr, Expr]:
+        r"""Return the derivatives of :math:`\sum_k w_k x_k` with respect to all that it is made of.
+
+        Every named result is asked once what it is worth, from the last on, and the answer has a
+        name.
+
+        Parameters
+        ----------
+        values : mapping of symbol to expression
+            Named results x and their constant weights w.
+        until : collection of symbol
+            Names that are not looked into.
+        """
+        worth = {s: self.engine.convert(w) for s, w in values.items()}
+        for s in list(reversed(self.definitions)):
+            if s not in worth or s in until:
+                continue
+            own = self.name(f"by_{s}", worth[s])
+            for x in self.free(self.definitions[s]):
+                worth[x] = worth.get(x, 0) + own * self.partial(self.definitions[s], x)
+        return worth
 
     def rate(self, expr: Expr, seeds: Mapping[Expr, Expr]) -> Expr:
         """Return the total time derivative, with the rates of the inputs given by `seeds`.
@@ -120,14 +151,43 @@ class Tape:
                 waiting += self.free(self.definitions[s]) if s in self.definitions else []
         return found
 
+    def _forward(self, expr: Expr, symbol: Expr) -> Expr:
+        """Return the derivative with respect to an input or a gate, other gates held fixed."""
+        total: Expr = self.engine.convert(0)
+        for s in self.free(expr):
+            inner = self._derivative_of_symbol(s, symbol)
+            if inner != 0:
+                total = total + self.partial(expr, s) * inner
+        return total
+
+    def _by_gate(self, expr: Expr, gate: Expr) -> Expr:
+        if expr in self.definitions:
+            return self._derivative_of_symbol(expr, gate)
+        key = (expr, gate)
+        if key not in self._derivatives:
+            self._derivatives[key] = self.name(f"slope_by_{gate}", self._forward(expr, gate))
+        return self._derivatives[key]
+
+    def _gates_in(self, expr: Expr) -> list[Expr]:
+        """Return the gates that an expression depends on."""
+        if not self._gates:
+            return []
+        return list(dict.fromkeys(g for s in self.free(expr) for g in self._gates_behind(s)))
+
+    def _gates_behind(self, s: Expr) -> tuple[Expr, ...]:
+        if s not in self._gates_of:
+            inner = self._gates_in(self.definitions[s]) if s in self.definitions else []
+            self._gates_of[s] = (s,) if s in self._gates else tuple(inner)
+        return self._gates_of[s]
+
     def _derivative_of_symbol(self, s: Expr, symbol: Expr) -> Expr:
         if s == symbol:
             return 1
-        if s not in self.definitions:
+        if s not in self.definitions or s in self._gates:
             return 0
         key = (s, symbol)
         if key not in self._derivatives:
-            value = self.derivative(self.definitions[s], symbol)
+            value = self._forward(self.definitions[s], symbol)
             self._derivatives[key] = self.name(f"{s}_by_{symbol}", value)
         return self._derivatives[key]
 
@@ -138,6 +198,8 @@ class Tape:
             return 0
         if s not in self._rates:
             self._rates[s] = self.name(f"{s}_dot", self.rate(self.definitions[s], seeds))
+            if s in self._gates:
+                self.gate([self._rates[s]])
         return self._rates[s]
 
     def _unused(self, label: str) -> str:

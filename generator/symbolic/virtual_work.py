@@ -35,6 +35,7 @@ class VirtualWork:
         frames: Mapping[str, Frame],
     ) -> None:
         self.tape, self.bodies, self.frames = tape, bodies, frames
+        self._known: dict[tuple[Expr, frozenset[Expr]], dict[Expr, Expr]] = {}
 
     def generalised(
         self, loads: Sequence[tuple[Frame, Load]], torques: Sequence[tuple[Frame, Vec]]
@@ -78,20 +79,19 @@ class VirtualWork:
         torques: Sequence[tuple[Frame, Vec]],
     ) -> dict[int, Expr]:
         r"""Return :math:`F \cdot \partial r/\partial q_k + T \cdot \partial w/\partial v_k`."""
-        acting = [
-            (self.tape.vector(f"load_{frame.label}", load.value), frame, load)
-            for frame, load in loads
-            if body in (frame.body, frame.number)
-        ]
-        turning = [(frame, t) for frame, t in torques if body in (frame.body, frame.number)]
+        pushed: dict[Expr, Expr] = {}
+        for frame, load in loads:
+            if body in (frame.body, frame.number):
+                value = self.tape.vector(f"load_{frame.label}", load.value)
+                _add(pushed, frame.r if load.translates else load.arm, value)
+        turned: dict[Expr, Expr] = {}
+        for frame, torque in torques:
+            if body in (frame.body, frame.number):
+                _add(turned, frame.w, self.tape.vector(f"torque_{frame.label}", torque))
+        by_q, by_v = self.tape.adjoints(pushed, ()), self.tape.adjoints(turned, ())
         rows = {}
         for k, (q, v) in enumerate(zip(body.q, body.v, strict=True)):
-            total: Expr = self.tape.engine.convert(0)
-            for value, frame, load in acting:
-                moved = frame.r if load.translates else load.arm
-                total = total + _work(value, [self.tape.derivative(c, q) for c in moved])
-            for frame, torque in turning:
-                total = total + _work(torque, [self.tape.derivative(c, v) for c in frame.w])
+            total = by_q.get(q, 0) + by_v.get(v, 0)
             if total != 0:
                 rows[first + k] = total
         return rows
@@ -148,26 +148,23 @@ class VirtualWork:
         """Return the derivative with respect to one component of a frame vector, others fixed."""
         if not self.tape.free(component):
             return 0  # a constant component does not vary
-        direct = self.tape.partial(function, component)
-        return direct + self._through_names(function, component)
+        return self._adjoints(function).get(component, 0)
 
-    def _through_names(self, function: Expr, component: Expr) -> Expr:
-        """Chain rule through named results that a statement made on the way."""
-        total: Expr = self.tape.engine.convert(0)
-        for s in self.tape.free(function):
-            if s in self.tape.definitions and not self._is_frame_symbol(s):
-                inner = self.partial(self.tape.definitions[s], component)
-                if inner != 0:
-                    total = total + self.tape.partial(function, s) * inner
-        return total
-
-    def _is_frame_symbol(self, s: Expr) -> bool:
-        return any(
-            s in set(vector) for f in self.frames.values() for _, _, vector, _ in f.vectors
-        ) or any(s in set(f.v) for f in self.frames.values() if f.velocity_used)
+    def _adjoints(self, function: Expr) -> dict[Expr, Expr]:
+        """Return the derivatives of a function with respect to all names, up to frame vectors."""
+        vectors = [x for f in self.frames.values() for _, _, x, _ in f.vectors]
+        vectors += [f.v for f in self.frames.values() if f.velocity_used]
+        until = frozenset(c for x in vectors for c in x)
+        key = (function, until)
+        if key not in self._known:
+            function = self.tape.engine.convert(function)
+            slopes = {s: self.tape.partial(function, s) for s in self.tape.free(function)}
+            self._known[key] = self.tape.adjoints(slopes, until)
+        return self._known[key]
 
 
-def _work(load: Vec, change: Sequence[Expr]) -> Expr:
-    """Return a scalar product, leaving out what does not change."""
-    pairs = zip(load, change, strict=True)
-    return sum((f * x for f, x in pairs if x != 0), 0)
+def _add(totals: dict[Expr, Expr], vector: Vec, load: Vec) -> None:
+    """Add a load on what a vector consists of."""
+    for c, f in zip(vector, load, strict=True):
+        if f != 0:
+            totals[c] = totals.get(c, 0) + f

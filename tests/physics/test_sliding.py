@@ -11,7 +11,14 @@ from scipy.integrate import solve_ivp
 
 from mbdgen import Event, Model, Result, load, material, rectangle, simulate
 from mbdgen.errors import ModelError
-from tests.physics.running import FloatArray, system
+from mbdgen.runtime.system import System
+from tests.physics.running import SOONEST, FloatArray
+
+
+def made(model: Model | str, **arguments: Any) -> System:
+    """The system of a model, in loops: elements of paths differ in them from each other."""
+    return load(model, layout="loop", backend=SOONEST, **arguments)
+
 
 CRANK, APART, GUIDE = 0.08, 0.24, 0.5  # of the three-bar mechanism
 CRANK_MASS, GUIDE_MASS = 0.02, 0.11
@@ -21,7 +28,9 @@ def three_bars(young: float, elements: int = 4, kind: str = "euler-nonlinear") -
     """A crank that falls, with a slider on a guide that it turns."""
     m = Model("three_bars", gravity=(0, -9.81, 0))
     law = material(young=young, density=GUIDE_MASS / GUIDE / 1e-4)
-    bar = m.beam("bar", [(0, 0), (GUIDE, 0)], rectangle(0.01, 0.01), law, elements=elements, kind=kind)
+    bar = m.beam(
+        "bar", [(0, 0), (GUIDE, 0)], rectangle(0.01, 0.01), law, elements=elements, kind=kind
+    )
     crank = m.planar_body(
         "crank", CRANK_MASS, CRANK_MASS * CRANK**2 / 12, position=(APART + CRANK / 2, 0)
     )
@@ -68,7 +77,7 @@ def test_a_stiff_guide_moves_as_a_rigid_one() -> None:
     angle, s = rigid_twin(t)
     errors = []
     for young in (2e11, 2e12):
-        r = simulate(load(three_bars(young), layout="loop"), (0, 0.4), h=5e-4, t_eval=t)
+        r = simulate(made(three_bars(young)), (0, 0.4), h=5e-4, t_eval=t)
         assert r.success
         errors.append(max(abs(r["s"] - s).max(), CRANK * abs(r["crank"] - angle).max()))
     assert set(r["element"]) == {2.0, 3.0}
@@ -77,7 +86,7 @@ def test_a_stiff_guide_moves_as_a_rigid_one() -> None:
 
 def test_no_kink_in_the_energy_where_the_slider_changes_its_element() -> None:
     """Balance of a guide that bends: of second order in the step, as without any change."""
-    soft = load(three_bars(2e8, elements=8), layout="loop")
+    soft = made(three_bars(2e8, elements=8))
     runs = [simulate(soft, (0, 0.4), h=h) for h in (4e-4, 2e-4, 1e-4)]
     assert len(set(runs[-1]["element"])) >= 3
     drift = [r.counters.energy_drift for r in runs]
@@ -91,7 +100,7 @@ def test_no_kink_in_the_energy_where_the_slider_changes_its_element() -> None:
 )
 def test_methods_of_index_1_and_3(method: str, formulation: str | None, order: int) -> None:
     """All come to the same place: a number without mass is nothing special to them."""
-    soft = load(three_bars(2e6, elements=2), layout="loop")
+    soft = made(three_bars(2e6, elements=2))
     end = {}
     for h in (1e-4, 5e-5):
         r = simulate(soft, (0, 0.1), h=h, method=method, formulation=formulation)
@@ -105,7 +114,10 @@ def test_methods_of_index_1_and_3(method: str, formulation: str | None, order: i
 PUBLISHED = {
     # deflections and their times, s, kinetic energy of the guide at the start and at most,
     # strain energy, work of the motor
-    "outwards": ((0.0, "small", 4), (-0.01918, 0.01306, 0.16, 0.32, 0.2610, 1.2486, 0.0756, 0.9876)),
+    "outwards": (
+        (0.0, "small", 4),
+        (-0.01918, 0.01306, 0.16, 0.32, 0.2610, 1.2486, 0.0756, 0.9876),
+    ),
     "inwards": ((pi, "small", 4), (-0.01773, 0.01779, 0.16, 0.32, 1.0440, 1.0656, 0.0662, 0.0217)),
     "large": ((0.0, "large", 10), (-0.0623, 0.0592, 0.16, 0.3201, 0.1305, 0.752, 0.229, 0.621)),
 }
@@ -117,9 +129,7 @@ PUBLISHED = {
 def test_published_three_bar_mechanism(case: str) -> None:
     """Tables of the digest: Omar's element, trapezoidal steps here, generalised-alpha there."""
     (angle, guide, elements), published = PUBLISHED[case]
-    mechanism = system(
-        "three_bar_flexible_guide", angle=angle, guide=guide, elements=elements, layout="loop"
-    )
+    mechanism = made("three_bar_flexible_guide", angle=angle, guide=guide, elements=elements)
     h = 5e-5 if guide == "small" else 2.5e-5
     r = simulate(mechanism, (0, 0.4189), h=h)
     kinetic, potential, work = r.energies.T
@@ -143,7 +153,7 @@ def ripple(series: FloatArray, smooth: FloatArray) -> float:
 def test_the_moment_swings_about_that_of_the_rigid_twin() -> None:
     """A slider that keeps its angle excites what a slider that turns does not."""
     runs = {
-        guide: simulate(system("four_bar_flexible_guide", guide=guide, layout="loop"), (0, 1), h=2e-4)
+        guide: simulate(made("four_bar_flexible_guide", guide=guide), (0, 1), h=2e-4)
         for guide in ("flexible", "rigid")
     }
     moment, smooth = runs["flexible"]["moment"], runs["rigid"]["moment"]
@@ -174,7 +184,7 @@ def test_a_run_ends_where_the_slider_leaves_its_path(
 ) -> None:
     m, leaves = slide()
     with caplog.at_level(logging.ERROR):
-        r = simulate(load(m, layout="loop"), (0, 2), **how)
+        r = simulate(made(m), (0, 2), **how)
     assert r.status == 1 and r.success
     assert r.message.startswith("The place 'place.s' leaves its path of 0 to 1 m at t = ")
     assert abs(r.t[-1] - leaves) < 1e-7 and abs(r["s"][-1] - 1) < 1e-7
@@ -194,7 +204,7 @@ def test_a_beam_ends_too() -> None:
     m.revolute("slide", place, bead.at())
     m.output("bead", bead.at())
     m.output("tip", ledge.end)
-    r = simulate(load(m, layout="loop"), (0, 2), h=1e-3)
+    r = simulate(made(m), (0, 2), h=1e-3)
     assert "leaves its path" in r.message
     np.testing.assert_allclose(r["bead"][-1], r["tip"][-1], atol=1e-8)
 
@@ -209,7 +219,7 @@ def on_the_wire(joint: str, inertia: tuple[float, float, float]) -> Result:
     bead = m.body("bead", 1.0, inertia, position=start)
     getattr(m, joint)("slide", place, bead.origin)
     m.output("s", place.s)
-    return simulate(load(m, layout="loop"), (0, 1), h=5e-4)
+    return simulate(made(m), (0, 1), h=5e-4)
 
 
 @pytest.mark.parametrize("joint", ["spherical", "fixed"])
@@ -253,7 +263,7 @@ def test_two_sliders_on_one_beam() -> None:
         m.fixed(f"slide_{name}", place, bead.at())
         m.output(name, bead.at())
         m.output(f"element_{name}", place.piece)
-    r = simulate(load(m, layout="loop"), (0, 0.3), h=1e-3)
+    r = simulate(made(m), (0, 0.3), h=1e-3)
     np.testing.assert_allclose(r["a.x"], -r["b.x"], atol=1e-9)
     np.testing.assert_allclose(r["a.y"], r["b.y"], atol=1e-9)
     assert r["a.y"].min() < -1e-3 and set(r["element_a"]) == {1.0, 2.0}
@@ -273,7 +283,7 @@ def test_one_beam_along_another() -> None:
     m.revolute("foot", floor.along("place", 0.3, speed=0.5), ladder.start)
     m.output("foot", ladder.start)
     m.output("on", m.attached["foot"].markers[0])
-    r = simulate(load(m, layout="loop"), (0, 0.3), h=1e-3)
+    r = simulate(made(m), (0, 0.3), h=1e-3)
     np.testing.assert_allclose(r["foot"], r["on"], atol=1e-10)
     assert r.counters.energy_drift < 1e-4 and abs(r["foot.y"]).max() > 1e-5
 
@@ -291,4 +301,4 @@ def test_bad_places() -> None:
         m.bodies["crank"].along("up", lambda s: (s, 0, s), 0)
     beam.along("alone", 0.2)
     with pytest.raises(ModelError, match="Nothing is held at the place 'alone'"):
-        load(m, layout="loop")
+        made(m)

@@ -1,0 +1,70 @@
+r"""Spatial element of a thin cable: a line that stretches and bends, and has no torsion.
+
+.. math:: \varepsilon = \tfrac12 (r_x \cdot r_x - 1), \qquad
+    \kappa = \frac{r_x \times r_{xx}}{|r_x|^3} .
+
+Nothing says how a section is turned about the line. Its triad follows a rule: the second axis is
+the direction normal to the line that is nearest to the second axis at the start. It fails where the
+line is parallel to that axis (for motions near a plane choose `across` normal to it); a torque
+about the tangent does work against the rule and means nothing.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from mbdgen.beams.base import BeamElement
+from mbdgen.beams.shapes import cubic
+from mbdgen.errors import ModelError
+from mbdgen.geometry.functions import sqrt
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import AXES, Expr, Vec
+from mbdgen.language.beam_motion import BeamMotion
+from mbdgen.language.pose import Motion
+from mbdgen.language.scalars import Scalar, is_number
+
+SAME = 1e-9
+"""Of two second moments of area, relative to one of them."""
+
+
+class Cable(BeamElement):
+    """Positions and tangents of two nodes; as stiff in all directions across."""
+
+    name = "cable"
+    node = ("rx",)
+    shapes: ClassVar = {"r": cubic(0, 1, 2)}
+    densities: ClassVar = {"r": "rhoA"}
+    quadrature = 5
+    numbers = ("EA", "EIz")
+    moments = tuple(f"across_{c}" for c in AXES)
+
+    def columns(self, motion: Motion) -> Sequence[Scalar]:
+        """Return the numbers of the law, and the second axis at the start."""
+        assert isinstance(motion, BeamMotion)
+        known = {"l": motion.length, **dict(motion.numbers)}
+        y, z = known["Iz"], known["Iy"]
+        if is_number(y) and is_number(z) and abs(y - z) > SAME * abs(y):
+            raise ModelError(
+                f"The cable '{motion.name}' has a section with iz = {y:g} and iy = {z:g} m4.",
+                "A cable does not know how it is turned: give a circle or a square, or use the "
+                "kind 'dufva-3d'.",
+            )
+        known |= zip(self.moments, motion.ends[0].slopes[1], strict=True)
+        return [known[name] for name in self.parameters]
+
+    def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
+        """Tangent, and what is nearest to the second axis at the start."""
+        t = section.direction("tangent", section.field("r", 1))
+        across = Vec(*(section.body.parameter(name) for name in self.moments))
+        y = section.direction("normal", across - t * section.tape.name("skew", t.dot(across)))
+        return t, y, t.cross(y)
+
+    def strains(self, section: Section) -> list[Expr]:
+        """Stretch, and the vector of curvature."""
+        rx, rxx = section.field("r", 1), section.field("r", 2)
+        square = section.tape.name("square", rx.dot(rx))
+        curvature = rx.cross(rxx) / (square * sqrt(square))
+        return [(square - 1) / 2, *curvature]
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Axial force and moments."""
+        return [law["EA"] * strains[0], *(law["EIz"] * k for k in strains[1:])]

@@ -1,0 +1,81 @@
+r"""Spatial shear-deformable element without locking, after Dufva: strains of the section's frame.
+
+Position and slopes at the nodes as in `mbdgen.beams.yakoub`, but other strains. Bending is the
+curvature of the cubic midline, less what shear takes, and shear varies linearly between the nodes,
+
+.. math::
+
+    \gamma_y = (1-\xi)\, (r_x \cdot r_y)_1 + \xi\, (r_x \cdot r_y)_2, \qquad
+    k_y = \gamma_y' - r_{xx} \cdot e_y ,
+
+where :math:`e_y` is the direction of :math:`r_y` normal to the midline; likewise for z. The twist
+is :math:`\tfrac12 (r_{yx} \cdot e_z - r_{zx} \cdot e_y)`, and what sections stretch and shear in
+themselves is taken between the nodes. Nothing is coupled by Poisson's ratio, and torsion has
+Saint-Venant's stiffness. Strains are small, displacements and rotations are not.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from mbdgen.beams.base import BeamElement
+from mbdgen.beams.shapes import cubic, linear
+from mbdgen.beams.yakoub import triad_of_slopes
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec
+
+
+class Dufva3d(BeamElement):
+    """Position and its three slopes at two nodes; bending, shear and torsion of a beam."""
+
+    name = "dufva-3d"
+    node = ("rx", "ry", "rz")
+    shapes: ClassVar = {
+        "r": cubic(0, 1, 4),
+        "ry": linear(2, 4),
+        "rz": linear(3, 4),
+    }
+    densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
+    quadrature = 4
+    numbers = ("EA", "EIz", "EIy", "GAy", "GAz", "GJ")
+
+    def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
+        """Return the section's triad: it follows the slopes across."""
+        return triad_of_slopes(section)
+
+    def sides(self, section: Section) -> tuple[Vec, Vec]:
+        """Return the slopes across: sections stretch."""
+        return section.field("ry"), section.field("rz")
+
+    def strains(self, section: Section) -> list[Expr]:
+        """Stretch, shear, twist, bending, and what happens within the section."""
+        rx, rxx = section.field("r", 1), section.field("r", 2)
+        (x1, y1, z1), (x2, y2, z2) = (
+            (section.field("r", 1, at=k), section.field("ry", at=k), section.field("rz", at=k))
+            for k in (0, 1)
+        )
+        xi, length, tape = section.xi, section.body.parameter("l"), section.tape
+        t, ry = section.direction("tangent", rx), section.field("ry")
+        ey = section.direction("normal", ry - t * tape.name("skew", t.dot(ry)))
+        ez = tape.vector("binormal", t.cross(ey))
+        ryx, rzx = section.field("ry", 1), section.field("rz", 1)
+
+        def between(a: Expr, b: Expr) -> Expr:
+            return a + (b - a) * xi
+
+        shear = [(x1.dot(a), x2.dot(b)) for a, b in ((y1, y2), (z1, z2))]
+        bending = [(b - a) / length - rxx.dot(e) for (a, b), e in zip(shear, (ey, ez), strict=True)]
+        twist = (ryx.dot(ez) - rzx.dot(ey)) / 2
+        stretch = [between(a.dot(a) - 1, b.dot(b) - 1) / 2 for a, b in ((y1, y2), (z1, z2))]
+        return [
+            (rx.dot(rx) - 1) / 2,
+            *(between(a, b) for a, b in shear),
+            twist,
+            *bending,
+            *stretch,
+            between(y1.dot(z1), y2.dot(z2)),
+        ]
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Forces and moments of the section, each by its own stiffness."""
+        stiffness = ("EA", "GAy", "GAz", "GJ", "EIz", "EIy", "EA", "EA", "GAy")
+        return [law[name] * e for name, e in zip(stiffness, strains, strict=True)]

@@ -1,0 +1,48 @@
+r"""Planar geometrically exact element: a line and rigid sections that turn on their own.
+
+The line and the director :math:`d_2` of the sections are linear between the nodes. With
+:math:`e_2` in the direction of :math:`d_2` and :math:`e_1` normal to it, strains are those of
+Reissner,
+
+.. math:: \Gamma_1 = r_x \cdot e_1 - 1, \qquad \Gamma_2 = r_x \cdot e_2, \qquad
+    \kappa = -d_{2x} \cdot e_1 ,
+
+taken in the middle of the element only, which keeps it from locking in shear. It shares no
+assumption with elements of slopes but the section: a cross-check, of second order in the length.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from mbdgen.beams.rigid_sections import RigidSections
+from mbdgen.beams.shapes import linear
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr, Vec
+
+
+class Exact(RigidSections):
+    """Positions of two nodes, and the directors of their sections."""
+
+    name = "exact"
+    planar = True
+    in_space = "exact-3d"
+    node = ("ry",)
+    shapes: ClassVar = {"r": linear(0, 2), "ry": linear(1, 2)}
+    densities: ClassVar = {"r": "rhoA", "ry": "rhoIz"}
+    quadrature = 1
+    numbers = ("EA", "EIz", "GAy")
+
+    def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
+        """Normal of the section, and the section itself."""
+        y = section.direction("along_y", section.field("ry"))
+        return Vec(y[1], -y[0], 0), y, Vec(0, 0, 1)
+
+    def strains(self, section: Section) -> list[Expr]:
+        """Stretch, shear and curvature."""
+        rx, (x, y, _) = section.field("r", 1), section.triad
+        return [rx.dot(x) - 1, rx.dot(y), -section.field("ry", 1).dot(x)]
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Axial force, shear force and moment."""
+        stiffness = ("EA", "GAy", "EIz")
+        return [law[name] * e for name, e in zip(stiffness, strains, strict=True)]

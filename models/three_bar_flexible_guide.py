@@ -1,9 +1,9 @@
 """Three-bar mechanism: a crank drives a massless slider along a flexible bar, the guide.
 
-The guide turns about O1, the crank about O2 beside it; the slider is a pin that stays on the midline
-of the guide without friction, at a distance s that is an unknown without mass. The faster the crank,
-the more the guide bends: 30 rad/s and 6 mm of steel leave it within 4 % of its length, half the area
-(`guide="large"`) bends it three times as far.
+The guide turns about O1, the crank about O2 beside it; the slider is a pin that stays on the
+midline of the guide without friction, at a distance s that is an unknown without mass. The faster
+the crank, the more the guide bends: 30 rad/s and 6 mm of steel leave it within 4 % of its length,
+half the area (`guide="large"`) bends it three times as far.
 """
 
 from math import cos, sin, sqrt

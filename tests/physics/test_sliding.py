@@ -71,24 +71,25 @@ def rigid_twin(t: FloatArray) -> tuple[FloatArray, FloatArray]:
 def test_a_stiff_guide_moves_as_a_rigid_one() -> None:
     """The deflection of a guide is in inverse proportion to its stiffness, and so is the error.
 
-    Under its own weight it sags by 5 w L^4/(384 EI), here 3e-6 m with Young's modulus 2e11 Pa.
+    Under its own weight it sags by 5 w L^4/(384 EI), 2e-6 m with Young's modulus 2e11 Pa. The
+    motion ends before a position where the crank cannot turn the guide, which magnifies that.
     """
-    t = np.linspace(0, 0.4, 401)
+    t = np.linspace(0, 0.1, 101)
     angle, s = rigid_twin(t)
     errors = []
-    for young in (2e11, 2e12):
-        r = simulate(made(three_bars(young)), (0, 0.4), h=5e-4, t_eval=t)
+    for young in (2e10, 2e11):
+        r = simulate(made(three_bars(young, elements=8)), (0, 0.1), h=1e-4, t_eval=t)
         assert r.success
         errors.append(max(abs(r["s"] - s).max(), CRANK * abs(r["crank"] - angle).max()))
-    assert set(r["element"]) == {2.0, 3.0}
-    assert errors[0] < 2e-5 and errors[1] < 4e-6, errors
+    assert set(r["element"]) == {5.0, 6.0}
+    assert errors[1] < 2e-6 and 8 < errors[0] / errors[1] < 12, errors
 
 
 def test_no_kink_in_the_energy_where_the_slider_changes_its_element() -> None:
     """Balance of a guide that bends: of second order in the step, as without any change."""
-    soft = made(three_bars(2e8, elements=8))
-    runs = [simulate(soft, (0, 0.4), h=h) for h in (4e-4, 2e-4, 1e-4)]
-    assert len(set(runs[-1]["element"])) >= 3
+    soft = made(three_bars(2e10, elements=8))
+    runs = [simulate(soft, (0, 0.4), h=h) for h in (2e-4, 1e-4, 5e-5)]
+    assert len(set(runs[-1]["element"])) == 4
     drift = [r.counters.energy_drift for r in runs]
     assert 3.5 < drift[0] / drift[1] < 4.5 and 3.5 < drift[1] / drift[2] < 4.5, drift
     assert runs[-1].counters.max_phi < 1e-12
@@ -96,7 +97,12 @@ def test_no_kink_in_the_energy_where_the_slider_changes_its_element() -> None:
 
 @pytest.mark.parametrize(
     ("method", "formulation", "order"),
-    [("newmark", None, 2), ("bdf", "index3", 2), ("heun", "index1", 2), ("rk4", "index1", 4)],
+    [
+        ("newmark", None, 2),
+        ("heun", "index1", 2),
+        ("rk4", "index1", 4),
+        pytest.param("bdf", "index3", 2, marks=pytest.mark.slow),
+    ],
 )
 def test_methods_of_index_1_and_3(method: str, formulation: str | None, order: int) -> None:
     """All come to the same place: a number without mass is nothing special to them."""
@@ -261,12 +267,12 @@ def test_two_sliders_on_one_beam() -> None:
         bead = m.planar_body(f"bead_{name}", 0.2, 1e-4, position=(0.4 * side, 0),
                              velocity=(-0.9 * side, 0))  # fmt: skip
         m.fixed(f"slide_{name}", place, bead.at())
-        m.output(name, bead.at())
+        m.output(f"bead_at_{name}", bead.at())
         m.output(f"element_{name}", place.piece)
     r = simulate(made(m), (0, 0.3), h=1e-3)
-    np.testing.assert_allclose(r["a.x"], -r["b.x"], atol=1e-9)
-    np.testing.assert_allclose(r["a.y"], r["b.y"], atol=1e-9)
-    assert r["a.y"].min() < -1e-3 and set(r["element_a"]) == {1.0, 2.0}
+    np.testing.assert_allclose(r["bead_at_a.x"], -r["bead_at_b.x"], atol=1e-9)
+    np.testing.assert_allclose(r["bead_at_a.y"], r["bead_at_b.y"], atol=1e-9)
+    assert r["bead_at_a.y"].min() < -1e-3 and set(r["element_a"]) == {1.0, 2.0}
     assert set(r["element_b"]) == {5.0, 4.0}
 
 
@@ -291,7 +297,7 @@ def test_one_beam_along_another() -> None:
 def test_bad_places() -> None:
     m = three_bars(2e9)
     beam = m.beams["bar"]
-    with pytest.raises(ModelError, match="begins at 0.7 m, which is not on the path of 0.5 m"):
+    with pytest.raises(ModelError, match=r"begins at 0\.7 m, which is not on the path of 0\.5 m"):
         beam.along("beyond", 0.7)
     with pytest.raises(ModelError, match="starts at 3, which is not from 0 to 1"):
         m.ground.along("outside", lambda s: (s, 0, 0), 3, ends=(0, 1))

@@ -29,7 +29,7 @@ from mbdgen.symbolic.variation import (
     vary_derived,
     vary_element,
 )
-from mbdgen.topology.elements import column_note
+from mbdgen.topology.elements import Within, column_note
 
 RECURSIVE = ("residual", "rates", "energies", "outputs")  # of relative coordinates in loops
 _SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
@@ -266,10 +266,14 @@ def _element_kernel(
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
         places=places,
-        within=tuple(
-            (printer.variable(w.number), *map(printer.variable, w.borders)) for w in table.within
-        ),
+        within=tuple(_within(w, printer) for w in table.within),
     )
+
+
+def _within(where: Within, printer: Printer) -> tuple[str, str, str]:
+    """Return the number by which an instance counts, and its borders, as the code has them."""
+    first, last = where.borders
+    return printer.variable(where.number), printer.variable(first), printer.variable(last)
 
 
 def element_names(table: TypeTable) -> str:

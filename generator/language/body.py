@@ -9,6 +9,7 @@ from mbdgen.language.curve import along_curve
 from mbdgen.language.drawing import Drawing
 from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
+from mbdgen.language.path import MovingMarker
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import vector
@@ -114,7 +115,7 @@ class Body:
         speed: Any = 0.0,
         ends: Any = None,
         normal: Any = None,
-    ) -> Marker:
+    ) -> MovingMarker:
         """Return a place that moves along a curve fixed in the body: see `along_curve`."""
         return along_curve(self, name, curve, start, speed=speed, ends=ends, normal=normal)
 

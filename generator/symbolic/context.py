@@ -279,11 +279,11 @@ class Context:
     ) -> Frame:
         """Return the frame of a place along a curve that is fixed in a body."""
         assert f.curve is not None
-        position, normal = (None if x is None else self._inline(x) for x in f.curve)
+        position, normal = f.curve
         (s,) = number.q
 
         def stated(label: str, function: Function) -> Vec:
-            return self.tape.vector(f"{label}_{f.label}", function(s))
+            return self.tape.vector(f"{label}_{f.label}", self._inline(function)(s))
 
         place = point + stated("curve", position)
         slope = stated("slope", position.derivative())

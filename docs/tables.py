@@ -26,6 +26,7 @@ from mbdgen.bodies.oriented import Oriented
 from mbdgen.contact_laws.base import contact_laws
 from mbdgen.friction_laws.base import friction_laws
 from mbdgen.joints.base import Joint
+from mbdgen.joints.formed import FormedJoint
 from mbdgen.language import shapes
 from mbdgen.language.function import Function
 from mbdgen.language.registry import body_kinds, elements
@@ -93,7 +94,13 @@ def _needed(element: Any, anything: Any) -> dict[str, Any]:
 
 def equations(element: Any) -> str:
     """Return what a joint keeps at zero, as its source says it, without local names."""
-    stated = returned(element.equations)
+    if element.equations is FormedJoint.equations:
+        stated = ["`b.r - a.r`"] * element.meets
+        for name in ("guides", "directions", "besides"):
+            part = getattr(element, name)
+            stated += returned(part) if part is not getattr(FormedJoint, name) else []
+    else:
+        stated = returned(element.equations)
     if element.velocity_equations is not Joint.velocity_equations:
         stated += returned(element.velocity_equations)
     return "<br>".join(stated)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
     from mbdgen.language.cross_section import circle, general_section, material, rectangle, tube
+    from mbdgen.language.loop import loop
     from mbdgen.language.model import Model
     from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
     from mbdgen.mechanics.kinematics import kinematics
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from mbdgen.mechanics.modes import Modes, modes
     from mbdgen.mechanics.positions import assemble, assemblies, nearest, newton_iterates
     from mbdgen.mechanics.response import frequency_response, root_locus
-    from mbdgen.mechanics.statics import Equilibrium, statics
+    from mbdgen.mechanics.statics import Equilibrium, settle, statics
     from mbdgen.mechanics.workspace import workspace
     from mbdgen.runtime import measures
     from mbdgen.runtime.checkpoint import Checkpoint
@@ -68,11 +69,13 @@ _HOME = {
     "linearise": "mbdgen.mechanics.linearise",
     "load": "mbdgen.compiler",
     "load_result": "mbdgen.runtime.export",
+    "loop": "mbdgen.language.loop",
     "mobility": "mbdgen.mechanics.mobility",
     "modes": "mbdgen.mechanics.modes",
     "nearest": "mbdgen.mechanics.positions",
     "newton_iterates": "mbdgen.mechanics.positions",
     "root_locus": "mbdgen.mechanics.response",
+    "settle": "mbdgen.mechanics.statics",
     "simulate": "mbdgen.runtime.simulate",
     "simulate_many": "mbdgen.runtime.ensembles.many",
     "statics": "mbdgen.mechanics.statics",
@@ -108,6 +111,7 @@ __all__ = [
     "linearise",
     "load",
     "load_result",
+    "loop",
     "material",
     "measures",
     "mobility",
@@ -116,6 +120,7 @@ __all__ = [
     "newton_iterates",
     "rectangle",
     "root_locus",
+    "settle",
     "simulate",
     "simulate_many",
     "statics",

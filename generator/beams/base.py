@@ -22,6 +22,7 @@ from typing import ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
 from mbdgen.beams.strain import DAMPED, Strain
+from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.polynomial import Polynomial
@@ -57,6 +58,7 @@ class BeamElement(FlexibleKind):
         Numbers of the section that stand in both laws.
     """
 
+    linear = True
     node: ClassVar[tuple[str, ...]]
     shapes: ClassVar[Shapes]
     densities: ClassVar[Mapping[str, str]]
@@ -117,6 +119,21 @@ class BeamElement(FlexibleKind):
             label = f"share_{name}{'x' * order}_{block + 1}"
             total = total + vectors[block] * body.tape.name(label, shape.at(xi, length))
         return total
+
+    def slope(self, section: Section, k: int) -> Vec:
+        """Return a slope; in the plane what sections do not have follows from the other one."""
+        name = ("rx", "ry", "rz")[k]
+        if name in self.node:
+            return section.field("r", 1) if name == "rx" else section.field(name)
+        if self.planar and k == 2:
+            return Vec(0, 0, 1)
+        if self.planar and k == 1:
+            x, y, _ = self.slope(section, 0)
+            return Vec(-y, x, 0)
+        raise ModelError(
+            f"sections of '{self.name}' have no slope {name}, but an axis is made of it.",
+            "Use form='general', or another kind of element.",
+        )
 
     def columns(self, motion: Motion) -> Sequence[Scalar]:
         """Return length, densities, and the numbers of the laws."""

@@ -48,12 +48,7 @@ def green_lagrange(columns: Sequence[Across]) -> list[Expr]:
 
 def kirchhoff(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> list[Expr]:
     """Return what is conjugate to every coefficient: the stress integrated over the section."""
-    epsilon: dict[Pair, Across] = {}
-    for (pair, degrees), e in zip(order, strains, strict=True):
-        epsilon[pair] = epsilon.get(pair, Across({})) + Across({degrees: e})
-    trace = Across({})
-    for (a, b), e in epsilon.items():
-        trace = trace + e if a == b else trace
+    epsilon, trace = _by_component(strains, order)
     found = []
     for (a, b), degrees in order:
         stress = epsilon[a, b] * (2 * law["G"])
@@ -62,6 +57,43 @@ def kirchhoff(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -
         both = 1 if a == b else 2  # eps_ab and eps_ba
         found.append(stress.times(Across({degrees: both})).integral(law))
     return found
+
+
+def relaxed(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> list[Expr]:
+    r"""Return what is conjugate to every coefficient if sections contract as they like.
+
+    Only the means :math:`\bar\varepsilon` are coupled by Poisson's ratio. What varies across the
+    section has the stiffness E along the beam, as if it were free to become a trapezoid,
+
+    .. math::
+
+        \sigma_{11} = E\, (\varepsilon_{11} - \bar\varepsilon_{11})
+            + \lambda\, \mathrm{tr}(\bar\varepsilon) + 2 G\, \bar\varepsilon_{11} .
+    """
+    epsilon, trace = _by_component(strains, order)
+    lam, shear = law["lam"], law["G"]
+    young = shear * (3 * lam + 2 * shear) / (lam + shear)
+    mean = (0, 0)
+    found = []
+    for (a, b), degrees in order:
+        stress = epsilon[a, b] * (2 * shear if a != b else young)
+        if a == b and degrees == mean:
+            more = (2 * shear - young) * epsilon[a, b].terms[mean] + lam * trace.terms[mean]
+            stress = stress + Across({mean: more})
+        both = 1 if a == b else 2
+        found.append(stress.times(Across({degrees: both})).integral(law))
+    return found
+
+
+def _by_component(strains: Sequence[Expr], order: Layout) -> tuple[Mapping[Pair, Across], Across]:
+    """Return the strains as polynomials, and their trace."""
+    epsilon: dict[Pair, Across] = {}
+    for (pair, degrees), e in zip(order, strains, strict=True):
+        epsilon[pair] = epsilon.get(pair, Across({})) + Across({degrees: e})
+    trace = Across({})
+    for (a, b), e in epsilon.items():
+        trace = trace + e if a == b else trace
+    return epsilon, trace
 
 
 def _pairs(size: int) -> Iterator[Pair]:

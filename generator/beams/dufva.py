@@ -25,8 +25,8 @@ class Dufva(PlanarShear):
     def strains(self, section: Section) -> list[Expr]:
         r"""Coefficients of the strains as polynomials of y, and the stretch of the section.
 
-        With :math:`t_x = \tau n`, :math:`n_x = -\tau t` and :math:`s = |r_x|` they are numbers of the
-        midline and of the shear alone.
+        With :math:`t_x = \tau n`, :math:`n_x = -\tau t` and :math:`s = |r_x|` they are numbers of
+        the midline and of the shear alone.
         """
         tape = section.tape
         (start, thick), (end, thin) = (_node(section, k) for k in (0, 1))

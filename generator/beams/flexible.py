@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
+from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
@@ -24,6 +25,12 @@ class FlexibleKind(BodyKind):
     @abstractmethod
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Return the axes of a section: along the body, then its own y and z."""
+
+    def slope(self, section: Section, k: int) -> Vec:
+        """Return the derivative of the position along an axis of the triad, if there is one."""
+        raise ModelError(
+            f"sections of '{self.name}' have no slopes.", "Use form='general' for its joints."
+        )
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
         """Return what a metre along the section's y and z leads to: its axes, if it is rigid."""

@@ -46,7 +46,7 @@ class Yakoub(BeamElement):
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
-        return kirchhoff(strains, _ORDER, law)
+        return kirchhoff(strains, ORDER, law)
 
 
 def triad_of_slopes(section: Section) -> tuple[Vec, Vec, Vec]:
@@ -61,6 +61,6 @@ def triad_of_slopes(section: Section) -> tuple[Vec, Vec, Vec]:
 
 
 _PLACES = ((0, 0), (1, 0), (0, 1))
-_ORDER = layout(
+ORDER = layout(
     [Across({d: zero() for d in _PLACES}), *(Across({(0, 0): zero()}) for _ in range(2))]
 )

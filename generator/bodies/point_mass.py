@@ -14,6 +14,7 @@ class PointMass(Particle):
     """Position (x, y, z)."""
 
     name = "point"
+    linear = True
     coordinates = ("x", "y", "z")
     blocks = (Block("P", 3, "point"),)
     rows = ("force x", "force y", "force z")

@@ -37,6 +37,7 @@ PARTS = ("", "t")  # of a pair: along, and turned by 90 degrees
 class PointsAndVectors(BodyKind):
     """Some basic points and vectors; subclasses say how many, and whether in the plane."""
 
+    linear = True
     independent: ClassVar[int] = 0
 
     def __init_subclass__(cls, **more: Any) -> None:

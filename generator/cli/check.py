@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system import System
     from mbdgen.runtime.work import State
 
+LISTED = 20
+"""Rows of a table."""
+
 
 def check(
     model: options.Model,
@@ -40,6 +43,8 @@ def check(
     typer.echo(_overview(described))
     if described.joint_coordinates:
         typer.echo(_tree(described, engine))
+    if described.joints:
+        typer.echo(_joints(described, engine))
     system = load(described, backend=backend, layout=layout, engine=engine)
     system.set(**values)
     typer.echo("\nResiduals of the initial values as given, by joint or body:")
@@ -93,6 +98,22 @@ def _tree(model: "Model", engine: str) -> str:
     return aligned(tree_rows(grow(specs, unfit(model, specs, derive_types(specs, engine)))))
 
 
+def _joints(model: "Model", engine: str) -> str:
+    """Return how many equations every joint has."""
+    from mbdgen.compiler import derive_types
+    from mbdgen.show.joints import BLOCKED, joint_rows
+    from mbdgen.topology.specify import specify
+    from mbdgen.view.text import aligned
+
+    specs = specify(model)
+    rows = joint_rows(model, specs, derive_types(specs, engine))
+    shown = rows[: LISTED + 1]
+    if len(rows) > len(shown):
+        shown.append((f"and {len(rows) - len(shown)} more", *[""] * (len(rows[0]) - 1)))
+    blocked = any("*" in row[-1] for row in shown)
+    return f"\n{aligned(shown, indent=4)}" + (f"\n    {BLOCKED}" if blocked else "")
+
+
 def _residuals(system: "System", t: float, state: "State | None") -> str:
     """Return the largest ``|phi|, |phi_dot|`` (and ``|phi_ddot|``) of every owner."""
     import numpy as np
@@ -116,9 +137,9 @@ def _residuals(system: "System", t: float, state: "State | None") -> str:
         return "    there are no constraints"
     ranking = sorted(worst.items(), key=lambda item: -np.nan_to_num(max(item[1]), nan=np.inf))
     table = [("", *(name for name, _ in levels))]
-    table += [(owner, *(f"{x:.2e}" for x in sizes)) for owner, sizes in ranking[:20]]
-    if len(ranking) > 20:
-        table.append((f"and {len(ranking) - 20} more, all smaller", *[""] * len(levels)))
+    table += [(owner, *(f"{x:.2e}" for x in sizes)) for owner, sizes in ranking[:LISTED]]
+    if len(ranking) > LISTED:
+        table.append((f"and {len(ranking) - LISTED} more, all smaller", *[""] * len(levels)))
     return aligned(table, indent=4, right=range(1, len(levels) + 1))
 
 

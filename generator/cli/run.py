@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PICTURES = (".png", ".svg", ".pdf")
 FORMATS = (".npz", ".csv", ".parquet", ".nc", ".mat", ".json")
-CHOICES = ("t", "h", "method", "formulation")
+CHOICES = ("t", "h", "method", "formulation", "statics")
 """That a model may suggest."""
 MOST_OUTPUTS = 24
 """Final values shown; a model may have thousands of outputs."""
@@ -85,6 +85,10 @@ def run(
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     engine: options.Engine = "sympy",
+    statics: Annotated[
+        bool,
+        typer.Option("--statics/--no-statics", help="Begin at rest in a static equilibrium."),
+    ] = False,
     rebase: Annotated[
         bool, typer.Option(help="Whether orientations may switch their numbers on the way.")
     ] = True,
@@ -126,6 +130,7 @@ def run(
     t, h = suggested.get("t", t), suggested.get("h", h)
     method = suggested.get("method", method)
     formulation = suggested.get("formulation", formulation)
+    statics = suggested.get("statics", statics)
     began = time.perf_counter()
     wanted = t, h, method, method_option, formulation, projection, settings
     asked = options.request(*wanted, still=True)
@@ -158,6 +163,10 @@ def run(
     progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
+    if statics and begin is None:
+        from mbdgen.mechanics.statics import settle
+
+        settle(system, span[0])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
     chosen["rebase"] = rebase
     chosen["events"] = [Event(name, at, terminal=True) for name, at in _places(until)]

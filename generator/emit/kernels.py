@@ -19,6 +19,7 @@ from mbdgen.interface import (
     VARIATION_KERNELS,
     WEIGHTS,
 )
+from mbdgen.symbolic.acting import acting, without_question
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
@@ -68,6 +69,8 @@ class ElementKernel:
         Of an integral: the body is done at every place, and what it contributes is summed.
     within : tuple of (number, first, last)
         Between which borders a number must be for an instance to count.
+    acts : tuple of Line
+        What must be positive for the body to be done: the last line; before it temporaries.
     """
 
     name: str
@@ -87,12 +90,14 @@ class ElementKernel:
     crowded: bool
     places: Places | None
     within: tuple[tuple[str, str, str], ...]
+    acts: tuple[Line, ...] = ()
 
     @property
     def read(self) -> tuple[tuple[int, str], ...]:
         """Which columns of the places it reads."""
         assert self.places is not None
-        words = set(_WORD.findall(" ".join(line.text for line in (*self.body, *self.sums))))
+        lines = (*self.acts, *self.body, *self.sums)
+        words = set(_WORD.findall(" ".join(line.text for line in lines)))
         return tuple((k, name) for k, name in enumerate(self.places.columns) if name in words)
 
     @property
@@ -232,8 +237,10 @@ def _element_kernel(
     graph, entries = _entries(table, kernel)
     notes = _local_notes(table, kernel)
     names = [as_name(notes.get(index, "")) for index, _ in entries]
-    code = schedule(graph, [n for _, n in entries], printer, names)
-    needed = set(code.inputs)
+    asked = _asked(table, graph, printer)
+    roots = [without_question(table.ir, n) if asked else n for _, n in entries]
+    code = schedule(graph, roots, printer, names)
+    needed = {*code.inputs, *(asked.inputs if asked else ())}
     loads = [
         replace(line, target=printer.variable(line.target))
         for line in loads_of(table)
@@ -267,6 +274,7 @@ def _element_kernel(
         crowded=table.crowd is not None,
         places=places,
         within=tuple(_within(w, printer) for w in table.within),
+        acts=_questions(asked),
     )
 
 
@@ -274,6 +282,22 @@ def _within(where: Within, printer: Printer) -> tuple[str, str, str]:
     """Return the number by which an instance counts, and its borders, as the code has them."""
     first, last = where.borders
     return printer.variable(where.number), printer.variable(first), printer.variable(last)
+
+
+def _asked(table: TypeTable, graph: Graph, printer: Printer) -> Code | None:
+    """Return the code of what must be positive for the element to act, if that is to be asked.
+
+    In graphs of changes the answer is part of every result.
+    """
+    node = acting(table.ir)
+    return None if node is None or graph is not table.ir.graph else schedule(graph, [node], printer)
+
+
+def _questions(asked: Code | None) -> tuple[Line, ...]:
+    if asked is None:
+        return ()
+    lines = [Line(n, e) for n, e in asked.assignments]
+    return (*lines, Line("acts", asked.results[0]))
 
 
 def element_names(table: TypeTable) -> str:

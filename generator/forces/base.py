@@ -5,6 +5,7 @@ r"""What a force law states, in any combination.
 - loads: forces and torques on frames, in global axes: their power is counted as work;
 - pushes along any coordinate :math:`x(t, q)`, a length or an angle: the power is
   :math:`F \, dx/dt`, which says the loads on all frames that it depends on;
+- where it acts, if not everywhere: all of this is stated as if it did;
 - a kinetic energy :math:`T`, quadratic in the velocities of points with constant coefficients:
   inertia that several bodies share, with the load :math:`-d/dt\,(\partial T/\partial v)`.
 
@@ -55,6 +56,13 @@ class Force(Element):
     """Base of force laws."""
 
     role = "force"
+
+    def acts(self, *frames: Frame) -> Expr | None:
+        """Return what is positive where it acts; elsewhere all that it states is left out.
+
+        None: it acts always.
+        """
+        return None
 
     def potential(self, *frames: Frame) -> Expr:
         """Return the potential energy."""

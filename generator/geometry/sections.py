@@ -31,6 +31,10 @@ class Interpolating(Protocol):
         """Return the axes of a section."""
         ...
 
+    def slope(self, section: "Section", k: int) -> Vec:
+        """Return the derivative of the position along an axis of the triad."""
+        ...
+
     def sides(self, section: "Section") -> tuple[Vec, Vec]:
         """Return what a metre along the section's y and z leads to."""
         ...
@@ -95,6 +99,13 @@ class Section(Frame):
             self._fields[key] = self.tape.distinct(label, value)
             self.tape.gate(self._fields[key])
         return self._fields[key]
+
+    def slope(self, k: int) -> Vec:
+        """Return the derivative of the position along axis k of its triad: linear in coordinates.
+
+        It is that axis unless the body is strained.
+        """
+        return self.kind.slope(self, k)
 
     def direction(self, label: str, vector: Vec) -> Vec:
         """Return a vector divided by its length; both have names, which keeps derivatives short."""
@@ -162,6 +173,18 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+def linear_axis(frame: Frame, k: int) -> Vec:
+    """Return axis k of a frame, of a section made of its slopes: linear in such coordinates."""
+    if not isinstance(frame, Section):
+        return frame.axis(k)
+    assert frame.local_axes is not None
+    total = zero()
+    for j, share in enumerate(frame.local_axes[k]):
+        if share != 0:
+            total = total + frame.slope(j) * share
+    return total
 
 
 def _end(at: Expr) -> tuple[str, ...]:

@@ -33,6 +33,11 @@ class Joint(Element):
     units = UNITS
     angles = ANGLES
 
+    @property
+    def reacts(self) -> bool:
+        """Whether its reactions are those of its equations, and none is inside of a body."""
+        return True
+
     @abstractmethod
     def equations(self, a: Frame, b: Frame) -> list[Expr]:
         """Return the expressions that the joint keeps at zero; redundant ones are to be avoided."""

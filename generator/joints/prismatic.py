@@ -5,26 +5,30 @@ from dataclasses import dataclass
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.measures import TRANSLATION
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.base import Joint
+from mbdgen.joints.formed import FormedJoint
 from mbdgen.language.moves import Slide
 
 
 @dataclass(frozen=True)
-class Prismatic(Joint):
+class Prismatic(FormedJoint):
     """Translation along e3 of a; no rotation."""
 
     name = "prismatic"
+    holds = "axis"
+    meets = False
     moves = (Slide("displacement", 3),)
     axis = True
     measures = TRANSLATION
 
-    def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
+    def guides(self, a: Frame, b: Frame) -> list[Expr]:
+        """Point b stays on the axis."""
         d = b.r - a.r
-        return [
-            a.e1.dot(d),
-            a.e2.dot(d),
-            a.e3.dot(b.e1),
-            a.e3.dot(b.e2),
-            a.e1.dot(b.e2),
-        ]
+        return [a.e1.dot(d), a.e2.dot(d)]
+
+    def directions(self, a: Frame, b: Frame) -> list[Expr]:
+        """Axes e3 stay parallel."""
+        return [a.e3.dot(b.e1), a.e3.dot(b.e2)]
+
+    def besides(self, a: Frame, b: Frame) -> list[Expr]:
+        """It does not turn about the axis."""
+        return [a.e1.dot(b.e2)]

@@ -5,19 +5,20 @@ from dataclasses import dataclass
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.measures import ROTATION
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.base import Joint
+from mbdgen.joints.formed import FormedJoint
 from mbdgen.language.moves import Turn
 
 
 @dataclass(frozen=True)
-class Revolute(Joint):
+class Revolute(FormedJoint):
     """Common origin; axis e3 of a stays normal to e1 and e2 of b."""
 
     name = "revolute"
+    holds = "axis"
     moves = (Turn("angle"),)
     axis = True
     measures = ROTATION
 
-    def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
-        return [*(b.r - a.r), a.e3.dot(b.e1), a.e3.dot(b.e2)]
+    def directions(self, a: Frame, b: Frame) -> list[Expr]:
+        """Axes e3 stay parallel."""
+        return [a.e3.dot(b.e1), a.e3.dot(b.e2)]

@@ -7,14 +7,14 @@ from typing import Any
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.base import Joint
+from mbdgen.joints.formed import FormedJoint
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import atan2
 from mbdgen.language.vectors import dot, minus
 
 
 @dataclass(frozen=True)
-class Screw(Joint):
+class Screw(FormedJoint):
     r"""Cylindrical joint with a thread: b advances along e3 of a by `lead` in one turn.
 
     .. math:: z - z_0 = \frac{p}{2\pi} \theta
@@ -26,6 +26,8 @@ class Screw(Joint):
     """
 
     name = "screw"
+    holds = "axis"
+    meets = False
     axis = True
     measures = {**ROTATION, **TRANSLATION, "turn": 1}
     units = {**UNITS, "turn": "rad"}
@@ -38,13 +40,22 @@ class Screw(Joint):
         a, b = markers
         (a1, a2, a3), (b1, _, _) = a.global_axes, b.global_axes
         along = dot(a3, minus(b.global_point, a.global_point))
-        return {"offset": along - self.lead * atan2(dot(a2, b1), dot(a1, b1)) / (2 * pi)}
+        offset = along - self.lead * atan2(dot(a2, b1), dot(a1, b1)) / (2 * pi)
+        return {**super().defaults(*markers), "offset": offset}
 
-    def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
-        d, radius = b.r - a.r, self.lead / (2 * pi)
-        thread = radius * angle_beyond(a, b, self._turn(a, b))
-        return [a.e1.dot(d), a.e2.dot(d), a.e3.dot(b.e1), a.e3.dot(b.e2), thread]
+    def guides(self, a: Frame, b: Frame) -> list[Expr]:
+        """Point b stays on the axis."""
+        d = b.r - a.r
+        return [a.e1.dot(d), a.e2.dot(d)]
+
+    def directions(self, a: Frame, b: Frame) -> list[Expr]:
+        """Axes e3 stay parallel."""
+        return [a.e3.dot(b.e1), a.e3.dot(b.e2)]
+
+    def besides(self, a: Frame, b: Frame) -> list[Expr]:
+        """The thread couples angle and displacement."""
+        radius = self.lead / (2 * pi)
+        return [radius * angle_beyond(a, b, self._turn(a, b))]
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return a relative coordinate, or the angle that the displacement says, with all turns."""

@@ -7,7 +7,7 @@ from typing import Any
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import atan2
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.base import Joint
+from mbdgen.joints.formed import FormedJoint
 from mbdgen.language.moves import Bend, Turn
 
 HALF = sqrt(0.5)
@@ -15,7 +15,7 @@ HALF = sqrt(0.5)
 
 
 @dataclass(frozen=True)
-class Universal(Joint):
+class Universal(FormedJoint):
     """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
 
     With a `cosine` other than zero the cross is not rectangular: it is the constant dot product of
@@ -37,9 +37,9 @@ class Universal(Joint):
 
     cosine: Any = 0.0
 
-    def equations(self, a: Frame, b: Frame) -> list[Expr]:
-        """State the joint."""
-        return [*(b.r - a.r), a.e3.dot(b.e3) - self.cosine]
+    def besides(self, a: Frame, b: Frame) -> list[Expr]:
+        """The axes keep their angle."""
+        return [a.e3.dot(b.e3) - self.cosine]
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return one of the two angles."""

@@ -186,11 +186,11 @@ def _value(element: type[Element], field: str, default: Any, x: Any, what: str) 
     what = f"{field} of {what}"
     if isinstance(default, Function | Matrix):
         return default.of(x, what)
-    if isinstance(default, str | bool):
+    if isinstance(default, str | bool) or field in element.choices:
         allowed: tuple[Any, ...] = (True, False)
-        if isinstance(default, str):
+        if not isinstance(default, bool):
             allowed = element.choices.get(field, (x,) if isinstance(x, str) else (default,))
-        if not isinstance(x, type(default)) or x not in allowed:
+        if not isinstance(x, bool if isinstance(default, bool) else str) or x not in allowed:
             listed = ", ".join(map(repr, allowed))
             raise ModelError(f"{what} is {shown(x)}.", f"Use one of: {listed}.")
         return x

@@ -7,7 +7,8 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
-from mbdgen.language.beam_motion import BeamMotion, End
+from mbdgen.language.beam_line import end_of, line_of, stretch_of
+from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
 from mbdgen.language.coordinates import Coordinates
@@ -29,8 +30,6 @@ from mbdgen.language.scalars import (
     value_of,
 )
 from mbdgen.language.sharing import Shared
-from mbdgen.language.triad import triad
-from mbdgen.language.vectors import cross, minus
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
@@ -54,6 +53,8 @@ class Beam:
         Natural lengths of the elements.
     section, material
         What it is made of.
+    closed : bool
+        Whether its last node is the first.
     """
 
     model: "Model"
@@ -62,6 +63,7 @@ class Beam:
     lengths: tuple[Scalar, ...]
     section: CrossSection
     material: Material
+    closed: bool = False
 
     @property
     def length(self) -> Scalar:
@@ -158,15 +160,17 @@ def beam(
     across: Any = None,
     velocity: Any = (0.0, 0.0, 0.0),
     angular_velocity: Any = 0.0,
+    elongation: Any = 0.0,
     axial: Any = None,
     bending: Any = None,
 ) -> Beam:
-    """Return a straight beam from the first point to the second, with its bodies in the model.
+    """Return a beam that is straight without load, with its bodies in the model.
 
     Parameters
     ----------
-    points : two points
-        Start and end, at rest and without strain.
+    points : two points, or a loop
+        Where it lies at the start: from one point to the other, or around a `loop` of mbdgen; its
+        last node is the first one then.
     section : CrossSection
         ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen.
     material : Material
@@ -182,6 +186,8 @@ def beam(
         Of the start.
     angular_velocity : 3 scalars, or a scalar about z
         Of the whole beam as a rigid body at the start.
+    elongation : scalar
+        The part by which it is longer at the start than without load.
     axial, bending : scalar, optional
         Factors of the stiffness along the beam, and of those against bending and shear, for kinds
         that allow for them.
@@ -194,8 +200,11 @@ def beam(
     _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
     section.require_valid(known, f"of {what}")
     material.require_valid(known, f"of {what}")
-    start, end = _ends(points, what)
-    axes, length = _axes(start, end, across, kinds[0].planar, known, what)
+    line = line_of(points, across, kinds[0].planar, known, what)
+    if line.closed and count < 2:
+        raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
+    stretch = stretch_of(as_scalar(elongation, f"elongation of {what}"), known, what)
+    length = line.length / stretch / count
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
@@ -203,32 +212,35 @@ def beam(
     made = []
     for k, element in enumerate(kinds):
         numbers = beam_numbers(section, material, *(factors if element.modified else ()))
-        ends = tuple(_rigid_end(start, end, axes, v, w, (k + j) / count) for j in range(2))
+        ends = tuple(end_of(line, (k + j) / count, stretch, v, w) for j in range(2))
+        axes = _columns(line.at(k / count)[1])
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
-            mass=material.density * section.area * length / count,
+            mass=material.density * section.area * length,
             inertia=(_ZERO, _ZERO, _ZERO),
             principal=True,
             centre_of_mass=_ZERO,
             position=ends[0].position,
-            orientation=as_orientation(_columns(axes), defaults=known, what=f"axes of {what}"),
+            orientation=as_orientation(axes, defaults=known, what=f"axes of {what}"),
             angle=None,
             velocity=ends[0].velocity,
             angular_velocity=w,
-            length=length / count,
+            length=length,
             ends=ends,
             numbers=tuple(numbers.items()),
             damped=material.damped,
         )
         made.append(Body(model, element, motion))
-    return Beam(model, name, tuple(made), (length / count,) * count, section, material)
+    lengths = (length,) * count
+    return Beam(model, name, tuple(made), lengths, section, material, line.closed)
 
 
 def joints_of(beam: Beam) -> list[Shared]:
     """Return what elements that follow each other have in common: the vectors of their node."""
+    followers = (*beam.elements[1:], *(beam.elements[:1] if beam.closed else ()))
     return [
         Shared((a.name, last[name]), (b.name, first[name]))
-        for a, b in zip(beam.elements, beam.elements[1:], strict=False)
+        for a, b in zip(beam.elements, followers, strict=False)
         for last, first in [(_node(a, "2"), _node(b, "1"))]
         for name in last
         if name in first
@@ -301,46 +313,6 @@ def _count(elements: Any, what: str) -> int:
     return elements
 
 
-def _ends(points: Any, what: str) -> tuple[Vec3, Vec3]:
-    given = entries(points)
-    if given is None or len(given) != 2:
-        raise ModelError(f"The points of {what} are {shown(points)}.", "Give its start and end.")
-    a, b = (space(x, f"point of {what}") for x in given)
-    return a, b
-
-
-def _axes(
-    start: Vec3, end: Vec3, across: Any, planar: bool, known: Defaults, what: str
-) -> tuple[Mat33, Scalar]:
-    """Return tangent, second and third axis of the sections, and the length."""
-    along = minus(end, start)
-    square = along[0] ** 2 + along[1] ** 2 + along[2] ** 2
-    if not value_of(square, known, f"length of {what}") > 0:
-        raise ModelError(f"{what} has no length.", "Give two points that are apart.")
-    if planar and (across is not None or any(value_of(p[2], known) != 0 for p in (start, end))):
-        raise ModelError(
-            f"{what} has elements in the plane z = 0, but is described out of it.",
-            "Give points in the plane and no `across`, or a kind of element in space.",
-        )
-    # A triad has e3 along its axis and e1 closest to the reference.
-    third = (0.0, 0.0, 1.0) if planar else None
-    reference = across if across is not None else (None if third is None else cross(third, along))
-    y, z, x = triad(along, reference, defaults=known, what=f"direction of {what}")
-    return (x, y, z), square**0.5
-
-
 def _columns(axes: Mat33) -> Mat33:
     x, y, z = axes
     return tuple((x[k], y[k], z[k]) for k in range(3))  # type: ignore[return-value]
-
-
-def _rigid_end(start: Vec3, end: Vec3, axes: Mat33, v: Vec3, w: Vec3, share: float) -> End:
-    arm = minus(end, start)
-    arm = (arm[0] * share, arm[1] * share, arm[2] * share)
-    turning = cross(w, arm)
-    return End(
-        position=(start[0] + arm[0], start[1] + arm[1], start[2] + arm[2]),
-        slopes=axes,
-        velocity=(v[0] + turning[0], v[1] + turning[1], v[2] + turning[2]),
-        rates=(cross(w, axes[0]), cross(w, axes[1]), cross(w, axes[2])),
-    )

@@ -66,7 +66,8 @@ class Block:
     size : int
         How many coordinates it has.
     what : str
-        What they are: ``point``, ``vector``, or nothing that other bodies could have too.
+        What they are: ``point``, ``vector``, ``slope`` (a vector of a flexible body), or nothing
+        that other bodies could have too.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Coordinates(ABC):
     direct: ClassVar[bool] = False
     """Whether its virtual displacements are changes of its coordinates, by which what acts on its
     frames is differentiated then."""
+    linear: ClassVar[bool] = False  # whether its points, and axes if any, are linear in them
     modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
     quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space

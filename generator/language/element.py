@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mbdgen.errors import ModelError
+from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
 from mbdgen.language.moves import Move
+
+if TYPE_CHECKING:
+    from mbdgen.language.sharing import Shared
 
 
 @dataclass(frozen=True)
@@ -68,9 +72,26 @@ class Element:
         """Return values for fields that the user left at None, from the initial geometry."""
         return {}
 
+    def shares(self, what: str, *markers: Marker) -> "Sequence[Shared]":
+        """Return what its bodies have in common in the place of equations; ``what``: see above."""
+        return ()
+
+    @property
+    def stated(self) -> str:
+        """In which form it is stated, if it has several."""
+        return "general"
+
+    def blocks_section(self, *markers: Marker) -> bool:
+        """Whether a section of a beam cannot deform, because a rigid body holds slopes of it."""
+        return False
+
     def picture(self, *markers: Marker) -> Sequence[Shape]:
         """Return what is drawn of it; nothing unless it says so."""
         return ()
+
+    def places(self, kind: Coordinates) -> int:
+        """Return how many places of Gauss it is evaluated at, if it is `distributed`."""
+        return kind.quadrature
 
     def owned(self) -> dict[str, Any]:
         """Return where the numbers without mass begin that it owns: see `auxiliary`."""

@@ -1,13 +1,14 @@
 """The model: a description of a mechanism. It holds data and does no algebra."""
 
 from collections import ChainMap
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from mbdgen.errors import BuildError, ModelError
+from mbdgen.language.along import spread
 from mbdgen.language.attach import attach
 from mbdgen.language.beam import Beam, beam, joints_of
 from mbdgen.language.body import Body
@@ -156,13 +157,19 @@ class Model:
         return other
 
     def suggest(
-        self, t: Any = None, h: Any = None, method: Any = None, formulation: Any = None
+        self,
+        t: Any = None,
+        h: Any = None,
+        method: Any = None,
+        formulation: Any = None,
+        statics: Any = None,
     ) -> None:
         """Say what ``mbdgen run`` and the studio take where their user says nothing.
 
-        The end ``t`` of the time span, the step ``h``, and names that ``mbdgen methods`` lists.
+        The end ``t`` of the time span, the step ``h``, names that ``mbdgen methods`` lists, and
+        whether the motion begins at rest in a static equilibrium.
         """
-        self.suggested = suggestion(t, h, method, formulation)
+        self.suggested = suggestion(t, h, method, formulation, statics)
 
     @property
     def t(self) -> Any:
@@ -273,8 +280,11 @@ class Model:
         self.beams[name] = made
         return made
 
-    def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Attached:
-        """Add a joint, force or output by its class; methods named after elements end here."""
+    def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Any:
+        """Add a joint, force or output by its class; methods named after elements end here.
+
+        What is stated per length may be attached to a whole beam: that is an `Along`.
+        """
         if not (isinstance(element, type) and issubclass(element, Element) and element.role):
             raise ModelError(
                 f"'{name}' is not a joint or force but {shown(element)}.",
@@ -288,12 +298,18 @@ class Model:
             self.output(name, attached.value)
             return attached
         name = checked_name(name, element.name, self._taken())
+        if element.distributed and ends and isinstance(ends[0], Beam):
+            return spread(self, name, element, ends, given)
         if element.reports:
             checked_name(name, element.name, self.outputs)
         attached = attach(self, name, element, ends, given)
+        common = attached.element.shares(f"{element.name} '{name}'", *attached.markers)
         self.attached[name] = attached
+        if common:
+            self.shared += common
+            leave_out_repeated(self)
         if element.reports:
-            self.outputs[name] = reported(attached)
+            self.report(name, attached, element.reports)
         return attached
 
     def contacts(
@@ -323,7 +339,19 @@ class Model:
         _check_unit(unit, f"output '{name}'")
         self.outputs[name] = as_output(self, name, what, unit)
 
-    def __getattr__(self, name: str) -> Callable[..., Attached]:
+    def report(self, name: str, source: Attached, measures: Sequence[str]) -> None:
+        """Add measures of a joint or force as the outputs ``NAME.MEASURE``."""
+        name = checked_name(name, "output", self.outputs)
+        known = source.measures()
+        for what in measures:
+            if what not in known:
+                raise ModelError(
+                    f"'{source.name}' ({source.element.name}) has no measure {shown(what)}.",
+                    f"It offers: {', '.join(sorted(known)) or 'nothing'}.",
+                )
+        self.outputs[name] = reported(name, source, measures)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
         if name.startswith("_"):
             raise AttributeError(name)
         known = elements()
@@ -335,7 +363,7 @@ class Model:
                 f"A model has no {name!r}.", f"{hint} {unfinished_elements()}".rstrip()
             )
 
-        def add(label: Any = None, *ends: Any, **given: Any) -> Attached:
+        def add(label: Any = None, *ends: Any, **given: Any) -> Any:
             return self.add(label, known[name], *ends, **given)
 
         return add

@@ -1,5 +1,6 @@
 """Outputs: named numbers that are compiled as kernels and stand in the result."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -45,18 +46,18 @@ class Output:
         return [f"{self.name}.{s}" if s else self.name for s, _ in self.components]
 
 
-def reported(source: "Attached") -> Output:
-    """Return the output that an element of a model has by itself: the measures that it reports."""
+def reported(name: str, source: "Attached", measures: Sequence[str]) -> Output:
+    """Return measures of an element of a model as one output."""
     parts: list[tuple[str, Any]] = []
     units = []
-    for what in source.element.reports:
-        count = source.element.measures[what]
+    for what in measures:
+        count = source.measures()[what]
         suffixes = [what] if count == 1 else [f"{what}.{c}" for c in "xyz"]
         parts += [
             (s, Quantity(source, what, -1 if count == 1 else k)) for k, s in enumerate(suffixes)
         ]
         units += [source.element.units.get(what, "")] * len(suffixes)
-    return Output(source.name, tuple(parts), "", component_units=tuple(units))
+    return Output(name, tuple(parts), "", component_units=tuple(units))
 
 
 def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:

@@ -39,7 +39,8 @@ def shared(model: "Model", a: Any, of_a: Any, b: Any, of_b: Any) -> Shared:
     first, second = _block(model, a, of_a), _block(model, b, of_b)
     if a is b:
         raise ModelError(f"'{a.name}' shares '{of_a}' with itself.", "Name two bodies.")
-    if (first.size, first.what) != (second.size, second.what):
+    points = {first.what == "point", second.what == "point"}
+    if first.size != second.size or len(points) > 1:
         raise ModelError(
             f"{_told(first)} of '{a.name}' and {_told(second)} of '{b.name}' cannot be the same.",
             "Share points with points and vectors with vectors, of bodies that are both in the "

@@ -19,19 +19,22 @@ class Suggestion:
         Step size in seconds.
     method, formulation : str or None
         As ``mbdgen methods`` lists them.
+    statics : bool or None
+        Whether the motion begins at rest in a static equilibrium.
     """
 
     t: float | None = None
     h: float | None = None
     method: str | None = None
     formulation: str | None = None
+    statics: bool | None = None
 
     def given(self) -> dict[str, Any]:
         """Return what the model has an opinion about."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
-def suggestion(t: Any, h: Any, method: Any, formulation: Any) -> Suggestion:
+def suggestion(t: Any, h: Any, method: Any, formulation: Any, statics: Any = None) -> Suggestion:
     """Check what a user wrote; whether a method exists is found out when it is used."""
     end, step = _positive(t, "t", zero=True), _positive(h, "h", zero=False)
     for name, word in (("method", method), ("formulation", formulation)):
@@ -39,7 +42,9 @@ def suggestion(t: Any, h: Any, method: Any, formulation: Any) -> Suggestion:
             raise ModelError(
                 f"suggested {name} = {shown(word)} is no name.", "`mbdgen methods` lists them."
             )
-    return Suggestion(end, step, method, formulation)
+    if statics is not None and not isinstance(statics, bool):
+        raise ModelError(f"suggested statics = {shown(statics)}.", "Give True or False.")
+    return Suggestion(end, step, method, formulation, statics)
 
 
 def _positive(value: Any, name: str, zero: bool) -> float | None:

@@ -5,9 +5,10 @@ r"""Static equilibrium: where a mechanism stays if it is put there at rest.
 
 One iteration is
 ``[K + mu M, -G^T; H, eps] [dq; dlam] = -[r - s r_0; phi]``: Newton's with ``mu = s = 0``. From
-afar the load ``r_0`` that holds the start position is taken off in stages (``s`` from 1 to 0), and
-if that fails too, ``mu`` makes the iteration a relaxation, which goes downhill like a motion in
-honey and finds stable equilibria only.
+afar the load ``r_0`` that holds the start position is taken off in stages (``s`` from 1 to 0). What
+nothing holds and nothing drives, such as a belt that may slide around its pulleys, makes that
+matrix singular: a small ``mu`` leaves it where it is. If that fails too, a large ``mu`` makes the
+iteration a relaxation, which goes downhill like a motion in honey and finds stable equilibria only.
 """
 
 from dataclasses import dataclass
@@ -34,6 +35,8 @@ STAGES = 60
 """Attempts to take off a part of the load."""
 RELAXATIONS = 2000
 STIFFEST = 1e14
+SLIGHT = 1e-6
+"""Part of the largest stiffness over inertia that holds what nothing else does."""
 FARTHEST = 1e3
 """Growth of the coordinates that means that something flies away."""
 KICK = 1e-2
@@ -57,7 +60,7 @@ class Equilibrium:
     stability : str
         ``stable``, ``unstable`` or ``neutral``.
     method : str
-        What found it: ``newton``, ``load ramp`` or ``relaxation``.
+        What found it: ``newton``, ``load ramp``, ``regularised newton`` or ``relaxation``.
     iterations : int
         Of all attempts.
     outputs : dict of str to float
@@ -91,7 +94,8 @@ def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibr
     """
     found = _Search(system, t)
     ways = (("relaxation", _relaxation),) if stable else (
-        ("newton", _newton), ("load ramp", _load_ramp), ("relaxation", _relaxation)
+        ("newton", _newton), ("load ramp", _load_ramp),
+        ("regularised newton", _regularised), ("relaxation", _relaxation),
     )  # fmt: skip
     for name, way in ways:
         state = way(found)
@@ -99,6 +103,16 @@ def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibr
             values, word = _stability(system, state)
             return Equilibrium(state, values, word, name, found.iterations, _outputs(system, state))
     raise found.failure()
+
+
+def settle(system: System, t: float = 0.0) -> Equilibrium:
+    """Let the motions of a system begin at rest in a static equilibrium near its initial position.
+
+    What drivers prescribe at the start is left to the assembly of a run.
+    """
+    found = statics(system, t)
+    system.q0[:], system.v0[:] = found.state.q, 0.0
+    return found
 
 
 class _Search:
@@ -169,6 +183,15 @@ class _Search:
         moved = self.assembled(q + KICK * way / np.abs(way).max())
         return q if moved is None else moved
 
+    def slight(self) -> float:
+        """Return the inertia per stiffness that is of no importance to what is held."""
+        at, n_q = (self.t, self.q, self.rest, self.rest, self.lam), self.system.n_q
+        sizes = [
+            float(abs(self.system.matrix(*at, weights)[self.dynamics, :n_q]).max())
+            for weights in ((1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
+        ]
+        return SLIGHT * sizes[0] / sizes[1]
+
     def failure(self) -> EquilibriumError:
         """Say what is not in balance at the start."""
         rest = np.abs(self.residual(self.q, self.lam)[self.dynamics])
@@ -185,12 +208,18 @@ def _newton(search: _Search) -> State | None:
     return _iterate(search, search.q, search.lam, np.zeros(search.system.n))
 
 
-def _iterate(search: _Search, q: FloatArray, lam: FloatArray, held: FloatArray) -> State | None:
+def _regularised(search: _Search) -> State | None:
+    return _iterate(search, search.q, search.lam, np.zeros(search.system.n), search.slight())
+
+
+def _iterate(
+    search: _Search, q: FloatArray, lam: FloatArray, held: FloatArray, mu: float = 0.0
+) -> State | None:
     """Apply Newton's method to ``r = held``; None if it does not converge."""
     q, lam, before = q.copy(), lam.copy(), np.inf
     n_q, grown = search.system.n_q, 0
     for _ in range(MOST_ITERATIONS):
-        change = search.solve(q, lam, held - search.residual(q, lam), 0.0)
+        change = search.solve(q, lam, held - search.residual(q, lam), mu)
         size = np.abs(change[:n_q]).max(initial=0.0) / (1.0 + np.abs(q).max(initial=0.0))
         grown = grown + 1 if size > before else 0
         if not np.isfinite(change).all():

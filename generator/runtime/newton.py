@@ -46,6 +46,10 @@ MARGIN = 1.25
 """The sum of all increments to come, ``rate / (1 - rate)`` of the last one, at the largest rate."""
 KEPT_PART = 1e-4
 """Part of the tolerance that iterations with kept factors go on to."""
+BOUNCES, BOUNCED = 3, 0.5
+"""From this iteration on an increment that is more than this part of the one before is halved: on
+both sides of a kink, where a contact begins, Newton's method may jump back and forth for ever. No
+factors are kept then, because those of one side say nothing about the other."""
 SAME_WEIGHT = 0.05
 """Factors of another step size are kept if ``c_q`` differs by no more than this part."""
 _NUMBER = types.float64
@@ -115,7 +119,7 @@ def solve_step(
     accuracy = max(KEPT_PART * tolerance, min(tolerance, ULPS))
     remaining = increment = 1e300
     fresh = not _keeps(work, factors, c_q)
-    renewed = False
+    renewed = bounced = False
     for count in range(limit + 1):
         for i in range(n_q):
             q[i] = q_known[i] + c_q * a[i]
@@ -146,19 +150,22 @@ def solve_step(
         solve(factors, work.rhs, work.x)
         work.counters[NEWTON] += 1
         before = increment
-        increment = 0.0
-        for i in range(n_q):
-            a[i] += work.x[i]
-            increment = max(increment, abs(work.x[i]))
-        increment *= c_q
-        for i in range(n - n_q):
-            lam[i] += work.x[n_q + i]
+        increment = c_q * largest(work.x[:n_q])
         rate = increment / before
         first = before == 1e300
-        if fresh:
+        bounces = fresh and count >= BOUNCES and rate > BOUNCED
+        bounced = bounced or bounces
+        part = 0.5 if bounces else 1.0
+        for i in range(n_q):
+            a[i] += part * work.x[i]
+        for i in range(n - n_q):
+            lam[i] += part * work.x[n_q + i]
+        if bounces:
+            remaining = increment
+        elif fresh:
             remaining = KEPT_PART * increment
         else:
             remaining = increment if first or rate > RATE else MARGIN * rate * increment
-        fresh = n < KEEP_LIMIT or not (first or rate <= RATE)
+        fresh = n < KEEP_LIMIT or bounced or not (first or rate <= RATE)
     work.memory[KEPT_WEIGHT] = 0.0
     return NOT_CONVERGED

@@ -199,6 +199,12 @@ class Context:
     def reaction(self, part: PartSpec, name: str) -> Vec:
         """Return the force or torque (about its point) that a joint exerts on its last body."""
         joint, frames = self.element(part), self.part_frames(part)
+        if not joint.reacts:
+            raise ModelError(
+                f"the {name} of '{part.owner}' is not known: what its bodies share needs no "
+                "reaction.",
+                "Give that joint form='linear' or form='general'.",
+            )
         positions, velocities = self.joint_equations(joint, frames)
         kept, last = self.moving(positions), self.moving(velocities, "v")
         self._reads[part.label] = (*kept, *(len(positions) + k for k in last))

@@ -20,7 +20,8 @@ from typing import Any
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import MOTION, SECOND_KERNELS, WEIGHTS
+from mbdgen.interface import ACTS, MOTION, SECOND_KERNELS, WEIGHTS
+from mbdgen.symbolic.acting import where_acting
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.context import Context
@@ -92,7 +93,7 @@ def _derived(context: Context, second: bool) -> ElementIR:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
     kept = (*phi, *(len(statement.constraints) + k for k in psi))
-    ir = _finish(context, kept, len(psi), found)
+    ir = _finish(context, kept, len(psi), found, statement.acts)
     return with_products(ir) if context.spec.rule else ir
 
 
@@ -275,9 +276,13 @@ def _counted(builder: GraphBuilder, node: int, within: Iterable[Within]) -> int:
 
 
 def _finish(
-    context: Context, kept: tuple[int, ...], n_velocity: int, found: Mapping[str, Any]
+    context: Context,
+    kept: tuple[int, ...],
+    n_velocity: int,
+    found: Mapping[str, Any],
+    acts: Expr | None,
 ) -> ElementIR:
-    """Convert everything to one graph."""
+    """Convert everything to one graph; what does not act always is zero where it does not."""
     engine, spec = context.engine, context.spec
     builder = GraphBuilder()
     definitions = {
@@ -285,6 +290,9 @@ def _finish(
     }
     converter = Converter(builder, definitions)
     quantities: list[tuple[str, tuple[Entry, ...]]] = []
+    acting = None if acts is None else converter.node(engine.to_sympy(engine.convert(acts)))
+    if acting is not None:
+        quantities.append((ACTS, (((0,), acting),)))
     in_matrix: set[tuple[int, ...]] = set()
     for name, values in found.items():
         entries: list[Entry] = []
@@ -298,6 +306,8 @@ def _finish(
                 continue
             if name == "slopes" and index[1:] not in in_matrix:
                 continue  # the rate of an entry that vanishes
+            if acting is not None:
+                node = where_acting(builder, acting, node)
             entries.append((index, node))
         if name == "matrix":
             in_matrix = {index for index, _ in entries}

@@ -12,6 +12,7 @@ displacements  (place,): B of du/dt = B dq/dt by rows, rates of du/dt, what a sw
 motion    (component,) of r, R by columns, v, w, a, alpha of the centre of mass (bodies only)
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
+acts      () what is positive where the element acts, if it does not always
 trivial   constraint rows without coordinates, which must be zero by their numbers alone
 
 Local rows and columns: coordinates of the element's bodies one after the other, then multipliers.

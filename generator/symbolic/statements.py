@@ -38,6 +38,8 @@ class Statement:
         What an output element computes.
     coordinates : list of expression
         Along which forces push.
+    acts : expression or None
+        What is positive where a force acts.
     conservative : bool
         Whether all rows are derivatives of the potential by coordinates: their derivatives are
         symmetric then.
@@ -57,6 +59,7 @@ class Statement:
     centre: Frame | None = None
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
+    acts: Expr | None = None
     conservative: bool = False
 
 
@@ -147,6 +150,7 @@ def _force(context: Context) -> Statement:
         loads += context.work.gradient(along.coordinate, along.force)
         power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
+    acts = force.acts(*frames)
     other = [*stated, *pushed, *(x for x in (dissipation, kinetic) if x != 0)]
     return Statement(
         inertia=inertia,
@@ -155,6 +159,7 @@ def _force(context: Context) -> Statement:
         potential=potential,
         power=power,
         coordinates=[along.coordinate for along in pushed],
+        acts=None if acts is None else expression(force, "acts", acts),
         conservative=not other and all(body.kind.direct for body in context.bodies),
     )
 

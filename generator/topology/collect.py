@@ -237,7 +237,7 @@ class Collector:
         """Return the element."""
         rule, within = self._rule(), self.within()
         self._check_columns(f"{title} '{name}'")
-        key = {
+        key: dict[str, Any] = {
             "role": role,
             "bodies": [_body_key(b) for b in self.bodies],
             "labels": self.labels,
@@ -246,6 +246,8 @@ class Collector:
             "parts": [_part_key(p) for p in self.parts],
             "expressions": [_text(e) for e in expressions],
         }
+        if rule:
+            key["places"] = len(rule)
         return ElementSpec(
             name=name,
             role=role,
@@ -267,7 +269,7 @@ class Collector:
             return ()
         kind = self.bodies[0].kind
         assert kind is not None
-        return gauss(kind.quadrature)
+        return gauss(self.parts[0].element.places(kind))
 
     def _check_columns(self, what: str) -> None:
         """Points, axes and the like are constant: they may contain parameters only."""

@@ -1,0 +1,59 @@
+"""What is asked of a beam that touches a disc, before anything is computed."""
+
+import logging
+import math
+
+from mbdgen.errors import ModelError
+from mbdgen.language.beam_motion import BeamMotion
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import Scalar, value_of
+
+logger = logging.getLogger(__name__)
+
+DEEPEST = 0.05
+"""Depth at the start that is no contact but a mistake, as a part of the radius."""
+PER_HALF_TURN = 4
+"""Elements on half of the circumference that follow the circle well enough."""
+ROUNDING = 1.01
+"""Elements may be so much longer: the line of the belt is measured, not its natural length."""
+
+
+def require_apart(what: str, a: Marker, b: Marker, radius: Scalar, points: int) -> None:
+    """Refuse an element of a beam that begins inside the disc."""
+    known = a.body.model.parameter_defaults
+    motion, centre = a.body.motion, b.global_point
+    assert isinstance(motion, BeamMotion)
+    r = value_of(radius, known, f"radius of {what}")
+    deepest = -math.inf
+    for k in range(points):
+        place = motion.global_point((motion.length * ((k + 0.5) / points), 0.0, 0.0))
+        arm = [value_of(x - c, known, what) for x, c in zip(place, centre, strict=True)]
+        deepest = max(deepest, r - math.hypot(*arm))
+    if deepest > DEEPEST * r:
+        raise ModelError(
+            f"'{a.body.name}' begins {deepest:.3g} m inside the disc of {what}, "
+            f"which has a radius of {r:g} m.",
+            "Lay the beam around it, as loop(((x, y), radius), ...) does, or move the disc.",
+        )
+
+
+def warn_of_mesh(what: str, a: Marker, b: Marker, radius: Scalar) -> None:
+    """Say once for a beam that its elements are too long to follow the circle."""
+    model = a.body.model
+    beam = next((x for x in model.beams.values() if x.elements[0] is a.body), None)
+    if beam is None:
+        return
+    known = model.parameter_defaults
+    r, length = (value_of(x, known, what) for x in (radius, beam.length))
+    longest, count = math.pi * r / PER_HALF_TURN, len(beam.elements)
+    if length / count > ROUNDING * longest:
+        logger.warning(
+            "Beam '%s' has %d elements of %.3g m: too few to follow the disc of '%s' with the "
+            "radius %g m. Give it %d.",
+            beam.name,
+            count,
+            length / count,
+            b.body.name,
+            r,
+            math.ceil(length / (ROUNDING * longest)),
+        )

@@ -1,0 +1,134 @@
+"""Where a beam lies at the start: along a straight line, or around a loop."""
+
+from dataclasses import dataclass
+from math import cos, sin
+from typing import Any, Protocol
+
+from mbdgen.errors import ModelError
+from mbdgen.language.beam_motion import End
+from mbdgen.language.loop import Loop
+from mbdgen.language.scalars import (
+    Defaults,
+    Mat33,
+    Scalar,
+    Vec3,
+    entries,
+    is_number,
+    shown,
+    space,
+    value_of,
+)
+from mbdgen.language.triad import triad
+from mbdgen.language.vectors import cross, minus, scaled
+
+
+class Line(Protocol):
+    """What beams ask of it."""
+
+    @property
+    def length(self) -> Scalar:
+        """Its length."""
+        ...
+
+    @property
+    def closed(self) -> bool:
+        """Whether it ends where it begins."""
+        ...
+
+    def at(self, share: float) -> tuple[Vec3, Mat33]:
+        """Return the place after a part of the way: tangent, second and third axis of sections."""
+        ...
+
+
+@dataclass(frozen=True)
+class Straight:
+    """From one point to another; sections have the same axes everywhere."""
+
+    start: Vec3
+    along: Vec3
+    axes: Mat33
+    length: Scalar
+    closed: bool = False
+
+    def at(self, share: float) -> tuple[Vec3, Mat33]:
+        """Return a point of the straight line."""
+        x, y, z = scaled(share, self.along)
+        return (self.start[0] + x, self.start[1] + y, self.start[2] + z), self.axes
+
+
+@dataclass(frozen=True)
+class Around:
+    """A loop in the plane."""
+
+    loop: Loop
+    closed: bool = True
+
+    @property
+    def length(self) -> Scalar:
+        """Once around."""
+        return self.loop.length
+
+    def at(self, share: float) -> tuple[Vec3, Mat33]:
+        """Return a point of the loop."""
+        (x, y), phi = self.loop.at(share)
+        c, s = cos(phi), sin(phi)
+        return (x, y, 0.0), ((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0))
+
+
+def line_of(points: Any, across: Any, planar: bool, known: Defaults, what: str) -> Line:
+    """Return the line that a user gave: two points, or a `Loop`."""
+    if not isinstance(points, Loop):
+        return _straight(points, across, planar, known, what)
+    if not planar or across is not None:
+        raise ModelError(
+            f"{what} goes around a loop, but its elements are not in the plane.",
+            "Take a kind of the plane, such as 'belt', and give no `across`.",
+        )
+    return Around(points)
+
+
+def stretch_of(elongation: Any, known: Defaults, what: str) -> Scalar:
+    """Return how much longer a beam lies there than it is."""
+    value = value_of(elongation, known, f"elongation of {what}")
+    if not value > -1.0:
+        raise ModelError(
+            f"The elongation of {what} is {value:g}.",
+            "Give the part by which it is longer at the start than without load: 0.01 is 1 %.",
+        )
+    return 1.0 if is_number(elongation) and elongation == 0 else 1.0 + elongation
+
+
+def end_of(line: Line, share: float, stretch: Scalar, v: Vec3, w: Vec3) -> End:
+    """Return the node at a part of the way, moving as a rigid body turns about the start."""
+    position, (x, y, z) = line.at(share)
+    turning = cross(w, minus(position, line.at(0.0)[0]))
+    x = x if is_number(stretch) and stretch == 1 else scaled(stretch, x)
+    return End(
+        position=position,
+        slopes=(x, y, z),
+        velocity=(v[0] + turning[0], v[1] + turning[1], v[2] + turning[2]),
+        rates=(cross(w, x), cross(w, y), cross(w, z)),
+    )
+
+
+def _straight(points: Any, across: Any, planar: bool, known: Defaults, what: str) -> Straight:
+    given = entries(points)
+    if given is None or len(given) != 2:
+        raise ModelError(
+            f"The points of {what} are {shown(points)}.", "Give its start and end, or a loop(...)."
+        )
+    start, end = (space(x, f"point of {what}") for x in given)
+    along = minus(end, start)
+    square = along[0] ** 2 + along[1] ** 2 + along[2] ** 2
+    if not value_of(square, known, f"length of {what}") > 0:
+        raise ModelError(f"{what} has no length.", "Give two points that are apart.")
+    if planar and (across is not None or any(value_of(p[2], known) != 0 for p in (start, end))):
+        raise ModelError(
+            f"{what} has elements in the plane z = 0, but is described out of it.",
+            "Give points in the plane and no `across`, or a kind of element in space.",
+        )
+    # A triad has e3 along its axis and e1 closest to the reference.
+    third = (0.0, 0.0, 1.0) if planar else None
+    reference = across if across is not None else (None if third is None else cross(third, along))
+    y, z, x = triad(along, reference, defaults=known, what=f"direction of {what}")
+    return Straight(start, along, (x, y, z), square**0.5)

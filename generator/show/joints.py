@@ -1,0 +1,46 @@
+"""The equations of every joint, counted: linear ones and others, and what is shared instead."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mbdgen.symbolic.ir import ElementIR
+from mbdgen.symbolic.linearity import linear_equations
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Attached, Model
+    from mbdgen.topology.elements import ElementSpec
+
+BLOCKED = "* a rigid body holds slopes of a section there, which cannot deform"
+
+
+def joint_rows(
+    model: "Model", specs: Sequence["ElementSpec"], irs: Mapping[str, ElementIR]
+) -> list[tuple[str, ...]]:
+    """Return a header, and name, kind, form and number of equations of every joint."""
+    types = {spec.name: irs[spec.key] for spec in specs}
+    rows: list[tuple[str, ...]] = [("joint", "kind", "form", "equations")]
+    for attached in model.joints:
+        joint = attached.element
+        star = "*" if joint.blocks_section(*attached.markers) else ""
+        told = counted(types[attached.name]) + star
+        common = _in_common(attached)
+        rows.append((attached.name, joint.name, joint.stated, f"{told}{common}"))
+    return rows
+
+
+def counted(ir: ElementIR) -> str:
+    """Return how many equations an element has, such as ``3 linear + 2``."""
+    linear = linear_equations(ir)
+    parts = [
+        (sum(linear), " linear"),
+        (len(linear) - sum(linear), ""),
+        (ir.n_velocity, " of velocities"),
+    ]
+    return " + ".join(f"{count}{what}" for count, what in parts if count) or "0"
+
+
+def _in_common(attached: "Attached") -> str:
+    """Return what the bodies of a joint have in common."""
+    shared = attached.element.shares(attached.name, *attached.markers)
+    pairs = (f"{x.a[0]}.{x.a[1]} = {x.b[0]}.{x.b[1]}" for x in shared)
+    return f", {', '.join(pairs)}" if shared else ""

@@ -10,7 +10,6 @@ from mbdgen.language.element import Element
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
-from mbdgen.language.path import MovingMarker
 from mbdgen.language.scalars import (
     Vec3,
     as_scalar,
@@ -63,13 +62,14 @@ def attach(
         _marker(model, end, label, placing, element, what)
         for end, label in zip(ends, element.ends, strict=True)
     )
-    still = not any(isinstance(m, MovingMarker) for m in markers)
-    if still and len(markers) == 2 and markers[0].body is markers[1].body:
+    if len(markers) == 2 and _joined_to_itself(*markers):
         raise ModelError(
             f"{what} joins '{markers[0].body.name}' to itself.", "Give markers of two bodies."
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
+    if element.distributed or element.on_flexible:
+        _require_flexible(markers[0], what)
     statement = element(**_values(element, given, what))
     _check_ranges(model, statement, what)
     statement.require(what, *markers)
@@ -79,6 +79,16 @@ def attach(
     _check_ranges(model, statement, what)
     owned = [_auxiliary(model, name, statement, label) for label in statement.owned()]
     return Attached(model, name, statement, (*markers, *owned))
+
+
+def _require_flexible(marker: Marker, what: str) -> None:
+    """Refuse what is stated per length where there is no length."""
+    kind = marker.body.kind
+    if kind is None or not kind.flexible:
+        raise ModelError(
+            f"{what} acts along a beam, but '{marker.body.name}' is rigid.",
+            "Give it a beam, m.beam(...), first.",
+        )
 
 
 def _auxiliary(model: "Model", name: str, statement: Element, label: str) -> Marker:
@@ -238,3 +248,10 @@ def _completed(statement: Element, markers: tuple[Marker, ...], what: str) -> El
     if rest:
         raise ModelError(f"{what} lacks {', '.join(rest)}.", "Give it as a named argument.")
     return replace(statement, **{k: values[k] for k in missing})
+
+
+def _joined_to_itself(a: Marker, b: Marker) -> bool:
+    """Whether nothing can move between two markers: places of a flexible body can."""
+    if a.body is not b.body:
+        return False
+    return a.body.kind is None or not a.body.kind.flexible or a.point == b.point

@@ -7,7 +7,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
-from mbdgen.language.beam_line import end_of, line_of, stretch_of
+from mbdgen.language.beam_line import end_of, in_plane, line_of, stretch_of
+from mbdgen.language.beam_loads import moving, on_every_element
+from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
@@ -32,7 +34,7 @@ from mbdgen.language.scalars import (
 from mbdgen.language.sharing import Shared
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Model
+    from mbdgen.language.model import Attached, Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 
@@ -144,6 +146,25 @@ class Beam:
         self.model.paths[name] = path
         return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
 
+    def line_load(self, name: str, **fields: Any) -> tuple["Attached", ...]:
+        """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
+        return on_every_element(self, "line_load", name, **fields)
+
+    def moving_load(self, name: str, place: Any, force: Any) -> tuple["Attached", ...]:
+        """Put a force on it at a changing distance from the start, while that is on the beam."""
+        return moving(self, name, place, force)
+
+    def measure(self, what: str, s: Any, y: Any = 0.0, z: Any = 0.0) -> Any:
+        """Return a strain or a force of the section at `s`, for outputs and laws.
+
+        Parameters
+        ----------
+        what : str
+            ``stretch``, ``moment``, ... as its kind knows them, and ``strain``, ``stress`` of the
+            fibre at a distance of `y` and `z` from the midline.
+        """
+        return measure(self, what, s, y, z)
+
     def __repr__(self) -> str:
         return f"<beam '{self.name}': {len(self.elements)} elements>"
 
@@ -178,8 +199,8 @@ def beam(
     elements : int
         How many, all of the same length.
     kind : str, or one for each element
-        Which elements; an unknown name lists them. They may be called ``ancf-omar``, too. Where two
-        kinds meet, they have in common what both nodes have.
+        Which elements, by name or class; an unknown name lists them. They may be called
+        ``ancf-omar``, too. Where two kinds meet, they have in common what both nodes have.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to; in the plane it follows.
     velocity : 3 scalars
@@ -194,8 +215,8 @@ def beam(
     """
     what = f"beam '{name}'"
     count = _count(elements, what)
-    kinds = _kinds(kind, count, what)
     known = model.parameter_defaults
+    kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
     _require(section, CrossSection, "section", "rectangle(height, width)", what)
     _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
     section.require_valid(known, f"of {what}")
@@ -254,16 +275,16 @@ def _node(element: Body, end: str) -> dict[str, str]:
     return {name[:-1]: name for name in names if name.endswith(end)}
 
 
-def _kinds(wanted: Any, count: int, what: str) -> list[Coordinates]:
-    """Return the kind of every element."""
+def _kinds(wanted: Any, count: int, flat: bool, what: str) -> list[Coordinates]:
+    """Return the kind of every element; out of the plane that of the same sort in space."""
     names = entries(wanted)
     if names is None:
-        return [_kind(wanted, what)] * count
+        return [_kind(wanted, flat, what)] * count
     if len(names) != count:
         raise ModelError(
             f"{what} has {count} elements but {len(names)} kinds.", "Give one for each element."
         )
-    kinds = [_kind(name, what) for name in names]
+    kinds = [_kind(name, flat, what) for name in names]
     if len({kind.planar for kind in kinds}) > 1:
         raise ModelError(
             f"{what} has elements in the plane and in space.", "Give kinds of one sort."
@@ -271,7 +292,9 @@ def _kinds(wanted: Any, count: int, what: str) -> list[Coordinates]:
     return kinds
 
 
-def _kind(wanted: Any, what: str) -> Coordinates:
+def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
+    if isinstance(wanted, type) and issubclass(wanted, Coordinates) and wanted.flexible:
+        return wanted()
     kinds = beam_kinds()
     wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:
@@ -279,6 +302,8 @@ def _kind(wanted: Any, what: str) -> Coordinates:
         hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(kinds)}."
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()
+    if made.in_space and not flat:
+        made = kinds[made.in_space]()
     return made
 
 

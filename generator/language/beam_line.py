@@ -87,6 +87,14 @@ def line_of(points: Any, across: Any, planar: bool, known: Defaults, what: str) 
     return Around(points)
 
 
+def in_plane(points: Any, across: Any, known: Defaults, what: str) -> bool:
+    """Return whether a line is described in the plane z = 0."""
+    if isinstance(points, Loop):
+        return True
+    places = [space(x, f"point of {what}") for x in entries(points) or ()]
+    return across is None and not any(value_of(p[2], known, what) for p in places)
+
+
 def stretch_of(elongation: Any, known: Defaults, what: str) -> Scalar:
     """Return how much longer a beam lies there than it is."""
     value = value_of(elongation, known, f"elongation of {what}")

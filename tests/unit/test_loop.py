@@ -117,6 +117,14 @@ def test_refused_contacts(contact: dict[str, Any], message: str) -> None:
         specify(touching(**contact))
 
 
+def test_rigid_bodies_have_no_length() -> None:
+    m = touching()
+    with pytest.raises(
+        ModelError, match="beam_disc 'off' acts along a beam, but 'ground' is rigid"
+    ):
+        m.beam_disc("off", m.ground, m.bodies["wheel"])
+
+
 def test_elements_that_are_too_long(caplog: pytest.LogCaptureFixture) -> None:
     """Once, with the number that would do."""
     specify(touching(elements=20))

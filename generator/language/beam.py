@@ -17,6 +17,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
+from mbdgen.language.path import MovingMarker, Path, Piece, place_number, start_on
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
     Defaults,
@@ -115,6 +116,35 @@ class Beam:
         if is_number(local) and abs(local - self.lengths[k]) < 1e-12 * ends[-1]:
             local = self.lengths[k]
         return self.elements[k].at(local, y, z)
+
+    def along(
+        self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
+    ) -> MovingMarker:
+        """Return a place that moves along the beam, for what slides on it.
+
+        Parameters
+        ----------
+        name : str
+            Of the place; its number ``NAME.s`` is the distance from the start of the unstrained
+            beam.
+        start, speed : scalar
+            The number at the start, from where assembly begins, and its rate.
+        tangent : bool
+            Whether e1 of its axes is the tangent; otherwise they are those of the section.
+        """
+        what, known = f"place '{name}' along beam '{self.name}'", self.model.parameter_defaults
+        end = value_of(self.length, known, f"length of beam '{self.name}'")
+        begin, value = start_on(start, end, what, known)
+        pieces, s = [], 0.0
+        for body, length in zip(self.elements, self.lengths, strict=True):
+            pieces.append(Piece(body, s))
+            s = s + length
+        number = place_number(self.model, name, begin, speed)
+        k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
+        at = (begin - pieces[k].begin, 0.0, 0.0)
+        path = Path(number, tuple(pieces), (0.0, self.length))
+        self.model.paths[name] = path
+        return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
 
     def line_load(self, name: str, **fields: Any) -> tuple["Attached", ...]:
         """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""

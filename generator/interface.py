@@ -64,6 +64,9 @@ MOTION_PARTS = {
 }
 """What it writes, all in global components."""
 
+ALONG = "along"
+"""What elements that are integrals tell of every place of their body: likewise."""
+
 FUSED_KERNELS = (
     *("newton", "consistent", "finish", "accelerations", "retract"),
     *("power", "expand", "gather"),

@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
+from mbdgen.beams.measured import Measured, numbered
 from mbdgen.beams.strain import DAMPED, Strain
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols, Load
@@ -30,6 +31,7 @@ from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.coordinates import Block
+from mbdgen.language.element import Told
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
 
@@ -52,6 +54,8 @@ class BeamElement(FlexibleKind):
         For every field that has inertia the number that its square is multiplied by, per length.
     quadrature : int
         Places along it where strains are evaluated, those of Gauss.
+    measured : tuple of Measured
+        What its strains and stresses are called in results.
     numbers : tuple of str
         What its law is made of, see `mbdgen.language.beam_numbers`; there is a viscous one of each.
     moments : tuple of str
@@ -63,6 +67,7 @@ class BeamElement(FlexibleKind):
     shapes: ClassVar[Shapes]
     densities: ClassVar[Mapping[str, str]]
     quadrature: ClassVar[int]
+    measured: ClassVar[tuple[Measured, ...]] = ()
     numbers: ClassVar[tuple[str, ...]]
     moments: ClassVar[tuple[str, ...]] = ()
 
@@ -96,6 +101,26 @@ class BeamElement(FlexibleKind):
         law : mapping
             The `numbers`: elastic ones, or viscous ones where the strains are rates.
         """
+
+    def measures(self, strains: Sequence[Expr], stresses: Sequence[Expr]) -> list[Told]:
+        """Return what results show of the strains and of the stresses: see `measured`."""
+        names = self.measured or numbered(len(strains))
+        found = [Told(x.strain, x.strain_unit, x.strain_of(strains)) for x in names]
+        return found + [Told(x.stress, x.stress_unit, x.stress_of(stresses)) for x in names]
+
+    def measured_at(self, section: Section, what: str) -> Expr | None:
+        """Return one of them at a section; None if there is none of that name."""
+        if what not in self.measured_units():
+            return None
+        strains = self.strains(section)
+        stresses = self.stresses(strains, self.law(section.body))
+        found = {told.name: told.value for told in self.measures(strains, stresses)}
+        return found[what]
+
+    def measured_units(self) -> dict[str, str]:
+        """Return the units of what is measured, by name."""
+        strains = {x.strain: x.strain_unit for x in self.measured}
+        return strains | {x.stress: x.stress_unit for x in self.measured}
 
     def integrals(self) -> tuple[Strain, ...]:
         """Return what it states per length."""

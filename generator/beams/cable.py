@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
+from mbdgen.beams.measured import STRETCH
 from mbdgen.beams.shapes import cubic
 from mbdgen.errors import ModelError
 from mbdgen.geometry.functions import sqrt
@@ -34,6 +35,7 @@ class Cable(BeamElement):
     shapes: ClassVar = {"r": cubic(0, 1, 2)}
     densities: ClassVar = {"r": "rhoA"}
     quadrature = 5
+    measured = (STRETCH.of(0),)
     numbers = ("EA", "EIz")
     moments = tuple(f"across_{c}" for c in AXES)
 

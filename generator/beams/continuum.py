@@ -14,6 +14,17 @@ is an integral over the section, so that places of quadrature are needed along t
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from mbdgen.beams.measured import (
+    CURVATURE,
+    CURVATURE_Y,
+    CURVATURE_Z,
+    SHEAR,
+    SHEAR_Y,
+    SHEAR_Z,
+    STRETCH,
+    TWIST,
+    Measured,
+)
 from mbdgen.geometry.across import MOMENTS, Across, Degrees
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.vectors import Expr
@@ -22,7 +33,7 @@ Pair = tuple[int, int]
 Layout = tuple[tuple[Pair, Degrees], ...]
 """For every strain the component that it belongs to, and its powers of y and z."""
 
-MATERIAL = ("lam", "G")
+MATERIAL: tuple[str, ...] = ("lam", "G")
 GEOMETRY = tuple(MOMENTS.values())
 
 
@@ -59,6 +70,28 @@ def kirchhoff(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -
     return found
 
 
+def measured_in(order: Layout) -> tuple[Measured, ...]:
+    """Return what is measured: fibres are stretched by ``-y curvature_z`` and ``z curvature_y``."""
+    flat = not any(2 in pair for pair, _ in order)
+    bent, sheared = (CURVATURE, SHEAR) if flat else (CURVATURE_Z, SHEAR_Y)
+    known: list[tuple[Measured, list[tuple[Pair, Degrees, int]]]] = [
+        (STRETCH, [((0, 0), (0, 0), 1)]),
+        (bent, [((0, 0), (1, 0), -1)]),
+        (sheared, [((0, 1), (0, 0), 2)]),
+    ]
+    if not flat:
+        known += [
+            (CURVATURE_Y, [((0, 0), (0, 1), 1)]),
+            (SHEAR_Z, [((0, 2), (0, 0), 2)]),
+            (TWIST, [((0, 2), (1, 0), 1), ((0, 1), (0, 1), -1)]),
+        ]
+    places = {key: k for k, key in enumerate(order)}
+    return tuple(
+        measured.of(*((places[pair, degrees], factor) for pair, degrees, factor in parts))
+        for measured, parts in known
+    )
+
+
 def relaxed(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> list[Expr]:
     r"""Return what is conjugate to every coefficient if sections contract as they like.
 
@@ -71,8 +104,7 @@ def relaxed(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> 
             + \lambda\, \mathrm{tr}(\bar\varepsilon) + 2 G\, \bar\varepsilon_{11} .
     """
     epsilon, trace = _by_component(strains, order)
-    lam, shear = law["lam"], law["G"]
-    young = shear * (3 * lam + 2 * shear) / (lam + shear)
+    lam, shear, young = law["lam"], law["G"], law["E"]
     mean = (0, 0)
     found = []
     for (a, b), degrees in order:

@@ -10,6 +10,7 @@ effect nor shear makes it lock.
 
 from collections.abc import Mapping, Sequence
 
+from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
 from mbdgen.beams.planar_shear import PlanarShear
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
@@ -20,6 +21,7 @@ class Dufva(PlanarShear):
     """Positions, tangents and section vectors of two nodes; bending and shear apart."""
 
     name = "dufva"
+    measured = (STRETCH.of(0), CURVATURE.of((1, -1)), SHEAR.of(3))
     numbers = ("EA", "EIz", "EI4", "GAy", "GIz", "ES")
 
     def strains(self, section: Section) -> list[Expr]:

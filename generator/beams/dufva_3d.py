@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
+from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
 from mbdgen.beams.shapes import cubic, linear
 from mbdgen.beams.yakoub import triad_of_slopes
 from mbdgen.geometry.sections import Section
@@ -36,6 +37,10 @@ class Dufva3d(BeamElement):
     }
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
     quadrature = 4
+    measured = (
+        *(STRETCH.of(0), SHEAR_Y.of(1), SHEAR_Z.of(2), TWIST.of(3)),
+        *(CURVATURE_Z.of((4, -1)), CURVATURE_Y.of(5)),
+    )
     numbers = ("EA", "EIz", "EIy", "GAy", "GAz", "GJ")
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:

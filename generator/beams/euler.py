@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
+from mbdgen.beams.measured import CURVATURE, STRETCH
 from mbdgen.beams.shapes import cubic
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
@@ -16,6 +17,7 @@ class Euler(BeamElement):
     node = ("rx",)
     shapes: ClassVar = {"r": cubic(0, 1, 2)}
     densities: ClassVar = {"r": "rhoA"}
+    measured = (STRETCH.of(0), CURVATURE.of(1))
     numbers = ("EA", "EIz")
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:

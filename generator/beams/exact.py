@@ -14,6 +14,7 @@ assumption with elements of slopes but the section: a cross-check, of second ord
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
 from mbdgen.beams.rigid_sections import RigidSections
 from mbdgen.beams.shapes import linear
 from mbdgen.geometry.sections import Section
@@ -30,6 +31,7 @@ class Exact(RigidSections):
     shapes: ClassVar = {"r": linear(0, 2), "ry": linear(1, 2)}
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz"}
     quadrature = 1
+    measured = (STRETCH.of(0), SHEAR.of(1), CURVATURE.of(2))
     numbers = ("EA", "EIz", "GAy")
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:

@@ -16,6 +16,7 @@ interpolated rotations, turn with the beam and do not depend on its past.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
 from mbdgen.beams.rigid_sections import RigidSections
 from mbdgen.beams.shapes import linear
 from mbdgen.beams.yakoub import triad_of_slopes
@@ -31,6 +32,10 @@ class Exact3d(RigidSections):
     shapes: ClassVar = {"r": linear(0, 3), "ry": linear(1, 3), "rz": linear(2, 3)}
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
     quadrature = 1
+    measured = (
+        *(STRETCH.of(0), SHEAR_Y.of(1), SHEAR_Z.of(2)),
+        *(TWIST.of(3), CURVATURE_Y.of(4), CURVATURE_Z.of(5)),
+    )
     numbers = ("EA", "EIz", "EIy", "GAy", "GAz", "GJ")
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:

@@ -22,6 +22,10 @@ class FlexibleKind(BodyKind):
     ) -> Vec:
         """Return a field, or its derivative along the body, of coordinates or their rates."""
 
+    def measured_at(self, section: Section, what: str) -> Expr | None:
+        """Return a strain or a stress at a section by its name; None if there is none."""
+        return None
+
     @abstractmethod
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Return the axes of a section: along the body, then its own y and z."""

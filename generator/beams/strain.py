@@ -7,6 +7,7 @@ from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr
+from mbdgen.language.element import Told
 
 if TYPE_CHECKING:
     from mbdgen.beams.base import BeamElement
@@ -44,6 +45,25 @@ class Strain(Force):
         rates = [rate(e) for e in strains]
         stresses = kind.stresses(rates, kind.law(body, viscous=True))
         return [Push(e, -s) for e, s in zip(strains, stresses, strict=True)]
+
+    def tells(self, *frames: Frame) -> list[Told]:
+        """Tell where the midline is and how sections lie, then strains, stresses and energy."""
+        (section,) = frames
+        assert isinstance(section, Section)
+        kind, body = _kind(section), section.body
+        strains = self._strains(section)
+        stresses = kind.stresses(strains, kind.law(body))
+        vectors = {
+            "r": ("m", section.field("r")),
+            "slope": ("1", section.field("r", 1)),
+            "e1": ("1", section.triad[0]),
+            "e2": ("1", section.triad[1]),
+        }
+        found = [Told("length", "m", body.parameter("l"))]
+        for name, (unit, vector) in vectors.items():
+            found += [Told(f"{name}.{c}", unit, x) for c, x in zip("xyz", vector, strict=True)]
+        found += kind.measures(strains, stresses)
+        return [*found, Told("energy", "J/m", self.potential(section))]
 
     def _strains(self, section: Section) -> list[Expr]:
         """Return the strains under names, so that what follows is derived through these."""

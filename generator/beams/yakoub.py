@@ -11,11 +11,23 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
-from mbdgen.beams.continuum import GEOMETRY, MATERIAL, green_lagrange, kirchhoff, layout
+from mbdgen.beams.continuum import (
+    GEOMETRY,
+    MATERIAL,
+    green_lagrange,
+    kirchhoff,
+    layout,
+    measured_in,
+)
 from mbdgen.beams.shapes import cubic, linear
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
+
+_PLACES = ((0, 0), (1, 0), (0, 1))
+ORDER = layout(
+    [Across({d: zero() for d in _PLACES}), *(Across({(0, 0): zero()}) for _ in range(2))]
+)
 
 
 class Yakoub(BeamElement):
@@ -26,6 +38,7 @@ class Yakoub(BeamElement):
     shapes: ClassVar = {"r": cubic(0, 1, 4), "ry": linear(2, 4), "rz": linear(3, 4)}
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
     quadrature = 5  # exact: the axial strain is of degree 4, its square of degree 8
+    measured = measured_in(ORDER)
     numbers = MATERIAL
     moments = GEOMETRY
 
@@ -58,9 +71,3 @@ def triad_of_slopes(section: Section) -> tuple[Vec, Vec, Vec]:
     y = section.direction("along_y", ry)
     z = section.direction("along_z", rz - y * section.tape.name("skew", rz.dot(y)))
     return y.cross(z), y, z
-
-
-_PLACES = ((0, 0), (1, 0), (0, 1))
-ORDER = layout(
-    [Across({d: zero() for d in _PLACES}), *(Across({(0, 0): zero()}) for _ in range(2))]
-)

@@ -11,6 +11,8 @@ from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
     from mbdgen.mechanics.modes import Modes
+    from mbdgen.mechanics.statics import Equilibrium
+    from mbdgen.runtime.system import System
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -19,7 +21,11 @@ def modes(
     model: options.Model,
     at: Annotated[
         str,
-        typer.Option(metavar="PLACE", help="start, equilibrium, or t=NUMBER for another instant."),
+        typer.Option(
+            metavar="PLACE",
+            help="start, equilibrium, or t=NUMBER: another instant, and the equilibrium of its "
+            "drivers and loads if it is a state of rest that does not last.",
+        ),
     ] = "start",
     json: Annotated[Path | None, typer.Option(help="Eigenvalues and shapes.")] = None,
     png: Annotated[Path | None, typer.Option(help="Picture of the eigenvalues.")] = None,
@@ -43,14 +49,13 @@ def modes(
 
     from mbdgen.compiler import load
     from mbdgen.mechanics.modes import modes as found_by
-    from mbdgen.mechanics.statics import statics
     from mbdgen.show.skeleton import skeleton
 
     described = options.described(model, arguments)
     bones = {} if html is None else skeleton(described)
     system = load(described, backend=backend, layout=layout, second=True)
     system.set(**values)
-    rest = statics(system, t) if at == "equilibrium" else None
+    rest = _rest(system, at, t)
     found = found_by(system, t, at=None if rest is None else rest.state)
     if rest is not None:
         typer.echo(f"About an equilibrium of '{system.data.model}', which is {rest.stability}:")
@@ -65,6 +70,21 @@ def modes(
         from mbdgen.mechanics.mode_animation import save_animation
 
         save_animation(found, system, bones, html)
+
+
+def _rest(system: "System", at: str, t: float) -> "Equilibrium | None":
+    """Return the equilibrium that is asked for; None if the state of the instant is meant."""
+    from mbdgen.mechanics.linearise import linearise
+    from mbdgen.mechanics.modes import STEADY
+    from mbdgen.mechanics.statics import statics
+
+    if at == "start":
+        return None
+    if at != "equilibrium":
+        linear = linearise(system, t)
+        if linear.unsteady <= STEADY or linear.at.v.any():
+            return None
+    return statics(system, t)
 
 
 def _text(found: "Modes") -> str:

@@ -242,10 +242,11 @@ def _films(html: Path | None, animation: Path | None) -> list[Path]:
 
 def _check_names(system: "System", names: Sequence[str]) -> None:
     """Look the series to plot up before they are computed."""
-    from mbdgen.runtime.columns import Directory
+    from mbdgen.runtime.columns import BALANCE, STRAIN, Directory
     from mbdgen.runtime.expression import require_known
 
-    directory = Directory(system.names, bodies=system.data.bodies)
+    derived = (BALANCE, STRAIN) if system.data.along else (BALANCE,)
+    directory = Directory(system.names, bodies=system.data.bodies, derived=derived)
     for name in names:
         require_known(directory, name)
 

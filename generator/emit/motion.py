@@ -1,23 +1,24 @@
-"""The functions of a module that say where bodies are, and the table of what they read."""
+"""Functions for arrays: where bodies are, what is known along them, and the tables they read."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from mbdgen.emit.kernels import loads_of
+from mbdgen.emit.notes import as_name
 from mbdgen.emit.numpy_printer import NumpyPrinter
 from mbdgen.emit.parts import Line
 from mbdgen.emit.schedule import schedule
-from mbdgen.interface import LEVELS, MOTION, MOTION_PARTS
+from mbdgen.interface import ALONG, LEVELS, MOTION, MOTION_PARTS
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.numbering import global_indices
 from mbdgen.symbolic.system_ir import SystemIR, TypeTable
 
 
 @dataclass(frozen=True)
-class MotionFunction:
-    """How the motion of bodies of one type follows from their coordinates.
+class ArrayFunction:
+    """How numbers of elements of one type follow from their coordinates, for whole arrays.
 
     Attributes
     ----------
@@ -42,61 +43,76 @@ class MotionFunction:
 
 
 @dataclass(frozen=True)
-class MovingType:
-    """Bodies of one type and their function.
+class ArrayType:
+    """Elements of one type and their function.
 
     Attributes
     ----------
     table : TypeTable
         The type.
-    function : MotionFunction
+    function : ArrayFunction
         What is called.
-    places : array of int, shape (bodies, 1 + coordinates + numbers)
-        For each body its number, the places of its coordinates and of its numbers.
+    places : array of int, shape (elements, 1 + coordinates + numbers)
+        For each the number of its (first) body, the places of its coordinates and of its numbers.
     """
 
     table: TypeTable
-    function: MotionFunction
+    function: ArrayFunction
     places: IntArray
 
-    @cached_property
+    @property
     def row(self) -> str:
-        """Its entry in the table of the module: function, bodies, coordinates, numbers."""
+        """Its entry in the table of the module: function, elements, coordinates, numbers."""
         n_p = len(self.function.numbers)
         n_q = self.places.shape[1] - 1 - n_p
         return f"({self.function.name}, {len(self.places)}, {n_q}, {n_p})"
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What it tells of each place."""
+        return tuple(f"{name} [{unit}]" for name, unit in self.table.ir.told)
 
-def moving_types(system: SystemIR) -> list[MovingType]:
+
+def moving_types(system: SystemIR) -> list[ArrayType]:
     """Return the types of bodies of a system with their functions."""
+    return _types(system, system.bodies, MOTION)
+
+
+def telling_types(system: SystemIR) -> list[ArrayType]:
+    """Return the types of elements that tell something of every place of a flexible body."""
+    return _types(system, system.telling, ALONG)
+
+
+def _types(system: SystemIR, tables: Sequence[TypeTable], quantity: str) -> list[ArrayType]:
     number = {name: k for k, name in enumerate(system.names["moving"])}
-    shared: dict[object, MotionFunction] = {}
+    shared: dict[object, ArrayFunction] = {}
     found = []
-    for table in system.bodies:
-        own = _function(table)
+    for table in tables:
+        own = _function(table, quantity)
         function = replace(shared.setdefault(own.text, own), numbers=own.numbers)
         coordinates = global_indices(table.ir, table.links, 0)[:, : table.ir.n_q]
         first = table.p_offset + len(table.columns) * np.arange(len(table.instances))
         numbers = first[:, None] + np.array(function.numbers, np.int64)
-        bodies = np.array([[number[name]] for name in table.instances], np.int64)
-        found.append(MovingType(table, function, np.hstack([bodies, coordinates, numbers])))
+        bodies = np.array([[number[names[0]]] for names in table.bodies], np.int64)
+        found.append(ArrayType(table, function, np.hstack([bodies, coordinates, numbers])))
     return found
 
 
-def motion_functions(types: list[MovingType]) -> list[MotionFunction]:
+def array_functions(types: list[ArrayType]) -> list[ArrayFunction]:
     """Return every function once."""
     return list({x.function.name: x.function for x in types}.values())
 
 
-def motion_table(types: list[MovingType]) -> IntArray:
+def array_table(types: list[ArrayType]) -> IntArray:
     """Return the places of all types in one row."""
     return np.concatenate([np.zeros(0, np.int64), *(x.places.ravel() for x in types)])
 
 
-def _function(table: TypeTable) -> MotionFunction:
-    nodes = [node for _, node in table.ir.entries(MOTION)]
+def _function(table: TypeTable, quantity: str) -> ArrayFunction:
+    nodes = [node for _, node in table.ir.entries(quantity)]
+    results = _components() if quantity == MOTION else _told(table)
     printer = NumpyPrinter()
-    code = schedule(table.ir.graph, nodes, printer, _component_names())
+    code = schedule(table.ir.graph, nodes, printer, [name for _, name in results])
     needed = set(code.inputs)
     links = dict(zip(table.ir.coordinate_links(), range(table.ir.n_q), strict=True))
     state = [
@@ -111,11 +127,11 @@ def _function(table: TypeTable) -> MotionFunction:
         Line(printer.variable(name), f"p[{place}]", note=notes[name])
         for place, name in enumerate(table.columns[k] for k in numbers)
     ]
-    return MotionFunction(
-        name=f"{table.title}_motion",
+    return ArrayFunction(
+        name=f"{table.title}_{quantity}",
         loads=(*state, *given),
         body=tuple(Line(n, e) for n, e in code.assignments),
-        stores=tuple(_stores(code.results)),
+        stores=tuple(_stores(code.results, results)),
         numbers=tuple(numbers),
     )
 
@@ -130,12 +146,13 @@ def _components() -> list[tuple[str, str]]:
     return found
 
 
-def _component_names() -> list[str]:
-    return [name for _, name in _components()]
+def _told(table: TypeTable) -> list[tuple[str, str]]:
+    """Return the same of what elements tell along their body."""
+    return [(f"{name} [{unit}]", as_name(name)) for name, unit in table.ir.told]
 
 
-def _stores(results: tuple[str, ...]) -> list[Line]:
+def _stores(results: tuple[str, ...], names: list[tuple[str, str]]) -> list[Line]:
     return [
         Line(f"out[{k}]", text, section=heading)
-        for k, (text, (heading, _)) in enumerate(zip(results, _components(), strict=True))
+        for k, (text, (heading, _)) in enumerate(zip(results, names, strict=True))
     ]

@@ -21,7 +21,7 @@ from mbdgen.emit.kernels import (
     parameter_change_names,
     system_kernels,
 )
-from mbdgen.emit.motion import motion_functions, moving_types
+from mbdgen.emit.motion import array_functions, moving_types, telling_types
 from mbdgen.emit.notes import as_comment
 from mbdgen.emit.recursive import (
     branches,
@@ -56,7 +56,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         kernels = recursive_kernels(system, elements, printed)
     else:
         kernels = system_kernels(system, elements, backend.printer, backend.part_size)
-    moving = moving_types(system)
+    moving, telling = moving_types(system), telling_types(system)
     values: dict[str, Any] = {
         "system": system,
         "facts": facts,
@@ -73,7 +73,9 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "backend": backend.name,
         "fuses": backend.fuse_limit > 0,
         "moving_types": moving,
-        "motion_functions": motion_functions(moving),
+        "motion_functions": array_functions(moving),
+        "telling_types": telling,
+        "telling_functions": array_functions(telling),
         "motion_parts": tuple(MOTION_PARTS),
         "wrapped": wrapped,
         "scene": scene_code(system.scene, backend.module_printer) if system.scene else None,

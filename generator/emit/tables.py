@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from mbdgen.emit.motion import motion_table, moving_types
+from mbdgen.emit.motion import array_table, moving_types, telling_types
 from mbdgen.interface import CROWD
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR
 from mbdgen.topology.elements import column_note
@@ -77,7 +77,8 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         **_displaced(system),
         **_contacts(system),
         **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
-        "bodies": motion_table(moving_types(system)),
+        "bodies": array_table(moving_types(system)),
+        **({"along": array_table(telling_types(system))} if system.telling else {}),
     }
 
 

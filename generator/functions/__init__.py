@@ -11,6 +11,7 @@ from mbdgen.functions.quintic import quintic
 from mbdgen.functions.ramp import ramp
 from mbdgen.functions.rise_and_return import rise_and_return
 from mbdgen.functions.septic import septic
+from mbdgen.functions.spin_up import spin_up
 from mbdgen.functions.table import table
 from mbdgen.functions.versine import versine
 
@@ -26,6 +27,7 @@ __all__ = [
     "ramp",
     "rise_and_return",
     "septic",
+    "spin_up",
     "table",
     "versine",
 ]

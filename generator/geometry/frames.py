@@ -205,6 +205,10 @@ class Frame:
                 "Use a joint between points (spherical, distance), or a body with an inertia.",
             )
 
+    def quantity(self, what: str) -> Any:
+        """Return one of the vectors above by its name."""
+        return getattr(self, what)
+
     def axis(self, k: int) -> Vec:
         """Return axis number k."""
         self.require_turning()

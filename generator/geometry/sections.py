@@ -4,9 +4,9 @@ Joints, forces and outputs see what they see of a rigid body, a point and three 
 the fields that the body interpolates besides: positions, slopes and their derivatives.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Protocol, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.functions import sqrt
@@ -20,6 +20,7 @@ class Interpolating(Protocol):
     """What sections ask of the kind of their body: see `mbdgen.beams.flexible.FlexibleKind`."""
 
     planar: ClassVar[bool]
+    densities: ClassVar[Mapping[str, str]]
 
     def interpolated(
         self, body: BodySymbols, numbers: Sequence[Expr], name: str, order: int, xi: Expr
@@ -29,6 +30,10 @@ class Interpolating(Protocol):
 
     def triad(self, section: "Section") -> tuple[Vec, Vec, Vec]:
         """Return the axes of a section."""
+        ...
+
+    def measured_at(self, section: "Section", what: str) -> Expr | None:
+        """Return a strain or a stress by its name."""
         ...
 
     def slope(self, section: "Section", k: int) -> Vec:
@@ -93,6 +98,12 @@ class Section(Frame):
             self.tape.gate(self._fields[key])
         return self._fields[key]
 
+    def passing(self, xi: Expr) -> "Section":
+        """Return the section at a place of the midline that changes, as something passes it."""
+        point = Vec(xi, 0, 0)
+        assert self.local_axes is not None
+        return Passed(f"{self.label}_passed", self.body, point, self.local_axes, self.tape)
+
     def slope(self, k: int) -> Vec:
         """Return the derivative of the position along axis k of its triad: linear in coordinates.
 
@@ -142,6 +153,11 @@ class Section(Frame):
             turning = turning + e.cross(rate)
         return self.tape.distinct(f"w_{self.label}", turning / 2)
 
+    def quantity(self, what: str) -> Any:
+        """Return a strain or a stress, or what every frame has."""
+        found = self.kind.measured_at(self, what)
+        return super().quantity(what) if found is None else found
+
     def axis(self, k: int) -> Vec:
         """Return axis number k."""
         assert self.local_axes is not None
@@ -156,6 +172,16 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+class Passed(Section):
+    """A section of the midline that something passes: it moves as the body does there."""
+
+    @cached_property
+    def v(self) -> Vec:
+        """Velocity of what the body is made of, not of what passes."""
+        rates = self.kind.interpolated(self.body, self.body.v, "r", 0, self.xi)
+        return self.tape.distinct(f"v_{self.label}", rates)
 
 
 def linear_axis(frame: Frame, k: int) -> Vec:

@@ -62,13 +62,13 @@ def attach(
         _marker(model, end, label, placing, element, what)
         for end, label in zip(ends, element.ends, strict=True)
     )
-    if len(markers) == 2 and markers[0].body is markers[1].body:
+    if len(markers) == 2 and _joined_to_itself(*markers):
         raise ModelError(
             f"{what} joins '{markers[0].body.name}' to itself.", "Give markers of two bodies."
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
-    if element.distributed:
+    if element.distributed or element.on_flexible:
         _require_flexible(markers[0], what)
     statement = element(**_values(element, given, what))
     _check_ranges(model, statement, what)
@@ -248,3 +248,10 @@ def _completed(statement: Element, markers: tuple[Marker, ...], what: str) -> El
     if rest:
         raise ModelError(f"{what} lacks {', '.join(rest)}.", "Give it as a named argument.")
     return replace(statement, **{k: values[k] for k in missing})
+
+
+def _joined_to_itself(a: Marker, b: Marker) -> bool:
+    """Whether nothing can move between two markers: places of a flexible body can."""
+    if a.body is not b.body:
+        return False
+    return a.body.kind is None or not a.body.kind.flexible or a.point == b.point

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.beam_line import end_of, in_plane, line_of, stretch_of
+from mbdgen.language.beam_loads import moving, on_every_element
+from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
@@ -31,7 +33,7 @@ from mbdgen.language.scalars import (
 from mbdgen.language.sharing import Shared
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Model
+    from mbdgen.language.model import Attached, Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 
@@ -114,6 +116,25 @@ class Beam:
             local = self.lengths[k]
         return self.elements[k].at(local, y, z)
 
+    def line_load(self, name: str, **fields: Any) -> tuple["Attached", ...]:
+        """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
+        return on_every_element(self, "line_load", name, **fields)
+
+    def moving_load(self, name: str, place: Any, force: Any) -> tuple["Attached", ...]:
+        """Put a force on it at a changing distance from the start, while that is on the beam."""
+        return moving(self, name, place, force)
+
+    def measure(self, what: str, s: Any, y: Any = 0.0, z: Any = 0.0) -> Any:
+        """Return a strain or a force of the section at `s`, for outputs and laws.
+
+        Parameters
+        ----------
+        what : str
+            ``stretch``, ``moment``, ... as its kind knows them, and ``strain``, ``stress`` of the
+            fibre at a distance of `y` and `z` from the midline.
+        """
+        return measure(self, what, s, y, z)
+
     def __repr__(self) -> str:
         return f"<beam '{self.name}': {len(self.elements)} elements>"
 
@@ -148,8 +169,8 @@ def beam(
     elements : int
         How many, all of the same length.
     kind : str, or one for each element
-        Which elements; an unknown name lists them. They may be called ``ancf-omar``, too. Where two
-        kinds meet, they have in common what both nodes have.
+        Which elements, by name or class; an unknown name lists them. They may be called
+        ``ancf-omar``, too. Where two kinds meet, they have in common what both nodes have.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to; in the plane it follows.
     velocity : 3 scalars
@@ -242,6 +263,8 @@ def _kinds(wanted: Any, count: int, flat: bool, what: str) -> list[Coordinates]:
 
 
 def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
+    if isinstance(wanted, type) and issubclass(wanted, Coordinates) and wanted.flexible:
+        return wanted()
     kinds = beam_kinds()
     wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:

@@ -162,6 +162,10 @@ class Coordinates(ABC):
         """Return the elements that it states per length, with one end: itself."""
         return ()
 
+    def measured_units(self) -> Mapping[str, str]:
+        """Return what is known of a section of it besides its place, with units."""
+        return {}
+
     def known(self, structure: str) -> Mapping[str, int]:
         """Return the `parameters` whose values belong to the structure."""
         return {}

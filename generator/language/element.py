@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from mbdgen.errors import ModelError
 from mbdgen.language.coordinates import Coordinates
@@ -12,6 +12,14 @@ from mbdgen.language.moves import Move
 
 if TYPE_CHECKING:
     from mbdgen.language.sharing import Shared
+
+
+class Told(NamedTuple):
+    """A number that is known at every place of a flexible body: its name, its unit, the value."""
+
+    name: str
+    unit: str
+    value: Any
 
 
 @dataclass(frozen=True)
@@ -51,6 +59,8 @@ class Element:
     """What a user calls the third axis of its frames."""
     distributed: ClassVar[bool] = False
     """Whether it is stated per length of the flexible body at its first end, and integrated."""
+    on_flexible: ClassVar[bool] = False
+    """Whether its first end must be on a flexible body; what is `distributed` needs one, too."""
     moves: ClassVar[tuple[Move, ...] | None] = None
     """What a joint leaves free (see `mbdgen.language.moves`), if that can be listed: relative
     coordinates and reduced systems use it."""
@@ -67,6 +77,17 @@ class Element:
 
     def require_complete(self, what: str, *markers: Marker) -> None:
         """Refuse what must be known of the whole model, when that is complete."""
+
+    def tells(self, *frames: Any) -> Sequence[Told]:
+        """Return what results tell of every place of the flexible body, if it is `distributed`.
+
+        These are its measures that are numbers.
+        """
+        return [
+            Told(name, self.units.get(name, ""), self.measure(name, *frames))
+            for name, count in self.measures.items()
+            if count == 1
+        ]
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
         """Return values for fields that the user left at None, from the initial geometry."""

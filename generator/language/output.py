@@ -99,6 +99,9 @@ def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
     quantity = model.book.meaning(expr)
     source, what = quantity.source, quantity.what
     if isinstance(source, Marker):
+        measured = {} if source.body.kind is None else source.body.kind.measured_units()
+        if what in measured:
+            return False, measured[what]
         return False, {"r": "m", "v": "m/s", "acceleration": "m/s2", "w": "rad/s"}.get(what, "1")
     from mbdgen.language.model import Attached
 

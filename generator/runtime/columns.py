@@ -7,6 +7,8 @@
 ``rod.x.ddot``     its acceleration
 ``pin[0]``         a multiplier
 ``energy.kinetic`` an energy: ``kinetic``, ``potential``, ``total``, ``work``
+``energy.balance`` what energy and work have drifted apart
+``energy.strain``  the strain energy of all beams, which is part of ``energy.potential``
 ``rod.r``          the centre of mass of a body: see `mbdgen.runtime.body_series`
 ``t``              the time
 =================  ==========================================================
@@ -125,6 +127,14 @@ def with_total(energies: FloatArray) -> FloatArray:
     return np.column_stack([kinetic, potential, kinetic + potential, work])
 
 
+def balance(energies: FloatArray) -> FloatArray:
+    """Return ``T + V - W`` less what it is at the beginning: zero but for errors."""
+    kinetic, potential, work = energies.T
+    total = kinetic + potential - work
+    drift: FloatArray = total - total[:1]
+    return drift
+
+
 def matrix(result: "Result | Sensitivity", wanted: Sequence[Column]) -> FloatArray:
     """Values of the wanted columns, shape ``(n_t, len(wanted))``; only results know bodies."""
     sources = {
@@ -139,9 +149,17 @@ def matrix(result: "Result | Sensitivity", wanted: Sequence[Column]) -> FloatArr
     for k, column in enumerate(wanted):
         if column.source == body_series.SOURCE:
             values[:, k] = body_series.values(result.bodies, column.index)  # type: ignore[union-attr]
+        elif column.source == STRAIN:
+            values[:, k] = result.strain_energy  # type: ignore[union-attr]
+        elif column.source == BALANCE:
+            values[:, k] = balance(result.energies)
         else:
             values[:, k] = sources[column.source][:, column.index]
     return values
+
+
+BALANCE, STRAIN = "energy.balance", "energy.strain"
+"""Energies that are found when they are asked for: not among the series that a table lists."""
 
 
 class Directory:
@@ -155,12 +173,19 @@ class Directory:
         What a result consists of, if not of everything.
     bodies : sequence of str, optional
         Bodies whose motion is known too: see `mbdgen.runtime.body_series`.
+    derived : sequence of str, optional
+        Energies that are found when they are asked for, `BALANCE` and `STRAIN`.
     """
 
     def __init__(
-        self, names: Names, chosen: list[Column] | None = None, bodies: Sequence[str] = ()
+        self,
+        names: Names,
+        chosen: list[Column] | None = None,
+        bodies: Sequence[str] = (),
+        derived: Sequence[str] = (),
     ) -> None:
         self._bodies = bodies
+        self._energies = {name: Column(name, "J", name, 0, chosen=False) for name in derived}
         self.everything = columns(names) if chosen is None else chosen
         self._single = {column.name: column for column in self.everything}
         self._groups: dict[str, list[Column]] = {}
@@ -171,7 +196,7 @@ class Directory:
                 members.append(column)
 
     def __contains__(self, key: object) -> bool:
-        known = key in self._single or key in self._groups
+        known = key in self._single or key in self._groups or key in self._energies
         return known or bool(self._of_bodies(key))
 
     def wanted(self, keys: str | Sequence[str] | None) -> list[Column]:
@@ -197,9 +222,11 @@ class Directory:
             return [self._single[key]], True
         if key in self._groups:
             return self._groups[key], False
+        if key in self._energies:
+            return [self._energies[key]], True
         if of_body := self._of_bodies(key):
             return of_body, len(of_body) == 1
-        known = list(dict.fromkeys([*self._single, *self._groups]))
+        known = list(dict.fromkeys([*self._single, *self._groups, *self._energies]))
         known += body_series.names_of(self._bodies)
         close = difflib.get_close_matches(str(key), known, n=5, cutoff=0.5)
         if close:

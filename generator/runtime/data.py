@@ -176,6 +176,29 @@ class BodyType:
     numbers: IntArray
 
 
+@dataclass(frozen=True, eq=False)
+class Telling:
+    """Elements that tell something of every place of a flexible body, by the same function.
+
+    Attributes
+    ----------
+    function : callable
+        ``function(t, q, v, a, xi, p, out)`` writes an array for each of the names.
+    bodies : array of int, shape (n,)
+        Which bodies these are.
+    coordinates, numbers : array of int, shape (n, k)
+        As of `BodyType`.
+    told : tuple of (name, unit)
+        What it writes.
+    """
+
+    function: Callable[..., None]
+    bodies: IntArray
+    coordinates: IntArray
+    numbers: IntArray
+    told: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True)
 class SystemData:
     """Everything about one mechanism except its kernels.
@@ -226,6 +249,8 @@ class SystemData:
         Everything that is somewhere: rigid bodies and point masses.
     motions : tuple of BodyType
         How they move.
+    along : tuple of Telling
+        What is known along flexible ones.
     source : Path, optional
         The generated module, if there is one.
     operations : tuple of (str, int)
@@ -260,6 +285,7 @@ class SystemData:
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
     bodies: tuple[str, ...] = ()
     motions: tuple[BodyType, ...] = ()
+    along: tuple[Telling, ...] = ()
     source: Path | None = None
     operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()

@@ -16,6 +16,7 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.interface import MOTION_PARTS
 from mbdgen.runtime import columns as naming
+from mbdgen.runtime.along import LineMotion, StoredLines
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.body_series import AXES, EULER, QUANTITIES
@@ -176,6 +177,13 @@ def _write_npz(result: Result, path: Path) -> None:
     if result.places is not None:
         header["bodies"] = result.bodies.names
         arrays |= {f"body_{part}": getattr(result.bodies, part) for part in MOTION_PARTS}
+    lines = [(beam, result.line(beam)) for beam in result.beams]
+    header["lines"] = [(beam, line.names, line.units) for beam, line in lines]
+    if lines:
+        arrays["strain_energy"] = result.strain_energy
+    for k, (_, line) in enumerate(lines):
+        arrays[f"line_{k}"] = line.values.astype(np.float32)
+        arrays |= {f"line_{k}_lengths": line.lengths, f"line_{k}_places": line.places}
     # numpy appends .npz to names but not to open files.
     with path.open("wb") as file:
         text = np.array(json.dumps(header, default=_plain))
@@ -210,6 +218,21 @@ def _read_bodies(
     if names is None:
         return None
     return BodyMotion(tuple(names), **{part: stored[f"body_{part}"] for part in MOTION_PARTS})
+
+
+def _read_lines(stored: Mapping[str, FloatArray], beams: Sequence[Any]) -> StoredLines | None:
+    """Return what is known along beams; None if there are none, or the file is older than that."""
+    motions = {
+        beam: LineMotion(
+            tuple(names),
+            tuple(units),
+            stored[f"line_{k}_lengths"],
+            stored[f"line_{k}_places"],
+            stored[f"line_{k}"].astype(np.float64),
+        )
+        for k, (beam, names, units) in enumerate(beams)
+    }
+    return StoredLines(motions, stored["strain_energy"]) if motions else None
 
 
 def _plain(value: Any) -> Any:
@@ -305,6 +328,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 switches=tuple(Switch(*each) for each in header.get("switches", ())),
                 places=_read_bodies(stored, header.get("bodies")),
                 contacts=tuple(Impact(*each) for each in header.get("contacts", ())),
+                lines=_read_lines(stored, header.get("lines", ())),
             )
     except OSError as error:
         reason = error.strerror or "it is not a numpy archive"

@@ -27,6 +27,7 @@ from mbdgen.runtime.data import (
     Pattern,
     SystemData,
     Tables,
+    Telling,
     integers,
     reals,
 )
@@ -56,6 +57,7 @@ def make_system(
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None,
     bodies: tuple[str, ...] = (),
     motions: tuple[tuple[Callable[..., None], int, int, int], ...] = (),
+    along: tuple[tuple[Callable[..., None], int, int, int, Sequence[str]], ...] = (),
 ) -> System:
     """Return the system of a generated module.
 
@@ -93,6 +95,8 @@ def make_system(
         Names of all that is somewhere.
     motions : tuple of (function, bodies, coordinates, numbers)
         How bodies of each type move, and how many columns the table ``bodies`` has for each.
+    along : tuple of (function, elements, coordinates, numbers, names with units)
+        Likewise of the table ``along``, what elements tell along flexible bodies.
     """
     named = Names(*names)
     n_q = len(named.coordinates)
@@ -132,6 +136,7 @@ def make_system(
         picture=picture,
         bodies=bodies,
         motions=_motions(motions, tables) if motions else (),
+        along=_along(along, tables) if along else (),
         source=Path(inspect.getfile(derived)),
     )
     return System(data, kernels)
@@ -163,6 +168,24 @@ def _motions(
         found.append(BodyType(function, rows[:, 0], rows[:, 1 : 1 + n_q], rows[:, 1 + n_q :]))
         at += size
     return tuple(found)
+
+
+def _along(
+    types: Sequence[tuple[Callable[..., None], int, int, int, Sequence[str]]],
+    tables: Mapping[str, Any],
+) -> tuple[Telling, ...]:
+    """Return the types of elements that tell something of every place."""
+    places = _motions([row[:4] for row in types], {"bodies": tables["along"]})
+    told = [tuple(_with_unit(text) for text in row[4]) for row in types]
+    return tuple(
+        Telling(x.motion, x.bodies, x.coordinates, x.numbers, names)
+        for x, names in zip(places, told, strict=True)
+    )
+
+
+def _with_unit(text: str) -> tuple[str, str]:
+    name, _, unit = text.partition(" [")
+    return name, unit.removesuffix("]")
 
 
 def _marked(n: int, places: IntArray) -> NDArray[np.bool_]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import xarray
     from matplotlib.axes import Axes
 
+    from mbdgen.runtime.along import LineMotion, Lines, Profile, StoredLines
     from mbdgen.runtime.body_motion import BodyMotion, Places
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.contacts import Impact
@@ -159,6 +160,8 @@ class Result:
         What pictures of the mechanism show.
     contacts : tuple of Impact
         When contacts began and ended, and how fast.
+    lines : Lines, StoredLines or None
+        What `along` follows from, or what a file knows of it.
     places : Places, BodyMotion or None
         What `bodies` follows from, or the motion itself where it was read from a file.
 
@@ -190,6 +193,7 @@ class Result:
     scene: "Scene | None" = None
     contacts: tuple["Impact", ...] = ()
     places: "Places | BodyMotion | None" = None
+    lines: "Lines | StoredLines | None" = None
 
     def __post_init__(self) -> None:
         widths = {
@@ -230,7 +234,78 @@ class Result:
     def directory(self) -> naming.Directory:
         """All named series, for access by name."""
         bodies = () if self.places is None else self.places.names
-        return naming.Directory(self.names, bodies=bodies)
+        derived = (naming.BALANCE, naming.STRAIN) if self.beams else (naming.BALANCE,)
+        return naming.Directory(self.names, bodies=bodies, derived=derived)
+
+    @property
+    def beams(self) -> tuple[str, ...]:
+        """Names of the beams, for `along`."""
+        from mbdgen.runtime.along import Lines
+
+        if self.lines is None:
+            return ()
+        return tuple(self.lines.beams if isinstance(self.lines, Lines) else self.lines.motions)
+
+    def line(
+        self, beam: str, rows: Any = slice(None), places: Sequence[float] | None = None
+    ) -> "LineMotion":
+        """Return all that is known along a beam at recorded instants.
+
+        Parameters
+        ----------
+        rows : slice or array of int
+            Which of them.
+        places : sequence of float, optional
+            Where in every element, from 0 to 1; by default at both ends and in the middle, and
+            results from files have no others.
+
+        Raises
+        ------
+        OptionError
+            If there is no such beam.
+        """
+        from mbdgen.runtime.along import PLACES, Lines, require_beam
+
+        require_beam(self.beams, beam)
+        if not isinstance(self.lines, Lines):
+            assert self.lines is not None
+            if places is not None:
+                raise OptionError(
+                    "A result from a file knows beams at the ends and in the middles of elements.",
+                    "Leave out the places, or simulate again.",
+                )
+            return self.lines.motions[beam].rows(rows)
+        state = [x[rows] for x in (self.q, self.v, self.a)]
+        if self.lines.n_states:
+            states = self.outputs[rows, self.outputs.shape[1] - self.lines.n_states :]
+            state = np.split(states, 3, axis=1)
+        levels = state[0], state[1], state[2]
+        return self.lines.motion(beam, self.t[rows], levels, PLACES if places is None else places)
+
+    @cached_property
+    def strain_energy(self) -> FloatArray:
+        """Strain energy of all beams, ``(n_t,)``."""
+        from mbdgen.runtime.along import StoredLines, strain_energy
+
+        if isinstance(self.lines, StoredLines):
+            return self.lines.strain_energy
+        return strain_energy(self)
+
+    def along(self, beam: str, what: str, t: float | None = None) -> "Profile":
+        """Return a quantity along a beam: ``along("beam", "moment", t=0.5)``.
+
+        What is known is listed where beams are described; a prefix such as ``r`` is a vector.
+
+        Parameters
+        ----------
+        t : float, optional
+            The recorded instant that is nearest to it; all of them by default.
+        """
+        if t is None:
+            return self.line(beam).profile(what, beam)
+        row = int(np.argmin(np.abs(self.t - t)))
+        found = self.line(beam, slice(row, row + 1)).profile(what, beam)
+        return found._replace(values=found.values[0])
 
     def __getitem__(self, key: str) -> FloatArray:
         """Return a series ``(n_t,)`` or, for a prefix, all its components ``(n_t, k)``."""
@@ -353,6 +428,28 @@ class Result:
 
         others = [beside] if isinstance(beside, Result) else beside
         return plot_results([self, *others], names, labels, against, ax)
+
+    def plot_along(
+        self,
+        beam: str,
+        names: str | Sequence[str],
+        t: float | Sequence[float] | None = None,
+        ax: "Axes | None" = None,
+    ) -> "Axes":
+        """Plot quantities over the length of a beam and return the matplotlib axes.
+
+        Parameters
+        ----------
+        names : str or sequence of str
+            As in `along`.
+        t : float or sequence of float, optional
+            Instants; by default the last one.
+        ax : Axes, optional
+            Where to draw; a new figure by default.
+        """
+        from mbdgen.view.profile_plots import plot_profiles
+
+        return plot_profiles(self, beam, names, t, ax)
 
     def animate(self, height: int = 560) -> "Animation":
         """Return the animation: notebooks show it, ``.save("motion.html")`` writes it.

@@ -15,6 +15,7 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
+from mbdgen.runtime.along import lines_of
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.body_motion import places_of
@@ -333,6 +334,7 @@ def _result(
         sensitivities=run.sensitivities(),
         scene=scene_of(run.system),
         places=places_of(run.system),
+        lines=lines_of(run.system),
     )
 
 

@@ -274,7 +274,7 @@ class Context:
 
     def _quantity(self, name: LocalName) -> Expr:
         if name.kind == "frame":
-            value: Any = getattr(self.frames[name.label], name.what)
+            value: Any = self.frames[name.label].quantity(name.what)
         elif name.kind == "body":
             value = self._variable(name.label, name.what)
         else:

@@ -15,12 +15,13 @@ Equations of velocities :math:`\psi(t, q, v) = 0` have no position level: nothin
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import ACTS, MOTION, SECOND_KERNELS, WEIGHTS
+from mbdgen.interface import ACTS, ALONG, MOTION, SECOND_KERNELS, WEIGHTS
 from mbdgen.symbolic.acting import where_acting
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
@@ -89,11 +90,14 @@ def _derived(context: Context, second: bool) -> ElementIR:
     check_smooth(context, [e for name in ("residual", "rates") for _, e in found[name]])
     if statement.centre is not None:
         found[MOTION] = _motion(context, statement.centre)
+    if statement.told:
+        found[ALONG] = [((k,), x.value) for k, x in enumerate(statement.told)]
     if second:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
     kept = (*phi, *(len(statement.constraints) + k for k in psi))
-    ir = _finish(context, kept, len(psi), found, statement.acts)
+    told = tuple((x.name, x.unit) for x in statement.told)
+    ir = replace(_finish(context, kept, len(psi), found, statement.acts), told=told)
     return with_products(ir) if context.spec.rule else ir
 
 

@@ -10,6 +10,7 @@ jerks     (row,) of the rate of the residual and of phi_ddot (if asked for)
 displacements  (place,): B of du/dt = B dq/dt by rows, rates of du/dt, what a switch needs (bodies
           whose displacements are no changes of coordinates)
 motion    (component,) of r, R by columns, v, w, a, alpha of the centre of mass (bodies only)
+along     (number,) of what it tells of a place of its body, the names being `told`
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
 acts      () what is positive where the element acts, if it does not always
@@ -69,6 +70,8 @@ class ElementIR:
         All quantities in one graph.
     quantities : tuple of (name, entries)
         Nodes by quantity.
+    told : tuple of (name, unit)
+        Of what it tells along its body.
     """
 
     title: str
@@ -82,6 +85,7 @@ class ElementIR:
     graph: Graph
     quantities: tuple[tuple[str, tuple[Entry, ...]], ...]
     n_velocity: int = 0
+    told: tuple[tuple[str, str], ...] = ()
 
     @property
     def n_q(self) -> int:
@@ -150,6 +154,7 @@ class ElementIR:
             "nodes": self.graph.nodes,
             "names": self.graph.labels,
             "quantities": self.quantities,
+            "told": self.told,
         }
 
     @classmethod

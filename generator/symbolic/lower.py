@@ -29,6 +29,7 @@ from mbdgen.symbolic.tables import (
     moving_bodies,
     numbers_of_types,
     parameter_tables,
+    telling_elements,
 )
 from mbdgen.symbolic.turning import with_sign_of
 from mbdgen.topology.elements import ElementSpec
@@ -99,6 +100,7 @@ def lower(
         layout=layout.name,
         types=tuple(tables),
         bodies=moving_bodies(tables),
+        telling=telling_elements(tables),
         flat=layout.kernels,
         statements=statements(tables),
         sizes=sizes,

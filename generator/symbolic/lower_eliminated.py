@@ -32,6 +32,7 @@ from mbdgen.symbolic.tables import (
     moving_bodies,
     numbers_of_types,
     parameter_tables,
+    telling_elements,
 )
 from mbdgen.topology.elements import ElementSpec
 
@@ -100,6 +101,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         layout="flat",
         types=(),
         bodies=moving_bodies(tables),
+        telling=telling_elements(tables),
         flat=(*lines.kernels, *fused.kernels),
         statements=statements(tables),
         sizes=sizes,

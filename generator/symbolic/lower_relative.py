@@ -38,6 +38,7 @@ from mbdgen.symbolic.tables import (
     moving_bodies,
     numbers_of_types,
     parameter_tables,
+    telling_elements,
 )
 from mbdgen.topology.elements import ElementSpec
 from mbdgen.topology.tree import Tree, grow
@@ -185,6 +186,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         layout="loop" if looped else "flat",
         types=tuple(tables) if looped else (),
         bodies=moving_bodies(tables),
+        telling=telling_elements(tables),
         flat=(*code.kernels, *code.fused.kernels),
         statements=size,
         sizes=sizes,

@@ -8,6 +8,7 @@ from mbdgen.forces.base import Force, FrameLoad, Push
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector
 from mbdgen.joints.base import Joint
+from mbdgen.language.element import Told
 from mbdgen.returned import expression, expressions, wrong
 from mbdgen.symbolic.context import Context
 from mbdgen.topology.elements import gravity_column
@@ -38,6 +39,8 @@ class Statement:
         What an output element computes.
     coordinates : list of expression
         Along which forces push.
+    told : list of Told
+        What is known of every place, if it is an integral.
     acts : expression or None
         What is positive where a force acts.
     conservative : bool
@@ -59,6 +62,7 @@ class Statement:
     centre: Frame | None = None
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
     acts: Expr | None = None
     conservative: bool = False
 
@@ -159,6 +163,7 @@ def _force(context: Context) -> Statement:
         potential=potential,
         power=power,
         coordinates=[along.coordinate for along in pushed],
+        told=list(force.tells(*frames)) if force.distributed else [],
         acts=None if acts is None else expression(force, "acts", acts),
         conservative=not other and all(body.kind.direct for body in context.bodies),
     )

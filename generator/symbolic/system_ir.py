@@ -224,6 +224,8 @@ class SystemIR:
     bodies : tuple of TypeTable
         Types of bodies, in any layout: what the motion of their bodies follows from. In other
         coordinates than theirs they read the states behind the outputs.
+    telling : tuple of TypeTable
+        Likewise, types that tell something along flexible bodies.
     flat : tuple of FlatKernel
         Empty in the layout ``loop``.
     statements : int
@@ -250,6 +252,7 @@ class SystemIR:
     layout: str
     types: tuple[TypeTable, ...]
     bodies: tuple[TypeTable, ...]
+    telling: tuple[TypeTable, ...]
     flat: tuple[FlatKernel, ...]
     statements: int
     sizes: dict[str, int]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, MOTION, SECOND_KERNELS
+from mbdgen.interface import ALONG, DISPLACEMENTS, ELEMENT_KERNELS, MOTION, SECOND_KERNELS
 from mbdgen.language.body import Body
 from mbdgen.language.changing import Changing
 from mbdgen.language.coordinates import initial_of
@@ -163,6 +163,11 @@ def moving_bodies(tables: Sequence[TypeTable]) -> tuple[TypeTable, ...]:
     return tuple(table for table in tables if table.ir.entries(MOTION))
 
 
+def telling_elements(tables: Sequence[TypeTable]) -> tuple[TypeTable, ...]:
+    """Return the types whose elements tell something of every place of a flexible body."""
+    return tuple(table for table in tables if table.ir.told)
+
+
 def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
     """Return what each number of the table of parameters is."""
     return tuple(
@@ -175,7 +180,7 @@ def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
 
 def _used_columns(g: Group) -> list[str]:
     """Return the columns that equations or the motion need, in the order of the element's."""
-    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS, MOTION)
+    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS, MOTION, ALONG)
     roots = [n for name in kernels for _, n in g.ir.entries(name)]
     nodes = g.ir.graph.nodes
     used = {nodes[k][1] for k in g.ir.graph.needed(roots) if nodes[k][0] == "input"}

@@ -32,7 +32,8 @@ class Figure:
     ----------
     kind : str
         ``gravity`` (3 numbers), ``azimuth``, ``elevation``, ``limits`` (6 numbers), ``body``
-        (the points of its markers), ``point`` and ``force`` (the place of an output), or the kind
+        (the points of its markers), ``beam`` (height, width and area of its section; its bodies
+        are the elements), ``point`` and ``force`` (the place of an output), or the kind
         of a shape of `mbdgen.language.drawing`: point, axes e1, e2, e3 if it is one of `FRAMED`
         (e3 of an axis), for each marker; then its sizes.
     name : str
@@ -54,7 +55,7 @@ class Figure:
 
 def figures(model: Model) -> list[Figure]:
     """Return everything that a picture of a model shows."""
-    found = [*_world(model), *_bodies(model)]
+    found = [*_world(model), *_bodies(model), *_beams(model)]
     drawn = [_figure(shape, shape.markers[0].body.name) for shape in model.drawn]
     for element in model.attached.values():
         shapes = element.element.picture(*element.markers)
@@ -86,16 +87,30 @@ def _world(model: Model) -> Iterator[Figure]:
 
 def _bodies(model: Model) -> Iterator[Figure]:
     """Yield every body with the points of its markers, each once, and the ground if it has any."""
-    points: dict[Body, dict[str, Marker]] = {body: {} for body in model.bodies.values()}
+    points: dict[Body, dict[str, Marker]] = {
+        body: {} for body in model.bodies.values() if not _flexible(body)
+    }
     for element in model.attached.values():
         shapes = element.element.picture(*element.markers)
         planes = [shape.markers[0] for shape in shapes if isinstance(shape, Plane)]
         for marker in element.markers:
-            if marker not in planes:
+            if marker not in planes and not _flexible(marker.body):
                 points.setdefault(marker.body, {})[str(marker.point)] = marker
     for body, markers in points.items():
         numbers = tuple(x for marker in markers.values() for x in arm(marker))
         yield Figure("body", body.name, (body.name,), body.colour, numbers)
+
+
+def _beams(model: Model) -> Iterator[Figure]:
+    """Yield every beam with its elements."""
+    for beam in model.beams.values():
+        sizes = (beam.section.height, beam.section.width, beam.section.area)
+        names = tuple(element.name for element in beam.elements)
+        yield Figure("beam", beam.name, names, beam.elements[0].colour, sizes)
+
+
+def _flexible(body: Body) -> bool:
+    return body.kind is not None and body.kind.flexible
 
 
 def _round(model: Model, others: set[str]) -> Iterator[Figure]:

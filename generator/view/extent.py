@@ -1,5 +1,6 @@
 """How large a scene is and how it lies: what a camera and the sizes of symbols are chosen by."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -11,6 +12,8 @@ from mbdgen.view.frames import Frames
 
 SAMPLES = 300
 PLANE = 1e-6
+CURVE = np.linspace(0.0, 1.0, 5)
+"""Places of every element of a beam that are looked at."""
 THIN = 0.15
 """How thick a mechanism in the plane may be, as a part of its size."""
 FAR = 8.0
@@ -70,7 +73,8 @@ def extent_of(frames: Frames) -> Extent:
     whole = float(np.linalg.norm(all_high - all_low))
     plane = _in_plane(some, float(all_high[2] - all_low[2]), whole)
     up = _up(frames, plane)
-    way = np.ptp(some.r.mean(axis=1), axis=0) if some.bodies else np.zeros(3)
+    moving = _centres(some)
+    way = np.ptp(moving.mean(axis=1), axis=0) if moving.size else np.zeros(3)
     way = way - up * (way @ up)
     travels = not limits and bool(np.linalg.norm(way) > FAR * instant > 0.0)
     size = instant if travels else max(instant, SMALL * whole)
@@ -131,28 +135,42 @@ def _ends(frames: Frames) -> FloatArray:
     count = len(frames.t)
     best = np.full((count, len(DIRECTIONS)), -np.inf)
     ends = np.zeros((count, len(DIRECTIONS), 3))
+    for points, radius in _clouds(frames):
+        far = points @ DIRECTIONS.T  # instants, points, directions
+        k = np.argmax(far, axis=1)
+        reach = np.take_along_axis(far, k[:, None], axis=1)[:, 0] + radius
+        own = np.take_along_axis(points, k[..., None], axis=1) + radius * DIRECTIONS
+        better = reach > best
+        best[better], ends[better] = reach[better], own[better]
+    return ends
+
+
+def _clouds(frames: Frames) -> Iterator[tuple[FloatArray, float]]:
+    """Yield points of everything over time, and how far it reaches beyond them."""
     for figure in frames.scene.figures:
         for body, places, radius in outline(figure):
-            if not len(places):
-                continue
-            points = frames.points(body, places)
-            far = points @ DIRECTIONS.T  # instants, points, directions
-            k = np.argmax(far, axis=1)
-            reach = np.take_along_axis(far, k[:, None], axis=1)[:, 0] + radius
-            own = np.take_along_axis(points, k[..., None], axis=1) + radius * DIRECTIONS
-            better = reach > best
-            best[better], ends[better] = reach[better], own[better]
-    return ends
+            if len(places):
+                yield frames.points(body, places), radius
+    for line in frames.lines:
+        curve = line.curve(CURVE)
+        yield curve.reshape(len(curve), -1, 3), max(line.size) / 2
+
+
+def _centres(frames: Frames) -> FloatArray:
+    """Return what moves as points ``(n, any, 3)``: bodies, and nodes of beams."""
+    return np.concatenate([frames.r, *(line.r for line in frames.lines)], axis=1)
 
 
 def _in_plane(frames: Frames, thickness: float, size: float) -> bool:
     """Whether all bodies move in planes z = constant, one close to the other."""
     gravity = frames.scene.of("gravity")
     out = bool(gravity) and gravity[0].numbers[2] != 0.0
-    if out or thickness > THIN * size or not frames.bodies:
+    moving = _centres(frames)
+    if out or thickness > THIN * size or not moving.size:
         return False
-    still = bool(np.ptp(frames.r[..., 2], axis=0).max() <= PLANE * size)
-    return still and bool(np.min(frames.R[..., 2, 2]) >= 1.0 - PLANE)
+    still = bool(np.ptp(moving[..., 2], axis=0).max() <= PLANE * size)
+    normals = [frames.R[..., 2, 2], *(np.cross(x.e1, x.e2)[..., 2] for x in frames.lines)]
+    return still and all(bool(np.min(z, initial=1.0) >= 1.0 - PLANE) for z in normals)
 
 
 def _up(frames: Frames, plane: bool) -> FloatArray:

@@ -9,6 +9,7 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.scene import Scene
+from mbdgen.view.lines import Line, line_of
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -19,6 +20,8 @@ MOST_NUMBERS = 1_500_000
 FEWEST_FRAMES = 120
 NUMBERS_OF_A_POSE = 10
 """Position, quaternion, velocity."""
+NUMBERS_OF_A_NODE = 9
+"""Position, slope, axis of the section."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +44,11 @@ class Frames:
         Axes of the bodies as columns.
     v : array, shape (n, bodies, 3)
         Velocities of the centres of mass.
+    owners : tuple of str
+        For every body the beam whose section it is; empty for those of the mechanism.
+    lines : tuple of Line
+        Beams. What is attached to a section of one is drawn on a body that is this section, behind
+        the others and at rest as far as `v` says.
     """
 
     scene: Scene
@@ -50,6 +58,8 @@ class Frames:
     r: FloatArray
     R: FloatArray
     v: FloatArray
+    owners: tuple[str, ...]
+    lines: tuple[Line, ...] = ()
 
     def some(self, most: int) -> "Frames":
         """Return evenly spread ones of these."""
@@ -57,7 +67,14 @@ class Frames:
 
     def some_of(self, k: Sequence[int] | IntArray) -> "Frames":
         """Return these of them."""
-        return replace(self, rows=self.rows[k], t=self.t[k], r=self.r[k], R=self.R[k], v=self.v[k])
+        lines = tuple(line.some_of(k) for line in self.lines)
+        poses = {name: getattr(self, name)[k] for name in ("rows", "t", "r", "R", "v")}
+        return replace(self, lines=lines, **poses)
+
+    @property
+    def most_strain(self) -> float:
+        """The largest strain of all beams at all instants."""
+        return max((float(line.strain.max(initial=0.0)) for line in self.lines), default=0.0)
 
     def points(self, body: str, places: FloatArray) -> FloatArray:
         """Return where points of a body are, ``r + R s`` for each row of places, over time."""
@@ -81,21 +98,57 @@ def frames_of(result: "Result", most: int | None = None) -> Frames:
             f"There is nothing to draw of this result of '{result.info.model}'.",
             "Simulate the model again: only results of simulations know their bodies.",
         )
-    motion = result.bodies
-    rows = chosen(result.t, most or _budget(len(motion.names)))
-    return Frames(
+    motion, beams = result.bodies, result.scene.of("beam")
+    parts = {name for figure in beams for name in figure.bodies}
+    rigid = [k for k, name in enumerate(motion.names) if name not in parts]
+    rows = chosen(result.t, most or _budget(len(rigid), len(parts)))
+    frames = Frames(
         scene=result.scene,
         rows=rows,
         t=result.t[rows],
-        bodies=tuple(motion.names),
-        r=motion.r[rows],
-        R=motion.R[rows],
-        v=motion.v[rows],
+        bodies=tuple(motion.names[k] for k in rigid),
+        r=motion.r[rows][:, rigid],
+        R=motion.R[rows][:, rigid],
+        v=motion.v[rows][:, rigid],
+        owners=("",) * len(rigid),
+        lines=tuple(line_of(result, figure, rows) for figure in beams),
+    )
+    return _with_sections(frames) if beams else frames
+
+
+def _with_sections(frames: Frames) -> Frames:
+    """Return frames in which everything on a beam stands on a body of its own, its section."""
+    owner = {name: line for line in frames.lines for name in line.elements}
+    sections: dict[str, tuple[FloatArray, FloatArray]] = {}
+    owners: dict[str, str] = {}
+    figures = []
+    for figure in frames.scene.figures:
+        bodies, numbers = list(figure.bodies), figure.numbers.copy()
+        for k, name in enumerate(bodies if figure.kind != "beam" else ()):
+            if name in owner:
+                place = numbers[3 * k : 3 * k + 3].copy()
+                numbers[3 * k : 3 * k + 3] = 0.0
+                bodies[k] = f"{name}({', '.join(f'{x:.9g}' for x in place)})"
+                if bodies[k] not in sections:
+                    sections[bodies[k]] = owner[name].section(name, place)
+                    owners[bodies[k]] = owner[name].name
+        figures.append(replace(figure, bodies=tuple(bodies), numbers=numbers))
+    points = [r[:, None] for r, _ in sections.values()]
+    axes = [R[:, None] for _, R in sections.values()]
+    rest = np.zeros((len(frames.t), len(sections), 3))
+    return replace(
+        frames,
+        scene=Scene(tuple(figures)),
+        bodies=(*frames.bodies, *sections),
+        owners=(*frames.owners, *owners.values()),
+        r=np.concatenate([frames.r, *points], axis=1),
+        R=np.concatenate([frames.R, *axes], axis=1),
+        v=np.concatenate([frames.v, rest], axis=1),
     )
 
 
-def _budget(bodies: int) -> int:
-    fitting = MOST_NUMBERS // max(1, NUMBERS_OF_A_POSE * bodies)
+def _budget(bodies: int, elements: int) -> int:
+    fitting = MOST_NUMBERS // max(1, NUMBERS_OF_A_POSE * bodies + NUMBERS_OF_A_NODE * elements)
     return int(np.clip(fitting, FEWEST_FRAMES, MOST_FRAMES))
 
 

@@ -14,14 +14,16 @@ from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
 from mbdgen.view.extent import Extent, extent_of
 from mbdgen.view.frames import Frames, frames_of, quaternions
-from mbdgen.view.palette import colours
+from mbdgen.view.lines import Line
+from mbdgen.view.palette import STRAINS, colours
+from mbdgen.view.ribbons import steps
 from mbdgen.view.series import series_of
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
 
 FOLDER = "html/animation"
-SCRIPTS = ("algebra", "meshes", "renderer", "camera", "scene", "plots", "player")
+SCRIPTS = ("algebra", "meshes", "renderer", "camera", "beams", "scene", "plots", "player")
 MOST_ARROWS = 200
 DIGITS = 9
 
@@ -59,7 +61,13 @@ def page_data(result: "Result") -> dict[str, Any]:
     return {
         "model": result.info.model,
         "about": _about(result),
-        "bodies": [{"name": name, "colour": painted[name]} for name in frames.bodies],
+        "bodies": [
+            {"name": name, "colour": painted[name], "of": of}
+            for name, of in zip(frames.bodies, frames.owners, strict=True)
+        ],
+        "beams": [_beam(x, painted[x.name], frames.most_strain, extent) for x in frames.lines],
+        "strain": frames.most_strain,
+        "strainColours": STRAINS,
         "figures": [
             (f.kind, f.name, f.bodies, f.colour, _rounded(f.numbers)) for f in frames.scene.figures
         ],
@@ -81,6 +89,24 @@ def _about(result: "Result") -> str:
     info = result.info
     step = f", h = {info.h:g} s" if info.h else ""
     return f"{info.method}{step}, {len(result.t)} instants up to {info.t_end:g} s"
+
+
+def _beam(line: Line, colour: str, most: float, extent: Extent) -> dict[str, Any]:
+    """Return what the page draws a beam by; in the plane the axes of sections follow."""
+    nodes = np.concatenate([line.r, line.slope], axis=2)
+    share = np.round(255 * line.strain / most if most else 0 * line.strain).astype(np.uint8)
+    return {
+        "name": line.name,
+        "colour": colour,
+        "size": line.size,
+        "round": line.round,
+        "lengths": _rounded(line.lengths),
+        "knots": line.knots.tolist(),
+        "steps": steps(len(line.lengths)),
+        "nodes": encoded(nodes),
+        "axes": None if extent.plane else encoded(line.e2),
+        "strain": base64.b64encode(share.tobytes()).decode("ascii"),
+    }
 
 
 def _rounded(numbers: FloatArray) -> list[float]:

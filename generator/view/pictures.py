@@ -15,7 +15,7 @@ from mbdgen.runtime.export import require
 from mbdgen.runtime.numbers import number
 from mbdgen.view.extent import extent_of
 from mbdgen.view.frames import Frames, frames_of
-from mbdgen.view.palette import METAL
+from mbdgen.view.palette import METAL, STRAINS
 from mbdgen.view.solids import Painter, eye_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ class Sheet:
         self.axes.set_ylim(middle[1] - tall / 2, middle[1] + tall / 2)
         self.axes.set_aspect("equal")
         self.axes.axis("off")
+        if frames.lines and self.painter.most_strain > 0.0:
+            self._colour_bar()
 
     def draw(self, frame: int) -> None:
         """Draw an instant over a clean sheet."""
@@ -68,6 +70,19 @@ class Sheet:
         self.axes.add_collection(found, autolim=False)
         label = f"{self.title}, t = {self.frames.t[frame]:.4g} s"
         self.axes.text(0.01, 0.99, label, transform=self.axes.transAxes, va="top", color="0.4")
+
+    def _colour_bar(self) -> None:
+        """Say what the colours of beams mean."""
+        colours = require("matplotlib.colors", "plot")
+        bar = self.figure.add_axes((0.7, 0.05, 0.27, 0.025))
+        shades = colours.LinearSegmentedColormap.from_list("strain", STRAINS)
+        bar.imshow(np.linspace(0.0, 1.0, 128)[None], aspect="auto", cmap=shades)
+        bar.set_yticks([])
+        bar.set_xticks([0, 127], ["0", f"{self.painter.most_strain:.2g}"], color="0.4", fontsize=8)
+        bar.set_title("strain", color="0.4", fontsize=8, pad=2)
+        bar.tick_params(length=0, pad=2)
+        for side in bar.spines.values():
+            side.set_visible(False)
 
     def _trails(self, frame: int) -> Iterator[tuple[FloatArray, str]]:
         for figure in self.frames.scene.of("point"):

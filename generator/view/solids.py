@@ -10,6 +10,7 @@ from mbdgen.runtime.scene import Figure
 from mbdgen.view.extent import Extent, box_corners, plane_corners
 from mbdgen.view.frames import Frames
 from mbdgen.view.palette import METAL, colours
+from mbdgen.view.ribbons import faces
 
 WIRE = 0.011
 """Radius of a drawn bar, as a part of the size of the mechanism."""
@@ -84,6 +85,7 @@ class Painter:
         self.frames, self.extent, self.eye = frames, extent, eye
         self.colours = colours(frames)
         self.wire = WIRE * extent.size
+        self.most_strain = frames.most_strain
         shapes = ("sphere", "box", "cylinder", "disc", "line", "plane")
         self._own = {f.bodies[0] for f in frames.scene.figures if f.kind in shapes}
         self._balls = {f.bodies[0] for f in frames.scene.of("sphere")}
@@ -108,6 +110,9 @@ class Painter:
         for figure in self.frames.scene.figures:
             if figure.kind in self._draw:
                 found += self._draw[figure.kind](figure, at)
+        for line in at.lines:
+            for corners, colour in faces(line, self.wire, self.most_strain):
+                found.append(self._face(self.eye(corners), colour))
         return sorted(found, key=lambda piece: piece.depth)
 
     # --- kinds of figures ---

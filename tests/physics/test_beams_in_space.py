@@ -74,8 +74,8 @@ def test_dufva_does_not_lock(count: int, poisson: float) -> None:
 def test_frequencies(kind: str, support: int) -> None:
     """Clamped and free; less what shear and rotary inertia take in the first order.
 
-    That is (1 + E/(k G)) (k r)^2/2 with the radius of gyration r. The rest is of the fourth order
-    in the length of the elements, and of the second in (k r)^2.
+    That is (1 + E/(k G)) (k r)^2/2 of a wave with the radius of gyration r; ends change it by a
+    part of itself. The rest is of the fourth order in the length of the elements.
     """
     with (REFERENCES / "EL2_beam_frequencies.csv").open() as file:
         rows = [row for row in csv.reader(file) if row[0] == str(support)]
@@ -86,7 +86,7 @@ def test_frequencies(kind: str, support: int) -> None:
         slender = (float(row[2]) / LENGTH * SIDE) ** 2 / 12
         less = 0.0 if kind == "cable" else (1 + 2 * 6 / 5) * slender / 2
         expected = [float(row[3]) * (1 - less)] * 2
-        assert bending[2 * k : 2 * k + 2] == pytest.approx(expected, rel=2e-4)
+        assert bending[2 * k : 2 * k + 2] == pytest.approx(expected, rel=2e-4 + less / 2)
 
 
 def rotation() -> Array:

@@ -5,7 +5,7 @@ const the = (id) => document.getElementById(id);
 const stage = the("stage"), view = the("view"), names = the("names");
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
 const LAYERS = { points: "Skeleton", centres: "Centres of mass", axes: "Joint axes",
-  velocities: "Velocities", forces: "Forces", trails: "Trails", names: "Names", ground: "Ground" };
+  strain: "Strain", velocities: "Velocities", forces: "Forces", trails: "Trails", names: "Names", ground: "Ground" };
 
 const ICONS = { // strokes in a square of 20
   fit: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4M10 8v4M8 10h4",
@@ -129,9 +129,10 @@ class Player {
     renderer.begin(this.paper, matrix, eye, light, 0.5 * scene.wire);
     if (layers.ground) this.ground();
     const { solids, arrows } = scene.solids(now), pixels = view.width / stage.clientWidth || 1;
-    renderer.draw(solids);
+    const surfaces = scene.surfaces(now);
+    renderer.draw(solids, surfaces);
     if (layers.ground && !data.plane) // behind what casts them
-      renderer.draw(solids, [0, 0, 0, this.dark ? 0.35 : 0.13], [0.25, -0.15, scene.low]);
+      renderer.draw(solids, surfaces, [0, 0, 0, this.dark ? 0.35 : 0.13], [0.25, -0.15, scene.low]);
     renderer.draw(arrows);
     for (const { body, places, colour } of scene.lines)
       if (!scene.hidden.has(body)) {
@@ -172,9 +173,9 @@ class Player {
   label(now, matrix) {
     names.replaceChildren();
     if (!this.scene.layers.names) return;
-    this.scene.names.slice(0, 80).forEach((name, k) => {
+    this.scene.centres(now).slice(0, 80).forEach(([name, place]) => {
       if (this.scene.hidden.has(name)) return;
-      const p = transform(matrix, now.bodies[k].slice(12, 15));
+      const p = transform(matrix, place);
       if (p[3] <= 0 || Math.max(Math.abs(p[0]), Math.abs(p[1])) > p[3]) return;
       const label = document.createElement("span");
       label.textContent = name;
@@ -196,7 +197,7 @@ class Player {
     the("model").textContent = data.model;
     the("about").textContent = data.about;
     view.setAttribute("aria-label",
-      `Animation of ${data.model}: ${data.bodies.length} bodies over ${shortly(span)} s`);
+      `Animation of ${data.model}: ${this.scene.own.length} bodies over ${shortly(span)} s`);
     this.digits = Math.max(0, Math.min(6, 3 - Math.floor(Math.log10(span || 1))));
     const slider = the("time");
     [slider.min, slider.max] = [Math.min(this.first, this.last), Math.max(this.first, this.last)];
@@ -238,12 +239,11 @@ class Player {
   }
 
   bodies() {
-    const { scene } = this;
-    const entries = scene.names.map((name, k) => [name, scene.colours[k]]);
+    const { scene } = this, entries = scene.own;
     const list = the("bodies");
     for (const [name, colour] of entries.slice(0, 200)) {
       const box = this.checkbox(list, name, true, (on) => {
-        scene.hidden[on ? "delete" : "add"](name);
+        scene.show(name, on);
         this.stale = true;
       });
       const swatch = document.createElement("i");
@@ -263,10 +263,16 @@ class Player {
     if (!scene.forces.length) missing.add("forces");
     if (!scene.trails.length) missing.add("trails");
     if (!data.figures.some(([kind]) => kind === "axis")) missing.add("axes");
+    if (!scene.layers.strain) missing.add("strain");
+    const bar = the("strain"), colours = data.strainColours.join();
+    bar.hidden = !scene.layers.strain;
+    bar.firstElementChild.style.background = `linear-gradient(to right, ${colours})`;
+    the("most").textContent = shortly(data.strain);
     for (const [layer, title] of Object.entries(LAYERS))
       if (!missing.has(layer))
         this.checkbox(the("layers"), title, scene.layers[layer], (on) => {
           scene.layers[layer] = on;
+          if (layer === "strain") bar.hidden = !on;
           this.stale = true;
         });
   }

@@ -24,6 +24,14 @@ void main() {
   gl_Position = view * vec4(p, 1.0);
 }`;
 
+const LIGHTING = `
+vec4 lit(vec3 c, vec3 n, vec3 to, vec3 light) {
+  float sun = 0.5 + 0.5 * dot(n, light), sky = 0.5 + 0.5 * n.z;
+  float shine = pow(max(dot(n, normalize(light + to)), 0.0), 48.0);
+  float edge = pow(1.0 - max(dot(n, to), 0.0), 3.0);
+  return vec4(c * (0.44 + 0.12 * sky + 0.54 * sun * sun) + 0.18 * shine + 0.1 * edge, 1.0);
+}`;
+
 const SOLID_PIXEL = `#version 300 es
 precision highp float;
 in vec3 local, across, at;
@@ -31,6 +39,7 @@ flat in vec4 paint;
 uniform vec3 eye, light;
 uniform vec4 shadow; // the one colour of shadows, if its last number is not 0
 out vec4 pixel;
+${LIGHTING}
 void main() {
   if (shadow.a > 0.0) { pixel = shadow; return; }
   vec3 n = normalize(across), to = normalize(eye - at), c = paint.rgb;
@@ -40,10 +49,35 @@ void main() {
     float r = length(local.xy), turn = fract(atan(local.y, local.x) * 0.95493);
     if (r < 0.86 && r > 0.14) c *= turn < 0.5 ? 0.8 : 1.12;
   } else if (paint.a > 0.5) c *= local.x * local.y * local.z > 0.0 ? 0.82 : 1.05; // a ball
-  float sun = 0.5 + 0.5 * dot(n, light), sky = 0.5 + 0.5 * n.z;
-  float shine = pow(max(dot(n, normalize(light + to)), 0.0), 48.0);
-  float edge = pow(1.0 - max(dot(n, to), 0.0), 3.0);
-  pixel = vec4(c * (0.44 + 0.12 * sky + 0.54 * sun * sun) + 0.18 * shine + 0.1 * edge, 1.0);
+  pixel = lit(c, n, to, light);
+}`;
+
+const SURFACE_VERTEX = `#version 300 es
+layout(location = 0) in vec3 position;
+layout(location = 1) in vec3 normal;
+layout(location = 2) in vec3 colour;
+uniform mat4 view;
+uniform vec4 ground;
+out vec3 across, at, paint;
+void main() {
+  at = position;
+  if (ground.w > 0.5) at = vec3(at.xy - (at.z - ground.z) * ground.xy, ground.z);
+  across = normal;
+  paint = colour;
+  gl_Position = view * vec4(at, 1.0);
+}`;
+
+const SURFACE_PIXEL = `#version 300 es
+precision highp float;
+in vec3 across, at, paint;
+uniform vec3 eye, light;
+uniform vec4 shadow;
+out vec4 pixel;
+${LIGHTING}
+void main() {
+  if (shadow.a > 0.0) { pixel = shadow; return; }
+  vec3 n = normalize(across), to = normalize(eye - at);
+  pixel = lit(paint, dot(n, to) < 0.0 ? -n : n, to, light);
 }`;
 
 const LINE_VERTEX = `#version 300 es
@@ -115,6 +149,7 @@ class Renderer {
     this.solids = this.program(SOLID_VERTEX, SOLID_PIXEL);
     this.lines = this.program(LINE_VERTEX, LINE_PIXEL);
     this.sheets = this.program(SHEET_VERTEX, SHEET_PIXEL);
+    this.surfaces = this.program(SURFACE_VERTEX, SURFACE_PIXEL);
     this.meshes = {};
     for (const [name, mesh] of Object.entries(MESHES)) this.meshes[name] = this.upload(mesh);
     this.square = gl.createVertexArray();
@@ -182,6 +217,21 @@ class Renderer {
     return { array, buffer, count: points.length / 3 - 1 };
   }
 
+  /** A surface of these triangles; a vertex has nine numbers: position, normal, colour. */
+  surface(triangles) {
+    const gl = this.gl, array = gl.createVertexArray(), buffer = gl.createBuffer();
+    gl.bindVertexArray(array);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    for (const k of [0, 1, 2]) {
+      gl.enableVertexAttribArray(k);
+      gl.vertexAttribPointer(k, 3, gl.FLOAT, false, 36, 12 * k);
+    }
+    gl.bindVertexArray(null);
+    return { array, buffer, count: triangles.length };
+  }
+
   begin(background, view, eye, light, wire) {
     const gl = this.gl;
     Object.assign(this, { view, eye, light, wire });
@@ -193,16 +243,23 @@ class Renderer {
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
   }
 
-  /** Solids by mesh, 20 numbers each; as their shadow on the ground if there is a shadow. */
-  draw(solids, shadow = null, ground = [0, 0, 0]) {
-    const gl = this.gl, { program, places } = this.solids;
+  /** Tell a program where everything is seen from, and whether it draws shadows. */
+  shading({ program, places }, shadow, ground) {
+    const gl = this.gl;
     gl.useProgram(program);
     gl.uniformMatrix4fv(places.view, false, this.view);
     gl.uniform3fv(places.eye, this.eye);
     gl.uniform3fv(places.light, this.light);
-    gl.uniform1f(places.wire, this.wire);
     gl.uniform4fv(places.shadow, shadow ?? [0, 0, 0, 0]);
     gl.uniform4f(places.ground, ...ground, shadow ? 1 : 0);
+  }
+
+  /** Solids by mesh, 20 numbers each, and surfaces of beams; as their shadow on the ground if there
+   * is a shadow. */
+  draw(solids, beams = [], shadow = null, ground = [0, 0, 0]) {
+    const gl = this.gl, { places } = this.solids;
+    this.shading(this.solids, shadow, ground);
+    gl.uniform1f(places.wire, this.wire);
     if (shadow) { // every pixel once, however many solids cast their shadow there
       gl.enable(gl.STENCIL_TEST);
       gl.stencilFunc(gl.EQUAL, 0, 255);
@@ -216,6 +273,13 @@ class Renderer {
       gl.bindBuffer(gl.ARRAY_BUFFER, instances);
       if (!shadow) gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(numbers), gl.DYNAMIC_DRAW);
       gl.drawElementsInstanced(gl.TRIANGLES, count, gl.UNSIGNED_SHORT, 0, numbers.length / 20);
+    }
+    if (beams.length) this.shading(this.surfaces, shadow, ground);
+    for (const { surface: { array, buffer, count }, vertices } of beams) {
+      gl.bindVertexArray(array);
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+      if (!shadow) gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.DYNAMIC_DRAW);
+      gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, 0);
     }
     gl.disable(gl.STENCIL_TEST);
     gl.depthMask(true);

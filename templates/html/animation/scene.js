@@ -27,7 +27,7 @@ class Scene {
   constructor(data, renderer) {
     Object.assign(this, { data, renderer, hidden: new Set() });
     this.layers = { points: true, centres: true, axes: true, names: false, velocities: false,
-      forces: data.forces.length > 0, trails: true, ground: true };
+      forces: data.forces.length > 0, trails: true, ground: true, strain: data.strain > 0 };
     this.base = upright(data.up);
     this.turn = axesOf(this.base);
     this.names = data.bodies.map((body) => body.name);
@@ -38,6 +38,8 @@ class Scene {
     this.speeds = data.velocities ? decoded(data.velocities) : null;
     this.forces = data.forces.map((force) => ({ ...force, values: decoded(force.values) }));
     this.uprightPoses();
+    this.stops = data.strainColours.map(rgb);
+    this.beams = data.beams.map((beam) => new Beam(beam, this));
     this.parts = [];
     this.links = [];
     this.sheets = [];
@@ -212,10 +214,37 @@ class Scene {
 
   /** Where the moving bodies are in the middle, from where they were at the start. */
   travelled(now) {
-    const n = this.names.length, sum = [0, 0, 0];
-    for (let k = 0; k < n; k++)
-      for (let j = 0; j < 3; j++) sum[j] += now.bodies[k][12 + j] - this.still.bodies[k][12 + j];
-    return scale(sum, 1 / Math.max(1, n));
+    const [here, before] = [this.centres(now), this.centres(this.still)], sum = [0, 0, 0];
+    for (let k = 0; k < here.length; k++)
+      for (let j = 0; j < 3; j++) sum[j] += here[k][1][j] - before[k][1][j];
+    return scale(sum, 1 / Math.max(1, here.length));
+  }
+
+  /** Names and middles of what moves by itself. */
+  centres(now) {
+    const found = this.beams.map((beam) => [beam.name, beam.middle(now)]);
+    this.names.forEach((name, k) => {
+      if (!this.data.bodies[k].of) found.push([name, now.bodies[k].slice(12, 15)]);
+    });
+    return found;
+  }
+
+  /** The surfaces of the beams that are shown. */
+  surfaces(now) {
+    return this.beams.filter((beam) => !this.hidden.has(beam.name)).map((beam) => beam.move(now));
+  }
+
+  /** Names and colours of what can be hidden. */
+  get own() {
+    const bodies = this.names.map((name, k) => [name, this.colours[k]]);
+    return [...this.beams.map((beam) => [beam.name, beam.paint]),
+      ...bodies.filter((_, k) => !this.data.bodies[k].of)];
+  }
+
+  /** Show or hide a body, or a beam with what stands on it. */
+  show(name, on) {
+    const standing = this.data.bodies.filter((body) => body.of === name).map((body) => body.name);
+    for (const each of [name, ...standing]) this.hidden[on ? "delete" : "add"](each);
   }
 
   shown(layer, body) {

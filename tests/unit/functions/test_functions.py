@@ -105,6 +105,17 @@ def test_extremum_is_where_it_shall_be() -> None:
     assert x[bump(x).argmin()] == pytest.approx(1.0, abs=1e-3)
 
 
+def test_spin_up_is_the_integral_of_the_cycloid() -> None:
+    """Rate, angular acceleration and its rate; the angle of RB-35: W (t - T/2) after the rise."""
+    spin, speed = f.spin_up(1, 4, rate=5, before=2, angle=0.7), f.cycloid(1, 4, 2, 5)
+    t = np.array([0.2, 1.0, 1.3, 2.5, 3.9, 4.0, 7.0])
+    for order in range(3):
+        assert spin.derivative(order + 1)(t) == pytest.approx(speed.derivative(order)(t), abs=1e-12)
+    assert spin(1.0) == pytest.approx(0.7)
+    assert spin(np.nextafter(4, 0)) == pytest.approx(spin(4.0))
+    assert f.spin_up(0, 15, 4)(20.0) == pytest.approx(4 * (20 - 7.5))
+
+
 def test_septic_by_its_integral() -> None:
     """Its slope is 140 u^3 (1 - u)^3."""
     slope = f.septic(0, 1).derivative()

@@ -1,0 +1,52 @@
+"""Forces of inertia of a beam that is described in a rotating frame."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, Push, Rate
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Vec
+from mbdgen.language.coordinates import Coordinates
+
+
+@dataclass(frozen=True)
+class RotatingFrame(Force):
+    r"""Coriolis, Euler and centrifugal forces of an element of a beam in a frame turned by `angle`.
+
+    .. math:: dQ = -\varrho \bigl(2 \omega \times \dot r + \dot\omega \times r
+        + \omega \times (\omega \times r)\bigr)\, dV, \qquad \omega = \dot\varphi(t)\, e
+
+    Everything else of the model is described in the same frame: a beam that spins steadily is at
+    rest in it, so that it has equilibria and modes.
+    """
+
+    name = "rotating_frame"
+    ends = ("a",)
+    distributed = True
+
+    angle: Any = 0.0
+    about: Any = (0.0, 0.0, 1.0)
+    through: Any = (0.0, 0.0, 0.0)
+
+    def places(self, kind: Coordinates) -> int:
+        """Return as many as integrate products of two cubics."""
+        return max(4, kind.quadrature)
+
+    def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
+        """State them along every component of what has inertia."""
+        (section,) = frames
+        assert isinstance(section, Section)
+        speed = rate(self.angle)
+        omega, alpha = self.about * speed, self.about * rate(speed)
+        found = []
+        for name, density in section.kind.densities.items():
+            field = section.field(name)
+            seen = field - self.through if name == "r" else field
+            moving = Vec(*(rate(c) for c in field))
+            felt = omega.cross(moving) * 2 + alpha.cross(seen) + omega.cross(omega.cross(seen))
+            load = felt * -section.body.parameter(density)
+            size = 2 if section.kind.planar else 3
+            pairs = zip(list(field)[:size], list(load)[:size], strict=True)
+            found += [Push(coordinate, force) for coordinate, force in pairs]
+        return found

@@ -1,0 +1,40 @@
+"""The angle of a shaft that is spun up smoothly."""
+
+from typing import Any
+
+from mbdgen.functions.base import TimeFunction, argument, require_order, scalars
+
+
+def spin_up(start: Any, end: Any, rate: Any, before: Any = 0.0, angle: Any = 0.0) -> TimeFunction:
+    r"""Return an angle whose rate goes from `before` to `rate` as a `cycloid` step does.
+
+    .. math::
+        \varphi(x) = \varphi_0 + \omega_0 \tau + \frac{\omega - \omega_0}{T}
+        \Bigl(\frac{\tau^2}{2} + \frac{T^2}{4 \pi^2}
+        \bigl(\cos\frac{2 \pi \tau}{T} - 1\bigr)\Bigr), \qquad \tau = x - x_0
+
+    Before and after it turns steadily; the angular acceleration is zero at both ends.
+
+    Parameters
+    ----------
+    start, end : scalars
+        When the rate begins to change, and T later ends.
+    rate, before : scalars
+        Angular velocity after it and before it.
+    angle : scalar
+        At the start.
+    """
+    import sympy
+
+    name = "spin-up"
+    x0, x1, after, w0, a0 = scalars(
+        name, start=start, end=end, rate=rate, before=before, angle=angle
+    )
+    require_order(name, start=x0, end=x1)
+    x, span = argument(), x1 - x0
+    tau, gain = x - x0, after - w0
+    turn = 2 * sympy.pi / span
+    rising = gain / span * (tau**2 / 2 + (sympy.cos(turn * tau) - 1) / turn**2)
+    later = a0 + w0 * tau + gain * (tau - span / 2)
+    cases = ((a0 + w0 * tau, x < x0), (a0 + w0 * tau + rising, x < x1), (later, True))
+    return TimeFunction(sympy.Piecewise(*cases), name)

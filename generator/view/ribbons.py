@@ -1,0 +1,59 @@
+"""Beams as flat pieces on a sheet of paper: the faces of their sections along a curve."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.view.lines import Line
+from mbdgen.view.palette import strain_colour
+
+PIECES = 120
+"""Along a whole beam, unless its elements need more."""
+FEWEST, MOST = 2, 24
+"""Along one element."""
+THINNEST = 0.3
+"""Half of a section that would not be seen, in radii of a drawn bar."""
+
+
+def steps(elements: int) -> int:
+    """Return how many pieces an element is drawn as."""
+    return int(np.clip(np.ceil(PIECES / elements), FEWEST, MOST))
+
+
+def faces(line: Line, wire: float, most: float) -> Iterator[tuple[FloatArray, str]]:
+    """Yield the faces of a beam at its first instant, and their colours.
+
+    Parameters
+    ----------
+    wire : float
+        Radius of a drawn bar: what is much thinner is drawn as thick as can be seen.
+    most : float
+        The strain that has the last of the colours.
+    """
+    xi = np.linspace(0.0, 1.0, steps(len(line.lengths)) + 1)
+    points, y, shade = line.curve(xi)[0], line.across(xi)[0], line.shade(xi)[0]
+    along = np.gradient(points, axis=1)
+    z = np.cross(along, y)
+    z /= np.linalg.norm(z, axis=-1, keepdims=True)
+    half = [max(x / 2, THINNEST * wire) for x in line.size]
+    rim = _rim(line.round)
+    rings = points[:, :, None] + (
+        half[0] * rim[:, :1] * y[:, :, None] + half[1] * rim[:, 1:] * z[:, :, None]
+    )
+    for element, colours in zip(rings, shade, strict=True):
+        for k in range(len(xi) - 1):
+            colour = strain_colour((colours[k] + colours[k + 1]) / (2 * most) if most else 0.0)
+            for j in range(len(rim)):
+                i = (j + 1) % len(rim)
+                yield np.array([*element[k, [j, i]], *element[k + 1, [i, j]]]), colour
+    for ring, share in ((rings[0, 0], shade[0, 0]), (rings[-1, -1], shade[-1, -1])):
+        yield ring, strain_colour(share / most if most else 0.0)
+
+
+def _rim(round_: bool) -> FloatArray:
+    """Return points around a section, in halves of its sizes."""
+    if not round_:
+        return np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+    angle = np.linspace(0.0, 2 * np.pi, 12, endpoint=False)
+    return np.column_stack([np.cos(angle), np.sin(angle)])

@@ -1,0 +1,136 @@
+"""Beams in pictures: curves through nodes, sections as bodies, colours, pages, a browser."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbdgen import Result
+from mbdgen.runtime.along import LineMotion, StoredLines
+from mbdgen.view.extent import extent_of
+from mbdgen.view.frames import frames_of
+from mbdgen.view.page import page, save_page
+from mbdgen.view.palette import STRAINS, strain_colour
+from tests.browser import Tab, browser
+from tests.sample_motion import result_of
+from tests.view.test_browser import DRAWN
+from tests.view.test_page import data_of
+
+pytest.importorskip("matplotlib")
+RADIUS, HEIGHT = 2.0, 0.1
+
+
+def arcs(elements: int = 4, instants: int = 5) -> Result:
+    """A beam of length one that becomes a part of a circle, with a ball on its end."""
+    t = np.linspace(0.0, 1.0, instants)
+    starts = np.arange(elements)[:, None] / elements
+    s = starts + np.array([0.0, 0.5, 1.0]) / elements
+    curvature = np.maximum(t / RADIUS, 1e-9)[:, None, None]
+    angle = curvature * s
+    c, n, zero = np.cos(angle), np.sin(angle), 0 * angle
+    r = [n / curvature, (1 - c) / curvature, zero]
+    bent = curvature + zero
+    vectors = {"r": r, "slope": [c, n, zero], "e1": [c, n, zero], "e2": [-n, c, zero]}
+    names = [f"{name}.{x}" for name in vectors for x in "xyz"]
+    values = [x for parts in vectors.values() for x in parts]
+    names += ["stretch", "curvature", "energy"]
+    line = LineMotion(
+        tuple(names),
+        ("",) * len(names),
+        np.full(elements, 1 / elements),
+        np.array([0.0, 0.5, 1.0]),
+        np.array([*values, zero, bent, zero]),
+    )
+    bodies = tuple(f"b{k}" for k in range(elements))
+    rows = [
+        ("beam", "blade", bodies, "", (HEIGHT, 0.05, HEIGHT * 0.05)),
+        ("sphere", "", (bodies[-1],), "", (1 / elements, 0.0, 0.0, 0.02)),
+        ("point", "tip", (bodies[-1],), "", (1 / elements, 0.0, 0.0)),
+    ]
+    where = np.zeros((instants, elements, 3))
+    R = np.broadcast_to(np.eye(3), (instants, elements, 3, 3))
+    made = result_of(t, where, R, rows, {"tip.x": r[0][:, -1, -1]})
+    return replace(made, lines=StoredLines({"blade": line}, np.zeros(instants)))
+
+
+def test_curves_go_through_the_circle() -> None:
+    """Hermite's cubics of a quarter of the length: an error of ``l^4 |r_xxxx| / 384``."""
+    frames = frames_of(arcs())
+    (line,) = frames.lines
+    points = line.curve(np.linspace(0.0, 1.0, 9))[-1].reshape(-1, 3)
+    distance = np.linalg.norm(points - [0, RADIUS, 0], axis=1)
+    assert np.abs(distance - RADIUS).max() < 1.01 * 0.25**4 / RADIUS**3 / 384
+    assert line.shade(np.array([0.3]))[-1] == pytest.approx(HEIGHT / 2 / RADIUS)
+    assert frames.most_strain == pytest.approx(HEIGHT / 2 / RADIUS)
+    assert line.knots.max() == 4  # neighbours have a node in common
+
+
+def test_what_is_attached_stands_on_a_section() -> None:
+    frames = frames_of(arcs())
+    assert frames.owners == ("blade",)
+    angle = 1.0 / RADIUS
+    np.testing.assert_allclose(
+        frames.r[-1, 0], RADIUS * np.array([np.sin(angle), 1 - np.cos(angle), 0]), atol=1e-12
+    )
+    np.testing.assert_allclose(frames.R[-1, 0, :2, 0], [np.cos(angle), np.sin(angle)], atol=1e-12)
+    extent = extent_of(frames)
+    assert extent.plane and extent.size == pytest.approx(1.0, abs=0.2)
+
+
+def test_colours() -> None:
+    assert strain_colour(0.0) == STRAINS[0] and strain_colour(1.0) == STRAINS[-1]
+    assert strain_colour(2.0) == STRAINS[-1] and strain_colour(0.5) not in STRAINS
+
+
+def test_size_of_a_page() -> None:
+    """100 elements at 1000 instants: what a browser loads in a moment."""
+    text = page(arcs(100, 1000))
+    assert len(text) < 4_000_000
+    (beam,) = data_of(text)["beams"]
+    assert len(json.dumps(beam["knots"])) < 2000 and beam["axes"] is None
+
+
+def test_pictures(tmp_path: Path) -> None:
+    from PIL import Image
+
+    animation = arcs().animate()
+    animation.save(tmp_path / "beam.png")
+    animation.save(tmp_path / "beam.gif", fps=4)
+    with Image.open(tmp_path / "beam.png") as picture:
+        colours = {colour[:3] for _, colour in picture.getcolors(1 << 20)}
+    assert len(colours) > 100  # shades, and the bar
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Tab]:
+    with browser() as found:
+        yield found
+
+
+def test_a_browser_draws_them(tab: Tab, tmp_path: Path) -> None:
+    save_page(arcs(100, 1000), tmp_path / "page.html")
+    tab.open(tmp_path / "page.html")
+    tab.run("animation.play(false), animation.seek(1)")
+    tab.pictures()
+    assert tab.run("!document.getElementById('strain').hidden")
+    assert tab.run("document.getElementById('most').textContent") == "0.025"
+    shown = tab.run(DRAWN)
+    # The tip, from the vertices: the last ring but the caps.
+    middle = tab.run(
+        "(() => { const b = animation.scene.beams[0].move(animation.scene.pose(1));"
+        "const n = b.rim.points.length, at = 9 * n * (b.rings - 1), sum = [0, 0];"
+        "for (let k = 0; k < n; k++) for (const j of [0, 1]) sum[j] += b.vertices[at + 9 * k + j];"
+        "return sum.map((x) => x / n); })()"
+    )
+    angle = 1.0 / RADIUS
+    assert middle == pytest.approx([RADIUS * np.sin(angle), RADIUS * (1 - np.cos(angle))], abs=1e-5)
+    tab.run(
+        "[...document.querySelectorAll('#layers input, #bodies input')].forEach(b => b.click())"
+    )
+    tab.pictures()
+    assert tab.run("document.getElementById('strain').hidden")
+    assert tab.run(DRAWN) < shown
+    assert tab.errors == []

@@ -1,7 +1,7 @@
 """A very flexible beam between two points closer than its length, hanging under its weight.
 
-It starts straight, with one end held by a slide that brings it in; where bending is weak it hangs
-in a catenary: ``mbdgen statics catenary_beam -o t=2`` is the shape after the slide has stopped.
+It starts straight, with one end held by a slide that brings it in. Where bending is weak against
+its weight it swings about a catenary, and its damping brings it to rest there.
 """
 
 from mbdgen import Model, functions, material, rectangle

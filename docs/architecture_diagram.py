@@ -23,12 +23,12 @@ PLACES = {
     "mubodyna": (3.6, 0), "grouping": (0.1, 1), "studio": (4.6, 0.6),
     "show": (3.2, 2), "compiler": (1.8, 2), "emit": (0.7, 3),
     "cache": (1.5, 4), "digests": (0.4, 4.9), "symbolic": (2, 5),
-    "beams": (3.4, 5), "topology": (0, 6.1), "bodies": (1, 6.1),
+    "beams": (3.4, 5), "floating": (4.4, 5.5), "topology": (0, 6.1), "bodies": (1, 6.1),
     "joints": (2, 6.1), "forces": (3, 6.1), "outputs": (4, 6.1), "orientations": (0.2, 7.2),
     "contact_laws": (2.3, 7.2), "friction_laws": (3.4, 7.2),
     "functions": (1.2, 7.2),
     "language": (1.6, 8.3), "geometry": (3, 8.3), "analyses": (5.1, 1.5), "mechanics": (5.1, 3.2),
-    "view": (4.4, 4.4), "forked": (3.7, 3.2), "runtime": (5.1, 6.1),
+    "view": (4.4, 4.4), "modal": (3.9, 9.2), "forked": (3.7, 3.2), "runtime": (5.1, 6.1),
 }  # fmt: skip
 RIGHT = ("analyses", "mechanics", "view", "runtime")  # arrows to them leave boxes sideways
 SIDES = {

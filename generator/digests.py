@@ -20,8 +20,8 @@ from mbdgen.topology.scene import figures
 from mbdgen.version import __version__
 
 _ELSEWHERE = frozenset(
-    "analyses bench cli compare emit grouping mechanics models runtime show stability templates "
-    "view".split()
+    "analyses bench cli compare emit grouping mechanics modal models runtime show stability "
+    "templates view".split()
 )
 """Folders that no equation comes from. A folder that is forgotten here costs a derivation too many;
 one forgotten in a list of the others would leave old equations in the cache."""

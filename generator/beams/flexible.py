@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import ModelError
-from mbdgen.geometry.frames import BodySymbols
+from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
 
@@ -15,6 +15,17 @@ class FlexibleKind(BodyKind):
 
     flexible = True
     direct = True
+
+    def frame(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        place: Sequence[Expr],
+    ) -> Frame:
+        """Return a section."""
+        return Section(label, body, point, local_axes, body.tape)
 
     @abstractmethod
     def interpolated(

@@ -6,8 +6,8 @@ To add a body kind write one file in this folder with one subclass; it is found 
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.coordinates import Coordinates
 
 
@@ -47,6 +47,29 @@ class BodyKind(Coordinates):
     @abstractmethod
     def centre_of_mass(self, p: Sequence[Expr]) -> Vec:
         """Return the local components of the centre of mass (gravity acts there)."""
+
+    def frame(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        place: Sequence[Expr],
+    ) -> Frame:
+        """Return a frame of the body; `place` has the numbers that the kind's `place` names."""
+        return Frame(label, body, point, local_axes, body.tape)
+
+    def shift(self, body: BodySymbols, p: Sequence[Expr]) -> Vec:
+        """Return how far its deformation moves the centre of mass, in body axes."""
+        return zero()
+
+    def strain_energy(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
+        """Return the energy of its deformation."""
+        return 0
+
+    def dissipation(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
+        """Return Rayleigh's function of the rates of its deformation: half of the lost power."""
+        return 0
 
     def mass(self, p: Sequence[Expr]) -> Expr:
         """Return the mass, by convention the first parameter."""

@@ -36,18 +36,18 @@ class Planar(BodyKind):
 
     def origin(self, body: BodySymbols) -> Vec:
         """Centre of mass."""
-        return Vec(body.q[0], body.q[1], 0)
+        return Vec(body.q[-3], body.q[-2], 0)
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
         """Axes turned by theta about z."""
-        theta, label = body.q[2], body.label
+        theta, label = body.q[-1], body.label
         c = body.tape.name(f"cos_{label}", cos(theta))
         s = body.tape.name(f"sin_{label}", sin(theta))
         return Vec(c, s, 0), Vec(-s, c, 0), Vec(0, 0, 1)
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
         """About z."""
-        return Vec(0, 0, body.v[2])
+        return Vec(0, 0, body.v[-1])
 
     def generalised_force(
         self, body: BodySymbols, loads: Sequence[Load], torque: Vec
@@ -76,4 +76,4 @@ class Planar(BodyKind):
 
     def variables(self, body: BodySymbols) -> dict[str, Expr]:
         """The angle itself, not wrapped."""
-        return {"angle": body.q[2], "angle_rate": body.v[2]}
+        return {"angle": body.q[-1], "angle_rate": body.v[-1]}

@@ -6,6 +6,7 @@ The equations of motion are those of `mbdgen.bodies.rigid`.
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from mbdgen.bodies.rigid import RigidBody
 from mbdgen.geometry.frames import BodySymbols
@@ -21,7 +22,7 @@ class Quaternion(RigidBody):
     name = "quaternion"
     coordinates = ("x", "y", "z", "q0", "q1", "q2", "q3")
     unit_blocks = ((3, 4),)
-    quaternion = UnitQuaternion(coordinates=3, moments=3, norm=6)
+    quaternion: ClassVar[UnitQuaternion | None] = UnitQuaternion(coordinates=3, moments=3, norm=6)
     position = (0, 1, 2)
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
@@ -40,7 +41,7 @@ class Quaternion(RigidBody):
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
         r"""Columns of :math:`R(q)`."""
-        q0, q1, q2, q3 = body.q[3:]
+        q0, q1, q2, q3 = body.q[-4:]
         s0, s1, s2, s3 = q0**2, q1**2, q2**2, q3**2
         return (
             Vec(s0 + s1 - s2 - s3, 2 * (q1 * q2 + q0 * q3), 2 * (q1 * q3 - q0 * q2)),
@@ -50,8 +51,8 @@ class Quaternion(RigidBody):
 
     def angular_velocity(self, body: BodySymbols) -> Vec:
         r"""Return :math:`\omega = 2 E(q) \dot q` in global axes."""
-        q0, q1, q2, q3 = body.q[3:]
-        d0, d1, d2, d3 = body.v[3:]
+        q0, q1, q2, q3 = body.q[-4:]
+        d0, d1, d2, d3 = body.v[-4:]
         return Vec(
             2 * (-q1 * d0 + q0 * d1 - q3 * d2 + q2 * d3),
             2 * (-q2 * d0 + q3 * d1 + q0 * d2 - q1 * d3),
@@ -68,13 +69,13 @@ class Quaternion(RigidBody):
 
     def norms(self, body: BodySymbols) -> list[Expr]:
         """The quaternion has unit length."""
-        return [sum(c**2 for c in body.q[3:]) - 1]
+        return [sum(c**2 for c in body.q[-4:]) - 1]
 
 
 def _body_rates(q: Sequence[Expr], rate: Sequence[Expr]) -> Vec:
     r"""Return :math:`2 \bar E(q) \dot q`, which also gives accelerations from second rates."""
-    q0, q1, q2, q3 = q[3:]
-    d0, d1, d2, d3 = rate[3:]
+    q0, q1, q2, q3 = q[-4:]
+    d0, d1, d2, d3 = rate[-4:]
     return Vec(
         2 * (-q1 * d0 + q0 * d1 + q3 * d2 - q2 * d3),
         2 * (-q2 * d0 - q3 * d1 + q0 * d2 + q1 * d3),

@@ -156,7 +156,7 @@ def _local_axes(
     """Turn a triad given in global axes into the body's axes."""
     known = model.parameter_defaults
     e1, e2, e3 = triad(axis, reference, defaults=known, what=f"axis of {what}")
-    turn = marker.body.motion.local_direction
+    turn = marker.local_direction
     return turn(e1), turn(e2), turn(e3)
 
 

@@ -17,6 +17,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
+from mbdgen.language.path import MovingMarker, Path, Piece, place_number, start_on
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
     Defaults,
@@ -116,6 +117,35 @@ class Beam:
             local = self.lengths[k]
         return self.elements[k].at(local, y, z)
 
+    def along(
+        self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
+    ) -> MovingMarker:
+        """Return a place that moves along the beam, for what slides on it.
+
+        Parameters
+        ----------
+        name : str
+            Of the place; its number ``NAME.s`` is the distance from the start of the unstrained
+            beam.
+        start, speed : scalar
+            The number at the start, from where assembly begins, and its rate.
+        tangent : bool
+            Whether e1 of its axes is the tangent; otherwise they are those of the section.
+        """
+        what, known = f"place '{name}' along beam '{self.name}'", self.model.parameter_defaults
+        end = value_of(self.length, known, f"length of beam '{self.name}'")
+        begin, value = start_on(start, end, what, known)
+        pieces, s = [], 0.0
+        for body, length in zip(self.elements, self.lengths, strict=True):
+            pieces.append(Piece(body, s))
+            s = s + length
+        number = place_number(self.model, name, begin, speed)
+        k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
+        at = (begin - pieces[k].begin, 0.0, 0.0)
+        path = Path(number, tuple(pieces), (0.0, self.length))
+        self.model.paths[name] = path
+        return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
+
     def line_load(self, name: str, **fields: Any) -> tuple["Attached", ...]:
         """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
         return on_every_element(self, "line_load", name, **fields)
@@ -187,10 +217,7 @@ def beam(
     count = _count(elements, what)
     known = model.parameter_defaults
     kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
-    _require(section, CrossSection, "section", "rectangle(height, width)", what)
-    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
-    section.require_valid(known, f"of {what}")
-    material.require_valid(known, f"of {what}")
+    require_made_of(section, material, known, what)
     line = line_of(points, across, kinds[0].planar, known, what)
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
@@ -295,6 +322,14 @@ def _factors(
             raise ModelError(f"The factor {name} of {what} is {value:g}.", "Give more than 0.")
     along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
     return along, across
+
+
+def require_made_of(section: Any, material: Any, known: Defaults, what: str) -> None:
+    """Refuse anything but a section and a material that a beam can have."""
+    _require(section, CrossSection, "section", "rectangle(height, width)", what)
+    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
+    section.require_valid(known, f"of {what}")
+    material.require_valid(known, f"of {what}")
 
 
 def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:

@@ -122,6 +122,10 @@ class Coordinates(ABC):
     linear: ClassVar[bool] = False  # whether its points, and axes if any, are linear in them
     modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
     quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
+    deformations: ClassVar[int] = 0
+    """How many coordinates, its first, deform it: what acts on its frames is differentiated by
+    them, and the others move it like a rigid body."""
+    place: ClassVar[tuple[str, ...]] = ()  # numbers that a place on it has besides its point
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 
     @property
@@ -182,6 +186,10 @@ class Coordinates(ABC):
     def block_sizes(self) -> tuple[int, ...]:
         """How many coordinates belong together: all of them, if there are no blocks."""
         return tuple(block.size for block in self.blocks) or (self.n_q,)
+
+    def place_of(self, marker: Any) -> Sequence[Scalar]:
+        """Return the numbers of a marker's place that `place` names."""
+        return ()
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
         """Return a point given from the body's reference point as the equations want it."""

@@ -16,10 +16,13 @@ from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
 from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
+from mbdgen.language.flexible_body import FlexibleBody, flexible_body
+from mbdgen.language.floating_beam import FloatingBeam, floating_beam
 from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
 from mbdgen.language.orientation import IDENTITY
 from mbdgen.language.output import Output, as_output, reported
+from mbdgen.language.path import Path
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Quantity, QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
@@ -130,6 +133,7 @@ class Model:
         self.attached: dict[str, Attached] = {}
         self.crowds: dict[str, Crowd] = {}
         self.beams: dict[str, Beam] = {}
+        self.paths: dict[str, Path] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
         self.suggested = Suggestion()
@@ -276,6 +280,25 @@ class Model:
             self.bodies[checked_name(body.name, "element of a beam", self._taken())] = body
         self.shared += joints_of(made)
         self.beams[name] = made
+        return made
+
+    def flexible_body(self, name: str, *, interface: Any = (), **options: Any) -> FlexibleBody:
+        """Add a flexible body by its matrices: see `mbdgen.language.flexible_body`.
+
+        It returns a body whose ``node(name)`` are markers, for the nodes of its `interface`.
+        """
+        name = checked_name(name, "flexible body", self._taken())
+        made = flexible_body(self, name, interface_nodes=interface, **options)
+        self.bodies[name] = made.body
+        return made
+
+    def floating_beam(
+        self, name: str, points: Any, section: Any, material: Any, **options: Any
+    ) -> FloatingBeam:
+        """Add a planar beam in a floating frame: see `mbdgen.language.floating_beam`."""
+        name = checked_name(name, "floating beam", self._taken())
+        made = floating_beam(self, name, points, section, material, **options)
+        self.bodies[name] = made.body
         return made
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Any:

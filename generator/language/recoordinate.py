@@ -67,10 +67,12 @@ def possible(model: Model) -> list[str]:
 
 def _counterpart(own: Coordinates, wanted: type[Coordinates]) -> type[Coordinates] | None:
     """Return the kind that a body gets; None if it keeps its own."""
+    if own.flexible:
+        return None
     if own.spatial:
         in_space = known_kind(wanted.in_space, "A body") if wanted.in_space else wanted
         return in_space if in_space.spatial else None
-    rigid_in_plane = own.planar and own.turns
+    rigid_in_plane = own.planar and own.turns and not own.flexible
     return wanted if rigid_in_plane and wanted.planar and wanted.points else None
 
 

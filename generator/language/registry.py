@@ -33,6 +33,15 @@ def beam_kinds() -> dict[str, type[Any]]:
     return by_name(classes("mbdgen.beams", Coordinates).values())
 
 
+def floating_kind(modes: int, planar: bool, stiffened: bool = False) -> type[Coordinates]:
+    """Return the body kind of a flexible body with so many modes."""
+    home = import_module(f"mbdgen.floating.{'plane' if planar else 'space'}")
+    kind: type[Coordinates] = (
+        home.floating_plane(modes, stiffened) if planar else home.floating_space(modes)
+    )
+    return kind
+
+
 def natural_kind(points: int, vectors: int, planar: bool) -> type[Coordinates]:
     """Return the body kind of so many basic points and vectors."""
     kind: type[Coordinates] = import_module(_NATURAL).mix(points, vectors, planar)

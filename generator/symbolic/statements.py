@@ -86,7 +86,12 @@ def _body(context: Context) -> Statement:
     weight = _weight(context, body, expression(kind, "mass", kind.mass(p)))
     point = stated_vector(kind, "centre_of_mass", kind.centre_of_mass(p))
     com = Frame("G", body, point, None, context.tape)
-    load = Load(com.point, com.arm, weight, True)
+    heavy = com
+    if kind.deformations:
+        heavy = Frame("H", body, point + kind.shift(body, p), None, context.tape)
+    load = Load(heavy.point, heavy.arm, weight, True)
+    applied = context.work.generalised([(heavy, load)], [])
+    elastic, power = _deformation(context, body, p, applied)
     n_u = len(kind.rows)
     constraints = expressions(kind, "constraints", kind.constraints(body, p))
     inertia = expressions(kind, "inertia", kind.inertia(body, p), n_u)
@@ -95,7 +100,7 @@ def _body(context: Context) -> Statement:
     expressions(kind, "displacement_rates", rates, n_u if rates else 0)
     return Statement(
         inertia=dict(enumerate(inertia)),
-        applied=context.work.generalised([(com, load)], []),
+        applied=applied,
         constraints=constraints,
         intrinsic=bool(constraints),
         norms={n_u + k: e for k, e in enumerate(norms)},
@@ -103,8 +108,24 @@ def _body(context: Context) -> Statement:
         switched=kind.switched(body),
         centre=com if kind.is_body else None,
         kinetic=expression(kind, "kinetic_energy", kind.kinetic_energy(body, p)),
-        potential=-weight.dot(com.r),
+        potential=elastic - weight.dot(heavy.r),
+        power=power,
     )
+
+
+def _deformation(
+    context: Context, body: BodySymbols, p: list[Expr], applied: dict[int, Expr]
+) -> tuple[Expr, Expr]:
+    """Add the forces of deformation to the rows; return their energy and what damping gains."""
+    kind, tape = body.kind, context.tape
+    energy = expression(kind, "strain_energy", kind.strain_energy(body, p))
+    lost = expression(kind, "dissipation", kind.dissipation(body, p))
+    power: Expr = 0
+    for k in range(kind.deformations):
+        damping = tape.derivative(lost, body.v[k])
+        applied[k] = applied.get(k, 0) - tape.derivative(energy, body.q[k]) - damping
+        power = power - damping * body.v[k]
+    return energy, power
 
 
 def _weight(context: Context, body: BodySymbols, mass: Expr) -> Vec:

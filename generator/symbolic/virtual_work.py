@@ -43,7 +43,7 @@ class VirtualWork:
         """Return generalised forces by local row of loads and torques on frames."""
         rows: dict[int, Expr] = {}
         for body, first in self.bodies:
-            if body.kind.direct and self.spans(body):
+            if (body.kind.direct and self.spans(body)) or self.moves(body):
                 rows |= self._by_coordinates(body, first, loads, torques)
                 continue
             mine = [load for frame, load in loads if frame.body is body]
@@ -61,11 +61,41 @@ class VirtualWork:
                 n_u = len(body.kind.rows)
                 for k, e in enumerate(expressions(body.kind, "generalised_force", stated, n_u)):
                     rows[first + k] = e
+                rows |= self._of_deformations(body, first, mine, torques)
         return rows
+
+    def _of_deformations(
+        self,
+        body: BodySymbols,
+        first: int,
+        loads: Sequence[Load],
+        torques: Sequence[tuple[Frame, Vec]],
+    ) -> dict[int, Expr]:
+        r"""Return :math:`F \cdot \partial s/\partial q_k + T \cdot \partial w/\partial v_k`.
+
+        Here s are the vectors from the origin of a body, which deformations leave where it is.
+        """
+        pushed: dict[Expr, Expr] = {}
+        turned: dict[Expr, Expr] = {}
+        count = body.kind.deformations
+        if not count:
+            return {}
+        for load in loads:
+            _add(pushed, load.arm, load.value)
+        for frame, torque in torques:
+            if frame.body is body:
+                _add(turned, frame.w, torque)
+        by_q, by_v = self.tape.adjoints(pushed, ()), self.tape.adjoints(turned, ())
+        pairs = zip(body.q[:count], body.v[:count], strict=True)
+        return {first + k: by_q.get(q, 0) + by_v.get(v, 0) for k, (q, v) in enumerate(pairs)}
 
     def spans(self, body: BodySymbols) -> bool:
         """Whether the element looks at sections of a body, and not at its centre of mass alone."""
         return any(frame.body is body for frame in self.frames.values())
+
+    def moves(self, body: BodySymbols) -> bool:
+        """Whether it is a number by which a frame moves along its body."""
+        return any(frame.number is body for frame in self.frames.values())
 
     def _by_coordinates(
         self,
@@ -77,12 +107,12 @@ class VirtualWork:
         r"""Return :math:`F \cdot \partial r/\partial q_k + T \cdot \partial w/\partial v_k`."""
         pushed: dict[Expr, Expr] = {}
         for frame, load in loads:
-            if frame.body is body:
+            if body in (frame.body, frame.number):
                 value = self.tape.vector(f"load_{frame.label}", load.value)
                 _add(pushed, frame.r if load.translates else load.arm, value)
         turned: dict[Expr, Expr] = {}
         for frame, torque in torques:
-            if frame.body is body:
+            if body in (frame.body, frame.number):
                 _add(turned, frame.w, self.tape.vector(f"torque_{frame.label}", torque))
         by_q, by_v = self.tape.adjoints(pushed, ()), self.tape.adjoints(turned, ())
         rows = {}

@@ -12,13 +12,19 @@ from mbdgen.geometry.vectors import AXES
 from mbdgen.interface import LOCALS
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
+from mbdgen.language.function import Function
 from mbdgen.language.scalars import Scalar
 
 Column = tuple[str, Scalar]
 Rule = tuple[tuple[float, float], ...]
 Fold = tuple[tuple[float | None, ...], ...]  # known entries of local axes, None where a column is
 
-_FRAME_NOTES = {"s": "point of frame {} in its body [m]", "l": "axes of frame {} in its body [1]"}
+_FRAME_NOTES = {
+    "s": "point of frame {} in its body [m]",
+    "l": "axes of frame {} in its body [1]",
+    "shape": "displacement or turn of frame {} by a mode",
+}
+_MEANINGS = {"s": "a point", "l": "an axis", "g": "gravity", "shape": "a shape"}
 _BODY_NOTES = {"g": "gravity [m/s^2]", "m": "mass [kg]", "I": "inertia [kg m^2]"}
 
 
@@ -41,7 +47,7 @@ def parameter_column(name: str) -> str:
 def column_meaning(column: str) -> str:
     """Return what a column holds, for messages."""
     first = column.partition("_")[0]
-    return {"s": "a point", "l": "an axis", "g": "gravity", "par": column[4:]}.get(first, first)
+    return column[4:] if first == "par" else _MEANINGS.get(first, first)
 
 
 def column_note(role: str, column: str) -> str:
@@ -50,6 +56,27 @@ def column_note(role: str, column: str) -> str:
     if first in _FRAME_NOTES and len(more) == 2:
         return _FRAME_NOTES[first].format(more[0])
     return _BODY_NOTES.get(first, "") if role == "body" and more else ""
+
+
+@dataclass(frozen=True)
+class Within:
+    """What an element says counts while a number is not below one column and below another.
+
+    Attributes
+    ----------
+    label : str
+        Letters of the body that is the number.
+    number : str
+        What the number is called in the equations.
+    """
+
+    label: str
+    number: str
+
+    @property
+    def borders(self) -> tuple[str, str]:
+        """The two columns."""
+        return f"from_{self.label}", f"to_{self.label}"
 
 
 @dataclass(frozen=True)
@@ -66,12 +93,29 @@ class FrameSpec:
         Entries of the local axes that are structure; None if the body cannot turn.
     at : tuple
         Entries of its point that are structure: a number, or what a quadrature calls the place.
+    place : tuple of str
+        Columns of what its body says of the place besides (`Coordinates.place`).
+    number : int
+        Index of the body that is the number by which it moves along its own; -1 if it is fixed.
+    tangent : bool
+        Whether its first axis is the tangent of the path.
+    curve : two Functions, or None
+        Position, and what the normal comes closest to, along a curve that is fixed in the body.
     """
 
     label: str
     body: int
     fold: Fold | None
     at: tuple[int | str | None, ...] = (None, None, None)
+    place: tuple[str, ...] = ()
+    number: int = -1
+    tangent: bool = False
+    curve: tuple[Function, Function | None] | None = None
+
+    @property
+    def begin_column(self) -> str:
+        """Return the column of the number where the piece begins that it moves along."""
+        return f"begin_{self.label}"
 
     def point_columns(self) -> list[str]:
         """Return the columns of its point, in the axes of its body."""
@@ -147,6 +191,9 @@ class ElementSpec:
         that is always there.
     rule : tuple of (place, weight)
         Of the quadrature, if it is an integral along a flexible body of length one.
+    within : tuple of Within
+        Where it counts, if it is what several elements of this name state together, each on its
+        piece of a path: their rows, multipliers and outputs are the same.
     """
 
     name: str
@@ -161,6 +208,7 @@ class ElementSpec:
     key: str
     crowd: tuple[str, int] | None = None
     rule: Rule = ()
+    within: tuple[Within, ...] = ()
 
     @property
     def statement(self) -> str:

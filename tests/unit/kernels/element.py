@@ -11,6 +11,7 @@ import numpy as np
 import sympy
 from numpy.typing import NDArray
 
+from mbdgen.bodies.quaternion import Quaternion
 from mbdgen.geometry.stumpff import value as stumpff_value
 from mbdgen.interface import QUADRATURE
 from mbdgen.language.body import Body
@@ -264,8 +265,7 @@ class ElementCase:
     def has_known_twist(self) -> bool:
         """Whether the displacements of all rows are known here: else work cannot be compared."""
         return all(
-            k.name == "quaternion" or hasattr(k, "orientation") or k.n_q == k.n_u
-            for k in self.kinds
+            is_quaternion(k) or hasattr(k, "orientation") or k.n_q == k.n_u for k in self.kinds
         )
 
     # --- kinematics of the body kinds, written here independently ---------------------------------
@@ -275,8 +275,10 @@ class ElementCase:
         t, row, column = np.zeros((self.n_q, len(self.dynamics))), 0, 0
         for kind in self.kinds:
             block = np.eye(kind.n_q, kind.n_u)
-            if kind.name == "quaternion":
-                block[3:, 3:] = 0.5 * body_map(q[row + 3 : row + 7].real.ravel()).T
+            if is_quaternion(kind):
+                first = kind.unit_blocks[0][0]
+                at = row + first
+                block[first:, first:] = 0.5 * body_map(q[at : at + 4].real.ravel()).T
             if hasattr(kind, "orientation"):
                 block[3:, 3:] = turning_map(kind, q[row + 3 : row + kind.n_q].real.ravel())
             t[row : row + kind.n_q, column : column + kind.n_u] = block
@@ -288,8 +290,9 @@ class ElementCase:
         found, row = [], 0
         for kind in self.kinds:
             q, v = s.q[row : row + kind.n_q].real, s.v[row : row + kind.n_q].real
-            if kind.name == "quaternion":
-                found.append(np.concatenate([v[:3], 2 * body_map(q[3:].ravel()) @ v[3:]]))
+            if is_quaternion(kind):
+                k = kind.unit_blocks[0][0]
+                found.append(np.concatenate([v[:k], 2 * body_map(q[k:].ravel()) @ v[k:]]))
             elif hasattr(kind, "orientation"):
                 back = np.linalg.pinv(turning_map(kind, q[3:].ravel()))
                 found.append(np.concatenate([v[:3], back @ v[3:]]))
@@ -297,6 +300,11 @@ class ElementCase:
                 found.append(v)
             row += kind.n_q
         return np.concatenate(found).ravel()
+
+
+def is_quaternion(kind: Any) -> bool:
+    """Whether a kind ends with a unit quaternion, whose rows are moments in body axes."""
+    return isinstance(kind, Quaternion)
 
 
 def body_map(q: Array) -> Array:

@@ -1,0 +1,53 @@
+"""Flexible bodies in the plane: modes, and a frame with x, y and theta."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from mbdgen.bodies.planar import Planar
+from mbdgen.floating.kind import Floating
+from mbdgen.geometry.frames import BodySymbols
+from mbdgen.geometry.vectors import Expr, Vec
+
+
+class FloatingPlane(Floating, Planar):
+    """Amplitudes of normal modes, then x, y and angle of the frame that they are seen from."""
+
+    rigid = Planar()
+    inertia_columns = ("I",)
+    axes_of_vectors = "xy"
+    axes_of_turns = "z"
+    moments = ("zz",)
+
+    def turning(self, body: BodySymbols) -> Vec:
+        """About z."""
+        return Vec(0, 0, body.v[-1])
+
+    def components(self, turn: Vec) -> list[Expr]:
+        """About z."""
+        return [turn[2]]
+
+    def twice_rotational(self, moments: Sequence[Expr], omega: Vec) -> Expr:
+        """Return moment times square."""
+        return moments[0] * omega[2] ** 2
+
+    def tensor_at_rest(self, body: BodySymbols, entry: str) -> Expr:
+        """Return the moment of inertia."""
+        return body.parameter("I")
+
+
+@cache
+def floating_plane(modes: int, stiffened: bool) -> type[FloatingPlane]:
+    """Return the kind with so many modes; ``stiffened`` says that they shorten the body."""
+    tail = " stiffened" if stiffened else ""
+    return type(
+        "FloatingPlane",
+        (FloatingPlane,),
+        {
+            "__doc__": FloatingPlane.__doc__,
+            "__module__": __name__,
+            "__qualname__": f"FloatingPlane {modes}{tail}",
+            "name": "floating-plane",
+            "deformations": modes,
+            "stiffened": stiffened,
+        },
+    )

@@ -1,0 +1,98 @@
+r"""Stations: frames at nodes of a flexible body that is described in a floating frame.
+
+Displacement and small turn of a node are sums over the modes, :math:`u = \sum_i t_i e_i` and
+:math:`\psi = \sum_i \theta_i e_i`. The axes turn by the rotation whose Gibbs vector is
+:math:`g = \psi/2`: exactly a rotation, and :math:`\psi` to second order.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from mbdgen.geometry.frames import BodySymbols, Frame
+from mbdgen.geometry.functions import cos, sin
+from mbdgen.geometry.vectors import Vec, zero
+
+
+class Station(Frame):
+    """A point of a flexible body with axes that turn against those of the body.
+
+    Parameters
+    ----------
+    label, body, point, local_axes
+        See `Frame`; at rest, in the axes of the floating frame.
+    displacement, turn : Vec
+        Of the point and of the axes, small, in the axes of the floating frame.
+    """
+
+    body: BodySymbols
+
+    def __init__(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        displacement: Vec,
+        turn: Vec,
+    ) -> None:
+        super().__init__(label, body, point, local_axes, body.tape)
+        self._displacement, self._turn = displacement, turn
+
+    @cached_property
+    def arm(self) -> Vec:
+        """Vector from the origin of the body to the displaced point."""
+        return self.tape.vector(f"arm_{self.label}", self.body.rotate(self.local))
+
+    @cached_property
+    def local(self) -> Vec:
+        """The displaced point in the axes of the floating frame."""
+        return self.tape.vector(f"local_{self.label}", self.point + self._displacement)
+
+    @cached_property
+    def gibbs(self) -> Vec:
+        """Gibbs vector of the turn; in the plane the angle about z."""
+        planar = self.body.kind.planar
+        turn = self._turn if planar else self._turn / 2
+        return self.tape.vector(f"turn_{self.label}", turn)
+
+    @cached_property
+    def share(self) -> object:
+        """The factor of a turn by its Gibbs vector."""
+        g = self.gibbs
+        return self.tape.name(f"share_{self.label}", 2 / (1 + g.dot(g)))
+
+    @cached_property
+    def w(self) -> Vec:
+        r"""Angular velocity: :math:`2(\dot g + g\times\dot g)/(1 + g^2)` more than the frame's."""
+        g = self.gibbs
+        rate = Vec(*(self.tape.rate(c, self.body.seeds) for c in g))
+        if not self.body.kind.planar:
+            rate = (rate + g.cross(rate)) * self.share
+        return self.tape.distinct(
+            f"w_{self.label}", self.body.angular_velocity + self.body.rotate(rate)
+        )
+
+    def axis(self, k: int) -> Vec:
+        """Return axis number k."""
+        assert self.local_axes is not None
+        if k not in self._axes:
+            turned = self.body.rotate(self._turned(self.local_axes[k]))
+            self._axes[k] = self.tape.distinct(f"e{k + 1}_{self.label}", turned)
+        return self._axes[k]
+
+    def _turned(self, e: Vec) -> Vec:
+        """Return an axis of the undeformed body after the turn."""
+        g = self.gibbs
+        if self.body.kind.planar:
+            c, s = (self.tape.name(f"{f.__name__}_{self.label}", f(g[2])) for f in (cos, sin))
+            return Vec(c * e[0] - s * e[1], s * e[0] + c * e[1], e[2])
+        across = g.cross(e)
+        return e + (across + g.cross(across)) * self.share
+
+
+def combined(rows: Sequence[Vec], amplitudes: Sequence[object]) -> Vec:
+    """Return the sum of vectors times amplitudes."""
+    total = zero()
+    for row, e in zip(rows, amplitudes, strict=True):
+        total = total + row * e
+    return total

@@ -1,0 +1,78 @@
+r"""What is known of the modes of a flexible body in a floating frame.
+
+A point of the body is at :math:`R + A\,(s + u)` with :math:`u = \sum_i \varphi_i(s)\, e_i`, counted
+from the centre of mass of the body at rest, in the axes of its frame. The modes are normal ones,
+:math:`\int \varrho\, \varphi_i \cdot \varphi_j = \delta_{ij}`: their stiffnesses are squares of
+frequencies.
+"""
+
+from dataclasses import dataclass
+
+from mbdgen.language.marker import Marker
+from mbdgen.language.pose import Motion
+from mbdgen.language.scalars import Scalar, is_number
+
+Row = tuple[Scalar, ...]
+
+
+@dataclass(frozen=True)
+class Modes:
+    r"""Numbers of the modes, one entry for each or for each pair of them.
+
+    Attributes
+    ----------
+    stiffness, damping : tuple of scalar
+        :math:`\omega_i^2` and :math:`2 \zeta_i \omega_i`.
+    shift : tuple of tuples
+        :math:`\int \varrho\, \varphi_i`, in the plane two components.
+    turn : tuple of tuples
+        :math:`\int \varrho\, s \times \varphi_i`, in the plane one component.
+    inertia : tuple of tuples
+        First change of the inertia tensor (xx, yy, zz, xy, xz, yz); in the plane one moment.
+    inertia_2 : tuple of tuples
+        Its second change for pairs :math:`i \le j`; in the plane only what stiffening adds.
+    gyration : tuple of tuples
+        :math:`\int \varrho\, \varphi_i \times \varphi_j` of pairs :math:`i < j`.
+    shift_2 : tuple of tuples
+        :math:`\int \varrho\, b_{ij}` of pairs :math:`i \le j`, where the body is stiffened by
+        displacements :math:`\tfrac12 b_{ij} e_i e_j`; else empty.
+    amplitudes, rates : tuple of scalar
+        At the start.
+    """
+
+    stiffness: Row
+    damping: Row
+    shift: tuple[Row, ...]
+    turn: tuple[Row, ...]
+    inertia: tuple[Row, ...]
+    inertia_2: tuple[Row, ...]
+    gyration: tuple[Row, ...]
+    shift_2: tuple[Row, ...] = ()
+    amplitudes: Row = ()
+    rates: Row = ()
+
+    @property
+    def central(self) -> bool:
+        """Whether the frame follows the body in the mean, so that modes carry no momentum."""
+        rows = (*self.shift, *self.turn, *self.shift_2)
+        return all(is_number(x) and x == 0 for row in rows for x in row)
+
+
+@dataclass(frozen=True)
+class ModalMotion(Motion):
+    """Initial state of a flexible body in a floating frame, with its modes."""
+
+    modes: Modes = Modes((), (), (), (), (), (), ())
+
+
+@dataclass(frozen=True)
+class Station(Marker):
+    """A marker that moves in the floating frame of its body; other markers are fixed there.
+
+    Attributes
+    ----------
+    shape : tuple of scalar
+        Displacements and turns of the place by the modes, one mode after the other.
+    """
+
+    shape: Row = ()

@@ -29,7 +29,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.joints.formed import FormedJoint
 from mbdgen.language import shapes
 from mbdgen.language.function import Function
-from mbdgen.language.registry import body_kinds, elements
+from mbdgen.language.registry import beam_kinds, body_kinds, elements
 from mbdgen.quantities import markdown_table
 from mbdgen.runtime import formulations, integrators, projectors, traits
 from mbdgen.runtime.body_series import QUANTITIES
@@ -219,6 +219,21 @@ def bodies() -> str:
             )
             for name, kind in sorted(body_kinds().items())
             if not issubclass(kind, Oriented)
+        ],
+    )
+
+
+def beam_kinds_() -> str:
+    return table(
+        ("`kind=`", "what it is", "where", "a node has"),
+        [
+            (
+                f"`{name}`",
+                first_sentence(kind),
+                "plane" if kind.planar else "space",
+                code([block.name[:-1] for block in kind.blocks if block.name.endswith("1")]),
+            )
+            for name, kind in sorted(beam_kinds().items())
         ],
     )
 
@@ -465,6 +480,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "outputs": outputs,
     "analyses": analyses,
     "bodies": bodies,
+    "beam_kinds": beam_kinds_,
     "orientations": orientations,
     "contact_laws": contact_laws_,
     "friction_laws": friction_laws_,

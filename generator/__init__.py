@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mbdgen import functions
     from mbdgen.analyses.by_name import analyse
     from mbdgen.compiler import build, load
+    from mbdgen.language.beam_damping import bending_frequency, damping_factor, torsion_frequency
     from mbdgen.language.cross_section import circle, general_section, material, rectangle, tube
     from mbdgen.language.loop import loop
     from mbdgen.language.model import Model
@@ -55,6 +56,9 @@ _HOME = {
     "Model": "mbdgen.language.model",
     "Modes": "mbdgen.mechanics.modes",
     "Result": "mbdgen.runtime.result",
+    "bending_frequency": "mbdgen.language.beam_damping",
+    "damping_factor": "mbdgen.language.beam_damping",
+    "torsion_frequency": "mbdgen.language.beam_damping",
     "analyse": "mbdgen.analyses.by_name",
     "assemble": "mbdgen.mechanics.positions",
     "assemblies": "mbdgen.mechanics.positions",
@@ -97,8 +101,10 @@ __all__ = [
     "analyse",
     "assemble",
     "assemblies",
+    "bending_frequency",
     "build",
     "circle",
+    "damping_factor",
     "equilibrium_sensitivities",
     "forces_along",
     "frequency_response",
@@ -124,6 +130,7 @@ __all__ = [
     "simulate",
     "simulate_many",
     "statics",
+    "torsion_frequency",
     "tube",
     "workspace",
 ]

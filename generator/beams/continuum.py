@@ -33,7 +33,7 @@ Pair = tuple[int, int]
 Layout = tuple[tuple[Pair, Degrees], ...]
 """For every strain the component that it belongs to, and its powers of y and z."""
 
-MATERIAL = ("lam", "G")
+MATERIAL: tuple[str, ...] = ("lam", "G")
 GEOMETRY = tuple(MOMENTS.values())
 
 
@@ -104,8 +104,7 @@ def relaxed(strains: Sequence[Expr], order: Layout, law: Mapping[str, Expr]) -> 
             + \lambda\, \mathrm{tr}(\bar\varepsilon) + 2 G\, \bar\varepsilon_{11} .
     """
     epsilon, trace = _by_component(strains, order)
-    lam, shear = law["lam"], law["G"]
-    young = shear * (3 * lam + 2 * shear) / (lam + shear)
+    lam, shear, young = law["lam"], law["G"], law["E"]
     mean = (0, 0)
     found = []
     for (a, b), degrees in order:

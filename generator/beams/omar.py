@@ -2,8 +2,9 @@ r"""Planar element of Omar and Shabana: a continuum of which every section stays
 
 .. math:: r = r_0(x) + y\, r_y(x), \qquad F = [\,r_x + y\, r_{yx} \;\; r_y\,]
 
-in plane strain. It locks: sections cannot become trapezoids (Poisson), and a linear ``r_y`` does
-not follow a cubic midline (shear).
+in plane strain. A linear ``r_y`` bends an element with constant curvature: three quarters of the
+deflection of a cantilever of one element, and second order. And sections cannot become trapezoids,
+so that Poisson's effect stiffens bending, however many elements there are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,14 +15,14 @@ from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
 
-_ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])
+ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])
 
 
 class Omar(PlanarShear):
     """Positions, tangents and section vectors of two nodes; all strains of a continuum."""
 
     name = "omar"
-    measured = measured_in(_ORDER)
+    measured = measured_in(ORDER)
     numbers = MATERIAL
     moments = ("A", "Iz", "Iyyyy")
 
@@ -36,4 +37,4 @@ class Omar(PlanarShear):
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""
-        return kirchhoff(strains, _ORDER, law)
+        return kirchhoff(strains, ORDER, law)

@@ -7,7 +7,7 @@ section only (`mbdgen.beams.continuum.relaxed`).
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.continuum import relaxed
+from mbdgen.beams.continuum import MATERIAL, relaxed
 from mbdgen.beams.yakoub import ORDER, Yakoub
 from mbdgen.geometry.vectors import Expr
 
@@ -16,6 +16,7 @@ class YakoubRelaxed(Yakoub):
     """Position and its three slopes at two nodes; no locking by Poisson's ratio."""
 
     name = "yakoub-relaxed"
+    numbers = (*MATERIAL, "E")
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of the stresses over the section, of means and of the rest."""

@@ -10,15 +10,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 sys.exudynFast = True  # type: ignore[attr-defined]  # its module without range checks
 import exudyn as exu  # noqa: E402
 import numpy as np  # noqa: E402
+from scipy.interpolate import CubicSpline  # noqa: E402
 
 from mbdgen.bench.exudyn_models import Translated  # noqa: E402
 from mbdgen.bench.exudyn_special import SPECIAL, Special  # noqa: E402
 from mbdgen.bench.problems import ENERGY, Problem  # noqa: E402
-from mbdgen.bench.references import References  # noqa: E402
+from mbdgen.bench.references import References, deviation  # noqa: E402
 from mbdgen.bench.rows import Row, failure, stepping  # noqa: E402
 from mbdgen.compiler import load  # noqa: E402
 from mbdgen.language.read import read  # noqa: E402
@@ -27,7 +29,7 @@ from mbdgen.runtime.data import FloatArray  # noqa: E402
 PROGRAM = f"exudyn {exu.config.Version()}"
 Compare = Callable[[FloatArray, FloatArray], float]
 """Distance of a probe (instants, points) from the reference."""
-EXPLICIT = ("RK44", "DOPRI5", "RK67")
+EXPLICIT = ("VelocityVerlet", "RK44", "DOPRI5", "RK67")
 SOLVERS = {
     "dense": exu.LinearSolverType.EXUdense,
     "eigen": exu.LinearSolverType.EigenDense,
@@ -67,18 +69,24 @@ def settings(problem: Problem, n: int) -> list[Setting]:
 
 def rows(problem: Problem, backend: str, repeat: int, references: References) -> Iterator[Row]:
     """Yield a row for every setting and step; initial states and references are our backend's."""
-    model = read(problem.model, problem.arguments)
-    system = load(problem.model, backend=backend, **problem.arguments)
 
     def compare(t: FloatArray, points: FloatArray) -> float:
         return references.distance(problem, backend, t, points)
 
+    if problem.others:
+        yield from _translated(problem, backend, repeat, compare)
+    for special in SPECIAL.get(problem.name, ()):
+        yield from _special(problem, special, repeat, compare)
+
+
+def _translated(problem: Problem, backend: str, repeat: int, compare: Compare) -> Iterator[Row]:
+    """Yield the rows of our own model, body by body."""
+    model = read(problem.model, problem.arguments)
+    system = load(problem.model, backend=backend, **problem.arguments)
     plain, watched = (Translated(model, system, observed) for observed in (False, True))
     for setting in settings(problem, system.n):
         for h in problem.others:
             yield _row(problem, setting, h, repeat, plain, watched, compare)
-    for special in SPECIAL.get(problem.name, ()):
-        yield from _special(problem, special, repeat, compare)
 
 
 def _special(
@@ -86,12 +94,24 @@ def _special(
 ) -> Iterator[Row]:
     """Yield the rows of a model in other coordinates than ours."""
     plain, watched = special(False), special(True)
+    if special.fine:
+        compare = partial(deviation, _fine(problem, watched))
     for scheme in special.schemes:
-        setting = Setting(
-            scheme, "step", "dense", 0.0 if scheme in EXPLICIT else 1e-5, special.label
-        )
+        newton, linear, rtol = special.implicit
+        explicit = scheme in EXPLICIT
+        setting = Setting(scheme, newton, linear, 0.0 if explicit else rtol, special.label)
         for h in special.steps[scheme]:
             yield _row(problem, setting, h, repeat, plain, watched, compare)
+
+
+def _fine(problem: Problem, watched: Special) -> CubicSpline:
+    """Return the solution of the other program, extrapolated from two fine steps."""
+    steps, found = round(problem.t_end / watched.fine), []
+    for k in (1, 2):
+        sample = watched.fine * (1 - 1e-7)
+        _solve(watched, Setting("TR2", "step", "sparse"), problem, k * steps, sample=sample)
+        found.append(np.column_stack([watched.series(name) for name in problem.probe]))
+    return CubicSpline(watched.times(), found[1] + (found[1] - found[0]) / 3)
 
 
 def _row(

@@ -1,7 +1,8 @@
 """Exudyn models in coordinates of its own: where they are faster than bodies with joints.
 
-A pendulum as a point on a rod and as a kinematic tree, the governor as a tree, and the heavy top as
-a body in rotation vectors that the explicit solver integrates on the Lie group.
+A pendulum as a point on a rod and as a kinematic tree, the governor as a tree, the heavy top as
+a body in rotation vectors that the explicit solver integrates on the Lie group, and a flexible
+pendulum of cable elements.
 """
 
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import exudyn as exu
 import numpy as np
 from exudyn import itemInterface as items
+from exudyn.beams import GenerateStraightLineANCFCable2D
 
 from mbdgen.runtime.data import FloatArray
 
@@ -25,10 +27,16 @@ class Special:
         Name in the settings.
     schemes, steps
         What is tried.
+    implicit : (str, str, float)
+        Newton's variant, linear solver and relative tolerance of implicit schemes.
+    fine : float
+        If its equations are not quite ours: step of the reference, its own TR2 extrapolated.
     """
 
     label = ""
     schemes: tuple[str, ...] = ("RK44", "DOPRI5", "RK67")
+    implicit: tuple[str, str, float] = ("step", "dense", 1e-5)
+    fine = 0.0
     steps: dict[str, tuple[float, ...]] = {}  # noqa: RUF012
 
     def __init__(self, observed: bool) -> None:
@@ -254,6 +262,46 @@ class TopLie(Special):
         )  # fmt: skip
 
 
+class Cable10(Special):
+    """A pendulum of planar cable elements in absolute nodal coordinates.
+
+    Their axial strain is ``|r_x| - 1``, ours the half of ``|r_x|^2 - 1``. The explicit schemes
+    converge to another motion than the implicit ones, a few centimetres away.
+    """
+
+    label = "cable"
+    schemes = ("TR2", "GA90", "VelocityVerlet", "RK44")
+    implicit = ("mod", "sparse", 0.0)
+    steps = dict.fromkeys(schemes[:2], (5e-4, 3e-4, 2.5e-4, 2e-4, 1e-4)) | dict.fromkeys(
+        schemes[2:], (2e-3, 1e-3, 5e-4, 2e-4)
+    )
+    elements = 10
+    fine = 1e-4
+
+    def build(self) -> None:
+        """Add everything."""
+        cable = items.ObjectANCFCable2D(
+            physicsMassPerLength=5540 * 0.0018, physicsBendingStiffness=0.7e6 * 1.215e-8,
+            physicsAxialStiffness=0.7e6 * 0.0018,
+        )  # fmt: skip
+        nodes, *_ = GenerateStraightLineANCFCable2D(
+            mbs=self.mbs, positionOfNode0=[0, 0, 0], positionOfNode1=[1.2, 0, 0],
+            numberOfElements=self.elements, cableTemplate=cable,
+            massProportionalLoad=[0, -G, 0], fixedConstraintsNode0=[1, 1, 0, 0],
+        )  # fmt: skip
+        self.see("x", items.SensorNode, nodeNumber=nodes[-1], outputVariableType=OUT.Position)
+
+
+class Cable40(Cable10):
+    """The same of forty elements."""
+
+    elements = 40
+    fine = 1e-4
+    steps = dict.fromkeys(Cable10.schemes[:2], (5e-4, 3e-4, 2.5e-4, 2e-4, 1e-4)) | dict.fromkeys(
+        Cable10.schemes[2:], (5e-4, 2e-4)
+    )
+
+
 def _about_y(angle: float) -> FloatArray:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
@@ -262,6 +310,8 @@ def _about_y(angle: float) -> FloatArray:
 SPECIAL: dict[str, tuple[type[Special], ...]] = {
     "A01": (PendulumPoint, PendulumTree),
     "A05": (GovernorTree,),
+    "ANCF1-10": (Cable10,),
+    "ANCF1-40": (Cable40,),
     "chain-10": (ChainTree,),
     "T": (TopLie,),
 }

@@ -21,6 +21,8 @@ def rows(problem: Problem, backend: str, repeat: int, references: References) ->
     if problem.reduced and backend == "c":
         options: dict[str, Any] = {"backend": backend, "layout": "flat", "reduced": True}
         systems["reduced "] = load(problem.model, **options, **problem.arguments)
+    if problem.flat and backend == "c":
+        systems["flat "] = load(problem.model, backend=backend, layout="flat", **problem.arguments)
     for label, system in systems.items():
         for method, steps in problem.steps.items():
             for h in steps:

@@ -36,6 +36,8 @@ class Problem:
     fine : float
         Step of the reference: this program's rk4, which the tests compare with independent
         solutions.
+    flat : bool
+        Whether straight lines are measured where they are not what would be chosen.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Problem:
     reduced: bool = True
     probe: tuple[str, ...] = ()
     fine: float = 0.0
+    flat: bool = False
 
 
 def _four_bars(n: int) -> Problem:
@@ -79,6 +82,22 @@ def _chain(n: int) -> Problem:
     )  # fmt: skip
 
 
+def _cables(n: int) -> Problem:
+    """The peer has elements of its own, see `mbdgen.bench.exudyn_special`."""
+    fast = 1.0 if n <= 10 else 0.25
+    steps = {
+        "newmark": (2e-3 * fast, 1e-3 * fast),
+        "verlet": (2e-3 * fast, 1e-3 * fast, 5e-4 * fast),
+        "rk4": (2.8e-3 * fast, 1.8e-3 * fast, 1e-3 * fast),
+        "dop853": (6e-3 * fast, 5e-3 * fast, 2e-3 * fast),
+    }
+    rod = {"length": 1.2, "young": 0.7e6, "density": 5540.0, "area": 0.0018, "iz": 1.215e-8}
+    return Problem(
+        f"ANCF1-{n}", "flexible_pendulum", 1.1, PROBE, 1e-3, steps, (), {"elements": n, **rod},
+        reduced=False, flat=n <= 10, probe=("tip.x", "tip.y"), fine=2e-4 * fast,
+    )  # fmt: skip
+
+
 PROBLEMS: dict[str, Problem] = {
     problem.name: problem
     for problem in (
@@ -102,12 +121,13 @@ PROBLEMS: dict[str, Problem] = {
                 (2e-3, 1e-3, 5e-4, 1e-4), {}, True, ("centre.x", "centre.y", "centre.z"), 1e-4),
         *(_dyads(k) for k in (1, 9, 36, 144, 400)),
         *(_chain(n) for n in (10, 100, 1000, 10000)),
+        *(_cables(n) for n in (10, 40)),
     )
 }  # fmt: skip
 
 
 def chosen(names: list[str] | None) -> list[Problem]:
-    """Return the problems of these names; A02, K and chain stand for all sizes."""
+    """Return the problems of these names; A02, K, chain and ANCF1 stand for all sizes."""
     if not names:
         return list(PROBLEMS.values())
     found = []
@@ -115,12 +135,13 @@ def chosen(names: list[str] | None) -> list[Problem]:
         hits = [p for p in PROBLEMS.values() if p.name == name or p.name.startswith(f"{name}-")]
         size = name.partition("-")[2]
         if not hits and size.isdecimal() and int(size) > 0:
-            make = {"A02": _four_bars, "K": _dyads, "chain": _chain}.get(name.partition("-")[0])
+            makers = {"A02": _four_bars, "K": _dyads, "chain": _chain, "ANCF1": _cables}
+            make = makers.get(name.partition("-")[0])
             hits = [make(int(size))] if make else []
         if not hits:
             raise OptionError(
                 f"There is no problem '{name}'.",
-                f"Known are: {', '.join(PROBLEMS)}; A02-N, K-N and chain-N take any size.",
+                f"Known are: {', '.join(PROBLEMS)}; A02-N, K-N, chain-N and ANCF1-N take any size.",
             )
         found += hits
     return found

@@ -32,13 +32,17 @@ class References:
         points : array, shape (instants, series)
             The probe of the problem.
         """
-        reference = self._of(problem, backend)
-        return float(np.linalg.norm(points - reference(t), axis=1).max())
+        return deviation(self._of(problem, backend), t, points)
 
     def _of(self, problem: Problem, backend: str) -> CubicSpline:
         if problem.name not in self._known:
             self._known[problem.name] = _solution(problem, backend)
         return self._known[problem.name]
+
+
+def deviation(reference: CubicSpline, t: FloatArray, points: FloatArray) -> float:
+    """Return ``max |points(t) - reference(t)|`` over the instants."""
+    return float(np.linalg.norm(points - reference(t), axis=1).max())
 
 
 def probe(problem: Problem, run: Result) -> FloatArray:
@@ -49,7 +53,8 @@ def probe(problem: Problem, run: Result) -> FloatArray:
 def _solution(problem: Problem, backend: str) -> CubicSpline:
     system = load(problem.model, backend=backend, **problem.arguments)
     span = (0.0, problem.t_end)
-    t = np.linspace(*span, SAMPLES + 1).tolist()
+    # As many as it has steps: what vibrates faster than samples follow each other is no spline.
+    t = np.linspace(*span, max(SAMPLES, round(problem.t_end / problem.fine)) + 1).tolist()
     run = simulate(system, span, method="rk4", h=problem.fine, t_eval=t, progress=False)
     if not run.success:
         raise MbdgenError(f"The reference of '{problem.name}' did not reach its end.", run.message)

@@ -38,7 +38,7 @@ def measure(
                 rows += ours.rows(problem, backend, repeat, references)
             except MbdgenError as error:
                 LOG.error("%s: %s: %s", problem.name, backend, error)
-        if peer and problem.others:
+        if peer:
             from mbdgen.bench import exudyn_runs
 
             say(f"{problem.name}: {exudyn_runs.PROGRAM}")

@@ -43,3 +43,7 @@ class Auxiliary(Particle):
     def kinetic_energy(self, body: BodySymbols, p: Sequence[Expr]) -> Expr:
         """As of a point on a line."""
         return p[0] * body.v[0] ** 2 / 2
+
+    def variables(self, body: BodySymbols) -> dict[str, Expr]:
+        """The number and its rate."""
+        return {"number": body.q[0], "rate": body.v[0]}

@@ -30,7 +30,7 @@ from mbdgen.symbolic.variation import (
     vary_derived,
     vary_element,
 )
-from mbdgen.topology.elements import column_note
+from mbdgen.topology.elements import Within, column_note
 
 RECURSIVE = ("residual", "rates", "energies", "outputs")  # of relative coordinates in loops
 _SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
@@ -67,6 +67,8 @@ class ElementKernel:
         Whether a run writes the links of its instances, with the places of their parameters.
     places : Places or None
         Of an integral: the body is done at every place, and what it contributes is summed.
+    within : tuple of (number, first, last)
+        Between which borders a number must be for an instance to count.
     acts : tuple of Line
         What must be positive for the body to be done: the last line; before it temporaries.
     """
@@ -87,6 +89,7 @@ class ElementKernel:
     scattered: bool
     crowded: bool
     places: Places | None
+    within: tuple[tuple[str, str, str], ...]
     acts: tuple[Line, ...] = ()
 
     @property
@@ -270,8 +273,15 @@ def _element_kernel(
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
         places=places,
+        within=tuple(_within(w, printer) for w in table.within),
         acts=_questions(asked),
     )
+
+
+def _within(where: Within, printer: Printer) -> tuple[str, str, str]:
+    """Return the number by which an instance counts, and its borders, as the code has them."""
+    first, last = where.borders
+    return printer.variable(where.number), printer.variable(first), printer.variable(last)
 
 
 def _asked(table: TypeTable, graph: Graph, printer: Printer) -> Code | None:

@@ -186,6 +186,7 @@ def _element(
         scattered=False,
         crowded=False,
         places=None,
+        within=(),
     )
 
 

@@ -77,6 +77,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         **_displaced(system),
         **_contacts(system),
         **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
+        **_ranges(system),
         "bodies": array_table(moving_types(system)),
         **({"along": array_table(telling_types(system))} if system.telling else {}),
     }
@@ -90,6 +91,11 @@ def _contacts(system: SystemIR) -> dict[str, Any]:
         "contacts": np.array(system.roles.contacts, np.int64),
         "memory": np.array(system.roles.memory, np.int64).reshape(-1, 3),
     }
+
+
+def _ranges(system: SystemIR) -> dict[str, Any]:
+    """Return which numbers of places along paths a run looks at, and where their ends stand."""
+    return {"ranges": np.array(system.roles.ranges, np.int64)} if system.roles.ranges else {}
 
 
 def _displaced(system: SystemIR) -> dict[str, Any]:
@@ -125,8 +131,11 @@ def _parameter_groups(system: SystemIR) -> Iterator[Group]:
             yield Group(heading, len(table.columns), name)
             heading = ""
     own = sum(len(table.columns) * len(table.instances) for table in system.types)
-    if more := len(system.p) - own:
+    ends = 2 * len(system.roles.ranges)
+    if more := len(system.p) - own - ends:
         yield Group("contacts: skin, radii, points and normals of planes", more, "")
+    if ends:
+        yield Group("paths: where each begins and ends", ends, "")
 
 
 def _unit(note: str) -> str:

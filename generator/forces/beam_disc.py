@@ -89,7 +89,7 @@ class BeamDisc(Force):
 
     def picture(self, *markers: Marker) -> list[Shape]:
         """Draw the disc."""
-        return [drawing.Disc(markers[1:], (self.radius,))]
+        return [drawing.Disc(markers[1:], (self.radius, 0.0))]
 
     def require(self, what: str, *markers: Marker) -> None:
         """Refuse beams in space, and numbers that make no sense."""

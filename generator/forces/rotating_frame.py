@@ -3,13 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.errors import ModelError
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Vec
 from mbdgen.language.coordinates import Coordinates
-from mbdgen.language.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -30,15 +28,6 @@ class RotatingFrame(Force):
     angle: Any = 0.0
     about: Any = (0.0, 0.0, 1.0)
     through: Any = (0.0, 0.0, 0.0)
-
-    def require(self, what: str, *markers: Marker) -> None:
-        """Refuse a body that is no element of a beam."""
-        kind = markers[0].body.kind
-        if kind is None or not kind.flexible:
-            raise ModelError(
-                f"{what} acts on '{markers[0].body.name}', which is no element of a beam.",
-                "Give element.at() of the elements of a beam.",
-            )
 
     def places(self, kind: Coordinates) -> int:
         """Return as many as integrate products of two cubics."""

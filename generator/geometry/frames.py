@@ -127,7 +127,14 @@ class Frame:
         Local components of the axes; None for a body that cannot turn.
     tape : Tape
         Where results are named.
+
+    Attributes
+    ----------
+    number : BodySymbols or None
+        The number by which the point moves along its body, if it does.
     """
+
+    number: BodySymbols | None = None
 
     def __init__(
         self,

@@ -59,6 +59,10 @@ class Section(Frame):
         along the second and third axis of the triad.
     local_axes : tuple of Vec
         Components of the axes in the triad.
+    number : BodySymbols, optional
+        The number by which it moves along the body.
+    tangent : bool
+        Whether its triad begins with the tangent of the midline, see `along`.
     """
 
     body: BodySymbols
@@ -70,8 +74,11 @@ class Section(Frame):
         point: Vec,
         local_axes: tuple[Vec, Vec, Vec],
         tape: "Tape",
+        number: BodySymbols | None = None,
+        tangent: bool = False,
     ) -> None:
         super().__init__(label, body, point, local_axes, tape)
+        self.number, self.tangent = number, tangent
         self._fields: dict[tuple[str, int, str], Vec] = {}
 
     @property
@@ -98,6 +105,12 @@ class Section(Frame):
             self.tape.gate(self._fields[key])
         return self._fields[key]
 
+    def passing(self, xi: Expr) -> "Section":
+        """Return the section at a place of the midline that changes, as something passes it."""
+        point = Vec(xi, 0, 0)
+        assert self.local_axes is not None
+        return Passed(f"{self.label}_passed", self.body, point, self.local_axes, self.tape)
+
     def slope(self, k: int) -> Vec:
         """Return the derivative of the position along axis k of its triad: linear in coordinates.
 
@@ -116,9 +129,19 @@ class Section(Frame):
     def triad(self) -> tuple[Vec, Vec, Vec]:
         """Tangent or normal of the section, and its two other axes."""
         stated = self.kind.triad(self)
+        stated = self._along(stated) if self.tangent else stated
         names = (f"{c}_{self.label}" for c in ("triad_1", "triad_2", "triad_3"))
         x, y, z = (self.tape.vector(n, c) for n, c in zip(names, stated, strict=True))
         return x, y, z
+
+    def _along(self, axes: tuple[Vec, Vec, Vec]) -> tuple[Vec, Vec, Vec]:
+        r"""Return the tangent triad: :math:`t \parallel r_x`, :math:`b \parallel r_x \times n`."""
+        t = self.field("r", 1).direction()
+        if self.kind.planar:
+            return t, Vec(-t[1], t[0], 0), Vec(0, 0, 1)
+        t = self.tape.vector(f"tangent_{self.label}", t)
+        b = self.tape.vector(f"binormal_{self.label}", t.cross(axes[1]).direction())
+        return t, b.cross(t), b
 
     @cached_property
     def arm(self) -> Vec:
@@ -166,6 +189,16 @@ class Section(Frame):
         """What has been used of it, fields too."""
         fields = [(self.point, x, x, False) for _, x in sorted(self._fields.items())]
         return super().vectors + fields
+
+
+class Passed(Section):
+    """A section of the midline that something passes: it moves as the body does there."""
+
+    @cached_property
+    def v(self) -> Vec:
+        """Velocity of what the body is made of, not of what passes."""
+        rates = self.kind.interpolated(self.body, self.body.v, "r", 0, self.xi)
+        return self.tape.distinct(f"v_{self.label}", rates)
 
 
 def linear_axis(frame: Frame, k: int) -> Vec:

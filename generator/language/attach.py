@@ -68,7 +68,7 @@ def attach(
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
-    if element.distributed:
+    if element.distributed or element.on_flexible:
         _require_flexible(markers[0], what)
     statement = element(**_values(element, given, what))
     _check_ranges(model, statement, what)
@@ -156,7 +156,7 @@ def _local_axes(
     """Turn a triad given in global axes into the body's axes."""
     known = model.parameter_defaults
     e1, e2, e3 = triad(axis, reference, defaults=known, what=f"axis of {what}")
-    turn = marker.body.motion.local_direction
+    turn = marker.local_direction
     return turn(e1), turn(e2), turn(e3)
 
 

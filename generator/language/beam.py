@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.beam_line import end_of, in_plane, line_of, stretch_of
+from mbdgen.language.beam_loads import moving, on_every_element
 from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
@@ -16,6 +17,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
+from mbdgen.language.path import MovingMarker, Path, Piece, place_number, start_on
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
     Defaults,
@@ -32,7 +34,7 @@ from mbdgen.language.scalars import (
 from mbdgen.language.sharing import Shared
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Model
+    from mbdgen.language.model import Attached, Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 
@@ -115,6 +117,43 @@ class Beam:
             local = self.lengths[k]
         return self.elements[k].at(local, y, z)
 
+    def along(
+        self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
+    ) -> MovingMarker:
+        """Return a place that moves along the beam, for what slides on it.
+
+        Parameters
+        ----------
+        name : str
+            Of the place; its number ``NAME.s`` is the distance from the start of the unstrained
+            beam.
+        start, speed : scalar
+            The number at the start, from where assembly begins, and its rate.
+        tangent : bool
+            Whether e1 of its axes is the tangent; otherwise they are those of the section.
+        """
+        what, known = f"place '{name}' along beam '{self.name}'", self.model.parameter_defaults
+        end = value_of(self.length, known, f"length of beam '{self.name}'")
+        begin, value = start_on(start, end, what, known)
+        pieces, s = [], 0.0
+        for body, length in zip(self.elements, self.lengths, strict=True):
+            pieces.append(Piece(body, s))
+            s = s + length
+        number = place_number(self.model, name, begin, speed)
+        k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
+        at = (begin - pieces[k].begin, 0.0, 0.0)
+        path = Path(number, tuple(pieces), (0.0, self.length))
+        self.model.paths[name] = path
+        return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
+
+    def line_load(self, name: str, **fields: Any) -> tuple["Attached", ...]:
+        """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
+        return on_every_element(self, "line_load", name, **fields)
+
+    def moving_load(self, name: str, place: Any, force: Any) -> tuple["Attached", ...]:
+        """Put a force on it at a changing distance from the start, while that is on the beam."""
+        return moving(self, name, place, force)
+
     def measure(self, what: str, s: Any, y: Any = 0.0, z: Any = 0.0) -> Any:
         """Return a strain or a force of the section at `s`, for outputs and laws.
 
@@ -160,8 +199,8 @@ def beam(
     elements : int
         How many, all of the same length.
     kind : str, or one for each element
-        Which elements; an unknown name lists them. They may be called ``ancf-omar``, too. Where two
-        kinds meet, they have in common what both nodes have.
+        Which elements, by name or class; an unknown name lists them. They may be called
+        ``ancf-omar``, too. Where two kinds meet, they have in common what both nodes have.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to; in the plane it follows.
     velocity : 3 scalars
@@ -251,6 +290,8 @@ def _kinds(wanted: Any, count: int, flat: bool, what: str) -> list[Coordinates]:
 
 
 def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
+    if isinstance(wanted, type) and issubclass(wanted, Coordinates) and wanted.flexible:
+        return wanted()
     kinds = beam_kinds()
     wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:

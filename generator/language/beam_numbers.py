@@ -30,11 +30,14 @@ def beam_numbers(
         "GAz": bending * g * s.area * s.shear_z,
         "GIz": bending * g * s.iz * s.shear_y,
         "lam": m.lame,
+        "E": e,
         "G": g,
     }
     viscous = {name: along * x for name, x in elastic.items()}
     viscous |= {name: across * elastic[name] for name in ("GJ", "GAy", "GAz", "GIz", "G")}
     viscous["lam"] = bulk * spherical - 2 * g * across / 3
+    for law in (elastic, viscous):
+        law["lam_plane"] = (law["E"] - 2 * law["G"]) / (1 - m.poisson)
     return {
         "rhoA": m.density * s.area,
         "rhoIz": m.density * s.iz,

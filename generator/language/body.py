@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.curve import along_curve
 from mbdgen.language.drawing import Drawing
 from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
+from mbdgen.language.path import MovingMarker
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import vector
@@ -103,6 +105,19 @@ class Body:
         return Marker(self, (point[0], point[1], point[2]), frame)
 
     point = at
+
+    def along(
+        self,
+        name: str,
+        curve: Any,
+        start: Any = 0.0,
+        *,
+        speed: Any = 0.0,
+        ends: Any = None,
+        normal: Any = None,
+    ) -> MovingMarker:
+        """Return a place that moves along a curve fixed in the body: see `along_curve`."""
+        return along_curve(self, name, curve, start, speed=speed, ends=ends, normal=normal)
 
     def made_of(self, young: Any, poisson: Any = None) -> None:
         """Say what it is made of, for contacts: also of the ground, which is rigid otherwise."""

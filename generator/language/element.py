@@ -59,6 +59,8 @@ class Element:
     """What a user calls the third axis of its frames."""
     distributed: ClassVar[bool] = False
     """Whether it is stated per length of the flexible body at its first end, and integrated."""
+    on_flexible: ClassVar[bool] = False
+    """Whether its first end must be on a flexible body; what is `distributed` needs one, too."""
     moves: ClassVar[tuple[Move, ...] | None] = None
     """What a joint leaves free (see `mbdgen.language.moves`), if that can be listed: relative
     coordinates and reduced systems use it."""

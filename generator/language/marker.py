@@ -45,6 +45,10 @@ class Marker:
         turn = self.body.motion.orientation.apply
         return turn(self.axes[0]), turn(self.axes[1]), turn(self.axes[2])
 
+    def local_direction(self, direction: Vec3) -> Vec3:
+        """Turn a direction at the start from global axes into those that `axes` refer to."""
+        return self.body.motion.local_direction(direction)
+
     @property
     def position(self) -> Components:
         """Global position during the motion."""

@@ -22,6 +22,7 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
 from mbdgen.language.orientation import IDENTITY
 from mbdgen.language.output import Output, as_output, reported
+from mbdgen.language.path import Path
 from mbdgen.language.pose import Motion
 from mbdgen.language.quantities import Quantity, QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
@@ -132,6 +133,7 @@ class Model:
         self.attached: dict[str, Attached] = {}
         self.crowds: dict[str, Crowd] = {}
         self.beams: dict[str, Beam] = {}
+        self.paths: dict[str, Path] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
         self.suggested = Suggestion()

@@ -67,6 +67,8 @@ def possible(model: Model) -> list[str]:
 
 def _counterpart(own: Coordinates, wanted: type[Coordinates]) -> type[Coordinates] | None:
     """Return the kind that a body gets; None if it keeps its own."""
+    if own.flexible:
+        return None
     if own.spatial:
         in_space = known_kind(wanted.in_space, "A body") if wanted.in_space else wanted
         return in_space if in_space.spatial else None

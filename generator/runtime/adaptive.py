@@ -133,6 +133,8 @@ class AdaptiveRun(Run):
         Whether every step is recorded, or only the instants of the plan.
     """
 
+    one_by_one = True
+
     def __init__(
         self,
         system: System,

@@ -239,6 +239,9 @@ class SystemData:
         How many coordinates and multipliers the fused kernels work with, if not with all.
     crowds : array of int
         Where the tables of many contacts begin in ``tables.m``: see `mbdgen.runtime.crowds`.
+    ranges : array of int, shape (k, 3)
+        For every place that moves along a path its number among the coordinates, and where the
+        smallest and the largest value of that stand in ``p``.
     powered : bool
         Whether anything non-conservative or driven can do work.
     reads : bool
@@ -280,6 +283,7 @@ class SystemData:
     fused_size: int = 0
     reduced: tuple[int, int] | None = None
     crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    ranges: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     powered: bool = True
     reads: bool = False
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from mbdgen.runtime.course import Course
 from mbdgen.runtime.crowds import grow
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
+from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, H_BEFORE, INTERVAL, POWER
 from mbdgen.runtime.request import Schedule
@@ -55,7 +56,14 @@ class Run:
         Bodies whose orientation may have to be described by other numbers.
     origin : Checkpoint, optional
         What an earlier run has left at this state.
+
+    Attributes
+    ----------
+    one_by_one : bool
+        Whether every step ends here in any case, so that looking for events costs little.
     """
+
+    one_by_one: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -74,7 +82,9 @@ class Run:
         self.system, self.options, self.state = system, options, state
         self.contacts = Contacts(system)
         self.method = method
-        self.watches, self.callback, self.report = watches, callback, report
+        self.ranges, self.callback, self.report = Ranges(system), callback, report
+        looked_at = bool(watches) or self.one_by_one
+        self.watches = [*watches, *self._borders(len(watches))] if looked_at else []
         self.progress = recording.new_progress()
         self.seconds = 0.0
         self.rows = Rows(0, system.data)
@@ -134,19 +144,23 @@ class Run:
             last = min(first + piece, end)
             if self.watches and self.attitudes and self._look(plan.step(first)) == 0:
                 return NO_NUMBERS
-            before = self._snapshot() if self.watches else None
+            before = self._snapshot() if self.watches or self.ranges else None
             try:
                 status = self._advance(plan, first, last, looks=not self.watches)
             except KeyboardInterrupt:
                 # It arrives when the compiled loop has returned: what it recorded is complete.
                 status = INTERRUPTED
             reached = int(self.progress.position[INTERVAL])
+            if before is not None and not self.watches:
+                left = self.ranges.left(self._buffer.q[: reached - first])
+                if left is not None:
+                    return self._to_the_end(before, plan, first, left)
             if self.callback is None and not self.watches:
                 some = slice(first + 1, reached + 1)
                 self.rows.add_chosen(plan.instants[some], plan.keep[some], self._buffer)
                 first = reached
             for k in range(first, reached):
-                if before is not None and (ended := self._event(before)) != OK:
+                if self.watches and before is not None and (ended := self._event(before)) != OK:
                     return ended
                 if plan.keep[k + 1] and self._keep(float(plan.instants[k + 1]), k - first):
                     return STOPPED
@@ -288,6 +302,25 @@ class Run:
             if watch.terminal:
                 return self._go_back(before, t)
         return OK
+
+    def _borders(self, first: int) -> list[Watch]:
+        """Return the events where places leave their paths."""
+        return list(self.ranges.watches(first))
+
+    def _to_the_end(self, before: Snapshot, plan: Schedule, first: int, steps: int) -> int:
+        """Go as far as a path leads, from a snapshot at an instant before so many good ones."""
+        self._restore(before)
+        good = first + steps
+        status = self._advance(plan, first, good, looks=True)
+        if status != OK:
+            return status
+        some = slice(first + 1, good + 1)
+        self.rows.add_chosen(plan.instants[some], plan.keep[some], self._buffer)
+        self.watches = self._borders(0)
+        for watch in self.watches:
+            watch.start(self._knot())
+        self.progress.position[:GENERIC] = 0
+        return self._pieces(plan.beyond(good).by_steps(), 1)
 
     def _to_contact(self, before: Snapshot) -> tuple[int, int | None]:
         """End the last step where a contact begins or ends; return a status and which contact."""

@@ -13,6 +13,7 @@ from numba.extending import intrinsic
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import inlined, internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.factors import KNOWN, SAME
 from mbdgen.runtime.linear import FACTORS, Factors, factorise
 from mbdgen.runtime.work import (
     FACTORISATIONS,
@@ -250,11 +251,12 @@ def factorise_mass(kernels: Kernels, work: Work, factors: Factors, state: State,
         return status
     add_eps(work)
     held, values = factors.held, work.values
-    if held[0] == 1.0 and _are(held, values):
+    if held[0] >= KNOWN and _are(held, values):
+        held[0] = SAME
         return OK
     status = factorise_values(work, factors)
     if status == OK:
-        held[0] = 1.0
+        held[0] = KNOWN
         for k in range(len(values)):
             held[k + 1] = values[k]
     return named_status(status, REPIVOT_MASS, SINGULAR_MASS)

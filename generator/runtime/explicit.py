@@ -11,8 +11,10 @@ from mbdgen.runtime.equations import factorise_mass
 from mbdgen.runtime.integrators.base import Method, compiled_step
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.projections import (
+    STRAY,
     continue_accelerations,
     find_accelerations,
+    land,
     project_position,
     project_velocity,
 )
@@ -74,6 +76,10 @@ def step(
             return status
         for i in range(n_q):
             slopes[stage, i] = a[i]
+    status = land(kernels, work, mass, state)
+    if status != STRAY:
+        work.memory[LEFT] = 1.0
+        return status
     for i in range(n_q):
         q_old[i] = q[i]
     status = project_position(kernels, work, mass, state)

@@ -13,6 +13,8 @@ IndexArray = NDArray[np.uint32]
 
 OK, REPIVOT, SINGULAR = 0, 1, 2
 DENSE, SPARSE, UNKNOWN = 0, 1, 2
+KNOWN, SAME = 1.0, 2.0
+"""Of held values: those of the factors, and those of the matrix that was asked for last, too."""
 
 
 class Factors(NamedTuple):
@@ -49,8 +51,8 @@ class Factors(NamedTuple):
     residual : array
         Work space of `refine`.
     held : array
-        1 and the values of a matrix that is factorised, for callers that ask whether it has
-        changed; every `factorise` makes the 1 a 0.
+        `KNOWN` or `SAME` and the values of the matrix, for callers that ask whether it has changed;
+        every `factorise` makes the first number zero.
     """
 
     header: IntArray

@@ -127,6 +127,7 @@ def make_system(
         displaced=_displaced(kinds, tables) if kinds else (),
         contacts=tables.get("contacts", NO_CONTACTS),
         memory=tables.get("memory", NO_CONTACTS),
+        ranges=tables.get("ranges", NO_CONTACTS),
         fuses=fuses,
         fused_size=fused_size,
         powered=powered,

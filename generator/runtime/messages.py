@@ -6,6 +6,7 @@ from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dependent import advice
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED
+from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.scheme import Scheme, formulations_for
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
@@ -43,6 +44,8 @@ def outcome(
         thinned = f" Every {every}th step is kept to save memory." if every > 1 else ""
         return f"The end was reached at t = {t:g} s.{thinned}{advice(scheme, diagnosis)}"
     if status == STOPPED:
+        if left := Ranges(system).message(t, state.q):
+            return left
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."

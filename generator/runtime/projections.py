@@ -14,9 +14,11 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import (
     evaluate_rates,
     evaluate_residual,
+    factorise_mass,
     largest,
     largest_constraint,
 )
+from mbdgen.runtime.factors import SAME
 from mbdgen.runtime.linear import FACTORS, Factors, solve
 from mbdgen.runtime.work import (
     NOT_CONVERGED,
@@ -37,6 +39,9 @@ TOLERATED = 1e-10
 """Of position constraints, where corrections that make no progress any more may end."""
 FORCE_ERROR = 1e-12
 """Largest residual of the dynamics rows relative to what forces and old accelerations leave."""
+
+STRAY = -1
+"""Of `land`: nothing was done, projections have to."""
 
 _ARGUMENTS = (KERNELS, WORK, FACTORS, STATE)
 
@@ -166,20 +171,10 @@ def correct_accelerations(work: Work, factors: Factors, state: State) -> int:
 
 
 @separate(types.int64(*_ARGUMENTS))
-def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
-    """Accelerations and multipliers: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
-
-    The multipliers start from zero: with redundant constraints their undetermined part stays zero
-    instead of collecting round-off from step to step. ``work.rates`` belong to the state before;
-    they and ``work.residual`` do so after. Forces that depend on reactions are those of the pass
-    before: with friction the passes converge, unless it is so large that it jams.
-    """
+def settle_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Do so from residual and rates in ``work`` that belong to the state, whose ``lam`` is zero."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
-    n = len(work.x)
-    for i in range(len(lam)):
-        lam[i] = 0.0
-    status = evaluate_residual(kernels, work, t, q, v, a, lam)
-    force = largest(work.residual)
+    n, status, force = len(work.x), OK, largest(work.residual)
     before = np.inf
     reads, error = work.passes[0] > 1, 0.0
     for _ in range(work.passes[1]):
@@ -202,6 +197,22 @@ def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state
 
 
 @separate(types.int64(*_ARGUMENTS))
+def continue_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Accelerations and multipliers: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
+
+    The multipliers start from zero: with redundant constraints their undetermined part stays zero
+    instead of collecting round-off from step to step. ``work.rates`` belong to the state before;
+    they and ``work.residual`` do so after. Forces that depend on reactions are those of the pass
+    before: with friction the passes converge, unless it is so large that it jams.
+    """
+    for i in range(len(state.lam)):
+        state.lam[i] = 0.0
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    return status if status != OK else settle_accelerations(kernels, work, factors, state)
+
+
+@separate(types.int64(*_ARGUMENTS))
 def solve_accelerations(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
     """Do the same at a state that nothing has been evaluated at."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
@@ -221,6 +232,32 @@ def find_accelerations(kernels: Kernels, work: Work, factors: Factors, state: St
     if status == OK:
         status = evaluate_rates(kernels, work, t, q, v, a, lam)
     return status if status != OK else correct_accelerations(work, factors, state)
+
+
+@separate(types.int64(*_ARGUMENTS))
+def land(kernels: Kernels, work: Work, factors: Factors, state: State) -> int:
+    """Find accelerations at the end of a step that is on the constraints already; else `STRAY`.
+
+    That can be expected where the matrix is constant, and with it the derivatives of constraints:
+    one evaluation tells, and serves the accelerations. The factors belong to some earlier position.
+    """
+    if factors.held[0] != SAME or work.passes[0] > 1:
+        return STRAY
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    for i in range(len(lam)):
+        lam[i] = 0.0
+    status = evaluate_residual(kernels, work, t, q, v, a, lam)
+    if status == OK:
+        status = evaluate_rates(kernels, work, t, q, v, a, lam)
+    if status != OK:
+        return status
+    if not (
+        largest_constraint(work, work.residual, 0) <= ROUND_OFF * (1.0 + largest(q))
+        and largest_constraint(work, work.rates, 0) <= ROUND_OFF * (1.0 + largest(v))
+    ):
+        return STRAY
+    status = factorise_mass(kernels, work, factors, state, t)
+    return status if status != OK else settle_accelerations(kernels, work, factors, state)
 
 
 @separate(types.int64(*_ARGUMENTS, REAL_ARRAY, types.float64))

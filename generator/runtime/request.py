@@ -46,6 +46,11 @@ class Schedule:
         """Length of the steps in an interval."""
         return float(self.instants[k + 1] - self.instants[k]) / int(self.substeps[k])
 
+    def beyond(self, k: int) -> "Schedule":
+        """Return what is left of it at one of its instants."""
+        parts = self.instants[k:], self.substeps[k:], self.keep[k:]
+        return Schedule(*parts, self.every, self.wanted)
+
     def by_steps(self) -> "Schedule":
         """Return the same schedule with every step an interval of its own, for events."""
         first = np.repeat(self.instants[:-1], self.substeps)

@@ -26,7 +26,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dependent import redundancy, require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
-from mbdgen.runtime.events import watches
+from mbdgen.runtime.events import Watch, watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
@@ -199,7 +199,7 @@ def simulate(
         message = f"A snapshot at t = {ends[0]:g} s: assembled, nothing was integrated."
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
-    result = _result(run, status, message, timings, info)
+    result = _result(run, status, message, timings, info, watching)
     if result.success:
         result = replace(result, last=_last(run, scheme, result, ends, start))
     attitudes.reset()
@@ -295,7 +295,12 @@ def _count_turns(system: System, outputs: FloatArray, before: FloatArray | None)
 
 
 def _result(
-    run: Run, status: int, message: str, timings: dict[str, float], info: RunInfo
+    run: Run,
+    status: int,
+    message: str,
+    timings: dict[str, float],
+    info: RunInfo,
+    watching: Sequence[Watch],
 ) -> Result:
     counts, numbers = run.system.work.counters, run.progress.numbers
     q, v, a, lam, outputs, energies = run.rows.record
@@ -330,7 +335,7 @@ def _result(
         measures=run.measures,
         switches=tuple(run.attitudes.switches),
         contacts=run.contacts.finished,
-        t_events=[np.array(watch.times) for watch in run.watches],
+        t_events=[np.array(watch.times) for watch in watching],
         sensitivities=run.sensitivities(),
         scene=scene_of(run.system),
         places=places_of(run.system),

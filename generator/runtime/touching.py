@@ -17,6 +17,8 @@ TOGETHER = 10
 class TouchingRun(Run):
     """One simulation with contacts and steps of one length, or less."""
 
+    one_by_one = True
+
     def _pieces(self, plan: Schedule, piece: int) -> int:
         for k, keep in enumerate(plan.keep[1:]):
             status = self._reach(float(plan.instants[k + 1]), abs(plan.step(k)), bool(keep))

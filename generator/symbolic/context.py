@@ -11,6 +11,8 @@ from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.forces.base import PUSHES
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.geometry.moving import CurveFrame, along_curve, composed
+from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
@@ -267,9 +269,35 @@ class Context:
             Vec(*(self.column(e) if isinstance(e, str) else int(e) for e in row))
             for row in f.axes()
         )
+        number = self.bodies[f.number] if f.number >= 0 else None
+        if f.curve is not None and number is not None:
+            return self._on_curve(f, number, point, (x, y, z))
         if body is None:
             return Frame(f.label, body, point, (x, y, z), self.tape)
+        if number is not None:
+            local = number.q[0] - self.column(f.begin_column)
+            xi = self.tape.name(f"xi_{f.label}", local / body.parameter("l"))
+            point = Vec(xi, point[1], point[2])
+            return Section(f.label, body, point, (x, y, z), self.tape, number, f.tangent)
         return body.kind.frame(f.label, body, point, (x, y, z), [*map(self.column, f.place)])
+
+    def _on_curve(
+        self, f: FrameSpec, number: BodySymbols, point: Vec, axes: tuple[Vec, Vec, Vec]
+    ) -> Frame:
+        """Return the frame of a place along a curve that is fixed in a body."""
+        assert f.curve is not None
+        position, normal = f.curve
+        (s,) = number.q
+
+        def stated(label: str, function: Function) -> Vec:
+            return self.tape.vector(f"{label}_{f.label}", self._inline(function)(s))
+
+        place = point + stated("curve", position)
+        slope = stated("slope", position.derivative())
+        wanted = None if normal is None else stated("wanted", normal)
+        triad = composed(along_curve(self.tape, f.label, slope, wanted), axes)
+        body = None if f.body < 0 else self.bodies[f.body]
+        return CurveFrame(f.label, body, place, triad, self.tape, number)
 
     def _quantity(self, name: LocalName) -> Expr:
         if name.kind == "frame":

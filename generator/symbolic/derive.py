@@ -32,7 +32,7 @@ from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.ir import ElementIR, Entry
 from mbdgen.symbolic.reciprocals import with_products
 from mbdgen.symbolic.statements import Statement, state
-from mbdgen.topology.elements import ElementSpec
+from mbdgen.topology.elements import ElementSpec, Within
 
 _SPARSE = ("matrix", "energies", "residual", *SECOND_KERNELS)
 """Quantities that have no entries for zeros."""
@@ -269,6 +269,16 @@ def _of_tangent(builder: GraphBuilder, node: int) -> int:
     return builder.select(alone, zero, node)
 
 
+def _counted(builder: GraphBuilder, node: int, within: Iterable[Within]) -> int:
+    """Return an entry of an element that is stated on several pieces of a path: zero beyond its."""
+    zero = builder.const(0.0)
+    for where in within:
+        number, (first, last) = builder.input(where.number), map(builder.input, where.borders)
+        node = builder.select(builder.compare("lt", number, last), node, zero)
+        node = builder.select(builder.compare("lt", number, first), zero, node)
+    return node
+
+
 def _finish(
     context: Context,
     kept: tuple[int, ...],
@@ -294,6 +304,8 @@ def _finish(
             node = converter.node(engine.to_sympy(e))
             if name == "matrix" and index[1] >= context.n_q + len(kept):
                 node = _of_tangent(builder, node)
+            if name != "trivial":
+                node = _counted(builder, node, spec.within)
             if name in _SPARSE and builder.is_zero(node):
                 continue
             if name == "slopes" and index[1:] not in in_matrix:

@@ -4,6 +4,7 @@ Input: a model, its elements and their types. Output: a `SystemIR`.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mbdgen.errors import BuildError
 from mbdgen.language.model import Model
@@ -18,6 +19,7 @@ from mbdgen.symbolic.layout import LOOPS, Limits, lay_out, optional_kernels, sta
 from mbdgen.symbolic.lower_eliminated import Mechanism, lower_eliminated
 from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
+from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
@@ -86,7 +88,9 @@ def lower(
 
     layout = LOOPS if model.crowds else lay_out(instances, options, limits, fused)
     crowds, numbers = crowd_tables(model, tables, numbering, len(p))
-    p = appended(p, numbers, book)
+    ends = range_numbers(model)
+    roles = replace(roles, ranges=ranges(model, numbering, len(p) + len(numbers)))
+    p = appended(p, [*numbers, *ends], book)
     shape = (numbering.n, len(indices), numbering.n_q, numbering.n_lam)
     sizes = dict(zip(HEADER, shape, strict=True)) | {
         "n_out": len(names["outputs"]),
@@ -115,7 +119,7 @@ def lower(
         reduced=layout.fused.reduced,
         optional=optional_kernels(tables, options.second),
         sensitivities=options.sensitivities,
-        numbers=(*numbers_of_types(tables), *(name for name, _ in numbers)),
+        numbers=(*numbers_of_types(tables), *(name for name, _ in (*numbers, *ends))),
         recursion=None,
         tree=None,
         derived=book.finish(),

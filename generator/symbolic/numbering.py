@@ -89,10 +89,10 @@ def number(model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, Element
     joints_first = sorted(specs, key=lambda s: s.role != "joint")
     for spec in joints_first:
         ir = irs[spec.key]
-        if ir.n_lam:
+        if ir.n_lam and spec.name not in multiplier:  # else a further piece of a path
             multiplier[spec.name] = n_lam
             n_lam += ir.n_lam
-        if spec.role == "output":
+        if spec.role == "output" and spec.name not in output:
             output[spec.name] = n_out
             n_out += len(spec.expressions)
     return Numbering(n_q, n_lam, blocks, multiplier, output)

@@ -124,7 +124,7 @@ def _velocity_rows(
         if ir.n_velocity:
             end = numbering.n_q + numbering.multiplier[spec.name] + ir.n_lam
             found += range(end - ir.n_velocity, end)
-    return found
+    return list(dict.fromkeys(found))  # pieces of a path have the same
 
 
 def _driven(
@@ -140,7 +140,7 @@ def _driven(
         if timed[spec.key] or spec.parts[0].element.drives:
             first = numbering.multiplier[spec.name]
             found += range(first, first + ir.n_lam)
-    return found
+    return list(dict.fromkeys(found))
 
 
 def _displaced(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.ir import ElementIR
-from mbdgen.topology.elements import Rule
+from mbdgen.topology.elements import Rule, Within
 
 if TYPE_CHECKING:
     from mbdgen.symbolic.recursion import Recursion
@@ -52,6 +52,8 @@ class TypeTable:
         the place of its parameters behind.
     rule : tuple of (place, weight)
         Of the quadrature, if its elements are integrals: what they state is of one place.
+    within : tuple of Within
+        Where an instance counts, if these are pieces of a path.
     """
 
     ir: ElementIR
@@ -66,6 +68,7 @@ class TypeTable:
     statement: str
     crowd: tuple[str, int] | None = None
     rule: Rule = ()
+    within: tuple[Within, ...] = ()
 
     @property
     def times(self) -> int:
@@ -194,6 +197,8 @@ class Roles:
         For every contact the places of the outputs that a run looks at.
     memory : tuple of (place in p, which contact, which of its numbers)
         Numbers that a run may change too.
+    ranges : tuple of (coordinate, place in p of the smallest, of the largest value)
+        Numbers of places that move along a path.
     """
 
     constraint_rows: tuple[int, ...]
@@ -207,6 +212,7 @@ class Roles:
     bases: tuple[tuple[int, int, int], ...]
     contacts: tuple[tuple[int, ...], ...]
     memory: tuple[tuple[int, int, int], ...]
+    ranges: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True)

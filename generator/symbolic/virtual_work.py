@@ -43,7 +43,7 @@ class VirtualWork:
         """Return generalised forces by local row of loads and torques on frames."""
         rows: dict[int, Expr] = {}
         for body, first in self.bodies:
-            if body.kind.direct and self.spans(body):
+            if (body.kind.direct and self.spans(body)) or self.moves(body):
                 rows |= self._by_coordinates(body, first, loads, torques)
                 continue
             mine = [load for frame, load in loads if frame.body is body]
@@ -93,6 +93,10 @@ class VirtualWork:
         """Whether the element looks at sections of a body, and not at its centre of mass alone."""
         return any(frame.body is body for frame in self.frames.values())
 
+    def moves(self, body: BodySymbols) -> bool:
+        """Whether it is a number by which a frame moves along its body."""
+        return any(frame.number is body for frame in self.frames.values())
+
     def _by_coordinates(
         self,
         body: BodySymbols,
@@ -103,12 +107,12 @@ class VirtualWork:
         r"""Return :math:`F \cdot \partial r/\partial q_k + T \cdot \partial w/\partial v_k`."""
         pushed: dict[Expr, Expr] = {}
         for frame, load in loads:
-            if frame.body is body:
+            if body in (frame.body, frame.number):
                 value = self.tape.vector(f"load_{frame.label}", load.value)
                 _add(pushed, frame.r if load.translates else load.arm, value)
         turned: dict[Expr, Expr] = {}
         for frame, torque in torques:
-            if frame.body is body:
+            if body in (frame.body, frame.number):
                 _add(turned, frame.w, self.tape.vector(f"torque_{frame.label}", torque))
         by_q, by_v = self.tape.adjoints(pushed, ()), self.tape.adjoints(turned, ())
         rows = {}

@@ -12,6 +12,7 @@ from mbdgen.geometry.vectors import AXES
 from mbdgen.interface import LOCALS
 from mbdgen.language.body import Body
 from mbdgen.language.element import Element
+from mbdgen.language.function import Function
 from mbdgen.language.scalars import Scalar
 
 Column = tuple[str, Scalar]
@@ -58,6 +59,27 @@ def column_note(role: str, column: str) -> str:
 
 
 @dataclass(frozen=True)
+class Within:
+    """What an element says counts while a number is not below one column and below another.
+
+    Attributes
+    ----------
+    label : str
+        Letters of the body that is the number.
+    number : str
+        What the number is called in the equations.
+    """
+
+    label: str
+    number: str
+
+    @property
+    def borders(self) -> tuple[str, str]:
+        """The two columns."""
+        return f"from_{self.label}", f"to_{self.label}"
+
+
+@dataclass(frozen=True)
 class FrameSpec:
     """A frame of an element.
 
@@ -73,6 +95,12 @@ class FrameSpec:
         Entries of its point that are structure: a number, or what a quadrature calls the place.
     place : tuple of str
         Columns of what its body says of the place besides (`Coordinates.place`).
+    number : int
+        Index of the body that is the number by which it moves along its own; -1 if it is fixed.
+    tangent : bool
+        Whether its first axis is the tangent of the path.
+    curve : two Functions, or None
+        Position, and what the normal comes closest to, along a curve that is fixed in the body.
     """
 
     label: str
@@ -80,6 +108,14 @@ class FrameSpec:
     fold: Fold | None
     at: tuple[int | str | None, ...] = (None, None, None)
     place: tuple[str, ...] = ()
+    number: int = -1
+    tangent: bool = False
+    curve: tuple[Function, Function | None] | None = None
+
+    @property
+    def begin_column(self) -> str:
+        """Return the column of the number where the piece begins that it moves along."""
+        return f"begin_{self.label}"
 
     def point_columns(self) -> list[str]:
         """Return the columns of its point, in the axes of its body."""
@@ -155,6 +191,9 @@ class ElementSpec:
         that is always there.
     rule : tuple of (place, weight)
         Of the quadrature, if it is an integral along a flexible body of length one.
+    within : tuple of Within
+        Where it counts, if it is what several elements of this name state together, each on its
+        piece of a path: their rows, multipliers and outputs are the same.
     """
 
     name: str
@@ -169,6 +208,7 @@ class ElementSpec:
     key: str
     crowd: tuple[str, int] | None = None
     rule: Rule = ()
+    within: tuple[Within, ...] = ()
 
     @property
     def statement(self) -> str:

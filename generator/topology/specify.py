@@ -1,47 +1,21 @@
 """From a model to its elements."""
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import count
-from typing import Any, TypeVar
-
-import numpy as np
+from itertools import product
+from typing import TypeVar
 
 from mbdgen.errors import ModelError
-from mbdgen.geometry.frames import of_body
 from mbdgen.geometry.vectors import AXES
-from mbdgen.interface import QUADRATURE
 from mbdgen.language.body import Body
-from mbdgen.language.changing import Remembered
-from mbdgen.language.coordinates import columns_of
 from mbdgen.language.crowd import Crowd
-from mbdgen.language.function import Function, is_argument
-from mbdgen.language.marker import Marker
-from mbdgen.language.matrix import Matrix
 from mbdgen.language.model import Attached, Model
 from mbdgen.language.output import Output
-from mbdgen.language.quantities import Quantity
-from mbdgen.language.scalars import Scalar, is_number, is_symbolic
-from mbdgen.topology.elements import (
-    ElementSpec,
-    FrameSpec,
-    PartSpec,
-    Rule,
-    column_meaning,
-    column_name,
-    gravity_column,
-    parameter_column,
-)
-from mbdgen.topology.identity import class_identity
-from mbdgen.topology.local_names import LocalName
-from mbdgen.topology.plane import fold, is_planar, warn_of_gravity
-from mbdgen.topology.symbols import unknown_symbol
+from mbdgen.topology.collect import Collector
+from mbdgen.topology.elements import ElementSpec, gravity_column
+from mbdgen.topology.plane import warn_of_gravity
 
 T = TypeVar("T", Attached, Output)
-
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def specify(model: Model) -> list[ElementSpec]:
@@ -50,16 +24,43 @@ def specify(model: Model) -> list[ElementSpec]:
         raise ModelError(f"Model '{model.name}' has no bodies.", "Add one with model.body(...).")
     warn_of_gravity(model)
     bodies = [spec for b in model.bodies.values() for spec in _bodies(model, b)]
-    attached = [_shallow(_attached, model, e) for e in model.attached.values()]
-    outputs = [_shallow(_output, model, o) for o in model.outputs.values()]
+    attached = [s for e in model.attached.values() for s in _everywhere(_attached, model, e)]
+    outputs = [s for o in model.outputs.values() for s in _everywhere(_output, model, o)]
+    _require_held(model, attached)
     crowds = [e for crowd in model.crowds.values() for e in _crowd(model, crowd)]
     return bodies + attached + crowds + outputs
 
 
-def _shallow(specified: Callable[[Model, T], ElementSpec], model: Model, what: T) -> ElementSpec:
+def _require_held(model: Model, attached: Sequence[ElementSpec]) -> None:
+    """Refuse places that move along something and hold nothing: nobody would say where they are."""
+    held = {b for spec in attached for b in spec.bodies}
+    for name, path in model.paths.items():
+        if path.number not in held:
+            raise ModelError(
+                f"Nothing is held at the place '{name}', which moves along a path.",
+                "Let a joint have it as one of its ends, or leave it out.",
+            )
+
+
+def _everywhere(
+    specified: Callable[[Collector, T], ElementSpec], model: Model, what: T
+) -> Iterator[ElementSpec]:
+    """Yield an element, on every piece of the paths that its frames move along."""
+    first = Collector(model)
+    yield _shallow(specified, first, what)
+    counts = {name: len(path.pieces) for name, path in first.paths.items()}
+    for chosen in product(*map(range, counts.values())):
+        if any(chosen):
+            pieces = dict(zip(counts, chosen, strict=True))
+            yield specified(Collector(model, pieces), what)
+
+
+def _shallow(
+    specified: Callable[[Collector, T], ElementSpec], collector: Collector, what: T
+) -> ElementSpec:
     """Explain the limit of SymPy, which walks through expressions by recursion."""
     try:
-        return specified(model, what)
+        return specified(collector, what)
     except RecursionError as error:
         raise ModelError(
             f"'{what.name}' has an expression that is nested too deeply.",
@@ -67,215 +68,8 @@ def _shallow(specified: Callable[[Model, T], ElementSpec], model: Model, what: T
         ) from error
 
 
-class _Collector:
-    """Gathers bodies, frames, parts and columns of one element."""
-
-    def __init__(self, model: Model) -> None:
-        self.model = model
-        self.bodies: list[Body] = []
-        self.labels: list[str] = []
-        self.frames: list[FrameSpec] = []
-        self.parts: list[PartSpec] = []
-        self.columns: dict[str, Scalar] = {}
-        self._frame_of: dict[Marker, str] = {}
-        self._part_of: dict[str, str] = {}
-
-    def body(self, body: Body, label: str | None = None) -> int:
-        """Return the local index of a moving body."""
-        if body in self.bodies:
-            return self.bodies.index(body)
-        label = label or self._next_letter()
-        self.bodies.append(body)
-        self.labels.append(label)
-        assert body.kind is not None
-        values = columns_of(body.kind, body.motion)
-        self.columns |= {
-            of_body(p, label): x for p, x in zip(body.kind.parameters, values, strict=True)
-        }
-        return len(self.bodies) - 1
-
-    def frame(
-        self,
-        marker: Marker,
-        label: str | None = None,
-        own: bool = False,
-        in_plane: bool = False,
-        place: str = "",
-    ) -> str:
-        """Return the label of a marker's frame; the ends of an element have frames of their own.
-
-        A ground marker whose partners are planar (`in_plane`) is treated like a planar one. With
-        the name of a `place` it goes along its body, which is flexible.
-        """
-        if not own and marker in self._frame_of:
-            return self._frame_of[marker]
-        label = label or self._next_letter()
-        body = -1 if marker.body.is_ground else self.body(marker.body, self._free(label))
-        known = None
-        if marker.body.kind is None or marker.body.kind.turns:
-            known = fold(marker, self.model, in_plane)
-        kind = marker.body.kind
-        shapes = () if kind is None else tuple(f"shape_{label}_{x}" for x in kind.place)
-        frame = FrameSpec(label, body, known, _known_point(marker, place), shapes)
-        self._fill(frame, marker)
-        self.frames.append(frame)
-        self._frame_of.setdefault(marker, label)
-        return label
-
-    def part(self, attached: Attached, main: bool) -> str:
-        """Return the label of a joint or force whose measures are needed."""
-        if not main and attached.name in self._part_of:
-            return self._part_of[attached.name]
-        # Not by `parts`: a law that uses the measure of another joint is entered after it.
-        label = "" if main else f"P{sum(map(bool, self._part_of.values())) + 1}"
-        ends = attached.element.labels() if main else [None] * len(attached.markers)
-        in_plane = all(is_planar(m) for m in attached.markers)
-        along = [QUADRATURE[0] if attached.element.distributed else ""]
-        places = along + [""] * (len(attached.markers) - 1)
-        frames = tuple(
-            self.frame(m, end, own=True, in_plane=in_plane, place=place)
-            for m, end, place in zip(attached.markers, ends, places, strict=False)
-        )
-        self._part_of[attached.name] = label
-        place = len(self.parts)
-        inline = self._fields(attached, label)
-        part = PartSpec(label, attached.element, frames, inline, attached.name)
-        self.parts.insert(place, part)
-        return label
-
-    def localise(self, expr: Any, where: str) -> Any:
-        """Replace placeholders by local names and parameters by columns."""
-        if isinstance(expr, Quantity):
-            return self._local_name(expr)
-        if not is_symbolic(expr):
-            return expr
-        import sympy
-
-        replaced = {}
-        for s in sorted(expr.free_symbols, key=str):
-            if s == self.model.t or is_argument(s):
-                continue
-            if s in self.model.book:
-                name = self._local_name(self.model.book.meaning(s))
-                replaced[s] = sympy.Symbol(str(name), real=True)
-            elif s.name in self.model.parameters and self.model.parameters[s.name].symbol == s:
-                column = parameter_column(s.name)
-                self.columns[column] = s
-                replaced[s] = sympy.Symbol(column, real=True)
-            else:
-                raise unknown_symbol(self.model, s, where)
-        return expr.xreplace(replaced)
-
-    def _free(self, label: str) -> str | None:
-        return None if label in self.labels else label
-
-    def _next_letter(self) -> str:
-        taken = {*self.labels, *(f.label for f in self.frames)}
-        names = (c if k == 0 else f"{c}{k}" for k in count() for c in LETTERS)
-        return next(name for name in names if name not in taken)
-
-    def _local_name(self, q: Quantity) -> LocalName:
-        if isinstance(q.source, Marker):
-            kind, label = "frame", self.frame(q.source)
-        elif isinstance(q.source, Body):
-            kind, label = "body", self.labels[self.body(q.source)]
-        else:
-            kind, label = "part", self.part(q.source, main=False)
-        return LocalName(kind, label, q.what, q.component)
-
-    def _fill(self, frame: FrameSpec, marker: Marker) -> None:
-        """Add the columns of a frame: its point and what is no structure of its axes."""
-        body = marker.body
-        point: Sequence[Scalar] = marker.point
-        if body.kind is not None:
-            point = body.kind.local_point(point, body.motion)
-            self.columns |= zip(frame.place, body.kind.place_of(marker), strict=True)
-        self.columns |= zip(frame.point_columns(), point, strict=True)
-        for row, axis in zip(frame.axes(), marker.axes, strict=False):
-            self.columns |= {c: x for c, x in zip(row, axis, strict=True) if isinstance(c, str)}
-
-    def _fields(self, attached: Attached, label: str) -> tuple[tuple[str, Any], ...]:
-        inline: list[tuple[str, Any]] = []
-        for field in attached.element.field_names():
-            value = getattr(attached.element, field)
-            where = f"{field} of {attached.element.name} '{attached.name}'"
-            if isinstance(value, Function):
-                inline.append((field, value.mapped(partial(self.localise, where=where))))
-                continue
-            if isinstance(value, Matrix):
-                names = (column_name(label, name) for name in value.entry_names(field))
-                self.columns |= dict(zip(names, value.values, strict=True))
-                continue
-            parts = value if isinstance(value, tuple) else (value,)
-            if any(self._moves(x) for x in parts):
-                local = tuple(self.localise(x, where) for x in parts)
-                inline.append((field, local if isinstance(value, tuple) else local[0]))
-            elif isinstance(value, tuple):
-                names = (column_name(label, field, c) for c in AXES)
-                self.columns |= dict(zip(names, value, strict=True))
-            elif field in attached.element.memory:
-                held = Remembered.of(attached.name, field, value)
-                self.columns[column_name(label, field)] = held
-            elif not isinstance(value, str | bool):
-                self.columns[column_name(label, field)] = value
-        return tuple(inline)
-
-    def _moves(self, x: Any) -> bool:
-        """Whether a value depends on time or on placeholders."""
-        if not is_symbolic(x):
-            return False
-        known = {p.symbol for p in self.model.parameters.values()}
-        return bool(x.free_symbols - known)
-
-    def finish(self, name: str, role: str, title: str, expressions: Sequence[Any]) -> ElementSpec:
-        """Return the element."""
-        self._check_columns(f"{title} '{name}'")
-        rule = self._rule()
-        key: dict[str, Any] = {
-            "role": role,
-            "bodies": [_body_key(b) for b in self.bodies],
-            "labels": self.labels,
-            "frames": [(f.label, f.body, f.fold, f.at) for f in self.frames],
-            "parts": [_part_key(p) for p in self.parts],
-            "expressions": [_text(e) for e in expressions],
-        }
-        if rule:
-            key["places"] = len(rule)
-        return ElementSpec(
-            name=name,
-            role=role,
-            title=title,
-            bodies=tuple(self.bodies),
-            labels=tuple(self.labels),
-            frames=tuple(self.frames),
-            parts=tuple(self.parts),
-            expressions=tuple(expressions),
-            columns=tuple(self.columns.items()),
-            key=json.dumps(key, sort_keys=True),
-            rule=rule,
-        )
-
-    def _rule(self) -> Rule:
-        """Return the quadrature of an element that is an integral, from 0 to 1."""
-        if not self.parts or not self.parts[0].element.distributed:
-            return ()
-        kind = self.bodies[0].kind
-        assert kind is not None
-        return gauss(self.parts[0].element.places(kind))
-
-    def _check_columns(self, what: str) -> None:
-        """Points, axes and the like are constant: they may contain parameters only."""
-        known = {p.symbol for p in self.model.parameters.values()}
-        columns: dict[str, Any] = self.columns
-        for column, x in columns.items():
-            wrong = sorted(x.free_symbols - known, key=str) if is_symbolic(x) else []
-            if wrong:
-                where = f"{column_meaning(column)} of {what}"
-                raise unknown_symbol(self.model, wrong[0], where, fixed=True)
-
-
 def _body(model: Model, body: Body) -> ElementSpec:
-    c = _Collector(model)
+    c = Collector(model)
     c.body(body, "a")
     c.columns |= {gravity_column(x): g for x, g in zip(AXES, model.gravity, strict=True)}
     assert body.kind is not None
@@ -287,30 +81,12 @@ def _bodies(model: Model, body: Body) -> Iterator[ElementSpec]:
     yield _body(model, body)
     assert body.kind is not None
     for element in body.kind.integrals():
-        c = _Collector(model)
+        c = Collector(model)
         c.part(Attached(model, body.name, element, (body.origin,)), main=True)
         yield c.finish(f"{body.name}_{element.name}", element.role, element.name, ())
 
 
-def _known_point(marker: Marker, place: str) -> tuple[int | str | None, ...]:
-    """Return which entries of a point are structure: of flexible bodies ends and the midline."""
-    body = marker.body
-    if body.kind is None or not body.kind.flexible:
-        return (None, None, None)
-    x, y, z = body.kind.local_point(marker.point, body.motion)
-    along: int | str | None = place or (int(x) if is_number(x) and x in (0, 1) else None)
-    return (along, *(0 if is_number(c) and c == 0 else None for c in (y, z)))
-
-
-def gauss(count: int) -> Rule:
-    """Return Gauss's places between 0 and 1 with their shares."""
-    places, weights = np.polynomial.legendre.leggauss(count)
-    pairs = zip((1 + places) / 2, weights / 2, strict=True)
-    return tuple((float(x), float(w)) for x, w in pairs)
-
-
-def _attached(model: Model, attached: Attached) -> ElementSpec:
-    c = _Collector(model)
+def _attached(c: Collector, attached: Attached) -> ElementSpec:
     what = f"{attached.element.name} '{attached.name}'"
     attached.element.require_complete(what, *attached.markers)
     c.part(attached, main=True)
@@ -327,7 +103,7 @@ def _crowd(model: Model, crowd: Crowd) -> Iterator[ElementSpec]:
     for k, table in enumerate(crowd.tables):
         first = None
         for kinds, law in table.laws:
-            spec = _shallow(_attached, model, law)
+            spec = _shallow(_attached, Collector(model), law)
             first = first or spec
             if spec.key != first.key:
                 names = " and ".join(f"'{b.name}'" for b in (*first.bodies, *spec.bodies))
@@ -339,33 +115,7 @@ def _crowd(model: Model, crowd: Crowd) -> Iterator[ElementSpec]:
             yield replace(spec, name=name, crowd=(crowd.name, k))
 
 
-def _output(model: Model, output: Output) -> ElementSpec:
-    c = _Collector(model)
+def _output(c: Collector, output: Output) -> ElementSpec:
     where = f"output '{output.name}'"
     expressions = [c.localise(e, where) for _, e in output.components]
     return c.finish(output.name, "output", "output", expressions)
-
-
-def _body_key(body: Body) -> tuple[str, str]:
-    assert body.kind is not None
-    return class_identity(type(body.kind)), body.kind.structure(body.motion)
-
-
-def _part_key(part: PartSpec) -> list[Any]:
-    values = [(f, getattr(part.element, f)) for f in part.element.field_names()]
-    options: list[tuple[str, Any]] = [(f, v) for f, v in values if isinstance(v, str | bool)]
-    options += [(f, (bool(v.values), v.symmetric)) for f, v in values if isinstance(v, Matrix)]
-    inline = [(f, _text(e)) for f, e in part.inline]
-    return [part.label, class_identity(type(part.element)), part.frames, options, inline]
-
-
-def _text(e: Any) -> str:
-    if isinstance(e, Function):
-        return f"{e.arguments} -> {_text(e.values)}"
-    if isinstance(e, tuple):
-        return str(tuple(map(_text, e)))
-    if not is_symbolic(e):
-        return str(e)
-    import sympy
-
-    return str(sympy.srepr(e))  # str() would round numbers

@@ -137,7 +137,9 @@ def test_driven_speed_of_twenty_elements() -> None:
     ids=["15 elements", "25 elements", "30 elements", "11 points"],
 )
 def test_driven_speed_of_meshes(options: dict[str, Any], within: float, table: str) -> None:
-    check_speeds(drive(**options), table, within)
+    # Steps of 20 microseconds do not all converge with 15 elements.
+    coarse = options.get("elements", 20) < 20
+    check_speeds(drive(**options), table, within, h=1e-5 if coarse else 2e-5)
 
 
 @pytest.mark.slow

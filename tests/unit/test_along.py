@@ -184,7 +184,7 @@ def test_mistakes(result: Result) -> None:
         result.along("beam", "torque")
     m = one("euler-nonlinear")
     block = m.planar_body("block", mass=1, inertia=1)
-    with pytest.raises(ModelError, match="'block', which is no element of a beam"):
+    with pytest.raises(ModelError, match="along a beam, but 'block' is rigid"):
         m.rotating_frame("turning", block.at(), angle=m.t)
     with pytest.raises(ModelError, match="'torque' is known of beam 'beam'"):
         m.beams["beam"].measure("torque", 0.5)

@@ -85,3 +85,30 @@ def test_forces_turn_with_the_element(kind: str) -> None:
     there = State(0.0, q, v, s.a[:, 0], s.lam[:, 0])
     close(e.residual(there).real[:, 0], turned(e, e.residual(s).real[:, 0], turn), "force", 1e-12)
     close(e.energies(there).real, e.energies(s).real, "energies", 1e-12)
+
+
+@pytest.mark.parametrize("kind", ["yakoub", "dufva-3d", "exact-3d", "cable"])
+def test_triad_of_a_section(kind: str) -> None:
+    """Right-handed and orthonormal; y along its slope, and x along the line only without shear."""
+    m = Model("one")
+    rod = m.beam(
+        "rod", [(0, 0, 0), (0.7, 0, 0)], rectangle(0.1, 0.1), material(**STEEL),
+        elements=1, kind=kind, across=(0, 1, 0),
+    )  # fmt: skip
+    for k, axis in enumerate((rod.end.e1, rod.end.e2, rod.end.e3), 1):
+        m.output(f"axis{k}", axis)
+    e = ElementCase(m, "axis1")
+    s = bent(e, 0.2)
+    axes = np.array([ElementCase(m, f"axis{k}").values("outputs", s).real[:, 0] for k in (1, 2, 3)])
+    close(axes @ axes.T, np.eye(3), "orthonormal", 1e-14)
+    assert np.linalg.det(axes) == pytest.approx(1.0)
+    count = len(e.kinds[0].node)
+    slopes = dict(zip(e.kinds[0].node, s.q.real[:, 0].reshape(-1, 3)[-count:], strict=True))
+    if kind == "cable":
+        close(axes[0], slopes["rx"] / np.linalg.norm(slopes["rx"]), "tangent", 1e-14)
+        assert axes[2] @ (0, 1, 0) == pytest.approx(0, abs=1e-14)  # the rule of its second axis
+        return
+    close(axes[1], slopes["ry"] / np.linalg.norm(slopes["ry"]), "second axis", 1e-14)
+    assert axes[0] @ slopes["rz"] == pytest.approx(0, abs=1e-14)
+    if kind != "exact-3d":
+        assert np.linalg.norm(np.cross(axes[0], slopes["rx"])) > 1e-2  # sheared

@@ -1,0 +1,30 @@
+"""A force per length along a flexible body: snow, wind, pressure, a current in a field."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.forces.base import Force, FrameLoad, in_axes
+from mbdgen.geometry.frames import Frame
+
+
+@dataclass(frozen=True)
+class LineLoad(Force):
+    """A force and a moment per natural length of an element of a beam.
+
+    `Beam.line_load` puts it on all elements of a beam.
+    """
+
+    name = "line_load"
+    ends = ("a",)
+    distributed = True
+    choices = {"axes": ("global", "body")}
+
+    force: Any = (0.0, 0.0, 0.0)
+    torque: Any = (0.0, 0.0, 0.0)
+    axes: str = "global"
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """State both, of one metre."""
+        (a,) = frames
+        force, torque = (in_axes(x, a, self.axes) for x in (self.force, self.torque))
+        return [FrameLoad(a, force, torque if any(c != 0 for c in torque) else None)]

@@ -1,0 +1,33 @@
+"""A force that travels along a flexible body: a train on a bridge."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.functions import Piecewise
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Vec
+
+
+@dataclass(frozen=True)
+class MovingLoad(Force):
+    """A force at a place of a beam that changes with time; its mass is not that of the beam.
+
+    `Beam.moving_load` puts it on all elements of a beam: it acts on the one that it is over.
+    """
+
+    name = "moving_load"
+    ends = ("a",)
+    on_flexible = True
+
+    place: Any = 0.0
+    begin: Any = 0.0
+    force: Any = (0.0, 0.0, 0.0)
+
+    def loads(self, *frames: Frame) -> list[FrameLoad]:
+        """State the force while it is over this element."""
+        section = cast(Section, frames[0])
+        xi = section.tape.name("passing", (self.place - self.begin) / section.body.parameter("l"))
+        here = Piecewise((1, (xi >= 0) & (xi < 1)), (0, True))
+        return [FrameLoad(section.passing(xi), Vec.of(self.force) * here)]

@@ -1,0 +1,173 @@
+"""Places that move along a body: a number without mass says where each of them is.
+
+A beam is a path of as many pieces as it has elements. What is said of such a place is stated on
+every piece, and counts on the one where the number is (`Path.number`).
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mbdgen.errors import ModelError
+from mbdgen.language.function import Function
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, value_of
+from mbdgen.language.triad import triad
+from mbdgen.language.vectors import normalised, times_vector
+
+if TYPE_CHECKING:
+    from mbdgen.language.body import Body
+    from mbdgen.language.model import Model
+
+_ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+IDENTITY: Mat33 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+BEYOND = 1e300
+"""Where the first piece begins and the last one ends: a step that tries more than the path has
+finds the equations of the end."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a path.
+
+    Attributes
+    ----------
+    body : Body
+        Where it is.
+    begin : scalar
+        What the number is at its beginning.
+    """
+
+    body: "Body"
+    begin: Scalar
+
+
+@dataclass(frozen=True)
+class Curve:
+    r"""A curve fixed in a rigid body, or in the ground.
+
+    Attributes
+    ----------
+    position : Function
+        :math:`c(s)` from the body's reference point, in its axes.
+    normal : Function, or None
+        What the second axis of the triad comes closest to; None where z is constant.
+    """
+
+    position: Function
+    normal: Function | None
+
+    def axes(self, s: Scalar) -> Mat33:
+        """Return the tangent triad at a place, in the axes of the body."""
+        slope = self.position.derivative()(s)
+        if self.normal is None:
+            x, y = normalised(slope[:2])
+            return (x, y, 0.0), (-y, x, 0.0), (0.0, 0.0, 1.0)
+        n, b, t = triad(slope, self.normal(s))
+        return t, n, b
+
+
+@dataclass(frozen=True)
+class Path:
+    """What a place moves along.
+
+    Attributes
+    ----------
+    number : Body
+        The number that says where it is: coordinates without mass.
+    pieces : tuple of Piece
+        In order.
+    ends : two scalars, or None
+        What the number is where it begins and ends; a closed path has no ends.
+    curve : Curve, optional
+        Of a rigid body; without one, it is the midline of a beam.
+    """
+
+    number: "Body"
+    pieces: tuple[Piece, ...]
+    ends: tuple[Scalar, Scalar] | None
+    curve: Curve | None = None
+
+    def piece_of(self, marker: "MovingMarker", k: int) -> Marker:
+        """Return the marker of a place on one of the pieces; where along it is left open."""
+        return Marker(self.pieces[k].body, _ORIGIN, marker.axes)
+
+    def borders(self, k: int) -> tuple[Scalar, Scalar]:
+        """Return between which numbers a piece counts."""
+        first = self.pieces[k].begin if k else -BEYOND
+        last = self.pieces[k + 1].begin if k + 1 < len(self.pieces) else BEYOND
+        return first, last
+
+
+@dataclass(frozen=True)
+class MovingMarker(Marker):
+    """A place that moves along a path, with the axes of the path there: e1 along it.
+
+    Joints hold it like any other marker: a spherical joint lets a point slide and turn freely, a
+    fixed one lets it slide only. No force along the path acts on what it holds, because the number
+    has no mass: the sliding is without friction.
+
+    Attributes
+    ----------
+    path : Path
+        What it moves along.
+    tangent : bool
+        Whether e1 is the tangent; otherwise the axes are those of the section.
+    axes_at_start : three vectors
+        Axes of the path there, in those of the body.
+    """
+
+    path: Path | None = None
+    tangent: bool = True
+    axes_at_start: Mat33 = IDENTITY
+
+    def local_direction(self, direction: Vec3) -> Vec3:
+        """Turn a direction at the start from global axes into those of the path."""
+        return times_vector(self.axes_at_start, self.body.motion.local_direction(direction))
+
+    @property
+    def along(self) -> Path:
+        """What it moves along."""
+        assert self.path is not None
+        return self.path
+
+    @property
+    def s(self) -> Any:
+        """Where it is: the distance from the start of the unstrained beam."""
+        return self.along.number.variable("number")
+
+    @property
+    def speed(self) -> Any:
+        """The rate of `s`."""
+        return self.along.number.variable("rate")
+
+    @property
+    def piece(self) -> Any:
+        """Which element it is on, from 1 on."""
+        from mbdgen.language.chosen import Chosen
+
+        pieces, known = self.along.pieces, self.body.model.parameter_defaults
+        begins = [value_of(p.begin, known, "a node of the path") for p in pieces[1:]]
+        return Chosen(self.s, *begins, *range(1, len(pieces) + 1)) if begins else 1.0
+
+    @property
+    def label(self) -> str:
+        """Its name, for messages and printed symbols."""
+        return self.along.number.name
+
+
+def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body":
+    """Return the number of a place, which has no mass."""
+    begin = {"position": (start, 0.0), "velocity": (speed, 0.0)}
+    return model.body(name, 0.0, coordinates="auxiliary", **begin)
+
+
+def start_on(given: Any, end: float, what: str, known: dict[Any, float]) -> tuple[Scalar, float]:
+    """Return where a place begins on a path from zero to its end, and the value of that."""
+    start = as_scalar(given, f"start of {what}")
+    value = value_of(start, known, f"start of {what}")
+    if not 0 <= value <= end:
+        raise ModelError(
+            f"{what} begins at {value:g} m, which is not on the path of {end:g} m.",
+            f"Give start= from 0 to {end:g}.",
+        )
+    return start, value

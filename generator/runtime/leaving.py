@@ -1,0 +1,64 @@
+"""Places that move along a path, and runs that end where one would leave it."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.events import Knot, Watch
+from mbdgen.runtime.system import System
+
+MARGIN = 1e-9
+"""Of a path: a place may rest at its very end, which round-off is not to call beyond."""
+
+
+class Ranges:
+    """The ends of the paths of a system.
+
+    Parameters
+    ----------
+    system : System
+        With its parameters as they are now.
+    """
+
+    def __init__(self, system: System) -> None:
+        places = system.data.ranges
+        self._names = [system.names.coordinates[k] for k in places[:, 0]]
+        self._at = places[:, 0]
+        self._low, self._high = (system.work.p[places[:, k]] for k in (1, 2))
+        self._margin = MARGIN * (self._high - self._low)
+
+    def __bool__(self) -> bool:
+        return len(self._at) > 0
+
+    def left(self, q: FloatArray) -> int | None:
+        """Return the first row of coordinates in which a place is beyond its path."""
+        rows = np.flatnonzero((self._within(q) < 0.0).any(axis=1))
+        return int(rows[0]) if len(rows) else None
+
+    def watches(self, first: int) -> Iterator[Watch]:
+        """Yield terminal events, numbered from the first on."""
+        for k in range(len(self._at)):
+            yield Watch(partial(self._room, k), first + k, terminal=True, direction=-1.0)
+
+    def message(self, t: float, q: FloatArray) -> str:
+        """Say which place is where its path ends; nothing if none is."""
+        for k, value in enumerate(q[self._at]):
+            low, high, near = self._low[k], self._high[k], 1e3 * self._margin[k]
+            if value > high - near or value < low + near:
+                end = high if value > high - near else low
+                return (
+                    f"The place '{self._names[k]}' leaves its path of {low:g} to {high:g} m at "
+                    f"t = {t:g} s, at {end:g} m. Make the path longer, or end the run before."
+                )
+        return ""
+
+    def _room(self, k: int, knot: Knot) -> float:
+        return float(self._within(knot.q[None])[0, k])
+
+    def _within(self, q: FloatArray) -> FloatArray:
+        """Return how far every place is from leaving its path, row by row."""
+        s = q[:, self._at]
+        room: FloatArray = np.minimum(s - self._low, self._high - s) + self._margin
+        return room

@@ -1,0 +1,140 @@
+"""Joints at places that move along beams and curves: exact derivatives, reactions by virtual work.
+
+Redundant equations would show as rows that depend on each other, a reaction along the path as a
+difference between the row of the number and what the constraints allow.
+"""
+
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+
+from mbdgen import Model, material, rectangle
+from mbdgen.language.path import MovingMarker
+from tests.unit.kernels.element import (
+    Array,
+    ElementCase,
+    State,
+    check_derivatives,
+    check_power,
+    check_rank,
+    check_reactions,
+)
+
+IN_SPACE = ("spherical", "universal", "revolute", "fixed")
+SPACE_CURVE = (lambda s: (sympy.cos(s), 2 * sympy.sin(s), 0.3 * s + 0.2 * s**2), 0.3)
+
+
+def beam(m: Model, kind: str) -> Any:
+    points = [(0.2, -0.1, 0.0), (1.0, 0.3, 0.0)]
+    law = material(young=2e5, density=900.0)
+    return m.beam("rod", points, rectangle(0.1, 0.1), law, elements=2, kind=kind)
+
+
+def curve_of(m: Model, owner: str) -> MovingMarker:
+    body = m.ground if owner == "ground" else m.body("frame", 1.0, (1, 1, 1), position=(0.1, 0, 0))
+    normal = (0, 0.3, 1) if owner == "body" else None
+    place = body.along("place", *SPACE_CURVE, normal=normal)
+    assert isinstance(place, MovingMarker)
+    return place
+
+
+def attach(m: Model, joint: str, place: MovingMarker) -> None:
+    bead = m.body("bead", 1.0, (0.2, 0.3, 0.4), position=(0.5, 0.1, 0.2))
+    axes = {"axis_a": (1, 0, 0), "axis_b": (0, 1, 0)} if joint == "universal" else {}
+    if joint in ("revolute", "prismatic"):
+        axes = {"axis": (1, 0.2, 0.1)}
+    getattr(m, joint)("slide", place, bead.at(0.1, 0, 0), **axes)
+
+
+def at_place(e: ElementCase, s: float) -> State:
+    """A random state near the initial one, with the number of the place given."""
+    rng = np.random.default_rng(11)
+    state = e.closed_state(rng)
+    first = 0
+    for kind in e.kinds:
+        if kind.name == "auxiliary":
+            state.q[first] = s
+        elif kind.flexible:
+            state.q[first : first + kind.n_q] += 0.1 * rng.normal(size=(kind.n_q, 1))
+        first += kind.n_q
+    return state
+
+
+def check(e: ElementCase, s: State) -> None:
+    check_derivatives(e, s)
+    check_reactions(e, s)
+    check_power(e, s)
+    check_rank(e, s)
+
+
+@pytest.mark.parametrize("joint", IN_SPACE)
+@pytest.mark.parametrize("owner", ["ground", "body"])
+def test_curves(joint: str, owner: str) -> None:
+    m = Model("moving")
+    attach(m, joint, curve_of(m, owner))
+    e = ElementCase(m, "slide")
+    check(e, at_place(e, 0.7))
+
+
+@pytest.mark.parametrize(
+    "joint", [j if j == "fixed" else pytest.param(j, marks=pytest.mark.slow) for j in IN_SPACE]
+)
+def test_beams_in_space(joint: str) -> None:
+    m = Model("moving")
+    attach(m, joint, beam(m, "yakoub").along("place", 0.1))
+    e = ElementCase(m, "slide")
+    check(e, at_place(e, 0.2))
+
+
+@pytest.mark.parametrize("joint", ["revolute", "fixed"])
+@pytest.mark.parametrize("tangent", [True, False])
+def test_beams_in_the_plane(joint: str, tangent: bool) -> None:
+    m = Model("moving")
+    bead = m.planar_body("bead", 1.0, 0.2, position=(0.5, 0.1))
+    place = beam(m, "euler-nonlinear").along("place", 0.1, tangent=tangent)
+    getattr(m, joint)("slide", place, bead.at(0.1, 0))
+    e = ElementCase(m, "slide")
+    check(e, at_place(e, 0.2))
+
+
+def test_a_spring_at_a_moving_place() -> None:
+    m = Model("moving")
+    attach(m, "spherical", beam(m, "yakoub").along("place", 0.1))
+    other = m.point_mass("other", 1.0, position=(0.5, 1.1, 0.2))
+    place = m.attached["slide"].markers[0]
+    m.spring("spring", place, other.origin, stiffness=30.0, damping=2.0, length=0.5)
+    e = ElementCase(m, "spring")
+    s = at_place(e, 0.2)
+    check_derivatives(e, s)
+    free = e.residual(State(s.t, s.q, 0 * s.v, 0 * s.a, s.lam)).real[:, 0]
+    slope = e.energies(s.moved(q=np.eye(e.n_q)))[1].imag / 1e-30
+    np.testing.assert_allclose(free, slope, rtol=1e-11, atol=1e-11)
+
+
+def values(s: float) -> tuple[Array, Array]:
+    """What both pieces of a path state at a place, each with numbers of its own element."""
+    from mbdgen.topology.specify import specify
+
+    m = Model("moving")
+    place = beam(m, "euler-nonlinear").along("place", 0.1)
+    m.revolute("slide", place, m.planar_body("bead", 1.0, 0.2).at(0.1, 0))
+    pieces = [spec for spec in specify(m) if spec.name == "slide"]
+    assert len(pieces) == 2 and len({spec.key for spec in pieces}) == 1
+    found = []
+    for spec in pieces:
+        e = ElementCase(m, "slide")
+        e.spec, e.numbers = spec, {c: float(x) for c, x in spec.columns}
+        found.append(e.residual(at_place(e, s)).real[:, 0])
+    return found[0], found[1]
+
+
+def test_a_place_counts_on_one_piece_only() -> None:
+    border = 0.5 * np.hypot(0.8, 0.4)
+    first, last = values(border - 1e-9)
+    assert first.any() and not last.any()
+    first, last = values(border)
+    assert last.any() and not first.any()
+    for beyond in (-0.1, 2 * border + 0.1):  # the ends go on, for steps that try too much
+        assert sum(piece.any() for piece in values(beyond)) == 1

@@ -16,31 +16,46 @@ from tests.unit.kernels.element import Array, ElementCase, State
 
 @dataclass
 class Mesh:
-    """A straight cantilever along x, of equal elements."""
+    """A cantilever of equal elements that begins along x, straight or an arc of a circle."""
 
     kind: str
     elements: int
     length: float
     section: CrossSection
     material: Material
+    angle: float = 0.0
 
     def __post_init__(self) -> None:
         model = Model("mesh")
         model.beam(
-            "beam", [(0, 0, 0), (self.length / self.elements, 0, 0)], self.section, self.material,
-            elements=1, kind=self.kind,
-        )  # fmt: skip
+            "beam", self._first_line(), self.section, self.material, elements=1, kind=self.kind
+        )
         self.strain = ElementCase(model, "beam_strain")
         self.inertia = ElementCase(model, "beam")
         self.size = self.strain.n_q // 2
 
     @cached_property
     def straight(self) -> Array:
-        """Coordinates of the beam at rest."""
-        first = self.strain.initial_state(np.random.default_rng(0)).q.real[: self.size, 0]
-        nodes = np.tile(first, (self.elements + 1, 1))
-        nodes[:, 0] = np.linspace(0, self.length, self.elements + 1)
-        return nodes.ravel()
+        """Coordinates of the beam at rest: every element is the first one, turned and moved."""
+        first = self.strain.initial_state(np.random.default_rng(0)).q.real[:, 0]
+        node, last = (x.reshape(-1, 2) for x in np.split(first, 2))
+        chord, (x, y), (u, v) = last[0] - node[0], node[1], last[1]
+        angle = np.arctan2(x * v - y * u, x * u + y * v)
+        nodes, place = [], np.zeros(2)
+        for k in range(self.elements + 1):
+            c, s = np.cos(k * angle), np.sin(k * angle)
+            turn = np.array([[c, -s], [s, c]])
+            nodes.append(np.concatenate([place, (node[1:] @ turn.T).ravel()]))
+            place = place + turn @ chord
+        return np.concatenate(nodes)
+
+    def _first_line(self) -> list[tuple[float, float]]:
+        """Return points of the first element, enough for tangents to be exact."""
+        length, phi = self.length / self.elements, self.angle / self.elements
+        if phi == 0:
+            return [(0, 0), (length, 0)]
+        radius = length / phi
+        return [(radius * np.sin(x), radius * (1 - np.cos(x))) for x in np.linspace(0, phi, 33)]
 
     def assembled(self, q: Array) -> tuple[Array, Array]:
         """Return elastic forces, which are positive where they resist, and their derivative."""
@@ -80,12 +95,12 @@ class Mesh:
             whole[own, own] += one
         return whole
 
-    def loaded(self, force: float, steps: int = 1) -> Array:
-        """Return the coordinates under a force along -y at the free end, by Newton's method."""
+    def loaded(self, force: float, steps: int = 1, axis: int = 1) -> Array:
+        """Return the coordinates under a force against y or x at the free end (Newton's method)."""
         q, free = self.straight.copy(), slice(self.size, None)
         load = np.zeros(q.size)
         for part in np.linspace(0, 1, steps + 1)[1:]:
-            load[-self.size + 1] = -force * part
+            load[-self.size + axis] = -force * part
             for _ in range(30):
                 total, stiffness = self.assembled(q)
                 change = np.linalg.solve(stiffness[free, free], (load - total)[free])

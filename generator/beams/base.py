@@ -6,10 +6,13 @@ Every unknown is a vector in global components, and every field of an element is
 
 so that the mass matrix :math:`m_{jk} E` with :math:`m_{jk} = \int \varrho A\, s_j s_k\, dx + \dots`
 is constant and nothing is quadratic in the velocities. Elastic and damping forces are derived from
-the strains, which are zero for every rigid motion,
+the strains, which do not change with any rigid motion,
 
 .. math:: U = \int \tfrac12 \sigma(\varepsilon) \cdot \varepsilon\, dx, \qquad
     P = \int \tfrac12 \sigma_v(\dot\varepsilon) \cdot \dot\varepsilon\, dx .
+
+Those of an element that is straight without load vanish there. Otherwise the same expressions of
+the coordinates without load, which are numbers, are taken off.
 
 To add an element write one file in this folder with one subclass; it is found by itself and is a
 ``kind`` of `Model.beam`.
@@ -22,14 +25,14 @@ from typing import ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
 from mbdgen.beams.measured import Measured, numbered
-from mbdgen.beams.strain import DAMPED, Strain
+from mbdgen.beams.strain import CURVED, DAMPED, Strain
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.polynomial import Polynomial
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.beam_motion import BeamMotion
+from mbdgen.language.beam_motion import BeamMotion, End
 from mbdgen.language.coordinates import Block
 from mbdgen.language.element import Told
 from mbdgen.language.pose import Motion
@@ -70,6 +73,7 @@ class BeamElement(FlexibleKind):
     measured: ClassVar[tuple[Measured, ...]] = ()
     numbers: ClassVar[tuple[str, ...]]
     moments: ClassVar[tuple[str, ...]] = ()
+    rest: ClassVar[tuple[str, ...]] = ()  # its coordinates without load, unless it is straight
 
     def __init_subclass__(cls) -> None:
         """Name blocks, coordinates and rows after the vectors of the nodes."""
@@ -86,11 +90,12 @@ class BeamElement(FlexibleKind):
 
         inertia = tuple(dict.fromkeys(cls.densities.values()))
         law = cls.numbers + tuple(f"{name}_v" for name in cls.numbers)
-        cls.parameters = ("l", *inertia, *law, *cls.moments)
+        cls.rest = tuple(f"{c}_rest" for c in cls.coordinates)
+        cls.parameters = ("l", *inertia, *law, *cls.moments, *cls.rest)
 
     @abstractmethod
     def strains(self, section: Section) -> list[Expr]:
-        """Return what deforms at a section; zero for every rigid motion."""
+        """Return what deforms at a section; zero for every rigid motion of a straight element."""
 
     @abstractmethod
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
@@ -102,6 +107,16 @@ class BeamElement(FlexibleKind):
             The `numbers`: elastic ones, or viscous ones where the strains are rates.
         """
 
+    def deformed(self, section: Section) -> list[Expr]:
+        """Return the strains at a section, less those without load."""
+        strains, body = self.strains(section), section.body
+        if CURVED not in body.structure.split():
+            return strains
+        assert section.local_axes is not None
+        unloaded = body.standing([body.parameter(name) for name in self.rest])
+        there = Section(section.label, unloaded, section.point, section.local_axes, section.tape)
+        return [e - at_rest for e, at_rest in zip(strains, self.strains(there), strict=True)]
+
     def measures(self, strains: Sequence[Expr], stresses: Sequence[Expr]) -> list[Told]:
         """Return what results show of the strains and of the stresses: see `measured`."""
         names = self.measured or numbered(len(strains))
@@ -112,7 +127,7 @@ class BeamElement(FlexibleKind):
         """Return one of them at a section; None if there is none of that name."""
         if what not in self.measured_units():
             return None
-        strains = self.strains(section)
+        strains = self.deformed(section)
         stresses = self.stresses(strains, self.law(section.body))
         found = {told.name: told.value for told in self.measures(strains, stresses)}
         return found[what]
@@ -161,22 +176,36 @@ class BeamElement(FlexibleKind):
         )
 
     def columns(self, motion: Motion) -> Sequence[Scalar]:
-        """Return length, densities, and the numbers of the laws."""
-        assert isinstance(motion, BeamMotion)
-        known = {"l": motion.length, **dict(motion.numbers)}
+        """Return length, densities, the numbers of the laws, and coordinates without load."""
+        known = self.numbers_of(motion)
         return [known[name] for name in self.parameters]
 
+    def numbers_of(self, motion: Motion) -> dict[str, Scalar]:
+        """Return what is known of an element by name; where it lies without load if it matters."""
+        assert isinstance(motion, BeamMotion)
+        places = self._at_nodes(motion.rest)[0] if motion.rest else [0.0] * len(self.rest)
+        return {
+            "l": motion.length,
+            **dict(motion.numbers),
+            **dict(zip(self.rest, places, strict=True)),
+        }
+
     def structure(self, motion: Motion) -> str:
-        """Return whether the material is viscous."""
-        return DAMPED if isinstance(motion, BeamMotion) and motion.damped else ""
+        """Return whether the material is viscous, and whether it is curved without load."""
+        assert isinstance(motion, BeamMotion)
+        words = (DAMPED if motion.damped else "", CURVED if motion.rest else "")
+        return " ".join(filter(None, words))
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return positions and slopes of the nodes, and their rates."""
         assert isinstance(motion, BeamMotion)
+        return self._at_nodes(motion.ends)
+
+    def _at_nodes(self, ends: Sequence[End]) -> tuple[list[Scalar], list[Scalar]]:
         size = self.blocks[0].size
         q: list[Scalar] = []
         v: list[Scalar] = []
-        for end in motion.ends:
+        for end in ends:
             q += end.position[:size]
             v += end.velocity[:size]
             for name in self.node:

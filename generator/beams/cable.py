@@ -42,7 +42,12 @@ class Cable(BeamElement):
     def columns(self, motion: Motion) -> Sequence[Scalar]:
         """Return the numbers of the law, and the second axis at the start."""
         assert isinstance(motion, BeamMotion)
-        known = {"l": motion.length, **dict(motion.numbers)}
+        if motion.rest:
+            raise ModelError(
+                f"The cable '{motion.name}' is curved without load.",
+                "A cable does not know how it is turned: say bent=True, or take 'dufva-3d'.",
+            )
+        known = self.numbers_of(motion)
         y, z = known["Iz"], known["Iy"]
         if is_number(y) and is_number(z) and abs(y - z) > SAME * abs(y):
             raise ModelError(

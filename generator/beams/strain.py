@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 DAMPED = "damped"
 """In the structure of bodies whose material is viscous."""
+CURVED = "curved"
+"""In the structure of bodies that are not straight without load."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ class Strain(Force):
     def _strains(self, section: Section) -> list[Expr]:
         """Return the strains under names, so that what follows is derived through these."""
         kind, tape = _kind(section), section.tape
-        return [tape.name(f"strain_{k}", e) for k, e in enumerate(kind.strains(section), 1)]
+        return [tape.name(f"strain_{k}", e) for k, e in enumerate(kind.deformed(section), 1)]
 
 
 def _kind(section: Section) -> "BeamElement":

@@ -4,7 +4,7 @@ A frame is a point fixed in a body with, if the body can turn, three axes fixed 
 quantities are in global axes and are named results on the tape, so that each is computed once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -49,6 +49,12 @@ class BodySymbols:
         self.seeds: Mapping[Expr, Expr] = {}
         self._made: dict[str, Any] = {}
         self._known = kind.known(structure)
+
+    def standing(self, q: Sequence[Expr]) -> "BodySymbols":
+        """Return the same body at rest with other coordinates."""
+        other = BodySymbols(self.kind, self.label, self.tape, self.structure)
+        other.q, other.v, other.a = list(q), [0] * len(q), [0] * len(q)
+        return other
 
     def parameter(self, name: str) -> Expr:
         """Return one of the kind's `parameters`: a symbol, or its number if that is structure."""

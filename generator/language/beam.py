@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
-from mbdgen.language.beam_line import end_of, in_plane, line_of, stretch_of
+from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_loads import moving, on_every_element
 from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
@@ -184,14 +184,15 @@ def beam(
     elongation: Any = 0.0,
     axial: Any = None,
     bending: Any = None,
+    bent: Any = None,
 ) -> Beam:
-    """Return a beam that is straight without load, with its bodies in the model.
+    """Return a beam, with its bodies in the model.
 
     Parameters
     ----------
-    points : two points, or a loop
-        Where it lies at the start: from one point to the other, or around a `loop` of mbdgen; its
-        last node is the first one then.
+    points : two points, more of them, or a loop
+        Where it lies at the start: from one point to the other, along the smooth curve through
+        all of them, or around a `loop` of mbdgen; its last node is the first one then.
     section : CrossSection
         ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen.
     material : Material
@@ -212,6 +213,9 @@ def beam(
     axial, bending : scalar, optional
         Factors of the stiffness along the beam, and of those against bending and shear, for kinds
         that allow for them.
+    bent : bool, optional
+        Whether a beam along a curve is straight without load. Otherwise the curve is what it is
+        without load, and moments are counted from there. Left away: a loop is bent, others are not.
     """
     what = f"beam '{name}'"
     count = _count(elements, what)
@@ -222,6 +226,7 @@ def beam(
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
     stretch = stretch_of(as_scalar(elongation, f"elongation of {what}"), known, what)
+    bent = bent_by(line, bent, stretch, what)
     length = line.length / stretch / count
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
@@ -247,6 +252,7 @@ def beam(
             ends=ends,
             numbers=tuple(numbers.items()),
             damped=material.damped,
+            rest=() if bent else ends,
         )
         made.append(Body(model, element, motion))
     lengths = (length,) * count

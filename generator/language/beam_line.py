@@ -1,10 +1,11 @@
-"""Where a beam lies at the start: along a straight line, or around a loop."""
+"""Where a beam lies at the start: along a straight line or a curve, or around a loop."""
 
 from dataclasses import dataclass
 from math import cos, sin
 from typing import Any, Protocol
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_curve import curve_through
 from mbdgen.language.beam_motion import End
 from mbdgen.language.loop import Loop
 from mbdgen.language.scalars import (
@@ -76,8 +77,11 @@ class Around:
 
 
 def line_of(points: Any, across: Any, planar: bool, known: Defaults, what: str) -> Line:
-    """Return the line that a user gave: two points, or a `Loop`."""
+    """Return the line that a user gave: two points, more of them, or a `Loop`."""
     if not isinstance(points, Loop):
+        given = entries(points)
+        if given is not None and len(given) > 2:
+            return curve_through(given, across, planar, what)
         return _straight(points, across, planar, known, what)
     if not planar or across is not None:
         raise ModelError(
@@ -106,6 +110,27 @@ def stretch_of(elongation: Any, known: Defaults, what: str) -> Scalar:
     return 1.0 if is_number(elongation) and elongation == 0 else 1.0 + elongation
 
 
+def bent_by(line: Line, bent: Any, stretch: Scalar, what: str) -> bool:
+    """Return whether a beam is straight without load, and bent along its line at the start.
+
+    That is so with loops unless the user says something else, and never matters if it is straight.
+    """
+    if isinstance(line, Straight) and bent is None:
+        return True
+    chosen = line.closed if bent is None else bent
+    if not isinstance(chosen, bool) or isinstance(line, Straight):
+        raise ModelError(
+            f"{what} has bent={shown(bent)}.",
+            "Give True or False to a beam along a curve: whether it is straight without load.",
+        )
+    if not chosen and not (is_number(stretch) and stretch == 1):
+        raise ModelError(
+            f"{what} is curved without load and has an elongation.",
+            "Leave one of them away, or say bent=True: it is straight without load.",
+        )
+    return chosen
+
+
 def end_of(line: Line, share: float, stretch: Scalar, v: Vec3, w: Vec3) -> End:
     """Return the node at a part of the way, moving as a rigid body turns about the start."""
     position, (x, y, z) = line.at(share)
@@ -123,7 +148,8 @@ def _straight(points: Any, across: Any, planar: bool, known: Defaults, what: str
     given = entries(points)
     if given is None or len(given) != 2:
         raise ModelError(
-            f"The points of {what} are {shown(points)}.", "Give its start and end, or a loop(...)."
+            f"The points of {what} are {shown(points)}.",
+            "Give its start and end, points of a curve, or a loop(...).",
         )
     start, end = (space(x, f"point of {what}") for x in given)
     along = minus(end, start)

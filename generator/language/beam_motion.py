@@ -39,11 +39,14 @@ class BeamMotion(Motion):
         Of section and material, see `beam_numbers`.
     damped : bool
         Whether the material has a viscous law.
+    rest : tuple of End
+        Its nodes without load, wherever that is; none of an element that is straight then.
     """
 
     ends: tuple[End, ...] = ()
     numbers: tuple[tuple[str, Scalar], ...] = ()
     damped: bool = False
+    rest: tuple[End, ...] = ()
 
     def global_point(self, point: Sequence[Scalar]) -> Vec3:
         """Return the position of a point given by its place along the element and across it."""
@@ -56,6 +59,10 @@ class BeamMotion(Motion):
             self.length * (xi**3 - xi**2),
         )
         along = (a.position, a.slopes[0], b.position, b.slopes[0])
-        across = self.orientation.apply((0.0, y, z))
+        across = [
+            (1 - xi) * (y * a.slopes[1][k] + z * a.slopes[2][k])
+            + xi * (y * b.slopes[1][k] + z * b.slopes[2][k])
+            for k in range(3)
+        ]
         r = [sum(w * v[k] for w, v in zip(weights, along, strict=True)) for k in range(3)]
         return r[0] + across[0], r[1] + across[1], r[2] + across[2]

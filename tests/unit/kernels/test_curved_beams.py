@@ -1,0 +1,147 @@
+"""Beams that are curved without load: no force there, wherever that is; strains from there on."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from mbdgen import Model, loop, material, rectangle
+from mbdgen.errors import ModelError
+from mbdgen.language.registry import beam_kinds
+from tests.unit.kernels.element import STEP, Array, ElementCase, State, check_derivatives, close
+
+KINDS = tuple(sorted(set(beam_kinds()) - {"cable"}))  # which refuses to be curved without load
+SECTION = rectangle(0.1, 0.1)
+RUBBER = {"poisson": 0.3, "damping": 0.02, "shear_damping": 0.01}
+each = pytest.mark.parametrize("kind", KINDS)
+
+
+@cache
+def element(kind: str) -> ElementCase:
+    """A strongly curved element; in space the curve has torsion, too."""
+    rng = np.random.default_rng(5)
+    flat = beam_kinds()[kind].planar
+    points = np.array([[0.1, -0.2, 0.1], [0.4, 0.1, 0.2], [0.9, 0.2, 0.0], [1.3, -0.1, 0.3]])
+    points += 0.03 * rng.normal(size=points.shape)
+    m = Model("one", gravity=(0, 0, 0))
+    m.beam(
+        "rod", points * (1, 1, not flat), SECTION, material(2e5, 900.0, **RUBBER), elements=1,
+        kind=kind, across=None if flat else (0.1, 0.2, 1),
+    )  # fmt: skip
+    return ElementCase(m, "rod_strain")
+
+
+def rotation(kind: str) -> Array:
+    """Any one in space, or one about z."""
+    if beam_kinds()[kind].planar:
+        c, s = np.cos(2.1), np.sin(2.1)
+        return np.array([[c, -s], [s, c]])
+    q, _ = np.linalg.qr(np.random.default_rng(2).normal(size=(3, 3)))
+    return q * np.sign(np.linalg.det(q))
+
+
+def moved(e: ElementCase, q: Array, turn: Array) -> Array:
+    """Turn an element, then carry it elsewhere."""
+    vectors = q.reshape(-1, len(turn)) @ turn.T
+    for vector, block in zip(vectors, e.kinds[0].blocks, strict=True):
+        vector += [7.0, -5.0, 3.0][: len(turn)] if block.name in ("r1", "r2") else 0.0
+    return vectors.ravel()
+
+
+def still(e: ElementCase, q: Array) -> State:
+    return State(0.0, q, np.zeros(e.n_q), np.zeros(e.n_q), np.zeros(e.n_lam))
+
+
+def at_rest(e: ElementCase) -> Array:
+    return e.initial_state(np.random.default_rng(0)).q.real[:, 0]
+
+
+@each
+def test_no_force_without_load(kind: str) -> None:
+    """To rounding of the strains, here and anywhere else."""
+    e = element(kind)
+    q = at_rest(e)
+    for place in (q, moved(e, q, rotation(kind))):
+        s = still(e, place)
+        stiff = np.abs(e.matrix(s, (1, 0, 0))).max()
+        assert np.abs(e.residual(s)).max() < 1e-13 * stiff
+        assert np.abs(e.energies(s)[1]).max() < 1e-13 * stiff
+    away = still(e, q + 0.05 * np.random.default_rng(3).normal(size=e.n_q))
+    assert e.energies(away).real[1, 0] > 1e-5 * stiff
+
+
+@each
+def test_derivatives(kind: str) -> None:
+    e, rng = element(kind), np.random.default_rng(4)
+    s = still(e, at_rest(e) + 0.1 * rng.normal(size=e.n_q))
+    s.v[:] = rng.normal(size=s.v.shape)
+    check_derivatives(e, s)
+    s.v[:] = 0
+    gradient = e.energies(s.moved(q=np.eye(e.n_q)))[1].imag / STEP
+    close(e.residual(s).real[:, 0], gradient, "force")
+
+
+@each
+def test_what_is_seen_from_elsewhere_is_the_same(kind: str) -> None:
+    e, turn = element(kind), rotation(kind)
+    rng = np.random.default_rng(6)
+    q = at_rest(e) + 0.1 * rng.normal(size=e.n_q)
+    v = rng.normal(size=e.n_q)
+    turned = np.kron(np.eye(e.n_q // len(turn)), turn)
+    zero, none = np.zeros(e.n_q), np.zeros(e.n_lam)
+    here, there = (
+        State(0.0, q, v, zero, none),
+        State(0.0, moved(e, q, turn), turned @ v, zero, none),
+    )
+    close(e.residual(there).real[:, 0], turned @ e.residual(here).real[:, 0], "force", 1e-11)
+    close(e.energies(there).real, e.energies(here).real, "energies", 1e-11)
+
+
+def test_places_by_arc_length() -> None:
+    """A circle through 33 points: nodes at equal arcs, tangents along it, sections across."""
+    angles = np.linspace(0, np.pi / 2, 33)
+    points = [(2 * np.sin(x), 2 - 2 * np.cos(x)) for x in angles]
+    m = Model("arc")
+    beam = m.beam("arc", points, SECTION, material(2e5, 900.0), elements=4, kind="omar")
+    assert beam.length == pytest.approx(np.pi, rel=1e-7)
+    for k, body in enumerate(beam.elements):
+        end, angle = body.motion.ends[1], (k + 1) * np.pi / 8
+        assert end.position == pytest.approx(
+            (2 * np.sin(angle), 2 - 2 * np.cos(angle), 0), abs=1e-6
+        )
+        assert end.slopes[0] == pytest.approx((np.cos(angle), np.sin(angle), 0), abs=1e-4)
+        assert end.slopes[1] == pytest.approx((-np.sin(angle), np.cos(angle), 0), abs=1e-4)
+
+
+def test_bent_or_curved() -> None:
+    """What is straight without load has moments along a curve, and loops are so."""
+    points = [(0, 0), (1, 0.2), (2, 0)]
+    circle = loop(((0, 0), 0.5))
+    for line, bent, rests in (
+        (points, None, True), (points, True, False), (circle, None, False), (circle, False, True)
+    ):  # fmt: skip
+        m = Model("one", gravity=(0, 0, 0))
+        m.beam("rod", line, SECTION, material(2e5, 900.0), elements=2, kind="dufva", bent=bent)
+        e = ElementCase(m, "rod_1_strain")
+        force = np.abs(e.residual(still(e, at_rest(e)))).max()
+        assert (force < 1e-9) == rests
+
+
+def wrong(message: str, points: object, **given: object) -> None:
+    with pytest.raises(ModelError, match=message):
+        Model("m").beam("arch", points, SECTION, material(1e5, 900.0), **{"kind": "omar", **given})
+
+
+def test_mistakes() -> None:
+    arch = [(0, 0), (1, 0.2), (2, 0)]
+    wrong("same point twice", [(0, 0), (1, 0), (1, 0), (2, 0)])
+    wrong("A curve of beam 'arch' goes through", [(0, 0), (1, Model("m").t), (2, 0)])
+    m = Model("cable")
+    m.beam("arch", arch, SECTION, material(1e5, 900.0), elements=1, kind="cable")
+    with pytest.raises(ModelError, match="cable 'arch' is curved"):
+        ElementCase(m, "arch_strain")
+    wrong("bent='no'", arch, bent="no")
+    wrong("has bent=True", [(0, 0), (1, 0)], bent=True)
+    wrong("curved without load and has an elongation", arch, elongation=0.1)
+    wrong("in the plane z = 0", [(0, 0), (1, 0.2), (2, 0, 1)])
+    wrong("points of beam 'arch' are", [(0, 0)])

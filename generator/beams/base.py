@@ -21,7 +21,7 @@ To add an element write one file in this folder with one subclass; it is found b
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
 from mbdgen.beams.measured import Measured, numbered
@@ -36,7 +36,10 @@ from mbdgen.language.beam_motion import BeamMotion, End
 from mbdgen.language.coordinates import Block
 from mbdgen.language.element import Told
 from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.scalars import Scalar, value_of
+
+SHORT = 1e-9
+"""Of the length: how far beside its ends an element is still itself."""
 
 OWN_AXES = (Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1))
 
@@ -213,6 +216,15 @@ class BeamElement(FlexibleKind):
                 q += end.slopes[k][:size]
                 v += end.rates[k][:size]
         return q, v
+
+    def misses(
+        self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]
+    ) -> str:
+        """Say how far a place is along the element, if that is beside it."""
+        what = f"place on element '{motion.name}'"
+        x, whole = value_of(point[0], known, what), value_of(motion.length, known, what)
+        on_it = -SHORT * whole <= x <= (1 + SHORT) * whole
+        return "" if on_it else f"{x:g} m from its start, but it is {whole:g} m long"
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
         """The place along it is counted from 0 to 1."""

@@ -1,9 +1,9 @@
 """Beams as the user sees them: a line of elements that share their nodes, and markers on it."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
@@ -18,6 +18,7 @@ from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
 from mbdgen.language.path import MovingMarker, Path, Piece, place_number, start_on
+from mbdgen.language.ratios import ratio
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
     Defaults,
@@ -26,7 +27,6 @@ from mbdgen.language.scalars import (
     Vec3,
     as_scalar,
     entries,
-    is_number,
     shown,
     space,
     value_of,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from mbdgen.language.model import Attached, Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
+_CLOSE = 1e-12  # of the length: a place that is meant to be a node
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,8 @@ class Beam:
                 f"Beam '{self.name}' has no node {shown(number)}.", f"It has 0 to {count}."
             )
         k = number % (count + 1)
+        if k == count and self.closed:
+            return self.node(0)
         if k == count:
             return self.elements[-1].at(self.lengths[-1], 0.0, 0.0)
         return self.elements[k].at(0.0, 0.0, 0.0)
@@ -99,23 +102,26 @@ class Beam:
 
         `y` and `z` lead away from the midline, in the section.
         """
-        what = f"place on beam '{self.name}'"
-        s, known = as_scalar(s, what), self.model.parameter_defaults
-        value = value_of(s, known, what)
-        ends = [0.0]
-        for x in self.lengths:
-            ends.append(ends[-1] + value_of(x, known, f"length of beam '{self.name}'"))
-        if not -1e-12 * ends[-1] <= value <= ends[-1] * (1 + 1e-12):
+        what, count = f"place on beam '{self.name}'", len(self.elements)
+        share = ratio(as_scalar(s, what), self.length, self.model.parameter_defaults, what)
+        if share is None:
             raise ModelError(
-                f"The place {value:g} m is not on beam '{self.name}' of {ends[-1]:g} m.",
-                f"Give a number from 0 to {ends[-1]:g}.",
+                f"The {what} moves through its elements as parameters change.",
+                "Give a multiple of its length, as in beam.at(0.9*beam.length).",
             )
-        k = max(0, min(bisect_right(ends, value) - 1, len(self.elements) - 1))
-        before = sum(self.lengths[:k]) if k else 0.0
-        local = s - before
-        if is_number(local) and abs(local - self.lengths[k]) < 1e-12 * ends[-1]:
-            local = self.lengths[k]
-        return self.elements[k].at(local, y, z)
+        if not -_CLOSE <= share <= 1 + _CLOSE:
+            whole = value_of(self.length, self.model.parameter_defaults, what)
+            raise ModelError(
+                f"The place {share * whole:g} m is not on beam '{self.name}' of {whole:g} m.",
+                f"Give a number from 0 to {whole:g}.",
+            )
+        place = share * count
+        if abs(place - round(place)) <= count * _CLOSE:
+            place = float(round(place))
+        if self.closed and place == count:
+            place = 0.0
+        k = min(int(place), count - 1)
+        return self.elements[k].at(self.lengths[k] * (place - k), y, z)
 
     def along(
         self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
@@ -222,6 +228,7 @@ def beam(
     known = model.parameter_defaults
     kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
     require_made_of(section, material, known, what)
+    _require_common_slope(kinds, what)
     line = line_of(points, across, kinds[0].planar, known, what)
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
@@ -231,6 +238,8 @@ def beam(
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
+    if kinds[0].planar:
+        _require_in_plane(v, w, known, what)
     factors = _factors(kinds, axial, bending, known, what)
     made = []
     for k, element in enumerate(kinds):
@@ -271,6 +280,27 @@ def joints_of(beam: Beam) -> list[Shared]:
     ]
 
 
+def _require_in_plane(v: Vec3, w: Vec3, known: Defaults, what: str) -> None:
+    """Refuse velocities that elements in the plane cannot have."""
+    if any(value_of(x, known, f"velocity of {what}") != 0 for x in (v[2], *w[:2])):
+        raise ModelError(
+            f"{what} has elements in the plane but moves out of it.",
+            "Give velocities in the plane, or a kind of element in space.",
+        )
+
+
+def _require_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
+    """Refuse kinds that would be hinged where they meet."""
+    for a, b in pairwise(kinds):
+        stems = [{block.name[:-1] for block in kind.blocks} - {"r"} for kind in (a, b)]
+        if not stems[0] & stems[1]:
+            raise ModelError(
+                f"{what} has elements '{a.name}' beside '{b.name}', which have no slope in common: "
+                "there would be a hinge between them.",
+                "Use two beams with a joint between them, or kinds that share a slope.",
+            )
+
+
 def _node(element: Body, end: str) -> dict[str, str]:
     """Return the blocks of a node of an element by what they are."""
     assert element.kind is not None
@@ -299,6 +329,9 @@ def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
     if isinstance(wanted, type) and issubclass(wanted, Coordinates) and wanted.flexible:
         return wanted()
     kinds = beam_kinds()
+    if wanted in (None, ""):
+        listed = ", ".join(kinds)
+        raise ModelError(f"{what} has no kind.", f"Give kind=, one of: {listed}.")
     wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:
         close = get_close_matches(wanted, kinds)

@@ -10,7 +10,7 @@ from math import cos, cosh, pi, sin, tanh
 
 from mbdgen.errors import ModelError
 from mbdgen.language.cross_section import CrossSection, Material
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.scalars import Scalar, is_number
 
 Equation = Callable[[float], float]
 _FREE: Equation = lambda x: cos(x) - 1 / cosh(x)  # noqa: E731
@@ -52,6 +52,7 @@ def bending_frequency(
         raise ModelError(f"ends={ends!r} is unknown.", f"There are: {', '.join(_ENDS)}.")
     if isinstance(mode, bool) or not isinstance(mode, int) or mode < 1:
         raise ModelError(f"mode={mode!r} is no mode.", "Give a whole number from 1 on.")
+    _require_positive(length, "length")
     stiffness = material.young * section.iz / (material.density * section.area * length**4)
     return _root(ends, mode) ** 2 * stiffness**0.5
 
@@ -61,6 +62,7 @@ def torsion_frequency(section: CrossSection, material: Material, length: Scalar)
 
     .. math:: \omega = \frac{\pi}{L} \sqrt{\frac{G J}{\varrho (I_y + I_z)}}
     """
+    _require_positive(length, "length")
     ratio = material.shear * section.torsion / (material.density * (section.iy + section.iz))
     return pi / length * ratio**0.5
 
@@ -78,7 +80,13 @@ def damping_factor(ratio: float, frequency: Scalar) -> Scalar:
     """
     if not 0 <= ratio < 1:
         raise ModelError(f"The damping ratio {ratio:g} is no ratio.", "Give a number in [0, 1).")
+    _require_positive(frequency, "frequency")
     return 2 * ratio / frequency
+
+
+def _require_positive(x: Scalar, what: str) -> None:
+    if is_number(x) and not x > 0:
+        raise ModelError(f"The {what} is {x:g}.", "Give a positive number.")
 
 
 def _root(ends: str, mode: int) -> float:

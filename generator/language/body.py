@@ -102,6 +102,13 @@ class Body:
             turn = self.motion.local_direction
             point = self.motion.local_point(point)
             frame = (turn(frame[0]), turn(frame[1]), turn(frame[2]))
+        if self.kind is not None:
+            known = self.model.parameter_defaults
+            if missed := self.kind.misses(point, self.motion, known):
+                raise ModelError(
+                    f"The place on element '{self.name}' is {missed}.",
+                    "Give a place on it, or ask the beam: beam.at(s) finds the element.",
+                )
         return Marker(self, (point[0], point[1], point[2]), frame)
 
     point = at

@@ -191,6 +191,12 @@ class Coordinates(ABC):
         """Return the numbers of a marker's place that `place` names."""
         return ()
 
+    def misses(
+        self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]
+    ) -> str:
+        """Say how a point, given from the reference point, is off the body; nothing if it is not."""
+        return ""
+
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:
         """Return a point given from the body's reference point as the equations want it."""
         com = motion.centre_of_mass

@@ -110,12 +110,21 @@ class Material:
                 f"Poisson's ratio of the material {what} is {nu:g}: it would be unstable.",
                 "Give a number in (-1, 0.5); rubber has about 0.49.",
             )
+        factors = []
         for name in ("damping", "shear_damping"):
-            x = value_of(getattr(self, name), known, f"{name} of the material {what}")
-            if x < 0:
+            factors.append(value_of(getattr(self, name), known, f"{name} of the material {what}"))
+            if factors[-1] < 0:
                 raise ModelError(
-                    f"The {name} of the material {what} is {x:g} s.", "Give zero or more."
+                    f"The {name} of the material {what} is {factors[-1]:g} s.",
+                    "Give zero or more.",
                 )
+        along, across = factors
+        if across > 1.5 * along:
+            raise ModelError(
+                f"The shear_damping of the material {what} is {across:g} s beside a damping of "
+                f"{along:g} s: a change of volume would gain energy.",
+                "Give at most 1.5 times the damping.",
+            )
 
 
 def material(
@@ -171,6 +180,8 @@ def circle(diameter: object) -> CrossSection:
 def tube(outer: object, inner: object) -> CrossSection:
     """Return a tube by its two diameters."""
     d, c = as_scalar(outer, "outer diameter of a tube"), as_scalar(inner, "inner diameter")
+    for x in (d, c):
+        _require_positive(x, "diameter of a tube")
     i = PI * (d**4 - c**4) / 64
     return CrossSection(
         area=PI * (d**2 - c**2) / 4,
@@ -199,19 +210,33 @@ def general_section(
     Height and width are those of the rectangle with the same area and `iz`.
     """
     a, z = as_scalar(area, "area of a section"), as_scalar(iz, "iz of a section")
+    for name, x in (("area", a), ("iz", z)):
+        _require_positive(x, f"{name} of a section")
     y = z if iy is None else as_scalar(iy, "iy of a section")
     j = y + z if torsion is None else as_scalar(torsion, "torsion of a section")
     k = as_scalar(shear, "shear factor of a section")
-    height = (12 * z / a) ** 0.5 if not is_number(z / a) or z / a > 0 else 0.0
-    width = a / height if not is_number(height) or height > 0 else 0.0
+    height = (12 * z / a) ** 0.5
+    width = a / height
     quartic, quartic_z = (9 * x**2 / (5 * a) for x in (z, y))
     return CrossSection(a, z, y, j, k, k, height, width, quartic, quartic_z, z * y / a)
 
 
+def _require_positive(x: Scalar, what: str) -> None:
+    if is_number(x) and not x > 0:
+        raise ModelError(f"The {what} is {x:g}.", "Give a positive number.")
+
+
+def _larger_first(h: Scalar, w: Scalar) -> tuple[Scalar, Scalar]:
+    """Return two lengths, the larger one first, also where parameters will decide."""
+    if is_number(h) and is_number(w):
+        return max(h, w), min(h, w)
+    import sympy
+
+    return sympy.Max(h, w), sympy.Min(h, w)
+
+
 def _torsion_of_rectangle(h: Scalar, w: Scalar) -> Scalar:
     """Return J of a rectangle, accurate to half a percent (Roark's formula)."""
-    long, short = h, w
-    if is_number(h) and is_number(w) and w > h:
-        long, short = w, h
+    long, short = _larger_first(h, w)
     ratio = short / long
     return long * short**3 * (1 / 3 - 0.21 * ratio * (1 - ratio**4 / 12))

@@ -29,6 +29,7 @@ from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
 from mbdgen.language.sharing import Shared, leave_out_repeated, shared
 from mbdgen.language.suggestion import Suggestion, suggestion
+from mbdgen.language.words import require_options
 from mbdgen.usable import require_usable, title
 
 _ZERO = (0.0, 0.0, 0.0)
@@ -265,9 +266,9 @@ class Model:
     def beam(
         self,
         name: str,
-        points: Any,
-        section: Any,
-        material: Any,
+        points: Any = None,
+        section: Any = None,
+        material: Any = None,
         **options: Any,
     ) -> Beam:
         """Add a flexible beam: see `mbdgen.language.beam.beam`.
@@ -275,6 +276,7 @@ class Model:
         It returns a beam whose ``start``, ``end``, ``node(k)`` and ``at(s)`` are markers.
         """
         name = checked_name(name, "beam", self._taken())
+        require_options(f"beam '{name}'", options, beam)
         made = beam(self, name, points, section, material, **options)
         for body in made.elements:
             self.bodies[checked_name(body.name, "element of a beam", self._taken())] = body
@@ -288,15 +290,23 @@ class Model:
         It returns a body whose ``node(name)`` are markers, for the nodes of its `interface`.
         """
         name = checked_name(name, "flexible body", self._taken())
+        given = {**options, "interface_nodes": interface}
+        require_options(f"flexible body '{name}'", given, flexible_body, describe)
         made = flexible_body(self, name, interface_nodes=interface, **options)
         self.bodies[name] = made.body
         return made
 
     def floating_beam(
-        self, name: str, points: Any, section: Any, material: Any, **options: Any
+        self,
+        name: str,
+        points: Any = None,
+        section: Any = None,
+        material: Any = None,
+        **options: Any,
     ) -> FloatingBeam:
         """Add a planar beam in a floating frame: see `mbdgen.language.floating_beam`."""
         name = checked_name(name, "floating beam", self._taken())
+        require_options(f"floating beam '{name}'", options, floating_beam, describe)
         made = floating_beam(self, name, points, section, material, **options)
         self.bodies[name] = made.body
         return made

@@ -110,7 +110,9 @@ def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
             what, {"force": "N", "torque": "N m", "load": "N"}.get(what, "")
         )
         return what in source.element.angles, unit
-    return False, {"angle": "rad", "angle_rate": "rad/s"}.get(what, "rad/s")
+    on_beam = any(p.number is source and p.curve is None for p in model.paths.values())
+    lengths = {"number": "m", "rate": "m/s"} if on_beam else {}
+    return False, {"angle": "rad", "angle_rate": "rad/s", **lengths}.get(what, "")
 
 
 def _sum_of_angles(model: "Model", expr: Any) -> tuple[bool, str]:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.language.scalars import Mat33, Vec3, entries, is_number, shown
+from mbdgen.language.scalars import Mat33, Vec3, entries, is_number, shown, value_of
 from mbdgen.language.triad import COORDINATE_AXES, triad
 
 PIECES = 64
@@ -78,8 +78,11 @@ def curve_through(points: Any, across: Any, planar: bool, what: str) -> Curve:
 
 def _arc_lengths(position: Any, fine: Any) -> Any:
     """Return the arc lengths of places that are close together, by Simpson's rule between them."""
-    speed = lambda u: np.linalg.norm(position(u, 1), axis=1)  # noqa: E731
     start, end = fine[:-1], fine[1:]
+
+    def speed(u: Any) -> Any:
+        return np.linalg.norm(position(u, 1), axis=1)
+
     mean = (speed(start) + 4 * speed((start + end) / 2) + speed(end)) / 6
     return np.concatenate([[0.0], np.cumsum(mean * (end - start))])
 
@@ -97,5 +100,5 @@ def _numbers(point: Any, what: str) -> Vec3:
             f"A curve of {what} goes through {shown(point)}.",
             "Give points of two or three numbers; parameters only move beams that are straight.",
         )
-    x, y, z = [*(float(x) for x in given), 0.0][:3]
+    x, y, z = [*(value_of(x, {}) for x in given), 0.0][:3]
     return x, y, z

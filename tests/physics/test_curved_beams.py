@@ -4,8 +4,10 @@ from math import pi
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 from mbdgen import Model, load, material, rectangle, statics
+from mbdgen.language.read import read
 from tests.beam_mesh import Array, Mesh
 
 YOUNG = 1e9
@@ -69,3 +71,26 @@ def test_quarter_circle_in_space(kind: str, elements: int) -> None:
     stiff = YOUNG * section.iz / (rubber.shear * section.torsion)
     moved = np.array([found["tip.x"] - 1, found["tip.z"]]) / SMALL
     np.testing.assert_allclose(moved, [-pi / 4, pi / 4 + (3 * pi / 4 - 2) * stiff], rtol=5e-3)
+
+
+def parameter_of(span: float, length: float) -> float:
+    """Return a of the catenary y = a cosh(x/a) between points of equal height."""
+    found: float = brentq(lambda a: 2 * a * np.sinh(span / 2 / a) - length, 0.5, 50)
+    return found
+
+
+def test_catenary() -> None:
+    """Thin ropes hang as a catenary of their length; bending lifts by the square of the height."""
+    span = 6.0
+    lifted = []
+    for height in (0.02, 0.01):
+        model = read("catenary_beam", {"height": height, "elements": 16})
+        found = statics(load(model, layout="loop"))
+        assert found.stability == "stable"
+        assert found.outputs["middle.x"] == pytest.approx(span / 2, abs=1e-9)
+        length = sum(body.motion.length for body in model.bodies)
+        a = parameter_of(span, length)
+        depth = a * (np.cosh(span / 2 / a) - 1)
+        lifted.append(1 + found.outputs["middle.y"] / depth)
+    assert lifted[1] < 2e-3
+    assert lifted[0] / lifted[1] == pytest.approx(4, rel=0.1)

@@ -217,9 +217,7 @@ class BeamElement(FlexibleKind):
                 v += end.rates[k][:size]
         return q, v
 
-    def misses(
-        self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]
-    ) -> str:
+    def misses(self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]) -> str:
         """Say how far a place is along the element, if that is beside it."""
         what = f"place on element '{motion.name}'"
         x, whole = value_of(point[0], known, what), value_of(motion.length, known, what)

@@ -191,10 +191,8 @@ class Coordinates(ABC):
         """Return the numbers of a marker's place that `place` names."""
         return ()
 
-    def misses(
-        self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]
-    ) -> str:
-        """Say how a point, given from the reference point, is off the body; nothing if it is not."""
+    def misses(self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]) -> str:
+        """Say how a point, given from the reference point, is off the body, if it is."""
         return ""
 
     def local_point(self, point: Sequence[Scalar], motion: Motion) -> Sequence[Scalar]:

@@ -132,14 +132,18 @@ class Collector:
         return tuple(found)
 
     def part(self, attached: Attached, main: bool) -> str:
-        """Return the label of a joint or force whose measures are needed."""
+        """Return the label of a joint or force: the element itself, or one whose measures it needs.
+
+        What is stated per length is integrated by the element itself only; measures are those at
+        the given places.
+        """
         if not main and attached.name in self._part_of:
             return self._part_of[attached.name]
         # Not by `parts`: a law that uses the measure of another joint is entered after it.
         label = "" if main else f"P{sum(map(bool, self._part_of.values())) + 1}"
         ends = attached.element.labels() if main else [None] * len(attached.markers)
         in_plane = all(is_planar(m) for m in attached.markers)
-        along = [QUADRATURE[0] if attached.element.distributed else ""]
+        along = [QUADRATURE[0] if main and attached.element.distributed else ""]
         places = along + [""] * (len(attached.markers) - 1)
         frames = tuple(
             self.frame(m, end, own=True, in_plane=in_plane, place=place)
@@ -268,11 +272,12 @@ class Collector:
 
     def _rule(self) -> Rule:
         """Return the quadrature of an element that is an integral, from 0 to 1."""
-        if not self.parts or not self.parts[0].element.distributed:
+        own = next((p.element for p in self.parts if not p.label), None)
+        if own is None or not own.distributed:
             return ()
         kind = self.bodies[0].kind
         assert kind is not None
-        return gauss(self.parts[0].element.places(kind))
+        return gauss(own.places(kind))
 
     def _check_columns(self, what: str) -> None:
         """Points, axes and the like are constant: they may contain parameters only."""

@@ -18,7 +18,7 @@ from mbdgen.options import BuildOptions
 BASELINE = Path(__file__).with_name("baseline.json")
 GROWTH = 1.02
 LAYOUTS = ("flat", "loop", "reduced")
-SMALL = {"sphere_box": {"n": 8}}
+SMALL = {"sphere_box": {"n": 8}, "belt_drive": {"elements": 10, "points": 1}}
 Counts = dict[str, dict[str, int]]
 
 

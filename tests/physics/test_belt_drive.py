@@ -154,27 +154,69 @@ def test_ratio_of_unequal_pulleys() -> None:
     assert late.mean() / 12 == pytest.approx(0.08125 / 0.1218, rel=5e-3)
 
 
-@pytest.mark.slow
-def test_load_makes_it_creep() -> None:
-    """The distribution of the forces, and their balance with the load of 45 N m."""
+def profiles(result: Result, pulley: str) -> tuple[np.ndarray, np.ndarray]:
+    """Return normal force and friction, places by instants, in the direction of the belt."""
+    normal, friction = (
+        np.array([result[f"on_{pulley}_at_{k}.{what}"] for k in range(1, 151)])
+        for what in ("normal", "friction")
+    )
+    return normal, friction
+
+
+def loaded(slope: float) -> Result:
+    """Return a run under the load of 45 N m."""
     system = drive(elements=30, profile=5)
-    system.set(elongation=0.025, young=1e9, bending=0.001, speed=120.0, load=45.0)
-    for slope, driven, creep, least in ((1e4, 114.77, 0.0436, 0.95), (1e5, 119.25, 0.0063, 0.7)):
-        system.set(slope=slope)
-        settle(system)
-        result = simulate(system, (0, 1), h=1e-5, t_eval=np.linspace(0, 1, 101), progress=False)
-        assert result.success, result.message
-        assert result["driven_speed"][-1] == pytest.approx(driven, abs=0.01)
-        assert 1 - result["driven_speed"][-1] / 120 == pytest.approx(creep, abs=1e-4)
-        # At least the force difference of 554 N by slope and length of the arc, on both pulleys;
-        # more where the friction of a part of the arc has the other sign.
-        estimate = 2 * 45 / R / (math.pi * R * slope) / (120 * R)
-        assert least * creep < estimate < 1.03 * creep
-        for pulley, sign in (("driver", 1), ("driven", -1)):
-            normal, friction = (
-                np.array([result[f"on_{pulley}_at_{k}.{what}"][-1] for k in range(1, 151)])
-                for what in ("normal", "friction")
-            )
-            length = (4 * HALF + 2 * math.pi * R) / 1.025 / 150
-            assert 44 < sign * friction.sum() * length * R < 47.5
-            assert 2.1e4 < normal.max() < 2.4e4
+    system.set(elongation=0.025, young=1e9, bending=0.001, speed=120.0, load=45.0, slope=slope)
+    settle(system)
+    return simulate(system, (0, 1), h=1e-5, t_eval=np.linspace(0, 1, 101), progress=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("slope", "driven", "creep", "least"),
+    [(1e4, 114.77, 0.0436, 0.95), (1e5, 119.25, 0.0063, 0.7)],
+)
+def test_load_makes_it_creep(slope: float, driven: float, creep: float, least: float) -> None:
+    """The distribution of the forces, and their balance with the load of 45 N m.
+
+    Numbers of the distributions are those of the independent program at the end of its run.
+    """
+    result = loaded(slope)
+    assert result.success, result.message
+    assert result["driven_speed"][-1] == pytest.approx(driven, abs=0.01)
+    assert 1 - result["driven_speed"][-1] / 120 == pytest.approx(creep, abs=1e-4)
+    # At least the force difference of 554 N by slope and length of the arc, on both pulleys;
+    # more where the friction of a part of the arc has the other sign.
+    estimate = 2 * 45 / R / (math.pi * R * slope) / (120 * R)
+    assert least * creep < estimate < 1.03 * creep
+    late, length = result.t > 0.7, (4 * HALF + 2 * math.pi * R) / 1.025 / 150
+    for pulley, sign in (("driver", 1), ("driven", -1)):
+        normal, friction = profiles(result, pulley)
+        # Contacts chatter: single instants scatter by 1 to 2.4 N m, the mean of 31 by 0.4.
+        lever = R - normal / STIFFNESS
+        assert sign * (friction * lever).sum(0)[late].mean() * length == pytest.approx(45, abs=1)
+        assert 44.5 < sign * friction.sum(0)[late].mean() * length * R < 46.9
+        check_distribution(normal[:, -1], sign * friction[:, -1], sign, slope)
+
+
+def check_distribution(normal: np.ndarray, friction: np.ndarray, sign: int, slope: float) -> None:
+    """Half of the circumference has 30 places, all of one piece of the belt."""
+    touched = np.flatnonzero(normal)
+    assert np.ptp(touched) == len(touched) - 1 and len(touched) in (31, 32, 33)
+    # The driver is met with the tight side of the belt. Pressure is T/R on both ends of the arc;
+    # at the ends the cubics leave the circle.
+    tight_first = normal[touched][::sign]
+    top = int(np.argmax(tight_first))
+    fall = tight_first[top:-3]
+    assert top < 10
+    assert fall[0] == pytest.approx(2.2e4, rel=0.06)
+    assert fall[-1] == pytest.approx(1.6e4, rel=0.08)
+    places = np.arange(len(fall))
+    line = np.polyval(np.polyfit(places, fall, 1), places)
+    assert np.abs(line - fall).max() < 0.08 * fall[0]
+    along = friction[touched]
+    if slope < 5e4:  # nearly uniform
+        assert 1.7e3 < along[8:-4].min() and along[8:-4].max() < 2.7e3
+    else:  # little where the belt comes in, and much where it leaves
+        assert 0.2e3 < along[6:16].min() and along[6:16].max() < 2e3
+        assert 5e3 < along[-6:].max() < 9e3

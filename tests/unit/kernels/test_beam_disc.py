@@ -1,11 +1,12 @@
 """Contact of beams with pulleys: derivatives, power, and forces against integrals by hand."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
-from mbdgen import Model, circle, material
+from mbdgen import Model, circle, load, material
+from tests.physics.running import SOONEST
 from tests.unit.kernels.element import STEP, Array, ElementCase, State, check_derivatives, close
 
 RADIUS, LENGTH, AT = 0.3, 0.4, np.array([0.05, 0.02])
@@ -44,31 +45,47 @@ def hermite(x: float) -> Array:
     ])  # fmt: skip
 
 
-def by_hand(s: State, points: int, on: str = "planar", clip: bool = True) -> Array:
-    """Return the generalised forces, written down from the law, point by point."""
-    q, v = s.q.real[:, 0], s.v.real[:, 0]
+class Felt(NamedTuple):
+    """What the law gives at a place."""
+
+    depth: float
+    normal: float
+    friction: float
+    slip: float
+    force: Array
+    distance: float
+
+
+def felt(q: Array, v: Array, place: float, on: str = "planar", clip: bool = True) -> Felt:
+    """Return the forces per length, written down from the law; nothing where it does not touch."""
     centre, moving, omega = (q[8:10], v[8:10], v[10]) if on == "planar" else (AT, np.zeros(2), 0.0)
+    share = hermite(place)
+    r, u = share @ q[:8].reshape(4, 2), share @ v[:8].reshape(4, 2) - moving
+    distance = np.linalg.norm(r - centre)
+    depth = RADIUS - distance
+    if depth <= 0:
+        return Felt(depth, 0.0, 0.0, 0.0, np.zeros(2), distance)
+    n = (r - centre) / distance
+    t = np.array([-n[1], n[0]])
+    more = -DAMPING * n @ u
+    more = np.clip(more, -STIFFNESS * depth, STIFFNESS * depth) if clip else more
+    normal = STIFFNESS * depth + more
+    slip = t @ u - omega * RADIUS
+    friction = -np.sign(slip) * min(SLOPE * abs(slip), MU * abs(normal))
+    return Felt(depth, normal, friction, slip, normal * n + friction * t, distance)
+
+
+def by_hand(s: State, points: int, on: str = "planar", clip: bool = True) -> Array:
+    """Return the generalised forces, point by point."""
+    q, v = s.q.real[:, 0], s.v.real[:, 0]
     places, weights = np.polynomial.legendre.leggauss(points)
     total = np.zeros(len(q))
     for place, weight in zip((1 + places) / 2, weights / 2 * LENGTH, strict=True):
-        share = hermite(place)
-        r, u = share @ q[:8].reshape(4, 2), share @ v[:8].reshape(4, 2) - moving
-        distance = np.linalg.norm(r - centre)
-        depth = RADIUS - distance
-        if depth <= 0:
-            continue
-        n = (r - centre) / distance
-        t = np.array([-n[1], n[0]])
-        more = -DAMPING * n @ u
-        more = np.clip(more, -STIFFNESS * depth, STIFFNESS * depth) if clip else more
-        normal = STIFFNESS * depth + more
-        slip = t @ u - omega * RADIUS
-        friction = -np.sign(slip) * min(SLOPE * abs(slip), MU * abs(normal))
-        force = normal * n + friction * t
-        total[:8] += weight * np.outer(share, force).ravel()
+        at = felt(q, v, place, on, clip)
+        total[:8] += weight * np.outer(hermite(place), at.force).ravel()
         if on == "planar":
-            total[8:10] -= weight * force
-            total[10] -= weight * friction * distance
+            total[8:10] -= weight * at.force
+            total[10] -= weight * at.friction * at.distance
     return total
 
 
@@ -132,3 +149,27 @@ def test_any_element_of_the_plane(kind: str) -> None:
     force = -e.residual(s).real[:, 0]
     assert force[1] + force[half + 1] > 1.0
     check_derivatives(e, s)
+
+
+@pytest.mark.parametrize("layout", ["loop", "flat"])
+def test_measures_are_those_at_their_place(layout: str) -> None:
+    """And what they add up to, with the shares of Gauss, is the force on the disc."""
+    m = Model("one", gravity=(0, 0, 0))
+    made = material(1e3, 1e3)
+    beam = m.beam("beam", ENDS, circle(0.01), made, elements=1, kind="euler-nonlinear")
+    wheel = m.planar_body("wheel", 2.0, 0.3, position=AT)
+    on = m.beam_disc("on", beam, wheel, radius=RADIUS, points=5, **LAW)
+    places, weights = np.polynomial.legendre.leggauss(5)
+    for k, place in enumerate((1 + places) / 2):
+        m.report(f"at_{k}", on.at(place * LENGTH), ("depth", "normal", "friction", "slip"))
+    system = load(m, layout=layout, backend=SOONEST)
+    q, v = system.q0.copy(), np.random.default_rng(5).uniform(-1, 1, system.n_q)
+    q[[1, 5]] -= 0.06
+    zero = np.zeros(system.n_q)
+    found = system.outputs(0.0, q, v, zero, np.zeros(0)).reshape(5, 4)
+    wanted = [felt(q, v, place) for place in (1 + places) / 2]
+    assert 0 < sum(at.depth > 0 for at in wanted) < 5
+    np.testing.assert_allclose(found, [at[:4] for at in wanted], rtol=1e-11)
+    push = sum(w / 2 * LENGTH * at.force for w, at in zip(weights, wanted, strict=True))
+    force = -system.residual(0.0, q, v, zero, np.zeros(0))
+    np.testing.assert_allclose(force[8:10], -push, rtol=1e-11)

@@ -206,6 +206,11 @@ class Frame:
         return self.axis(2)
 
     @property
+    def moves(self) -> bool:
+        """Whether loads on it do work: on a body, or along a path by a number."""
+        return self.body is not None or self.number is not None
+
+    @property
     def turns(self) -> bool:
         """Whether it is on a body that turns."""
         return self.body is not None and self.local_axes is not None

@@ -36,9 +36,14 @@ class CurveFrame(Frame):
         self.number = number
 
     @cached_property
+    def arm(self) -> Vec:
+        """Vector from the origin of the body, or of the ground, to the point."""
+        return self.point if self.body is None else super().arm
+
+    @cached_property
     def r(self) -> Vec:
         """Position of the point."""
-        position = self.point if self.body is None else self.body.origin + self.arm
+        position = self.arm if self.body is None else self.body.origin + self.arm
         return self.tape.distinct(f"r_{self.label}", position)
 
     @cached_property
@@ -71,8 +76,7 @@ class CurveFrame(Frame):
         """What has been used of it, on the ground too: it moves there."""
         found = []
         if "r" in self.__dict__:
-            arm = self.point if self.body is None else self.arm
-            found.append((self.point, arm, self.r, True))
+            found.append((self.point, self.arm, self.r, True))
         assert self.local_axes is not None
         found += [(self.local_axes[k], e, e, False) for k, e in sorted(self._axes.items())]
         return found

@@ -29,6 +29,7 @@ from mbdgen.language.common import (
     turn_in_plane,
 )
 from mbdgen.language.marker import Marker
+from mbdgen.language.path import MovingMarker
 from mbdgen.language.scalars import is_number
 from mbdgen.language.sharing import Shared
 
@@ -100,6 +101,13 @@ class FormedJoint(Joint):
                     "Give form='linear' or form='shared' too.",
                 )
             return
+        for marker in markers:
+            if isinstance(marker, MovingMarker):
+                raise ModelError(
+                    f"{what} has form={self.form!r}, but '{marker.label}' moves along its path: "
+                    "what it meets there changes.",
+                    "Use form='general'.",
+                )
         section, _ = _section_first(*markers)
         known = slopes_of(section) if self.holds else ()
         missing = set((self.slopes or NONE).split()) - {NONE, *known}

@@ -139,6 +139,11 @@ class Beam:
             Whether e1 of its axes is the tangent; otherwise they are those of the section.
         """
         what, known = f"place '{name}' along beam '{self.name}'", self.model.parameter_defaults
+        if self.closed:
+            raise ModelError(
+                f"{what}: that beam is closed, and a place would stop where its ends meet.",
+                "Use a beam with two ends, or a contact such as beam_disc.",
+            )
         end = value_of(self.length, known, f"length of beam '{self.name}'")
         begin, value = start_on(start, end, what, known)
         pieces, s = [], 0.0

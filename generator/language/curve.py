@@ -37,6 +37,11 @@ def along_curve(
     what = f"place '{name}' along a curve of body '{body.name}'"
     if body.kind is not None and not body.kind.turns:
         raise ModelError(f"{what}: that is a point, which has no axes.", "Take another body.")
+    if body.kind is not None and body.kind.flexible:
+        raise ModelError(
+            f"{what}: that body deforms, and no curve is fixed in it.",
+            "Use along of its beam, as in beam.along(name, start), or take a rigid body.",
+        )
     known = body.model.parameter_defaults
     position = CURVE.of(curve, f"curve of {what}")
     begin = as_scalar(start, f"start of {what}")

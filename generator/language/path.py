@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import ModelError
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, value_of
+from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, is_number, value_of
 from mbdgen.language.triad import triad
 from mbdgen.language.vectors import normalised, times_vector
 
@@ -77,7 +77,7 @@ class Path:
     pieces : tuple of Piece
         In order.
     ends : two scalars, or None
-        What the number is where it begins and ends; a closed path has no ends.
+        What the number is where it begins and ends; a curve goes on without them.
     curve : Curve, optional
         Of a rigid body; without one, it is the midline of a beam.
     """
@@ -143,11 +143,16 @@ class MovingMarker(Marker):
     @property
     def piece(self) -> Any:
         """Which element it is on, from 1 on."""
-        from mbdgen.language.chosen import Chosen
+        begins = [p.begin for p in self.along.pieces[1:]]
+        if not begins:
+            return 1.0
+        if all(is_number(begin) for begin in begins):
+            from mbdgen.language.chosen import Chosen
 
-        pieces, known = self.along.pieces, self.body.model.parameter_defaults
-        begins = [value_of(p.begin, known, "a node of the path") for p in pieces[1:]]
-        return Chosen(self.s, *begins, *range(1, len(pieces) + 1)) if begins else 1.0
+            return Chosen(self.s, *map(float, begins), *range(1, len(begins) + 2))
+        from sympy import Heaviside
+
+        return 1 + sum(Heaviside(self.s - begin, 1) for begin in begins)  # where parameters are now
 
     @property
     def label(self) -> str:

@@ -87,6 +87,7 @@ class Run:
         self.watches = [*watches, *self._borders(len(watches))] if looked_at else []
         self.progress = recording.new_progress()
         self.seconds = 0.0
+        self.stopped_by: Watch | None = None
         self.rows = Rows(0, system.data)
         self._buffer = recording.new_record(1, system.data)
         self._backup = work.new_state(system.n_q, system.n_lam)
@@ -300,6 +301,7 @@ class Run:
         for t, _, watch in hits:
             watch.times.append(t)
             if watch.terminal:
+                self.stopped_by = watch
                 return self._go_back(before, t)
         return OK
 

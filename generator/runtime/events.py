@@ -85,6 +85,8 @@ class Watch:
         Positive: only rising values, negative: only falling ones.
     jump : float
         A larger change in one step is no crossing: wrapped angles do so.
+    told : callable, optional
+        What to say, at a time, of a run that stops there.
     """
 
     value: Value
@@ -92,6 +94,7 @@ class Watch:
     terminal: bool
     direction: float
     jump: float = math.inf
+    told: Callable[[float], str] | None = None
     times: list[float] = field(default_factory=list)
     _last: float = float("nan")
 

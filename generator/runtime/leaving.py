@@ -38,24 +38,25 @@ class Ranges:
         return int(rows[0]) if len(rows) else None
 
     def watches(self, first: int) -> Iterator[Watch]:
-        """Yield terminal events, numbered from the first on."""
+        """Yield terminal events, one for each end of each path, numbered from the first on."""
         for k in range(len(self._at)):
-            yield Watch(partial(self._room, k), first + k, terminal=True, direction=-1.0)
+            for side, end in enumerate((self._low[k], self._high[k])):
+                room, told = partial(self._room, k, side), partial(self._message, k, float(end))
+                yield Watch(room, first + 2 * k + side, True, -1.0, told=told)
 
-    def message(self, t: float, q: FloatArray) -> str:
-        """Say which place is where its path ends; nothing if none is."""
-        for k, value in enumerate(q[self._at]):
-            low, high, near = self._low[k], self._high[k], 1e3 * self._margin[k]
-            if value > high - near or value < low + near:
-                end = high if value > high - near else low
-                return (
-                    f"The place '{self._names[k]}' leaves its path of {low:g} to {high:g} m at "
-                    f"t = {t:g} s, at {end:g} m. Make the path longer, or end the run before."
-                )
-        return ""
+    def _message(self, k: int, end: float, t: float) -> str:
+        """Say which place is where its path ends."""
+        return (
+            f"The place '{self._names[k]}' leaves its path of {self._low[k]:g} to "
+            f"{self._high[k]:g} m at t = {t:g} s, at {end:g} m. Make the path longer, or end the "
+            "run before."
+        )
 
-    def _room(self, k: int, knot: Knot) -> float:
-        return float(self._within(knot.q[None])[0, k])
+    def _room(self, k: int, side: int, knot: Knot) -> float:
+        """Return how far a place is from leaving its path at one of the two ends."""
+        s = knot.q[self._at[k]]
+        room = self._high[k] - s if side else s - self._low[k]
+        return float(room + self._margin[k])
 
     def _within(self, q: FloatArray) -> FloatArray:
         """Return how far every place is from leaving its path, row by row."""

@@ -6,7 +6,7 @@ from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dependent import advice
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED
-from mbdgen.runtime.leaving import Ranges
+from mbdgen.runtime.events import Watch
 from mbdgen.runtime.scheme import Scheme, formulations_for
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
@@ -21,6 +21,7 @@ def outcome(
     every: int,
     diagnosis: Diagnosis,
     attitudes: Attitudes,
+    watch: Watch | None = None,
 ) -> str:
     """Tell how a run ended that stands at ``state``; the system is as the last step left it.
 
@@ -38,14 +39,16 @@ def outcome(
         Of the initial position.
     attitudes : Attitudes
         Of the run.
+    watch : Watch, optional
+        The terminal event that ended it.
     """
     t = float(state.clock[0])
     if status == work.OK:
         thinned = f" Every {every}th step is kept to save memory." if every > 1 else ""
         return f"The end was reached at t = {t:g} s.{thinned}{advice(scheme, diagnosis)}"
     if status == STOPPED:
-        if left := Ranges(system).message(t, state.q):
-            return left
+        if watch is not None and watch.told is not None:
+            return watch.told(t)
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."

@@ -194,7 +194,8 @@ def simulate(
     info = replace(info, t_start=ends[0], corrections=moved)
     if wanted:
         info = replace(info, reduced=False)  # its steps are those without fused kernels
-    message = outcome(system, scheme, state, status, float(h), plan.every, diagnosis, attitudes)
+    told = diagnosis, attitudes, run.stopped_by
+    message = outcome(system, scheme, state, status, float(h), plan.every, *told)
     if still and status == work.OK:
         message = f"A snapshot at t = {ends[0]:g} s: assembled, nothing was integrated."
     if status not in (work.OK, STOPPED):

@@ -6,7 +6,7 @@ numbers then. With the coordinates split into independent ones and those that th
 .. math:: q_d = S q_i + E c, \quad S = -H_d^{-1} H_i, \quad E = -H_d^{-1}
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +18,8 @@ from mbdgen.symbolic.straight import AllCoordinates
 
 INDEPENDENT = 1e-10
 """Of the largest coefficient of a row: less than this is left of rows that follow from others."""
+SELDOM = 1e-3
+"""Weight of coordinates that are to stay: they are given by others where the rest has nothing."""
 SNAP = 1e-14
 """Below it coefficients are round-off of zero."""
 
@@ -52,7 +54,11 @@ class Elimination:
 
 
 def eliminate(
-    instances: Instances, whole: AllCoordinates, plain: Sequence[bool], kept: Sequence[int]
+    instances: Instances,
+    whole: AllCoordinates,
+    plain: Sequence[bool],
+    kept: Sequence[int],
+    wanted: Collection[int] = (),
 ) -> Elimination:
     """Return what the linear rows of a mechanism give.
 
@@ -64,12 +70,14 @@ def eliminate(
         For every coordinate whether its change is a virtual displacement, with the row beside it.
     kept : sequence of int
         Multipliers of rows that shall stay: drivers, equations of velocities.
+    wanted : collection of int
+        Coordinates that are given by others only where nothing else can be.
     """
     n_q, n_lam = whole.n_q, whole.n_lam
     found = _coefficients(whole, plain)
     rows = [k for k in sorted(found) if k not in kept]
     jacobian = np.array([found[k] for k in rows], float).reshape(len(rows), n_q)
-    pivots, given = _pivots(jacobian)
+    pivots, given = _pivots(jacobian, wanted)
     free = [k for k in range(n_q) if k not in set(given)]
     inverse = np.linalg.inv(jacobian[np.ix_(pivots, given)]) if given else np.zeros((0, 0))
     by_free = _snapped(-inverse @ jacobian[np.ix_(pivots, free)])
@@ -100,19 +108,21 @@ def _coefficients(whole: AllCoordinates, plain: Sequence[bool]) -> dict[int, Flo
     return {k: x for k, x in found.items() if x.any()}
 
 
-def _pivots(jacobian: FloatArray) -> tuple[list[int], list[int]]:
+def _pivots(jacobian: FloatArray, wanted: Collection[int]) -> tuple[list[int], list[int]]:
     """Return rows and columns of a regular part, by elimination with the largest pivots.
 
     Of equal ones the last coordinate is given by the others: bodies hang on earlier ones.
     """
+    weights = 1.0 + 1e-9 * np.arange(jacobian.shape[1])
+    weights[list(wanted)] *= SELDOM
     left = jacobian / np.abs(jacobian).max(axis=1, initial=1e-300, keepdims=True)
     rows: list[int] = []
     columns: list[int] = []
     while left.size:
-        size = np.abs(left) * (1.0 + 1e-9 * np.arange(left.shape[1]))
+        size = np.abs(left) * weights
         size[rows] = 0.0
         row, column = np.unravel_index(int(size.argmax()), size.shape)
-        if size[row, column] <= INDEPENDENT:
+        if size[row, column] <= INDEPENDENT * weights[column]:
             break
         others = np.arange(len(left)) != row
         left[others] -= np.outer(left[others, column] / left[row, column], left[row])

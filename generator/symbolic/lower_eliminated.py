@@ -14,6 +14,7 @@ from mbdgen.interface import SECOND_KERNELS
 from mbdgen.language.changing import Remembered
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
+from mbdgen.symbolic.crowds import appended
 from mbdgen.symbolic.eliminated import EliminatedSystem, places
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
@@ -23,6 +24,7 @@ from mbdgen.symbolic.kernels import straight
 from mbdgen.symbolic.layout import Limits, statements
 from mbdgen.symbolic.linear_rows import Elimination, eliminate
 from mbdgen.symbolic.numbering import Numbering, group, pattern
+from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
 from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR
@@ -76,7 +78,12 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         return AllCoordinates(Whole(instances), indptr, indices)
 
     kept = {*roles.driven, *(row - numbering.n_q for row in roles.velocity_rows)}
-    found = eliminate(instances, all_coordinates(), _plain(model, numbering), sorted(kept))
+    ends = ranges(model, numbering, len(p))
+    paths = [at for at, _, _ in ends]
+    plain = _plain(model, numbering)
+    found = eliminate(instances, all_coordinates(), plain, sorted(kept), paths)
+    _require_places(model, names, found, paths)
+    roles, p = replace(roles, ranges=ends), appended(p, range_numbers(model), book)
     own_names, own_roles = _names_left(found, names), _roles_left(found, roles, numbering)
 
     def make() -> EliminatedSystem:
@@ -116,7 +123,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         reduced=None,
         optional=SECOND_KERNELS if options.second else (),
         sensitivities=False,
-        numbers=numbers_of_types(tables),
+        numbers=(*numbers_of_types(tables), *(name for name, _ in range_numbers(model))),
         recursion=None,
         tree=None,
         derived=book.finish(),
@@ -142,6 +149,17 @@ def _require_possible(mechanism: Mechanism, options: BuildOptions) -> None:
         raise BuildError(
             f"Linear constraints of '{mechanism.model.name}' cannot be eliminated: {obstacle}.",
             "Leave out eliminate, or what stands against it.",
+        )
+
+
+def _require_places(model: Model, names: Names, found: Elimination, paths: Sequence[int]) -> None:
+    """Refuse to give the number of a place by others: a run has to see where its path ends."""
+    gone = [f"'{names['coordinates'][k]}'" for k in paths if k not in found.free]
+    if gone:
+        raise BuildError(
+            f"Linear constraints of '{model.name}' cannot be eliminated: they determine where "
+            f"{', '.join(gone)} is on its path.",
+            "Leave out eliminate, or the ends= of the path.",
         )
 
 
@@ -189,4 +207,5 @@ def _roles_left(found: Elimination, roles: Roles, numbering: Numbering) -> Roles
         fixed=left(roles.fixed, place),
         fixed_velocity=left(roles.fixed_velocity, place),
         driven=left(roles.driven, lam),
+        ranges=tuple((place[at], low, high) for at, low, high in roles.ranges),
     )

@@ -162,12 +162,11 @@ def _force(context: Context) -> Statement:
         torques.append((frame, turn))
     stated = _loads(force, force.loads(*frames), share)
     for load in stated:
-        moving = load.frame.body is not None
-        if load.force is not None and moving:
+        if load.force is not None and load.frame.moves:
             _ = load.frame.r  # the frame's arm belongs to the load
             loads.append((load.frame, Load(load.frame.point, load.frame.arm, load.force, True)))
             power = power + (load.force.dot(load.frame.v) if load.works else 0)
-        if load.torque is not None and moving:
+        if load.torque is not None and load.frame.moves:
             torques.append((load.frame, load.torque))
             power = power + load.torque.dot(load.frame.w)
     pushed = _pushes(context, force, frames)
@@ -215,7 +214,7 @@ def _shared_inertia(
         return kinetic, {}
     loads = []
     for frame in frames:
-        if frame.body is not None and frame.velocity_used:
+        if frame.moves and frame.velocity_used:
             momentum = Vec(*(context.work.partial(kinetic, c) for c in frame.v))
             rate = Vec(*(context.tape.rate(p, context.seeds) for p in momentum))
             _ = frame.r

@@ -137,10 +137,10 @@ class VirtualWork:
         self, function: Expr, frames: Sequence[Frame], sign: int = 1
     ) -> tuple[list[tuple[Frame, Vec]], list[tuple[Frame, Vec]]]:
         """Return the derivatives of a function by `v` of frames, and by `w` of their bodies."""
-        moving = [f for f in frames if f.body is not None]
+        moving = [f for f in frames if f.moves]
         one_of_each: dict[int, Frame] = {}
-        for f in moving:  # sections of a flexible body turn each in its own way
-            rigid = f.body is not None and not f.body.kind.flexible
+        for f in moving:  # sections of a flexible body and places on paths turn each in its own way
+            rigid = f.body is not None and f.number is None and not f.body.kind.flexible
             one_of_each.setdefault(id(f.body) if rigid else id(f), f)
 
         def by(rate: Vec) -> Vec:

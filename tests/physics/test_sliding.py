@@ -9,7 +9,7 @@ import pytest
 import sympy
 from scipy.integrate import solve_ivp
 
-from mbdgen import Event, Model, Result, load, material, rectangle, simulate
+from mbdgen import Event, Model, Result, load, loop, material, rectangle, simulate
 from mbdgen.errors import ModelError
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST, FloatArray
@@ -199,6 +199,31 @@ def test_a_run_ends_where_the_slider_leaves_its_path(
         np.testing.assert_allclose(r.t_events[0], [leaves * np.sqrt(0.3 / 0.8)], rtol=1e-6)
 
 
+def test_the_message_is_of_the_event_that_stopped_it() -> None:
+    """Others may be at an end as well: one that rests there, or one that leaves a moment later."""
+    m, _ = slide()
+    rest = m.ground.along("rest", lambda s: (s, 3, 0), 0, ends=(0, 1))
+    stone = m.planar_body("stone", 1.0, 0.1, position=(0, 3))
+    m.fixed("held", rest, stone.at())
+    mechanism = made(m)
+    r = simulate(mechanism, (0, 2), h=1e-2)
+    assert r.message.startswith("The place 'place.s' leaves")
+    event = Event("place.s", 1 - 1e-7, terminal=True)
+    r = simulate(mechanism, (0, 2), h=1e-2, events=event)
+    assert r.message.startswith("Stopped by a terminal event")
+
+
+def test_the_element_follows_the_length_that_is_set() -> None:
+    m = Model("ruler", gravity=(0, 0, 0))
+    length = m.parameter("L", 1.0)
+    law = material(young=2e9, density=2000)
+    rod = m.beam("rod", [(0, 0), (length, 0)], rectangle(0.01, 0.01), law, elements=4,
+                 kind="euler-nonlinear")  # fmt: skip
+    place = rod.along("place", 0.9)
+    known = [{place.s: 0.9, length: x} for x in (1.0, 4.0, 1.2)]
+    assert [place.piece.subs(x) for x in known] == [4, 1, 4]
+
+
 def test_a_beam_ends_too() -> None:
     m = Model("ledge", gravity=(0, -9.81, 0))
     law = material(young=2e11, density=7850)
@@ -305,6 +330,13 @@ def test_bad_places() -> None:
         m.ground.along("resting", lambda s: (s**2, 0, 0), 0)
     with pytest.raises(ModelError, match="leaves the plane"):
         m.bodies["crank"].along("up", lambda s: (s, 0, s), 0)
+    with pytest.raises(ModelError, match=r"deforms, and no curve is fixed.*Use along of its beam"):
+        beam.elements[1].along("on an element", lambda s: (s, 0, 0), 0)
+    law = material(young=2e9, density=2000)
+    belt = m.beam("belt", loop(((0, 0), 0.5)), rectangle(0.01, 0.01), law, elements=4,
+                  kind="euler-nonlinear")  # fmt: skip
+    with pytest.raises(ModelError, match="that beam is closed"):
+        belt.along("around", 0.2)
     beam.along("alone", 0.2)
     with pytest.raises(ModelError, match="Nothing is held at the place 'alone'"):
         made(m)

@@ -91,3 +91,27 @@ def test_contradictions_are_found() -> None:
 def test_what_cannot_be(options: dict[str, Any], message: str) -> None:
     with pytest.raises(BuildError, match=message):
         load(three_bars(False), eliminate=True, **options)
+
+
+def beads(tied: bool = False) -> Model:
+    """A bead that moves along a straight line at a constant speed, or is held by the ground."""
+    m = Model("beads", gravity=(0, 0, 0))
+    bead = m.point_mass("bead", 1.0, velocity=(0 if tied else 1, 0, 0))
+    place = m.ground.along(
+        "place", lambda s: (s, 0, 0), 0, speed=0 if tied else 1, ends=(-0.5, 0.15)
+    )
+    m.spherical("slide", place, bead.origin)
+    if tied:
+        m.spherical("tie", m.ground.at(), bead.origin)
+    return m
+
+
+def test_places_keep_their_numbers() -> None:
+    left = moved(beads(), eliminate=True)
+    assert left.q.shape[1] == 1 and "leaves its path of -0.5 to 0.15 m" in left.message
+    np.testing.assert_allclose(left.t[-1], 0.15, atol=1e-8)
+
+
+def test_places_whose_numbers_are_determined_are_refused() -> None:
+    with pytest.raises(BuildError, match=r"they determine where 'place.s' is on its path"):
+        load(beads(tied=True), layout="flat", eliminate=True, backend=quickest())

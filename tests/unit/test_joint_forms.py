@@ -161,6 +161,17 @@ def test_slopes_that_sections_do_not_have() -> None:
         m.fixed("joint", m.ground, beam.elements[0], at=(0, 0, 0), form="linear", slopes="ry")
 
 
+@pytest.mark.parametrize("form", ["linear", "shared"])
+def test_places_that_move_have_the_general_form(form: str) -> None:
+    m = Model("sliding")
+    rail, rod = (
+        m.beam(name, [(0, 0), end], SECTION, STEEL, elements=1, kind="euler-nonlinear")
+        for name, end in (("rail", (1, 0)), ("rod", (0, 1)))
+    )
+    with pytest.raises(ModelError, match=r"'place' moves along its path.*form='general'"):
+        m.spherical("joint", rail.along("place", 0.0), rod.start, form=form)
+
+
 def test_forms_are_of_beams() -> None:
     m = Model("rigid")
     arm = m.body("arm", 1.0, (1, 1, 1), coordinates="natural")

@@ -95,7 +95,8 @@ class OneByOne:
         found.status[k] = -status
         found.counters[k] = system.work.counters
         found.numbers[k] = state.clock[0], *(numbers[i] for i in (PHI, PHI_DOT, PHI_DDOT, DRIFT))
-        return outcome(system, scheme, state, status, self._job.h, 1, diagnosis, attitudes)
+        told = diagnosis, attitudes, run.stopped_by
+        return outcome(system, scheme, state, status, self._job.h, 1, *told)
 
     def _take(self, record: Record, values: FloatArray) -> None:
         """Take the wanted series from the record of a member."""

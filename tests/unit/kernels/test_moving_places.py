@@ -4,6 +4,7 @@ Redundant equations would show as rows that depend on each other, a reaction alo
 difference between the row of the number and what the constraints allow.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ import pytest
 import sympy
 
 from mbdgen import Model, material, rectangle
+from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.geometry.vectors import Expr
 from mbdgen.language.path import MovingMarker
 from tests.unit.kernels.element import (
     Array,
@@ -138,3 +141,50 @@ def test_a_place_counts_on_one_piece_only() -> None:
     assert last.any() and not first.any()
     for beyond in (-0.1, 2 * border + 0.1):  # the ends go on, for steps that try too much
         assert sum(piece.any() for piece in values(beyond)) == 1
+
+
+@dataclass(frozen=True)
+class Damper(Force):
+    """The same damper stated by loads, or by its dissipation; and an inertia between points."""
+
+    name = "damper"
+    ends = ("a", "b")
+
+    by_loads: Any = 0.0
+    by_dissipation: Any = 0.0
+    mass: Any = 0.0
+
+    def loads(self, *frames: Any) -> list[FrameLoad]:
+        """Against the relative velocity."""
+        a, b = frames
+        push = (a.v - b.v) * self.by_loads
+        return [FrameLoad(a, -push), FrameLoad(b, push)]
+
+    def dissipation(self, *frames: Any) -> Expr:
+        """Half of what is lost."""
+        gap = frames[0].v - frames[1].v
+        return gap.dot(gap) * self.by_dissipation / 2
+
+    def kinetic_energy(self, *frames: Any) -> Expr:
+        """Of the relative velocity."""
+        gap = frames[0].v - frames[1].v
+        return gap.dot(gap) * self.mass / 2
+
+
+@pytest.mark.parametrize("field", ["by_loads", "by_dissipation", "mass"])
+def test_forces_at_a_place_on_the_ground(field: str) -> None:
+    """The row of the number is the force times the slope of the curve."""
+    m = Model("moving")
+    other = m.point_mass("other", 1.0, position=(0.5, 1.1, 0.2))
+    place = m.ground.along("place", lambda s: (2 * s, s, 0.5 * s), 0.3, normal=(0, 0, 1))
+    m.add("damper", Damper, place, other.origin, **{field: 3.0})
+    e = ElementCase(m, "damper")
+    number = [kind.name for kind in e.kinds].index("auxiliary")
+    at = sum(kind.n_q for kind in e.kinds[:number])
+    s = e.closed_state(np.random.default_rng(3))
+    rates = np.real((s.a if field == "mass" else s.v)[:, 0])
+    slope, body = np.array([2, 1, 0.5]), np.delete(rates, at)
+    rows = e.residual(s).real[:, 0]
+    push = 3.0 * (slope * rates[at] - body)
+    np.testing.assert_allclose(rows[at], slope @ push, rtol=1e-12)
+    np.testing.assert_allclose(np.delete(rows, at), -push, rtol=1e-12)

@@ -9,7 +9,6 @@ from mbdgen.geometry.functions import Piecewise
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Vec
 
-
 ROUNDING = 1e-9
 """Part of an element by which a load at the very end may seem to be beyond it."""
 

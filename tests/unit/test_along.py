@@ -187,7 +187,7 @@ def test_mistakes(result: Result) -> None:
     block = m.planar_body("block", mass=1, inertia=1)
     with pytest.raises(ModelError, match="along a beam, but 'block' is rigid"):
         m.rotating_frame("turning", block.at(), angle=m.t)
-    with pytest.raises(ModelError, match="about= of .* is the zero vector"):
+    with pytest.raises(ModelError, match=r"about= of .* is the zero vector"):
         m.rotating_frame("turning", m.beams["beam"], angle=m.t, about=(0, 0, 0))
     with pytest.raises(ModelError, match="'torque' is known of beam 'beam'"):
         m.beams["beam"].measure("torque", 0.5)

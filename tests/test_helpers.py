@@ -11,12 +11,13 @@ from tests.reference import cases, load
 def test_every_reference_is_complete(case: str) -> None:
     ref = load(case)
     assert ref.case == case
+    assert len(ref.meta["model"]) > 100 and 0.0 < ref.accuracy < 1e-5
+    assert all(np.isfinite(column).all() for column in ref.columns.values())
+    if not ref.meta.get("columns", ["t[s]"])[0].startswith("t["):
+        return  # a table, no motion
     assert ref.t.size == ref.meta["rows"] >= 41
     assert ref.t[0] == 0.0
     np.testing.assert_allclose(np.diff(ref.t), ref.t[1], rtol=1e-9)
-    assert all(np.isfinite(column).all() for column in ref.columns.values())
-    assert len(ref.meta["model"]) > 100
-    assert 0.0 < ref.accuracy < 1e-8
 
 
 def test_columns_by_name_without_unit() -> None:

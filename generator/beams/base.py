@@ -126,11 +126,19 @@ class BeamElement(FlexibleKind):
         found = [Told(x.strain, x.strain_unit, x.strain_of(strains)) for x in names]
         return found + [Told(x.stress, x.stress_unit, x.stress_of(stresses)) for x in names]
 
+    def felt(self, section: Section) -> Section:
+        """Return the section whose strains are those of another.
+
+        With one place of quadrature it is the middle: elsewhere strains resist nothing, so that
+        there is nothing to be learnt from them.
+        """
+        return self._middle(section.body) if self.quadrature == 1 else section
+
     def measured_at(self, section: Section, what: str) -> Expr | None:
         """Return one of them at a section; None if there is none of that name."""
         if what not in self.measured_units():
             return None
-        strains = self.deformed(section)
+        strains = self.deformed(self.felt(section))
         stresses = self.stresses(strains, self.law(section.body))
         found = {told.name: told.value for told in self.measures(strains, stresses)}
         return found[what]

@@ -53,7 +53,8 @@ class Strain(Force):
         (section,) = frames
         assert isinstance(section, Section)
         kind, body = _kind(section), section.body
-        strains = self._strains(section)
+        felt = kind.felt(section)
+        strains = self._strains(felt)
         stresses = kind.stresses(strains, kind.law(body))
         vectors = {
             "r": ("m", section.field("r")),
@@ -65,7 +66,7 @@ class Strain(Force):
         for name, (unit, vector) in vectors.items():
             found += [Told(f"{name}.{c}", unit, x) for c, x in zip("xyz", vector, strict=True)]
         found += kind.measures(strains, stresses)
-        return [*found, Told("energy", "J/m", self.potential(section))]
+        return [*found, Told("energy", "J/m", self.potential(felt))]
 
     def _strains(self, section: Section) -> list[Expr]:
         """Return the strains under names, so that what follows is derived through these."""

@@ -68,6 +68,11 @@ class ArrayType:
         return f"({self.function.name}, {len(self.places)}, {n_q}, {n_p})"
 
     @property
+    def rule(self) -> int:
+        """At how many places it is integrated, if it is an integral."""
+        return len(self.table.rule)
+
+    @property
     def told(self) -> tuple[str, ...]:
         """What it tells of each place."""
         return tuple(f"{name} [{unit}]" for name, unit in self.table.ir.told)

@@ -8,6 +8,8 @@ from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Vec
 from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.marker import Marker
+from mbdgen.language.triad import direction
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,11 @@ class RotatingFrame(Force):
     about: Any = (0.0, 0.0, 1.0)
     through: Any = (0.0, 0.0, 0.0)
 
+    def require(self, what: str, *markers: Marker) -> None:
+        """Refuse an axis without direction."""
+        known = markers[0].body.model.parameter_defaults
+        direction(self.about, f"The axis about= of {what}", known)
+
     def places(self, kind: Coordinates) -> int:
         """Return as many as integrate products of two cubics."""
         return max(4, kind.quadrature)
@@ -37,8 +44,8 @@ class RotatingFrame(Force):
         """State them along every component of what has inertia."""
         (section,) = frames
         assert isinstance(section, Section)
-        speed = rate(self.angle)
-        omega, alpha = self.about * speed, self.about * rate(speed)
+        axis, speed = Vec.of(self.about).direction(), rate(self.angle)
+        omega, alpha = axis * speed, axis * rate(speed)
         found = []
         for name, density in section.kind.densities.items():
             field = section.field(name)

@@ -89,6 +89,12 @@ def _require_flexible(marker: Marker, what: str) -> None:
             f"{what} acts along a beam, but '{marker.body.name}' is rigid.",
             "Give it a beam, m.beam(...), first.",
         )
+    if kind.deformations:
+        raise ModelError(
+            f"{what} acts along a beam, but '{marker.body.name}' is described by a floating frame "
+            "and has no sections.",
+            "Give it a beam, m.beam(...), first, or use forces at places of the body.",
+        )
 
 
 def _auxiliary(model: "Model", name: str, statement: Element, label: str) -> Marker:

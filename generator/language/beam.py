@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
-from mbdgen.language.beam_loads import moving, on_every_element
+from mbdgen.language.beam_loads import moving
 from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
@@ -34,6 +34,7 @@ from mbdgen.language.scalars import (
 from mbdgen.language.sharing import Shared
 
 if TYPE_CHECKING:
+    from mbdgen.language.along import Along
     from mbdgen.language.model import Attached, Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
@@ -157,9 +158,10 @@ class Beam:
         self.model.paths[name] = path
         return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
 
-    def line_load(self, name: str, **fields: Any) -> tuple["Attached", ...]:
+    def line_load(self, name: str, **fields: Any) -> "Along":
         """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
-        return on_every_element(self, "line_load", name, **fields)
+        load: Along = self.model.line_load(name, self, **fields)
+        return load
 
     def moving_load(self, name: str, place: Any, force: Any) -> tuple["Attached", ...]:
         """Put a force on it at a changing distance from the start, while that is on the beam."""

@@ -7,21 +7,17 @@ if TYPE_CHECKING:
     from mbdgen.language.model import Attached
 
 
-def on_every_element(beam: "Beam", law: str, name: str, **fields: Any) -> tuple["Attached", ...]:
-    """Attach a force to every element, as ``NAME_1``, ``NAME_2`` and so on."""
-    add = getattr(beam.model, law)
-    return tuple(
-        add(f"{name}_{k}", element.at(0.0, 0.0, 0.0), **fields)
-        for k, element in enumerate(beam.elements, 1)
-    )
-
-
 def moving(beam: "Beam", name: str, place: Any, force: Any) -> tuple["Attached", ...]:
     """Attach a travelling force to every element, each with the place where it begins."""
     begins = [sum(beam.lengths[:k]) for k in range(len(beam.lengths))]
     return tuple(
         beam.model.moving_load(
-            f"{name}_{k}", element.at(0.0, 0.0, 0.0), place=place, begin=begin, force=force
+            f"{name}_{k}",
+            element.at(0.0, 0.0, 0.0),
+            place=place,
+            begin=begin,
+            force=force,
+            last=k == len(begins),
         )
         for k, (element, begin) in enumerate(zip(beam.elements, begins, strict=True), 1)
     )

@@ -130,7 +130,7 @@ def flexible_body(
         what,
     )
     names, groups = _groups(interface_nodes, len(found.nodes), what)
-    places = interface(found, groups)
+    places = interface(found, groups, what)
     held = _held(frame, names, groups, found.size, what)
     if isinstance(modes, bool) or not isinstance(modes, int) or modes < 0:
         raise ModelError(f"The modes of {what} are {shown(modes)}.", "Give a whole number.")

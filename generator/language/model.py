@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.along import spread
@@ -16,8 +16,6 @@ from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
 from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
-from mbdgen.language.flexible_body import FlexibleBody, flexible_body
-from mbdgen.language.floating_beam import FloatingBeam, floating_beam
 from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
 from mbdgen.language.orientation import IDENTITY
@@ -31,6 +29,10 @@ from mbdgen.language.sharing import Shared, leave_out_repeated, shared
 from mbdgen.language.suggestion import Suggestion, suggestion
 from mbdgen.language.words import require_options
 from mbdgen.usable import require_usable, title
+
+if TYPE_CHECKING:
+    from mbdgen.language.flexible_body import FlexibleBody
+    from mbdgen.language.floating_beam import FloatingBeam
 
 _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
@@ -284,12 +286,14 @@ class Model:
         self.beams[name] = made
         return made
 
-    def flexible_body(self, name: str, *, interface: Any = (), **options: Any) -> FlexibleBody:
+    def flexible_body(self, name: str, *, interface: Any = (), **options: Any) -> "FlexibleBody":
         """Add a flexible body by its matrices: see `mbdgen.language.flexible_body`.
 
         It returns a body whose ``node(name)`` are markers, for the nodes of its `interface`.
         """
         name = checked_name(name, "flexible body", self._taken())
+        from mbdgen.language.flexible_body import flexible_body  # which needs SciPy
+
         given = {**options, "interface_nodes": interface}
         require_options(f"flexible body '{name}'", given, flexible_body, describe)
         made = flexible_body(self, name, interface_nodes=interface, **options)
@@ -303,9 +307,11 @@ class Model:
         section: Any = None,
         material: Any = None,
         **options: Any,
-    ) -> FloatingBeam:
+    ) -> "FloatingBeam":
         """Add a planar beam in a floating frame: see `mbdgen.language.floating_beam`."""
         name = checked_name(name, "floating beam", self._taken())
+        from mbdgen.language.floating_beam import floating_beam  # which needs SciPy
+
         require_options(f"floating beam '{name}'", options, floating_beam, describe)
         made = floating_beam(self, name, points, section, material, **options)
         self.bodies[name] = made.body

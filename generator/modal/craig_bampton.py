@@ -67,7 +67,7 @@ class ReducedModes:
     at_interface: FloatArray
 
 
-def interface(body: Structure, groups: tuple[IntArray, ...]) -> Interface:
+def interface(body: Structure, groups: tuple[IntArray, ...], what: str = "body") -> Interface:
     """Tie the groups of nodes, and number what is left."""
     size, n = body.size, len(body.nodes)
     tied = [g for g in groups if len(g) > 1]
@@ -93,11 +93,23 @@ def interface(body: Structure, groups: tuple[IntArray, ...]) -> Interface:
             (block.ravel(), (np.repeat(rows, 6), np.tile(np.arange(6), len(rows)))),
             shape=(size * n, 6),
         )
+        _require_turning(block, arms, what)
         columns.append(sparse.csc_array(tie))
         unknowns.append(first + np.arange(6))
         first += 6
     whole = sparse.csc_array(sparse.hstack(columns))
     return Interface(groups, whole, tuple(unknowns), np.array(places).reshape(-1, 3))
+
+
+def _require_turning(block: FloatArray, arms: FloatArray, what: str) -> None:
+    """Refuse a tie that can turn without any of its unknowns changing: about its own line."""
+    size = max(float(np.abs(arms).max()), 1e-300)
+    scaled = block.reshape(-1, 6) / np.array([1, 1, 1, size, size, size])
+    if block.shape[1] == 3 and np.linalg.matrix_rank(scaled, tol=1e-6) < 6:
+        raise ModelError(
+            f"The interface of {what} ties nodes without turns together that are on one line.",
+            "Tie at least three nodes that are not on one line.",
+        )
 
 
 def normal_modes(

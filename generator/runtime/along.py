@@ -27,6 +27,8 @@ AT_ONCE = 200
 """Instants that are looked at together where there are many places."""
 COMMON = "length"
 """What is a number of the element and not of a place."""
+ENERGY = "energy"
+"""Of strain, per length."""
 
 
 class Profile(NamedTuple):
@@ -132,7 +134,7 @@ class Lines:
         places: Sequence[float] = PLACES,
     ) -> LineMotion:
         """Return what is known along a beam for rows of coordinates and their rates."""
-        elements = {body: k for k, body in enumerate(self.beams[beam])}
+        elements = self._elements(beam)
         units = {name: unit for x in self.types for name, unit in x.told if _any(x, elements)}
         values = {name: np.zeros((len(t), len(elements), len(places))) for name in units}
         with np.errstate(all="ignore"):
@@ -148,6 +150,19 @@ class Lines:
             np.array(places, float),
             np.array([values[name] for name in names]),
         )
+
+    def rules(self, beam: str) -> IntArray:
+        """Return at how many places of Gauss the kernels integrate the energy of each element."""
+        elements = self._elements(beam)
+        found = np.zeros(len(elements), np.int64)
+        for kind in self.types:
+            if any(name == ENERGY for name, _ in kind.told):
+                found[[elements[int(x)] for x in kind.bodies if x in elements]] = kind.rule
+        return found
+
+    def _elements(self, beam: str) -> dict[int, int]:
+        """Return the place in the beam by the number of the body."""
+        return {body: k for k, body in enumerate(self.beams[beam])}
 
     def _add(
         self,
@@ -201,15 +216,19 @@ class StoredLines:
 
 
 def strain_energy(result: "Result") -> FloatArray:
-    """Return the strain energy of all beams of a result of a run, by the quadrature of Gauss."""
-    nodes, weights = np.polynomial.legendre.leggauss(5)
+    """Return the strain energy of all beams of a result of a run, by the rule of each element."""
+    assert isinstance(result.lines, Lines)
     total = np.zeros(len(result.t))
-    for first in range(0, len(total), AT_ONCE):
-        rows = slice(first, first + AT_ONCE)
-        for beam in result.beams:
-            line = result.line(beam, rows, tuple((nodes + 1) / 2))
-            density = line.values[line.names.index("energy")]
-            total[rows] += np.einsum("tep,e,p->t", density, line.lengths, weights / 2)
+    for beam in result.beams:
+        own = result.lines.rules(beam)
+        for rule in np.unique(own):
+            nodes, weights = np.polynomial.legendre.leggauss(int(rule))
+            for first in range(0, len(total), AT_ONCE):
+                rows = slice(first, first + AT_ONCE)
+                line = result.line(beam, rows, tuple((nodes + 1) / 2))
+                density = line.values[line.names.index(ENERGY)]
+                lengths = np.where(own == rule, line.lengths, 0.0)
+                total[rows] += np.einsum("tep,e,p->t", density, lengths, weights / 2)
     return total
 
 

@@ -190,6 +190,8 @@ class Telling:
         As of `BodyType`.
     told : tuple of (name, unit)
         What it writes.
+    rule : int
+        How many places of Gauss the forces of these elements are integrated at.
     """
 
     function: Callable[..., None]
@@ -197,6 +199,7 @@ class Telling:
     coordinates: IntArray
     numbers: IntArray
     told: tuple[tuple[str, str], ...]
+    rule: int
 
 
 @dataclass(frozen=True)

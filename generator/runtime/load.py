@@ -57,7 +57,7 @@ def make_system(
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None,
     bodies: tuple[str, ...] = (),
     motions: tuple[tuple[Callable[..., None], int, int, int], ...] = (),
-    along: tuple[tuple[Callable[..., None], int, int, int, Sequence[str]], ...] = (),
+    along: tuple[tuple[Callable[..., None], int, int, int, Sequence[str], int], ...] = (),
 ) -> System:
     """Return the system of a generated module.
 
@@ -95,7 +95,7 @@ def make_system(
         Names of all that is somewhere.
     motions : tuple of (function, bodies, coordinates, numbers)
         How bodies of each type move, and how many columns the table ``bodies`` has for each.
-    along : tuple of (function, elements, coordinates, numbers, names with units)
+    along : tuple of (function, elements, coordinates, numbers, names with units, places)
         Likewise of the table ``along``, what elements tell along flexible bodies.
     """
     named = Names(*names)
@@ -172,15 +172,15 @@ def _motions(
 
 
 def _along(
-    types: Sequence[tuple[Callable[..., None], int, int, int, Sequence[str]]],
+    types: Sequence[tuple[Callable[..., None], int, int, int, Sequence[str], int]],
     tables: Mapping[str, Any],
 ) -> tuple[Telling, ...]:
     """Return the types of elements that tell something of every place."""
     places = _motions([row[:4] for row in types], {"bodies": tables["along"]})
     told = [tuple(_with_unit(text) for text in row[4]) for row in types]
     return tuple(
-        Telling(x.motion, x.bodies, x.coordinates, x.numbers, names)
-        for x, names in zip(places, told, strict=True)
+        Telling(x.motion, x.bodies, x.coordinates, x.numbers, names, row[5])
+        for x, names, row in zip(places, told, types, strict=True)
     )
 
 

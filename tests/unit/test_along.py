@@ -12,6 +12,7 @@ from mbdgen.errors import ModelError, OptionError
 from mbdgen.forces.base import Force
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
+from mbdgen.language.registry import beam_kinds
 from mbdgen.runtime.along import LineMotion, lines_of
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST
@@ -186,7 +187,44 @@ def test_mistakes(result: Result) -> None:
     block = m.planar_body("block", mass=1, inertia=1)
     with pytest.raises(ModelError, match="along a beam, but 'block' is rigid"):
         m.rotating_frame("turning", block.at(), angle=m.t)
+    with pytest.raises(ModelError, match=r"about= of .* is the zero vector"):
+        m.rotating_frame("turning", m.beams["beam"], angle=m.t, about=(0, 0, 0))
     with pytest.raises(ModelError, match="'torque' is known of beam 'beam'"):
         m.beams["beam"].measure("torque", 0.5)
     with pytest.raises(ModelError, match="is not on beam"):
         m.beams["beam"].measure("moment", 2.0)
+
+
+@pytest.mark.parametrize("law", ["line_load", "moving_load", "rotating_frame", "beam_disc"])
+def test_floating_bodies_have_no_sections(law: str) -> None:
+    m = Model("floating")
+    arm = m.floating_beam(
+        "arm", [(0, 0), (1, 0)], rectangle(0.01, 0.02), material(2e11, 7850), modes=(1, 0)
+    )
+    disc = m.planar_body("disc", mass=1, inertia=1, radius=0.1)
+    ends = (arm.start, disc) if law == "beam_disc" else (arm.start,)
+    with pytest.raises(ModelError, match="'arm' is described by a floating frame"):
+        getattr(m, law)("load", *ends)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [k if k == "exact" else pytest.param(k, marks=pytest.mark.slow) for k in beam_kinds()],
+)
+def test_strain_energy_is_that_of_the_kernel(kind: str) -> None:
+    """By the rule of the kind, so that both are the same sum: equal to round-off."""
+    m = one(kind)
+    beam = m.beams["beam"]
+    m.fixed("clamp", m.ground.at(0, 0, 0), beam.start)
+    m.force("push", beam.end, force=(0, -40.0, 0))
+    result = simulate(load(m, layout="loop", backend=SOONEST), (0, 5e-3), h=1e-3)
+    assert result.energies[-1, 1] > 1e-6
+    np.testing.assert_allclose(result.strain_energy, result.energies[:, 1], rtol=1e-9, atol=1e-12)
+
+
+def test_a_load_at_the_very_end_is_on_the_beam() -> None:
+    m = one("euler-nonlinear")
+    parts = m.beams["beam"].moving_load("train", place=LENGTH, force=(0, -1.0, 0))
+    assert [x.element.last for x in parts] == [True]
+    system = load(m, layout="loop", backend=SOONEST)
+    assert simulate(system, (0, 1e-3), h=1e-3).v[-1].min() < 0

@@ -10,6 +10,7 @@ from scipy.io import mmwrite
 from scipy.linalg import eigh
 
 from mbdgen import Model
+from mbdgen.errors import ModelError
 from mbdgen.language.flexible_body import FlexibleBody
 from mbdgen.modal.craig_bampton import interface, normal_modes
 from mbdgen.modal.structure import structure
@@ -197,3 +198,13 @@ def tetrahedron() -> tuple[Any, Any, Any]:
             row[3 * i : 3 * i + 3], row[3 * j : 3 * j + 3] = e, -e
             stiffness += 900.0 * np.outer(row, row)
     return nodes, np.diag(np.repeat([1.0, 2.0, 1.5, 0.7, 1.2], 3)), stiffness
+
+
+def test_a_tie_of_nodes_on_one_line() -> None:
+    """Nodes without turns do not say how a line of them is turned about itself."""
+    nodes = np.array([[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 1, 0], [0, 0, 1]], float)
+    part = structure(np.eye(15), np.zeros((15, 15)), nodes, "part")
+    for line in ([0, 1], [0, 1, 2]):
+        with pytest.raises(ModelError, match="on one line"):
+            interface(part, (np.array(line),), "part")
+    assert interface(part, (np.array([0, 1, 3]),), "part").map.shape == (15, 12)

@@ -1,7 +1,8 @@
 """A beam that is clamped at one end, with a force across it at the other.
 
 The force comes within `ramp` seconds and stays. With a large one the beam bends far out of its
-axis: `mbdgen statics cantilever -o P=132000` has the shape of the elastica.
+axis: `mbdgen statics cantilever --t 4 -o P=132000` has the shape of the elastica. At t = 0 there is
+no force yet.
 """
 
 from mbdgen import Model, functions, material, rectangle

@@ -1,0 +1,79 @@
+"""What cannot be a beam is refused where it is described."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from mbdgen import (
+    Model,
+    damping_factor,
+    general_section,
+    material,
+    rectangle,
+    torsion_frequency,
+    tube,
+)
+from mbdgen.errors import ModelError
+from mbdgen.language.beam import Beam
+
+SECTION, STEEL = rectangle(0.02, 0.02), material(2.1e11, 7850)
+
+
+def bar(model: Model | None = None, **given: Any) -> Beam:
+    model = model or Model("one", gravity=(0, 0, 0))
+    kinds = {"kind": "omar", "elements": 2, **given}
+    return model.beam("bar", [(0, 0), (2, 0)], SECTION, STEEL, **kinds)
+
+
+def joint_beside_its_element() -> None:
+    model = Model("one", gravity=(0, 0, 0))
+    model.fixed("clamp", model.ground, bar(model).elements[0], at=(1.9, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("mistake", "told"),
+    [
+        (lambda: bar(elment=3), "no option elment"),
+        (lambda: Model("one").beam("bar", [(0, 0), (1, 0)], SECTION, STEEL), "has no kind"),
+        (lambda: bar(velocity=(0, 0, 1)), "moves out of it"),
+        (lambda: bar(kind=["euler-nonlinear", "exact"]), "hinge between them"),
+        (lambda: bar().elements[0].at(1.5), "but it is 1 m long"),
+        (lambda: bar().at(2.1), "not on beam 'bar' of 2 m"),
+        (joint_beside_its_element, "but it is 1 m long"),
+        (lambda: general_section(area=0, iz=1e-8), "area of a section is 0"),
+        (lambda: tube(0.1, -0.05), "diameter of a tube is -0.05"),
+        (lambda: damping_factor(0.05, 0), "frequency is 0"),
+        (lambda: torsion_frequency(SECTION, STEEL, -1), "length is -1"),
+        (lambda: Model("one").flexible_body("box", mode=3), "Did you mean modes"),
+        (lambda: Model("one").flexible_body("box"), "lacks mass, stiffness, nodes"),
+    ],
+)
+def test_mistakes_are_told(mistake: Callable[[], object], told: str) -> None:
+    with pytest.raises(ModelError, match=told):
+        mistake()
+
+
+def test_a_material_that_gains_energy_is_refused() -> None:
+    model = Model("one", gravity=(0, 0, 0))
+    rubber = material(1e7, 1000, 0.3, shear_damping=1e-3)
+    with pytest.raises(ModelError, match="would gain energy"):
+        model.beam("bar", [(0, 0), (1, 0)], SECTION, rubber, kind="omar")
+
+
+def test_places_on_a_beam_whose_length_is_a_parameter() -> None:
+    model = Model("one", gravity=(0, 0, 0))
+    length = model.parameter("length", 1.0)
+    beam = model.beam("bar", [(0, 0), (length, 0)], SECTION, STEEL, kind="omar", elements=4)
+    assert beam.at(0.9 * beam.length).body is beam.elements[3]
+    assert beam.at(0.5 * length) == beam.node(2)
+    with pytest.raises(ModelError, match="as parameters change"):
+        beam.at(0.9)
+
+
+def test_torsion_of_a_rectangle_does_not_depend_on_who_decides_its_sides() -> None:
+    model = Model("one")
+    h, w = model.parameter("h", 0.01), model.parameter("w", 0.1)
+    symbolic: Any = rectangle(h, w).torsion
+    assert float(symbolic.subs({h: 0.01, w: 0.1})) == pytest.approx(rectangle(0.01, 0.1).torsion)
+    assert float(symbolic.subs({h: 0.1, w: 0.01})) == pytest.approx(rectangle(0.1, 0.01).torsion)

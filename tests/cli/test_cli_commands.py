@@ -201,7 +201,7 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
                 given[name] = f", {f.name}=lambda s: (s, s**2, s)[:{f.default.size}]"
     lines = ["from mbdgen import Model", "model = m = Model('all_elements')"]
     for k, (name, element) in enumerate(sorted(stated.items())):
-        if name == "potential" or element.on_flexible:
+        if name == "potential" or element.distributed or element.on_flexible:
             continue
         lines.append(f"b{k} = m.body('b{k}', mass=1, inertia=(1, 1, 1), position=(1, 2, 3))")
         ends = ("m.ground", f"b{k}") if len(element.ends) == 2 else (f"b{k}.at()",)
@@ -219,7 +219,7 @@ def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
     text = good(call("show", "all.py", "--equations"))
     assert len(stated) > 15
     for name, element in stated.items():
-        assert element.on_flexible or f"{name}: " in text
+        assert element.distributed or element.on_flexible or f"{name}: " in text
     assert "l = |r_b - r_a|" in text and "V = stiffness*(l - length)**2/2" in text
 
 

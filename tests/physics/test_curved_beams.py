@@ -88,7 +88,7 @@ def test_catenary() -> None:
         found = statics(load(model, layout="loop"))
         assert found.stability == "stable"
         assert found.outputs["middle.x"] == pytest.approx(span / 2, abs=1e-9)
-        length = sum(body.motion.length for body in model.bodies)
+        length = sum(body.motion.length for body in model.bodies.values())
         a = parameter_of(span, length)
         depth = a * (np.cosh(span / 2 / a) - 1)
         lifted.append(1 + found.outputs["middle.y"] / depth)

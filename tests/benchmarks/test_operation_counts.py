@@ -42,8 +42,11 @@ def test_nothing_costs_more_than_its_baseline(
 ) -> None:
     reduced = layout == "reduced"
     options = BuildOptions(backend="c", layout="flat" if reduced else layout, reduced=reduced)
+    model = read(name, SMALL.get(name, {}))
+    if model.beams and layout != "loop":
+        pytest.skip("beams are loops: straight lines repeat every place of a quadrature")
     try:
-        counts = operation_counts(read(name, SMALL.get(name, {})), options)
+        counts = operation_counts(model, options)
     except BuildError as error:
         assert "cannot be reduced" in error.cause or "find their pairs" in error.cause
         pytest.skip(error.cause)

@@ -300,7 +300,7 @@ def _require_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
     """Refuse kinds that would be hinged where they meet."""
     for a, b in pairwise(kinds):
         stems = [{block.name[:-1] for block in kind.blocks} - {"r"} for kind in (a, b)]
-        if not stems[0] & stems[1]:
+        if a.name != b.name and not stems[0] & stems[1]:
             raise ModelError(
                 f"{what} has elements '{a.name}' beside '{b.name}', which have no slope in common: "
                 "there would be a hinge between them.",

@@ -18,7 +18,7 @@ from numba import carray, cfunc, types
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import CROWD, CROWD_TABLE
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import IntArray
 
 if TYPE_CHECKING:

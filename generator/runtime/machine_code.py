@@ -23,7 +23,8 @@ from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.folders import cache_folder
-from mbdgen.runtime.llvm_text import ADDRESS, INT, KERNEL_KINDS, REAL, Callee, llvm_module
+from mbdgen.runtime.llvm_expressions import ADDRESS, INT, KERNEL_KINDS, REAL, Callee
+from mbdgen.runtime.llvm_functions import llvm_module
 
 logger = logging.getLogger(__name__)
 
@@ -49,14 +50,19 @@ class MachineKernel(types.WrapperAddressProtocol):
 
 
 def compile_kernels(module: Mapping[str, Any], names: Sequence[str]) -> Kernels:
-    """Return kernels of a printed module, which are compiled if nobody has compiled them yet.
+    """Return kernels of a printed module: fields of `Kernels`, see `compile_functions`."""
+    return Kernels(**compile_functions(module, names))
+
+
+def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[str, MachineKernel]:
+    """Return functions of a printed module, which are compiled if nobody has compiled them yet.
 
     Parameters
     ----------
     module : mapping
         What the module has defined up to here; ``__file__`` says where its text is.
     names : sequence of str
-        Kernels, fields of `Kernels`.
+        Those that are called from outside.
     """
     text = Path(module["__file__"]).read_text("utf-8")
     bodies = {found[1]: found[2] for found in _FUNCTION.finditer(text)}
@@ -65,7 +71,7 @@ def compile_kernels(module: Mapping[str, Any], names: Sequence[str]) -> Kernels:
         known[name] = _compiled(name, body, known, module)
     _engine().finalize_object()
     address = _engine().get_function_address
-    return Kernels(**{name: MachineKernel(address(known[name].symbol)) for name in names})
+    return {name: MachineKernel(address(known[name].symbol)) for name in names}
 
 
 def _known(name: str, function: CFunc) -> Callee:
@@ -165,7 +171,8 @@ def _maker() -> str:
     """Return what machine code depends on besides the text: LLVM, the processor, and this code."""
     features = llvm.get_host_cpu_features().flatten()
     here = Path(__file__)
-    own = [here.read_text("utf-8"), here.with_name("llvm_text.py").read_text("utf-8")]
+    beside = ("llvm_expressions.py", "llvm_functions.py")
+    own = [here.with_name(name).read_text("utf-8") for name in (here.name, *beside)]
     version = ".".join(str(x) for x in llvm.llvm_version_info)
     return "\n".join([version, llvm.get_host_cpu_name(), features, *own])
 

@@ -1,15 +1,10 @@
-"""From the text of a printed function to that of LLVM: what kernels consist of is little.
-
-Numbers, places of arrays, sums, products, functions, choices, loops over elements and calls of
-other printed functions. Numba understands all of Python; finding out that nearly nothing of it is
-used takes it ten times as long as LLVM then takes to make machine code.
-"""
+"""Expressions of printed functions in the language of LLVM: a line for every operation."""
 
 import ast
 import struct
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
@@ -78,30 +73,8 @@ class Value:
     kind: str
 
 
-def llvm_module(
-    function: ast.FunctionDef,
-    symbol: str,
-    callees: Mapping[str, Callee],
-    constants: Mapping[str, Any],
-) -> str:
-    """Return the module of LLVM with one function.
-
-    Parameters
-    ----------
-    function : FunctionDef
-        What was printed.
-    symbol : str
-        Name of the result.
-    callees : mapping
-        Functions that it may call.
-    constants : mapping
-        Numbers and tables of the module by name.
-    """
-    return _Writer(function, callees, constants).module(symbol)
-
-
-class _Writer:
-    """Writes one function, statement by statement.
+class Expressions:
+    """Writes the expressions of one function.
 
     Names that are assigned once are values; others, sums, live in memory, and LLVM finds registers.
     """
@@ -117,24 +90,11 @@ class _Writer:
         self.outside: dict[str, None] = {}  # lines before the function, each once
         self.named: dict[str, Value] = {"t": Value("%t", REAL)}
         self.cells: dict[str, Value] = {}
-        self.again: list[str] = []  # where `continue` goes in every loop around
         self.label = "entry"
         self.count = 0
-        self.changing = _changing(function)
-        returns = any(isinstance(x, ast.Return) for x in ast.walk(function))
-        self.result = INT if returns else "void"
-
-    def module(self, symbol: str) -> str:
-        for statement in self.function.body:
-            self.statement(statement)
-        if self.result == "void":
-            self.lines.append("ret void")
-        elif self.lines and not self.lines[-1].startswith("ret "):
-            self.refuse(self.function)
-        head = f"define {self.result} @{symbol}({PARAMETERS}) {{"
-        return "\n".join([*self.outside, head, "entry:", *self.entry, *self.lines, "}", ""])
 
     def refuse(self, node: ast.AST) -> NoReturn:
+        """Raise an error that says what cannot be compiled."""
         text = ast.unparse(node).partition("\n")[0][:80]
         raise BuildError(
             f"The kernel '{self.function.name}' contains '{text}', which cannot be compiled.",
@@ -143,121 +103,33 @@ class _Writer:
         )
 
     def fresh(self) -> str:
+        """Return a name that nothing has yet."""
         self.count += 1
         return f"%.{self.count}"
 
     def add(self, code: str, kind: str) -> Value:
+        """Write a line and return its result."""
         name = self.fresh()
         self.lines.append(f"{name} = {code}")
         return Value(name, kind)
 
     def begin(self, label: str) -> None:
+        """Begin what is jumped to."""
         self.lines.append(f"{label[1:]}:")
         self.label = label[1:]
 
-    # statements
-
-    def statement(self, node: ast.stmt) -> None:
-        if isinstance(node, ast.Assign) and len(node.targets) == 1:
-            self.store(node.targets[0], self.value(node.value))
-        elif isinstance(node, ast.AugAssign):
-            self.increase(node)
-        elif isinstance(node, ast.For):
-            self.loop(node)
-        elif isinstance(node, ast.If) and not node.orelse:
-            self.branch(node)
-        elif isinstance(node, ast.Return) and node.value is not None:
-            self.lines.append(f"ret i64 {self.value(node.value).text}")
-        elif isinstance(node, ast.Continue):
-            self.lines.append(f"br label {self.again[-1]}")
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            self.call(node.value)
-        elif not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
-            self.refuse(node)
-
-    def increase(self, node: ast.AugAssign) -> None:
-        if isinstance(node.target, ast.Subscript):
-            place, change = self.place(node.target), self.value(node.value)
-            old = self.add(f"load {place.kind}, ptr {place.text}", place.kind)
-            self.keep(place, self.operation(node.op, old, change, node))
-        else:
-            old, change = self.value(node.target), self.value(node.value)
-            self.store(node.target, self.operation(node.op, old, change, node))
-
-    def keep(self, place: Value, value: Value) -> None:
-        """Write a number into a place of memory."""
-        if place.kind == REAL:
-            value = self.real(value)
-        self.lines.append(f"store {value.kind} {value.text}, ptr {place.text}")
-
-    def store(self, target: ast.expr, value: Value) -> None:
-        if isinstance(target, ast.Subscript):
-            self.keep(self.place(target), value)
-        elif not isinstance(target, ast.Name):
-            self.refuse(target)
-        elif target.id not in self.changing:
-            self.named[target.id] = value
-        else:
-            if target.id not in self.cells:
-                cell = self.fresh()
-                self.entry.append(f"{cell} = alloca {value.kind}")
-                self.cells[target.id] = Value(cell, value.kind)
-            self.keep(self.cells[target.id], value)
-
-    def loop(self, node: ast.For) -> None:
-        call, target = node.iter, node.target
-        if not (
-            isinstance(call, ast.Call)
-            and isinstance(call.func, ast.Name)
-            and call.func.id == "range"
-            and len(call.args) == 1
-            and isinstance(target, ast.Name)
-        ):
-            self.refuse(node)
-        last = self.value(call.args[0])
-        before = self.label
-        head, body, following, end = (self.fresh() for _ in range(4))
-        self.lines.append(f"br label {head}")
-        self.begin(head)
-        index, more, after = self.fresh(), self.fresh(), self.fresh()
-        self.lines.append(f"{index} = phi i64 [0, %{before}], [{after}, {following}]")
-        self.lines.append(f"{more} = icmp slt i64 {index}, {last.text}")
-        self.lines.append(f"br i1 {more}, label {body}, label {end}")
-        self.begin(body)
-        self.named[target.id] = Value(index, INT)
-        self.again.append(following)
-        for statement in node.body:
-            self.statement(statement)
-        self.again.pop()
-        self.lines.append(f"br label {following}")
-        self.begin(following)
-        self.lines.append(f"{after} = add i64 {index}, 1")
-        self.lines.append(f"br label {head}")
-        self.begin(end)
-
-    def branch(self, node: ast.If) -> None:
-        """Write what leaves the loop or the function; nothing goes on behind it."""
-        if not isinstance(node.body[-1], ast.Continue | ast.Return):
-            self.refuse(node)
-        yes, no = self.fresh(), self.fresh()
-        self.lines.append(f"br i1 {self.value(node.test).text}, label {yes}, label {no}")
-        self.begin(yes)
-        for statement in node.body:
-            self.statement(statement)
-        self.begin(no)
-
-    # expressions
-
     def value(self, node: ast.expr) -> Value:
-        write: Callable[[Any], Value] | None = self.writers.get(type(node))
+        """Write an expression and return its result."""
+        write = self._writers.get(type(node))
         if write is None:
             self.refuse(node)
-        return write(self, node)  # type: ignore[call-arg]
+        found: Value = write(self, node)
+        return found
 
-    def constant(self, node: ast.Constant) -> Value:
-        return self.number(node.value, node)
+    def _constant(self, node: ast.Constant) -> Value:
+        return self._number(node.value, node)
 
-    def number(self, value: object, node: ast.AST) -> Value:
+    def _number(self, value: object, node: ast.AST) -> Value:
         if isinstance(value, float):
             bits = struct.unpack(">Q", struct.pack(">d", value))[0]
             return Value(f"0x{bits:016X}", REAL)
@@ -265,7 +137,7 @@ class _Writer:
             return Value(str(value), INT)
         self.refuse(node)
 
-    def name(self, node: ast.Name) -> Value:
+    def _name(self, node: ast.Name) -> Value:
         if node.id in self.named:
             return self.named[node.id]
         if node.id in self.cells:
@@ -273,13 +145,13 @@ class _Writer:
             return self.add(f"load {cell.kind}, ptr {cell.text}", cell.kind)
         if node.id in ARGUMENTS:
             return Value(f"%{node.id}", ADDRESS)
-        return self.number(self.constants.get(node.id), node)
+        return self._number(self.constants.get(node.id), node)
 
-    def attribute(self, node: ast.Attribute) -> Value:
+    def _attribute(self, node: ast.Attribute) -> Value:
         named = {"math.nan": np.nan, "math.inf": np.inf}
-        return self.number(named.get(ast.unparse(node)), node)
+        return self._number(named.get(ast.unparse(node)), node)
 
-    def subscript(self, node: ast.Subscript) -> Value:
+    def _subscript(self, node: ast.Subscript) -> Value:
         place = self.place(node)
         return self.add(f"load {place.kind}, ptr {place.text}", place.kind)
 
@@ -291,27 +163,27 @@ class _Writer:
         if array in ARGUMENTS and not isinstance(node.slice, ast.Tuple):
             kind, base, index = ARGUMENTS[array], f"%{array}", self.value(node.slice)
         elif isinstance(node.slice, ast.Tuple):
-            kind, base, index = REAL, *self.in_table(array, node.slice)
+            kind, base, index = REAL, *self._in_table(array, node.slice)
         else:
             self.refuse(node)
         code = f"getelementptr inbounds {kind}, ptr {base}, i64 {index.text}"
         return Value(self.add(code, ADDRESS).text, kind)
 
-    def in_table(self, name: str, place: ast.Tuple) -> tuple[str, Value]:
+    def _in_table(self, name: str, place: ast.Tuple) -> tuple[str, Value]:
         """Return a table of the module, and a place counted row by row."""
         table = self.constants.get(name)
         if not isinstance(table, np.ndarray):
             self.refuse(place)
         row, column = (self.value(x) for x in place.elts)
-        numbers = ", ".join(f"double {self.number(float(x), place).text}" for x in table.flat)
+        numbers = ", ".join(f"double {self._number(float(x), place).text}" for x in table.flat)
         kind = f"[{table.size} x double]"
         self.outside[f"@{name} = private unnamed_addr constant {kind} [{numbers}]"] = None
         first = self.add(f"mul i64 {row.text}, {table.shape[1]}", INT)
         return f"@{name}", self.add(f"add i64 {first.text}, {column.text}", INT)
 
-    def unary(self, node: ast.UnaryOp) -> Value:
+    def _unary(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-            return self.number(-node.operand.value, node)  # type: ignore[operator]
+            return self._number(-node.operand.value, node)  # type: ignore[operator]
         x = self.value(node.operand)
         if isinstance(node.op, ast.USub):
             return self.add(f"fneg double {self.real(x).text}", REAL)
@@ -319,10 +191,11 @@ class _Writer:
             return self.add(f"xor i1 {x.text}, true", TRUTH)
         self.refuse(node)
 
-    def binary(self, node: ast.BinOp) -> Value:
+    def _binary(self, node: ast.BinOp) -> Value:
         return self.operation(node.op, self.value(node.left), self.value(node.right), node)
 
     def operation(self, op: ast.operator, a: Value, b: Value, node: ast.AST) -> Value:
+        """Write a sum, a difference, a product or a quotient."""
         if isinstance(op, ast.Div):
             return self.add(f"fdiv double {self.real(a).text}, {self.real(b).text}", REAL)
         if type(op) not in _OPERATORS:
@@ -330,19 +203,19 @@ class _Writer:
         real, whole = _OPERATORS[type(op)]
         if REAL in (a.kind, b.kind):
             return self.add(f"{real} double {self.real(a).text}, {self.real(b).text}", REAL)
-        a, b = self.whole(a), self.whole(b)
+        a, b = self._whole(a), self._whole(b)
         return self.add(f"{whole} i64 {a.text}, {b.text}", INT)
 
     def real(self, x: Value) -> Value:
         """Return a number as a real one."""
         if x.kind == REAL:
             return x
-        return self.add(f"sitofp i64 {self.whole(x).text} to double", REAL)
+        return self.add(f"sitofp i64 {self._whole(x).text} to double", REAL)
 
-    def whole(self, x: Value) -> Value:
+    def _whole(self, x: Value) -> Value:
         return x if x.kind == INT else self.add(f"zext i1 {x.text} to i64", INT)
 
-    def compare(self, node: ast.Compare) -> Value:
+    def _compare(self, node: ast.Compare) -> Value:
         if len(node.ops) > 1 or type(node.ops[0]) not in _RELATIONS:
             self.refuse(node)
         real, whole = _RELATIONS[type(node.ops[0])]
@@ -351,14 +224,14 @@ class _Writer:
             return self.add(f"icmp {whole} i64 {a.text}, {b.text}", TRUTH)
         return self.add(f"fcmp {real} double {self.real(a).text}, {self.real(b).text}", TRUTH)
 
-    def either(self, node: ast.BoolOp) -> Value:
+    def _either(self, node: ast.BoolOp) -> Value:
         word = "or" if isinstance(node.op, ast.Or) else "and"
         found = self.value(node.values[0])
         for other in node.values[1:]:
             found = self.add(f"{word} i1 {found.text}, {self.value(other).text}", TRUTH)
         return found
 
-    def choice(self, node: ast.IfExp) -> Value:
+    def _choice(self, node: ast.IfExp) -> Value:
         """Evaluate one of the two, because the other may be a function that costs much."""
         yes, no, end = (self.fresh() for _ in range(3))
         self.lines.append(f"br i1 {self.value(node.test).text}, label {yes}, label {no}")
@@ -372,9 +245,10 @@ class _Writer:
         return self.add(f"phi double {', '.join(found)}", REAL)
 
     def call(self, node: ast.Call) -> Value:
+        """Write a call of a function of numbers, or of a printed one."""
         name, given = ast.unparse(node.func), [self.value(x) for x in node.args]
         if name in self.callees:
-            return self.call_of(self.callees[name], given)
+            return self._call_of(self.callees[name], given)
         real = [self.real(x).text for x in given]
         if name in ("min", "max") and len(real) == 2:
             a, b = real
@@ -389,9 +263,11 @@ class _Writer:
             symbol = function
         else:
             self.refuse(node)
-        return self.call_of(Callee(symbol, REAL, (REAL,) * len(real)), [Value(x, REAL) for x in real])
+        return self._call_of(
+            Callee(symbol, REAL, (REAL,) * len(real)), [Value(x, REAL) for x in real]
+        )
 
-    def call_of(self, callee: Callee, given: list[Value]) -> Value:
+    def _call_of(self, callee: Callee, given: list[Value]) -> Value:
         self.outside[callee.declaration] = None
         texts = ", ".join(f"{k} {x.text}" for k, x in zip(callee.kinds, given, strict=True))
         code = f"call {callee.result} @{callee.symbol}({texts})"
@@ -400,28 +276,15 @@ class _Writer:
             return Value("", "void")
         return self.add(code, callee.result)
 
-    writers = {
-        ast.Constant: constant,
-        ast.Name: name,
-        ast.Attribute: attribute,
-        ast.Subscript: subscript,
-        ast.UnaryOp: unary,
-        ast.BinOp: binary,
-        ast.Compare: compare,
-        ast.BoolOp: either,
-        ast.IfExp: choice,
+    _writers: ClassVar[dict[type, Any]] = {
+        ast.Constant: _constant,
+        ast.Name: _name,
+        ast.Attribute: _attribute,
+        ast.Subscript: _subscript,
+        ast.UnaryOp: _unary,
+        ast.BinOp: _binary,
+        ast.Compare: _compare,
+        ast.BoolOp: _either,
+        ast.IfExp: _choice,
         ast.Call: call,
     }
-
-
-def _changing(function: ast.FunctionDef) -> frozenset[str]:
-    """Return the names that are assigned more than once."""
-    once: set[str] = set()
-    more: set[str] = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            (more if node.id in once else once).add(node.id)
-        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
-            more.add(node.target.id)
-    return frozenset(more)
-

@@ -36,7 +36,9 @@ NOTHING = Asked((), (), ())
 def asked(ir: ElementIR, places: Places | None, printer: Printer) -> tuple[Asked, Asked]:
     """Return what is asked of an element, and what at every place of its quadrature."""
     own: Collection[str] = () if places is None else places.columns
-    graph, once, everywhere = ir.graph, [], []
+    graph = ir.graph
+    once: list[int] = []
+    everywhere: list[int] = []
     for _, node in ir.entries(CONDITIONS):
         inputs = {graph.nodes[k][1] for k in graph.needed([node]) if graph.nodes[k][0] == "input"}
         (once if inputs.isdisjoint(own) else everywhere).append(node)

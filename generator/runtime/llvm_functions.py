@@ -6,7 +6,7 @@ used takes it ten times as long as LLVM then takes to make machine code.
 """
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mbdgen.runtime.llvm_expressions import INT, PARAMETERS, REAL, Callee, Expressions, Value
@@ -43,7 +43,7 @@ class _Statements(Expressions):
         super().__init__(function, callees, constants)
         self.again: list[str] = []  # where `continue` goes in every loop around
         self.changing = _changing(function)
-        returns = any(isinstance(x, ast.Return) for x in ast.walk(function))
+        returns = any(isinstance(x, ast.Return) for x in _statements_of(function.body))
         self.result = INT if returns else "void"
 
     def module(self, symbol: str) -> str:
@@ -146,13 +146,22 @@ class _Statements(Expressions):
         self.begin(no)
 
 
+def _statements_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
+    """Yield statements with those inside them; expressions are many more, and not looked at."""
+    for node in body:
+        yield node
+        if isinstance(node, ast.For | ast.If):
+            yield from _statements_of(node.body)
+
+
 def _changing(function: ast.FunctionDef) -> frozenset[str]:
     """Return the names that are assigned more than once."""
     once: set[str] = set()
     more: set[str] = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            (more if node.id in once else once).add(node.id)
+    for node in _statements_of(function.body):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            (more if name in once else once).add(name)
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
             more.add(node.target.id)
     return frozenset(more)

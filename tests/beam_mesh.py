@@ -1,4 +1,4 @@
-"""Meshes of one kind of beam elements in the plane xy, assembled and solved here from derived elements.
+"""Meshes of one kind of elements in the plane xy, assembled and solved here element by element.
 
 Nothing of the compiler behind the derivation takes part: the equations of one element are
 evaluated in NumPy, nodes are counted from the clamp on, whose coordinates are all held.
@@ -6,6 +6,7 @@ evaluated in NumPy, nodes are counted from the clamp on, whose coordinates are a
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from tests.unit.kernels.element import Array, ElementCase, State
 class Mesh:
     """A cantilever of equal elements that begins along x, straight or an arc of a circle."""
 
-    kind: str
+    kind: Any
     elements: int
     length: float
     section: CrossSection

@@ -42,6 +42,8 @@ from mbdgen.language.scalars import Scalar, value_of
 SHORT = 1e-9
 """Of the length: how far beside its ends an element is still itself."""
 
+FIBRE = "strain"
+"""What is known of every fibre along a beam."""
 OWN_AXES = (Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1))
 
 Shapes = Mapping[str, Mapping[int, Polynomial]]
@@ -157,8 +159,15 @@ class BeamElement(FlexibleKind):
         """Return the stresses of an element that is curved without load: as if it were thin."""
         return self.stresses(strains, law)
 
-    def measures(self, strains: Sequence[Expr], stresses: Sequence[Expr]) -> list[Told]:
+    def shown(
+        self, section: Section, strains: Sequence[Expr], stresses: Sequence[Expr]
+    ) -> tuple[Sequence[Expr], Sequence[Expr]]:
+        """Return strains and stresses of which `measured` is made."""
+        return strains, stresses
+
+    def measures(self, section: Section, strains: Sequence[Expr]) -> list[Told]:
         """Return what results show of the strains and of the stresses: see `measured`."""
+        strains, stresses = self.shown(section, strains, self.conjugate(section, strains))
         names = self.measured or numbered(len(strains))
         found = [Told(x.strain, x.strain_unit, x.strain_of(strains)) for x in names]
         return found + [Told(x.stress, x.stress_unit, x.stress_of(stresses)) for x in names]
@@ -173,13 +182,20 @@ class BeamElement(FlexibleKind):
 
     def measured_at(self, section: Section, what: str) -> Expr | None:
         """Return one of them at a section; None if there is none of that name."""
-        if what not in self.measured_units():
+        if what not in (*self.measured_units(), FIBRE):
             return None
         felt = self.felt(section)
         strains = self.deformed(felt)
-        stresses = self.conjugate(felt, strains)
-        found = {told.name: told.value for told in self.measures(strains, stresses)}
+        if what == FIBRE:
+            return self.fibre(felt, strains, *section.point[1:])
+        found = {told.name: told.value for told in self.measures(felt, strains)}
         return found[what]
+
+    def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:
+        """Return the strain along the beam at a place across a section."""
+        factors = {"stretch": 1, "curvature": -y, "curvature_z": -y, "curvature_y": z}
+        known = (x for x in self.measured if x.strain in factors)
+        return sum(factors[x.strain] * x.strain_of(strains) for x in known)
 
     def measured_units(self) -> dict[str, str]:
         """Return the units of what is measured, by name."""

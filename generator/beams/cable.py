@@ -31,7 +31,7 @@ from mbdgen.language.scalars import Scalar, is_number
 SAME = 1e-9
 """Of two second moments of area, relative to one of them."""
 STRAIGHT = 1e-8
-"""Curvature times length that one without load does not tell from none: a square root ends there."""
+"""Curvature times length that it does not tell from none: a square root has no slope there."""
 
 
 class Cable(Fibred):

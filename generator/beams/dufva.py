@@ -72,9 +72,8 @@ class Dufva(PlanarShear):
         the stretch is divided by its square, shear by it, and areas are multiplied by it.
         """
         p, b, c, g, gx, e = strains
-        name, at_rest = section.tape.name, self.at_rest(section)
-        s = name("s_rest", sqrt(1 + 2 * at_rest[0]))
-        tau, where = name("tau_rest", -at_rest[1] / s), places(section.body)
+        name, where = section.tape.name, places(section.body)
+        s, tau = self._turning_at_rest(section)
 
         def weight(k: int, power: int) -> Expr:
             return name("curved", integral(where, lambda x: x.y**k / (s - x.y * tau) ** power))
@@ -92,6 +91,34 @@ class Dufva(PlanarShear):
             shear[1] * g + shear[2] * gx,
             law["ES"] * s * e,
         ]
+
+    def shown(
+        self, section: Section, strains: Sequence[Expr], stresses: Sequence[Expr]
+    ) -> tuple[Sequence[Expr], Sequence[Expr]]:
+        """Return stretch and curvature of the fibres, and the force and the moment on them."""
+        if not self.curved(section.body):
+            return strains, stresses
+        _, tau = self._turning_at_rest(section)
+        (p, b, *others), (force, moment, third, *rest) = strains, stresses
+        return [p, b + tau * p, *others], [
+            force - tau * moment,
+            moment - tau * third,
+            third,
+            *rest,
+        ]
+
+    def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:
+        """Return the strain of a fibre."""
+        if not self.curved(section.body):
+            return super().fibre(section, strains, y, z)
+        s, tau = self._turning_at_rest(section)
+        return (strains[0] + y * strains[1] + y**2 * strains[2]) / (s - y * tau) ** 2
+
+    def _turning_at_rest(self, section: Section) -> tuple[Expr, Expr]:
+        """Return how long the midline is without load, and what its sections turn."""
+        name, at_rest = section.tape.name, self.at_rest(section)
+        s = name("s_rest", sqrt(1 + 2 * at_rest[0]))
+        return s, name("tau_rest", -at_rest[1] / s)
 
 
 def _node(section: Section, end: int) -> tuple[Expr, Expr]:

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
-from mbdgen.beams.reference import Place, integral, places
+from mbdgen.beams.reference import Place, places
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr
 
@@ -73,28 +73,36 @@ class Fibred(BeamElement):
         stresses[0] = force
         return stresses
 
+    def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:
+        """Return the strain of a fibre, which is not as long as the midline in a bend."""
+        total = super().fibre(section, strains, y, z)
+        if not self.curved(section.body):
+            return total
+        return total / self._length(section, Place(y, z, 0))
+
+    def _length(self, section: Section, place: Place) -> Expr:
+        """Return the length of a fibre for a metre of the midline."""
+        at_rest = self.at_rest(section)
+        bent = (sign * at_rest[k] * _stretched(name, place) for name, k, sign in self.bends)
+        return 1 + sum(bent)
+
     def _stiffness(self, section: Section, law: Mapping[str, Expr], row: int) -> list[Expr]:
         r"""Return a row of :math:`\int E \phi_j \phi_k/\mu\, dA` with what curvatures stretch."""
-        body, tape, at_rest = section.body, section.tape, self.at_rest(section)
-        kappa = {name: sign * at_rest[k] for name, k, sign in self.bends}
+        body, own = section.body, self.bends[row][0]
+        sides = places(body)[1:]  # nothing bends the midline
+        lengths = [section.tape.name("length", self._length(section, p)) for p in sides]
+        found = []
+        for other, _, _ in self.bends:
+            total: Expr = 0
+            for place, length in zip(sides, lengths, strict=True):
+                pair = _stretched(own, place) * _stretched(other, place)
+                total = total + place.area * pair / length
+            young = law[own] / body.parameter(SECOND[own])
+            found.append(section.tape.name("bending", young * total))
+        return found
 
-        def stretched(name: str, place: Place) -> Expr:
-            y, z = ACROSS[name]
-            return y * place.y + z * place.z
 
-        def longer(place: Place) -> Expr:
-            return 1 + sum(kappa[name] * stretched(name, place) for name in kappa)
-
-        own = self.bends[row][0]
-        young = law[own] / body.parameter(SECOND[own])
-        return [
-            tape.name(
-                "curved_stiffness",
-                young
-                * integral(
-                    places(body)[1:],
-                    lambda p, other=name: stretched(own, p) * stretched(other, p) / longer(p),
-                ),
-            )
-            for name, _, _ in self.bends
-        ]
+def _stretched(name: str, place: Place) -> Expr:
+    """Return how far a curvature stretches a fibre."""
+    y, z = ACROSS[name]
+    return y * place.y + z * place.z

@@ -24,6 +24,8 @@ class Omar(Solid, PlanarShear):
     """Positions, tangents and section vectors of two nodes; all strains of a continuum."""
 
     name = "omar"
+    arcs = 0.5
+    instead = "dufva"
     order = ORDER
     measured = measured_in(ORDER)
     numbers = MATERIAL

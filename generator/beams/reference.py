@@ -1,8 +1,8 @@
 r"""Integrals over the sections of beams that are curved without load.
 
-A fibre at the place (y, z) is as long as the midline times :math:`\mu = 1 - \kappa_z y + \kappa_y z`
-there, so that integrals have powers of :math:`\mu` in their denominators. They are sums over places
-of Gauss: those with the moments of the section up to the fourth degree, whatever its shape,
+A fibre at the place (y, z) is :math:`\mu = 1 - \kappa_z y + \kappa_y z` times as long as the
+midline, so that integrals have powers of :math:`\mu` in their denominators. They are sums over
+places of Gauss: those with the moments of the section up to the fourth degree, whatever its shape,
 
 .. math::
 

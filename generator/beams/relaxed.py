@@ -31,9 +31,7 @@ class Relaxed(Solid):
         found = [
             (
                 place,
-                self.named(
-                    section, _sum(isotropic(m, 0, shear), fibres(m, stiffer)), place.area
-                ),
+                self.named(section, _sum(isotropic(m, 0, shear), fibres(m, stiffer)), place.area),
             )
             for place, m in self.metrics(section)
         ]

@@ -28,10 +28,10 @@ from mbdgen.beams.base import BeamElement
 from mbdgen.beams.continuum import Layout, Pair, green_lagrange
 from mbdgen.beams.reference import Place, places
 from mbdgen.geometry.across import Across
-from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
 
+ALONG: Pair = (0, 0)
 Law = Mapping[tuple[Pair, Pair], Expr]
 """For two components of strain, those of the diagonal and above, the factor between them."""
 
@@ -90,6 +90,39 @@ class Solid(BeamElement):
         """Return a law times an area, under names."""
         return {pair: section.tape.name("law", x * area) for pair, x in law.items()}
 
+    def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:
+        """Return the strain of a fibre."""
+        if not self.curved(section.body):
+            return super().fibre(section, strains, y, z)
+        place, along = Place(y, z, 0), self.gradient(self.unloaded(section))[0]
+        terms = zip(strains, self.order, strict=True)
+        own = sum(e * place.power(j) for e, (pair, j) in terms if pair == ALONG)
+        vector = _there(along, place)
+        return own / vector.dot(vector)
+
+    def shown(
+        self, section: Section, strains: Sequence[Expr], stresses: Sequence[Expr]
+    ) -> tuple[Sequence[Expr], Sequence[Expr]]:
+        """Return stretch and curvatures of the fibres, and the force and the moments on them.
+
+        Fibres of the length ``1 + b_0 y`` without load become longer by ``p + c y``: half of what
+        the square changes is the product, in which y stands with ``b = c + b_0 p``.
+        """
+        if not self.curved(section.body):
+            return strains, stresses
+        at_rest = dict(zip(self.order, self.at_rest(section), strict=True))
+        e, s = (dict(zip(self.order, x, strict=True)) for x in (strains, stresses))
+        middle, sides = (ALONG, (0, 0)), [(ALONG, j) for j in ((1, 0), (0, 1)) if (ALONG, j) in e]
+        shown, forces = dict(e), dict(s)
+        for side in sides:
+            slope = at_rest[side]
+            shown[side] = e[side] - slope * e[middle]
+            forces[middle] = forces[middle] + slope * s[side]
+            for other in sides:
+                square = (side[1][0] + other[1][0], side[1][1] + other[1][1])
+                forces[side] = forces[side] + at_rest[other] * s[ALONG, square]
+        return list(shown.values()), list(forces.values())
+
     def metrics(self, section: Section) -> list[tuple[Place, Metric]]:
         """Return the reference at the places across a section."""
 
@@ -129,10 +162,7 @@ def _metric(section: Section, columns: Sequence[Across], place: Place) -> Metric
     name, size = section.tape.name, len(columns)
     there = []
     for column in columns:
-        total = zero()
-        for degrees, vector in column.terms.items():
-            total = total + vector * place.power(degrees)
-        there.append(section.tape.vector("reference", total))
+        there.append(section.tape.vector("reference", _there(column, place)))
     if size == 2:
         there.append(Vec(0, 0, 1))
     volume = name("volume", there[0].dot(there[1].cross(there[2])))
@@ -143,6 +173,13 @@ def _metric(section: Section, columns: Sequence[Across], place: Place) -> Metric
         (a, b): name("inverse", dual[a].dot(dual[b])) for a in range(size) for b in range(a, size)
     }
     return Metric(inverse, volume)
+
+
+def _there(column: Across, place: Place) -> Vec:
+    total = zero()
+    for degrees, vector in column.terms.items():
+        total = total + vector * place.power(degrees)
+    return total
 
 
 def _at(g: Mapping[Pair, Expr], a: int, b: int) -> Expr:

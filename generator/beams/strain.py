@@ -54,7 +54,6 @@ class Strain(Force):
         kind, body = _kind(section), section.body
         felt = kind.felt(section)
         strains = self._strains(felt)
-        stresses = kind.conjugate(felt, strains)
         vectors = {
             "r": ("m", section.field("r")),
             "slope": ("1", section.field("r", 1)),
@@ -64,7 +63,7 @@ class Strain(Force):
         found = [Told("length", "m", body.parameter("l"))]
         for name, (unit, vector) in vectors.items():
             found += [Told(f"{name}.{c}", unit, x) for c, x in zip("xyz", vector, strict=True)]
-        found += kind.measures(strains, stresses)
+        found += kind.measures(felt, strains)
         return [*found, Told("energy", "J/m", self.potential(felt))]
 
     def _strains(self, section: Section) -> list[Expr]:

@@ -28,6 +28,8 @@ class Yakoub(Solid):
     """Position and its three slopes at two nodes."""
 
     name = "yakoub"
+    arcs = 0.5
+    instead = "dufva-3d"
     order = ORDER
     node = ("rx", "ry", "rz")
     shapes: ClassVar = {"r": cubic(0, 1, 4), "ry": linear(2, 4), "rz": linear(3, 4)}

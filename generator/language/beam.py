@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_arcs import warn_of_arcs
 from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_loads import moving
 from mbdgen.language.beam_measures import measure
@@ -271,6 +272,7 @@ def beam(
             rest=() if bent else ends,
         )
         made.append(Body(model, element, motion))
+    warn_of_arcs(name, made, section, known)
     lengths = (length,) * count
     return Beam(model, name, tuple(made), lengths, section, material, line.closed)
 

@@ -126,6 +126,8 @@ class Coordinates(ABC):
     """How many coordinates, its first, deform it: what acts on its frames is differentiated by
     them, and the others move it like a rigid body."""
     place: ClassVar[tuple[str, ...]] = ()  # numbers that a place on it has besides its point
+    arcs: ClassVar[float] = 0.0  # length^2/(radius height) up to which a curved element is soft
+    instead: ClassVar[str] = ""  # kind for longer ones
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 
     @property

@@ -187,7 +187,8 @@ class BeamElement(FlexibleKind):
         felt = self.felt(section)
         strains = self.deformed(felt)
         if what == FIBRE:
-            return self.fibre(felt, strains, *section.point[1:])
+            _, y, z = section.point
+            return self.fibre(felt, strains, y, z)
         found = {told.name: told.value for told in self.measures(felt, strains)}
         return found[what]
 

@@ -7,7 +7,8 @@ every piece, and counts on the one where the number is (`Path.number`).
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError
+from mbdgen.interval import NOT_NEGATIVE
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, is_number, value_of
@@ -166,13 +167,21 @@ def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body"
     return model.body(name, 0.0, coordinates="auxiliary", **begin)
 
 
-def start_on(given: Any, end: float, what: str, known: dict[Any, float]) -> tuple[Scalar, float]:
+def start_on(model: "Model", given: Any, end: Scalar, what: str) -> tuple[Scalar, float]:
     """Return where a place begins on a path from zero to its end, and the value of that."""
     start = as_scalar(given, f"start of {what}")
-    value = value_of(start, known, f"start of {what}")
-    if not 0 <= value <= end:
-        raise ModelError(
-            f"{what} begins at {value:g} m, which is not on the path of {end:g} m.",
-            f"Give start= from 0 to {end:g}.",
-        )
-    return start, value
+    require_between(model, (0.0, start, end), what)
+    return start, value_of(start, model.parameter_defaults, what)
+
+
+def require_between(model: "Model", numbers: tuple[Scalar, Scalar, Scalar], what: str) -> None:
+    """Refuse a place that begins before its path or after it."""
+    low, start, high = numbers
+    known = is_number(low) and is_number(high)
+    advice = f"Give a start from {low:g} to {high:g}." if known else "Give a start on the path."
+    before, after = f"the way to the start of {what}", f"the way from the start of {what}"
+    require(
+        model,
+        Bound(start - low, before, NOT_NEGATIVE, advice),
+        Bound(high - start, after, NOT_NEGATIVE, advice),
+    )

@@ -7,6 +7,7 @@ half the area (`guide="large"`) bends it three times as far.
 """
 
 from math import cos, sin, sqrt
+from typing import Any
 
 from mbdgen import Model, material, rectangle
 
@@ -38,8 +39,13 @@ def model(guide="small", elements=4, kind="omar", angle=0.0, speed=30.0, damping
     steel = material(young=200e9, density=7878, damping=damping)
 
     reach = crank_length * cos(angle)
-    made_as = {"points": [(0, 0), (length, 0)], "section": section, "material": steel}
+    made_as: dict[str, Any] = {
+        "points": [(0, 0), (length, 0)],
+        "section": section,
+        "material": steel,
+    }
     made_as["angular_velocity"] = speed * reach / (distance + reach)
+    bar: Any
     if kind == "floating":
         bar = mech.floating_beam("guide", **made_as, modes=(3, 1))
     else:

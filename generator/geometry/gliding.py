@@ -91,8 +91,8 @@ def gliding(
         along = along - slopes[1] ** 2 / 2
     tangent = tape.vector(f"tangent_{label}", Vec(along, slopes[1], 0).direction())
     at = Vec(point[0] + glide.number.q[0], point[1], point[2])
-    turn = Vec(0, 0, slopes[1])
-    return Gliding(label, body, at, local_axes, Vec(*moved, 0), turn, glide, tangent)
+    displaced, turn = Vec(moved[0], moved[1], 0), Vec(0, 0, slopes[1])
+    return Gliding(label, body, at, local_axes, displaced, turn, glide, tangent)
 
 
 def _summed(label: str, c: str, body: BodySymbols, place: Mapping[str, Expr]) -> list[Expr]:

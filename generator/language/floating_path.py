@@ -1,9 +1,8 @@
 """Pieces of beams in floating frames, for places that move along them."""
 
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import Passage
@@ -54,7 +53,7 @@ def pieces_of(beam: "FloatingBeam") -> list[FloatingPiece]:
             shape += [(f"y{i}c{power}", float(x) / root) for power, x in enumerate(c)]
         for i, c in enumerate(u[k], n + 1):
             shape += [(f"x{i}c{power}", float(x) / root) for power, x in enumerate(c)]
-        for i, j in zip(*np.triu_indices(modes), strict=True) if beam.stiffened else ():
+        for i, j in combinations_with_replacement(range(modes), 2) if beam.stiffened else ():
             both = float(drawn[k, i, j]) if j < n else 0.0
             shape.append((f"b{i + 1}_{j + 1}", scale * both))
         found.append(FloatingPiece(beam.body, k * size, tuple(shape)))

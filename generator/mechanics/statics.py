@@ -330,5 +330,4 @@ def _stability(system: System, state: State) -> tuple[FloatArray, str]:
 
 def _outputs(system: System, state: State) -> dict[str, float]:
     t, q, v, a, lam = state
-    values = system.outputs(float(t[0]), q, v, a, lam).tolist()
-    return dict(zip(system.names.outputs, values, strict=True))
+    return system.named_outputs(float(t[0]), q, v, a, lam)

@@ -6,8 +6,8 @@ numbers then. With the coordinates split into independent ones and those that th
 .. math:: q_d = S q_i + E c, \quad S = -H_d^{-1} H_i, \quad E = -H_d^{-1}
 
 and likewise of their rates, with those of c. The multipliers that are gone balance the rows of
-:math:`q_d`, :math:`H_d^T \lambda_d = r_d`; of all that balance them, those of joints that say the same
-together, the smallest are taken:
+:math:`q_d`, :math:`H_d^T \lambda_d = r_d`; where joints say the same together, they are the
+smallest that do:
 
 .. math:: \lambda = -(H^T)^+ (E H_p)^T r_d
 """

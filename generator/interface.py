@@ -25,12 +25,12 @@ EPS = len(WEIGHTS)
 ARGUMENTS = ("t", *STATE, "w", "p", "m", "out")
 """Of every kernel, in order; ``p`` and ``m`` are the tables of real numbers and of integers."""
 
-LOCALS = frozenset((*ARGUMENTS, "e", "i", "j", "k", "c", "o", "s", "row", "acts", *QUADRATURE))
+LOCALS = frozenset((*ARGUMENTS, "e", "i", "j", "k", "c", "o", "s", "row", *QUADRATURE))
 """Variables that templates use in functions: the arguments, counters, offsets into the tables, and
 links of an instance. No other variable of a function may have these names."""
 
-ACTS = "acts"
-"""What is positive where an element acts, if it does not act always (`mbdgen.symbolic.acting`)."""
+CONDITIONS = "conditions"
+"""What must hold for an element to count (`mbdgen.symbolic.conditions`)."""
 
 ELEMENT_KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 """Sums of what the elements state, each under the same name (see `mbdgen.symbolic.ir`)."""

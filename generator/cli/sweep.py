@@ -152,8 +152,10 @@ def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:
     from mbdgen.runtime.words import counted
 
     found = result.summary()
+    before = f"{found['ended']} ended before where a place left its path, "
     typer.echo(
         f"{counted(found['members'], 'member')}, {found['failed']} failed, "
+        f"{before if found['ended'] else ''}"
         f"{counted(found['steps'], 'step')}, "
         f"{found['us_per_step']:.3g} us of processor time a step, "
         f"{found['wall_s']:.3g} s on {counted(found['workers'], 'thread')}"

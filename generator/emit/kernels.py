@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from mbdgen.emit.conditions import NOTHING, Asked, asked
 from mbdgen.emit.notes import as_comment, as_name, local_notes, result_notes
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
@@ -19,7 +20,7 @@ from mbdgen.interface import (
     VARIATION_KERNELS,
     WEIGHTS,
 )
-from mbdgen.symbolic.acting import acting, without_question
+from mbdgen.symbolic.conditions import unconditional
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
@@ -30,7 +31,7 @@ from mbdgen.symbolic.variation import (
     vary_derived,
     vary_element,
 )
-from mbdgen.topology.elements import Within, column_note
+from mbdgen.topology.elements import column_note
 
 RECURSIVE = ("residual", "rates", "energies", "outputs")  # of relative coordinates in loops
 _SCATTERED = ("matrix", "mass", "slopes")  # written through the scatter map
@@ -67,10 +68,8 @@ class ElementKernel:
         Whether a run writes the links of its instances, with the places of their parameters.
     places : Places or None
         Of an integral: the body is done at every place, and what it contributes is summed.
-    within : tuple of (number, first, last)
-        Between which borders a number must be for an instance to count.
-    acts : tuple of Line
-        What must be positive for the body to be done: the last line; before it temporaries.
+    asked, asked_there : Asked
+        What must hold for an instance to count, and at every place for that place.
     """
 
     name: str
@@ -89,15 +88,16 @@ class ElementKernel:
     scattered: bool
     crowded: bool
     places: Places | None
-    within: tuple[tuple[str, str, str], ...]
-    acts: tuple[Line, ...] = ()
+    asked: Asked = NOTHING
+    asked_there: Asked = NOTHING
 
     @property
     def read(self) -> tuple[tuple[int, str], ...]:
         """Which columns of the places it reads."""
         assert self.places is not None
-        lines = (*self.acts, *self.body, *self.sums)
-        words = set(_WORD.findall(" ".join(line.text for line in lines)))
+        lines = (*self.asked_there.lines, *self.body, *self.sums)
+        texts = (*self.asked_there.holds, *(line.text for line in lines))
+        words = set(_WORD.findall(" ".join(texts)))
         return tuple((k, name) for k, name in enumerate(self.places.columns) if name in words)
 
     @property
@@ -237,10 +237,9 @@ def _element_kernel(
     graph, entries = _entries(table, kernel)
     notes = _local_notes(table, kernel)
     names = [as_name(notes.get(index, "")) for index, _ in entries]
-    asked = _asked(table, graph, printer)
-    roots = [without_question(table.ir, n) if asked else n for _, n in entries]
-    code = schedule(graph, roots, printer, names)
-    needed = {*code.inputs, *(asked.inputs if asked else ())}
+    once, there = asked(table.ir, places, printer)
+    code = schedule(graph, [n for _, n in entries], printer, names)
+    needed = {*code.inputs, *once.inputs, *there.inputs}
     loads = [
         replace(line, target=printer.variable(line.target))
         for line in loads_of(table)
@@ -273,31 +272,9 @@ def _element_kernel(
         scattered=writes in _SCATTERED,
         crowded=table.crowd is not None,
         places=places,
-        within=tuple(_within(w, printer) for w in table.within),
-        acts=_questions(asked),
+        asked=once,
+        asked_there=there,
     )
-
-
-def _within(where: Within, printer: Printer) -> tuple[str, str, str]:
-    """Return the number by which an instance counts, and its borders, as the code has them."""
-    first, last = where.borders
-    return printer.variable(where.number), printer.variable(first), printer.variable(last)
-
-
-def _asked(table: TypeTable, graph: Graph, printer: Printer) -> Code | None:
-    """Return the code of what must be positive for the element to act, if that is to be asked.
-
-    In graphs of changes the answer is part of every result.
-    """
-    node = acting(table.ir)
-    return None if node is None or graph is not table.ir.graph else schedule(graph, [node], printer)
-
-
-def _questions(asked: Code | None) -> tuple[Line, ...]:
-    if asked is None:
-        return ()
-    lines = [Line(n, e) for n, e in asked.assignments]
-    return (*lines, Line("acts", asked.results[0]))
 
 
 def element_names(table: TypeTable) -> str:
@@ -353,7 +330,7 @@ def used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line]) 
 
 def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int, ...], int]]]:
     """Return a graph and the nodes of a quantity; places in the scatter map index a matrix."""
-    ir = table.ir
+    ir = unconditional(table.ir)
     if varied := varied_kernel(kernel):
         return vary_element(ir, varied, table.columns)
     if kernel == "mass":

@@ -186,7 +186,6 @@ def _element(
         scattered=False,
         crowded=False,
         places=None,
-        within=(),
     )
 
 

@@ -6,7 +6,7 @@ from the derivation (``R_a_1_x``), so equations stay recognisable.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from mbdgen.emit.names import Names
@@ -46,7 +46,11 @@ class Code:
 
 
 def schedule(
-    graph: Graph, roots: Sequence[int], printer: Printer, results: Sequence[str] = ()
+    graph: Graph,
+    roots: Sequence[int],
+    printer: Printer,
+    results: Sequence[str] = (),
+    taken: Collection[str] = (),
 ) -> Code:
     """Return the code that computes the roots.
 
@@ -60,12 +64,14 @@ def schedule(
         Writes expressions in the target language.
     results : sequence of str
         What the roots are, as names of variables.
+    taken : collection of str
+        Names of other variables there, besides the inputs that are read.
     """
     needed = graph.needed(roots)
     uses = Counter(k for n in needed for k in operands(graph.nodes[n]))
     uses.update(roots)
-    taken = {graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input"} | RESERVED
-    names = Names(graph, needed, roots, results, taken)
+    inputs = tuple(graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input")
+    names = Names(graph, needed, roots, results, {*inputs, *taken} | RESERVED)
     text: dict[int, Text] = {}
     assignments: list[tuple[str, str]] = []
     made_at: list[int] = []  # node at whose turn each assignment was written
@@ -90,7 +96,6 @@ def schedule(
     for k in dict.fromkeys(roots):
         if len(text[k].text) > MAX_RESULT:
             store(k, len(graph.nodes))
-    inputs = tuple(graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input")
     return Code(
         assignments=tuple(assignments),
         results=tuple(text[k].text for k in roots),

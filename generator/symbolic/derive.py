@@ -21,10 +21,10 @@ from typing import Any
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import ACTS, ALONG, MOTION, SECOND_KERNELS, WEIGHTS
-from mbdgen.symbolic.acting import where_acting
+from mbdgen.interface import ALONG, CONDITIONS, MOTION, SECOND_KERNELS, WEIGHTS
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
+from mbdgen.symbolic.conditions import conditions, counted
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
@@ -32,7 +32,7 @@ from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.ir import ElementIR, Entry
 from mbdgen.symbolic.reciprocals import with_products
 from mbdgen.symbolic.statements import Statement, state
-from mbdgen.topology.elements import ElementSpec, Within
+from mbdgen.topology.elements import ElementSpec
 
 _SPARSE = ("matrix", "energies", "residual", *SECOND_KERNELS)
 """Quantities that have no entries for zeros."""
@@ -269,16 +269,6 @@ def _of_tangent(builder: GraphBuilder, node: int) -> int:
     return builder.select(alone, zero, node)
 
 
-def _counted(builder: GraphBuilder, node: int, within: Iterable[Within]) -> int:
-    """Return an entry of an element that is stated on several pieces of a path: zero beyond its."""
-    zero = builder.const(0.0)
-    for where in within:
-        number, (first, last) = builder.input(where.number), map(builder.input, where.borders)
-        node = builder.select(builder.compare("lt", number, last), node, zero)
-        node = builder.select(builder.compare("lt", number, first), zero, node)
-    return node
-
-
 def _finish(
     context: Context,
     kept: tuple[int, ...],
@@ -286,7 +276,7 @@ def _finish(
     found: Mapping[str, Any],
     acts: Expr | None,
 ) -> ElementIR:
-    """Convert everything to one graph; what does not act always is zero where it does not."""
+    """Convert everything to one graph; what does not count is zero."""
     engine, spec = context.engine, context.spec
     builder = GraphBuilder()
     definitions = {
@@ -295,8 +285,9 @@ def _finish(
     converter = Converter(builder, definitions)
     quantities: list[tuple[str, tuple[Entry, ...]]] = []
     acting = None if acts is None else converter.node(engine.to_sympy(engine.convert(acts)))
-    if acting is not None:
-        quantities.append((ACTS, (((0,), acting),)))
+    asked = conditions(builder, spec.within, acting)
+    if asked:
+        quantities.append((CONDITIONS, tuple(((k,), node) for k, node in enumerate(asked))))
     in_matrix: set[tuple[int, ...]] = set()
     for name, values in found.items():
         entries: list[Entry] = []
@@ -304,14 +295,12 @@ def _finish(
             node = converter.node(engine.to_sympy(e))
             if name == "matrix" and index[1] >= context.n_q + len(kept):
                 node = _of_tangent(builder, node)
-            if name != "trivial":
-                node = _counted(builder, node, spec.within)
             if name in _SPARSE and builder.is_zero(node):
                 continue
             if name == "slopes" and index[1:] not in in_matrix:
                 continue  # the rate of an entry that vanishes
-            if acting is not None:
-                node = where_acting(builder, acting, node)
+            if name != "trivial":
+                node = counted(builder, asked, node)
             entries.append((index, node))
         if name == "matrix":
             in_matrix = {index for index, _ in entries}

@@ -13,7 +13,7 @@ motion    (component,) of r, R by columns, v, w, a, alpha of the centre of mass 
 along     (number,) of what it tells of a place of its body, the names being `told`
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
-acts      () what is positive where the element acts, if it does not always
+conditions  () that must hold for the element to count (`mbdgen.symbolic.conditions`)
 trivial   constraint rows without coordinates, which must be zero by their numbers alone
 
 Local rows and columns: coordinates of the element's bodies one after the other, then multipliers.

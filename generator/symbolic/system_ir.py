@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.ir import ElementIR
-from mbdgen.topology.elements import Rule, Within
+from mbdgen.topology.elements import Rule
 
 if TYPE_CHECKING:
     from mbdgen.symbolic.recursion import Recursion
@@ -52,8 +52,6 @@ class TypeTable:
         the place of its parameters behind.
     rule : tuple of (place, weight)
         Of the quadrature, if its elements are integrals: what they state is of one place.
-    within : tuple of Within
-        Where an instance counts, if these are pieces of a path.
     """
 
     ir: ElementIR
@@ -68,7 +66,6 @@ class TypeTable:
     statement: str
     crowd: tuple[str, int] | None = None
     rule: Rule = ()
-    within: tuple[Within, ...] = ()
 
     @property
     def times(self) -> int:

@@ -62,7 +62,6 @@ def parameter_tables(
                 statement=g.specs[0].statement,
                 crowd=g.specs[0].crowd,
                 rule=g.specs[0].rule,
-                within=g.specs[0].within,
             )
         )
     return tables, np.array(p, float), changing

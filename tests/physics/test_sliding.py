@@ -9,7 +9,7 @@ import pytest
 import sympy
 from scipy.integrate import solve_ivp
 
-from mbdgen import Event, Model, Result, load, loop, material, rectangle, simulate
+from mbdgen import Event, Model, Result, load, loop, material, rectangle, simulate, simulate_many
 from mbdgen.errors import ModelError
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST, FloatArray
@@ -239,6 +239,28 @@ def test_the_message_is_of_the_event_that_stopped_it() -> None:
     event = Event("place.s", 1 - 1e-7, terminal=True)
     r = simulate(mechanism, (0, 2), h=1e-2, events=event)
     assert r.message.startswith("Stopped by a terminal event")
+
+
+def test_members_of_ensembles_end_there_as_well() -> None:
+    """Each as its single run, to the last bit; what is behind is empty, and nothing has failed."""
+    m, _ = slide()
+    system, t, speeds = made(m), np.linspace(0, 0.7, 8), np.array([0.0, -2.0, 1.0])
+    parts = {"place.s": 1.0, "bead.x": cos(0.3), "bead.y": -sin(0.3)}
+    begun = {name: part * speeds for name, part in parts.items()}
+    options = {"h": 1e-3, "t_eval": t}
+    found = simulate_many(system, (0, 0.7), v0=begun, series="all", workers=2, **options)
+    for k, member in enumerate(found):
+        alone = system.copy()
+        for name, x in begun.items():
+            alone.v0[alone.names.coordinates.index(name)] = x[k]
+        r = simulate(alone, (0, 0.7), **options)
+        rows = int((t <= r.t[-1]).sum())
+        np.testing.assert_array_equal(member["s"], r["s"][:rows])
+        assert np.isnan(found["s"][k, rows:]).all()
+        assert (member.status, member.success, found.reached[k]) == (r.status, r.success, r.t[-1])
+        assert found.messages.get(k, "").endswith(r.message if r.status else "")
+    assert found.ended.tolist() == [1, 2] and found.success and not len(found.failed)
+    assert "'place.s' leaves its path of 0 to 1 m at t = " in found.message
 
 
 def test_the_element_follows_the_length_that_is_set() -> None:

@@ -10,6 +10,8 @@ from mbdgen.runtime.request import Schedule
 
 NOT_ASSEMBLED = 11
 """Status (negative in results) of a member without consistent initial values."""
+ENDED = 1
+"""Status of a member that ended before, because a place left its path."""
 RECORDED = ("kinetic", "potential", "work")
 """Energies in the order of a record."""
 
@@ -44,11 +46,11 @@ class Outcome:
     Attributes
     ----------
     status : array of int
-        0 done, below 0 failed.
+        0 done, `ENDED`, below 0 failed.
     counters, numbers : array
         See `mbdgen.runtime.ensembles.block.Block`.
     messages : dict
-        One text for every member that failed, by its number in the block.
+        One text for every member that did not reach the end, by its number in the block.
     cpu_s : float
         Time of the processor in the block.
     """

@@ -1,7 +1,8 @@
 """An ensemble whose members are simulated one by one, as `simulate` does it.
 
 Bodies whose orientation has numbers that may fail are looked at between steps, and are switched for
-every member on its own: the compiled loop over members knows nothing of that.
+every member on its own; contacts begin and end, pairs come and go, and a place may leave its path,
+where the run of this member ends. The compiled loop over members knows nothing of that.
 """
 
 import time
@@ -16,9 +17,9 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose, require_motion
-from mbdgen.runtime.drive import INTERRUPTED, Run
+from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Run
 from mbdgen.runtime.ensembles.block import TOTAL_ENERGY
-from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
+from mbdgen.runtime.ensembles.job import ENDED, NOT_ASSEMBLED, Job, Outcome, table_of
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.recording import DRIFT, PHI, PHI_DDOT, PHI_DOT, Record
@@ -90,23 +91,24 @@ class OneByOne:
         kind = TouchingRun if len(system.data.contacts) else Run
         run = kind(system, scheme, state, diagnosis.dof, [], None, lambda t: None, attitudes)
         status = run.integrate(plan)
-        self._take(run.rows.record, values)
+        reached = float(state.clock[0])
+        rows = int(np.count_nonzero(plan.instants[plan.keep] <= reached))
+        self._take(run.rows.record, rows, values)
         numbers = run.progress.numbers
-        found.status[k] = -status
+        found.status[k] = ENDED if status == STOPPED else -status
         found.counters[k] = system.work.counters
-        found.numbers[k] = state.clock[0], *(numbers[i] for i in (PHI, PHI_DOT, PHI_DDOT, DRIFT))
+        found.numbers[k] = reached, *(numbers[i] for i in (PHI, PHI_DOT, PHI_DDOT, DRIFT))
         told = diagnosis, attitudes, run.stopped_by
         return outcome(system, scheme, state, status, self._job.h, 1, *told)
 
-    def _take(self, record: Record, values: FloatArray) -> None:
-        """Take the wanted series from the record of a member."""
+    def _take(self, record: Record, rows: int, values: FloatArray) -> None:
+        """Take the wanted series from the first rows of the record of a member."""
         angles = self._given.data.angle_outputs
-        rows = len(record.q)
         for k, column in enumerate(self._job.series):
             table, place = table_of(column)
             if table == TOTAL_ENERGY:
-                values[:rows, k] = record.energies[:, 0] + record.energies[:, 1]
+                values[:rows, k] = record.energies[:rows, 0] + record.energies[:rows, 1]
             else:
-                values[:rows, k] = record[table][:, place]
+                values[:rows, k] = record[table][:rows, place]
             if column.source == "outputs" and angles[column.index]:
                 values[:rows, k] = continuous(values[:rows, k])

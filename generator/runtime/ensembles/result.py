@@ -110,9 +110,9 @@ class EnsembleResult:
     store : Store
         Where they are.
     status : array of int
-        0: the end was reached, below 0: failed.
+        0: the end was reached, 1: it ended before, because a place left its path, below 0: failed.
     messages : dict
-        What happened to the members that failed, by number.
+        What happened to the members that did not reach the end, by number.
     counters : array of int, shape (n, 3)
         Steps, Newton iterations, factorisations.
     numbers : array, shape (n, 5)
@@ -152,13 +152,18 @@ class EnsembleResult:
 
     @property
     def success(self) -> bool:
-        """Whether every member reached the end."""
-        return not self.status.any()
+        """Whether no member failed."""
+        return not (self.status < 0).any()
 
     @property
     def failed(self) -> IntArray:
-        """Numbers of the members that did not reach the end."""
-        return np.flatnonzero(self.status)
+        """Numbers of the members that failed."""
+        return np.flatnonzero(self.status < 0)
+
+    @property
+    def ended(self) -> IntArray:
+        """Numbers of the members that ended before, because a place left its path."""
+        return np.flatnonzero(self.status > 0)
 
     @property
     def reached(self) -> FloatArray:
@@ -173,13 +178,13 @@ class EnsembleResult:
     @property
     def message(self) -> str:
         """How the ensemble ended, in one or two sentences."""
-        if self.success:
+        before = self.ended if self.success else self.failed
+        if not len(before):
             every = "The member" if len(self) == 1 else f"All {len(self)} members"
             return f"{every} reached t = {self.info.t_end:g} s."
-        failed, members = self.failed, counted(len(self), "member")
         return (
-            f"{len(failed)} of {members} did not reach t = {self.info.t_end:g} s. "
-            f"{self.messages[int(failed[0])]}"
+            f"{np.count_nonzero(self.status)} of {counted(len(self), 'member')} did not reach "
+            f"t = {self.info.t_end:g} s. {self.messages[int(before[0])]}"
         )
 
     def __len__(self) -> int:
@@ -223,7 +228,7 @@ class EnsembleResult:
             index=i,
             parameters={name: float(values[i]) for name, values in self.parameters.items()},
             t=self.t[:rows],
-            success=bool(self.status[i] == 0),
+            success=bool(self.status[i] >= 0),
             status=int(self.status[i]),
             message=self.messages.get(i, f"The end was reached at t = {reached:g} s."),
             counters=Counters(
@@ -248,6 +253,7 @@ class EnsembleResult:
             "parameters": list(self.parameters),
             "series": [column.name for column in self.columns],
             "failed": len(self.failed),
+            "ended": len(self.ended),
             "failures": {str(i): self.messages[i] for i in map(int, self.failed)},
             "steps": steps,
             "newton_iterations": int(self.counters[:, NEWTON].sum()),

@@ -18,6 +18,7 @@ def new_worker(system: System, job: Job, stop: Event | None = None) -> Worker | 
         Set by another thread: give up.
     """
     stop = stop or Event()
-    if find(system) or len(system.data.contacts) or len(system.data.crowds):
+    data = system.data
+    if find(system) or len(data.contacts) or len(data.crowds) or len(data.ranges):
         return OneByOne(system, job, stop)
     return Worker(system, job, stop).warm_up()

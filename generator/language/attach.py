@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, Interval
+from mbdgen.language.beam import Beam
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
 from mbdgen.language.element import Element
@@ -137,6 +138,12 @@ def _placed(model: "Model", end: Any, placing: dict[str, Any], what: str) -> Mar
                 f"{what} is given a marker and `at`.", "Give either markers, or bodies with at=."
             )
         return end
+    if isinstance(end, Beam):
+        raise ModelError(
+            f"{what} is attached to the beam '{end.name}', which has many places.",
+            f"Give one of them: {end.name}.start, {end.name}.end, {end.name}.node(k) or "
+            f"{end.name}.at(s).",
+        )
     if not isinstance(end, Body):
         raise ModelError(
             f"{what} is attached to {shown(end)}, which is not a body of this model.",

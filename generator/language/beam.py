@@ -19,7 +19,7 @@ from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
-from mbdgen.language.path import MovingMarker, Path, Piece, place_number, start_on
+from mbdgen.language.path import MovingMarker, Piece, place_along
 from mbdgen.language.ratios import ratio
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
@@ -140,23 +140,19 @@ class Beam:
         tangent : bool
             Whether e1 of its axes is the tangent; otherwise they are those of the section.
         """
-        what, known = f"place '{name}' along beam '{self.name}'", self.model.parameter_defaults
+        what = f"place '{name}' along beam '{self.name}'"
         if self.closed:
             raise ModelError(
                 f"{what}: that beam is closed, and a place would stop where its ends meet.",
                 "Use a beam with two ends, or a contact such as beam_disc.",
             )
-        begin, value = start_on(self.model, start, self.length, what)
         pieces, s = [], 0.0
         for body, length in zip(self.elements, self.lengths, strict=True):
             pieces.append(Piece(body, s))
             s = s + length
-        number = place_number(self.model, name, begin, speed)
-        k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
-        at = (begin - pieces[k].begin, 0.0, 0.0)
-        path = Path(number, tuple(pieces), (0.0, self.length))
-        self.model.paths[name] = path
-        return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
+        return place_along(
+            self.model, name, pieces, self.length, what, start=start, speed=speed, tangent=tangent
+        )
 
     def line_load(self, name: str, **fields: Any) -> "Along":
         """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""

@@ -4,6 +4,7 @@ A beam is a path of as many pieces as it has elements. What is said of such a pl
 every piece, and counts on the one where the number is (`Path.number`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,14 @@ class Piece:
 
     body: "Body"
     begin: Scalar
+
+    def marker(self, axes: Mat33) -> Marker:
+        """Return a marker of it; where along it is left open."""
+        return Marker(self.body, _ORIGIN, axes)
+
+    def point(self, number: Scalar) -> Vec3:
+        """Return where a place on it is, from the reference point of its body at rest."""
+        return (number - self.begin, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -90,7 +99,7 @@ class Path:
 
     def piece_of(self, marker: "MovingMarker", k: int) -> Marker:
         """Return the marker of a place on one of the pieces; where along it is left open."""
-        return Marker(self.pieces[k].body, _ORIGIN, marker.axes)
+        return self.pieces[k].marker(marker.axes)
 
     def borders(self, k: int) -> tuple[Scalar, Scalar]:
         """Return between which numbers a piece counts."""
@@ -165,6 +174,27 @@ def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body"
     """Return the number of a place, which has no mass."""
     begin = {"position": (start, 0.0), "velocity": (speed, 0.0)}
     return model.body(name, 0.0, coordinates="auxiliary", **begin)
+
+
+def place_along(
+    model: "Model",
+    name: str,
+    pieces: Sequence[Piece],
+    length: Scalar,
+    what: str,
+    *,
+    start: Any,
+    speed: Any,
+    tangent: bool,
+) -> MovingMarker:
+    """Return a place that moves along the pieces of a beam."""
+    known = model.parameter_defaults
+    begin, value = start_on(model, start, length, what)
+    number = place_number(model, name, begin, speed)
+    k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
+    path = Path(number, tuple(pieces), (0.0, length))
+    model.paths[name] = path
+    return MovingMarker(pieces[k].body, pieces[k].point(begin), path=path, tangent=tangent)
 
 
 def start_on(model: "Model", given: Any, end: Scalar, what: str) -> tuple[Scalar, float]:

@@ -136,6 +136,7 @@ def make_system(
         contacts=tables.get("contacts", NO_CONTACTS),
         memory=tables.get("memory", NO_CONTACTS),
         ranges=tables.get("ranges", NO_CONTACTS),
+        moved=tables.get("moved", np.zeros(0, np.int64)),
         fuses=fuses,
         fused_size=fused_size,
         powered=powered,

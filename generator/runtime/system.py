@@ -175,8 +175,15 @@ class System:
     def outputs(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
     ) -> FloatArray:
-        """Evaluate the outputs of the model, named by ``names.outputs``."""
+        """Evaluate outputs: ``names.outputs``, then ``names.bodies``."""
         return self._call(self.kernels.outputs, t, q, v, a, lam, self.names.n_out)
+
+    def named_outputs(
+        self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
+    ) -> dict[str, float]:
+        """Return the outputs of the model by their names."""
+        values = self.outputs(t, q, v, a, lam).tolist()
+        return dict(zip(self.names.outputs, values, strict=False))
 
     def displacements(self, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> FloatArray:
         """What `mbdgen.runtime.displacements` reads; only for systems with such bodies."""

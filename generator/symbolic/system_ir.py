@@ -218,6 +218,8 @@ class Roles:
         Numbers that a run may change too.
     ranges : tuple of (coordinate, place in p of the smallest, of the largest value)
         Numbers of places that move along a path.
+    moved : tuple of int
+        Outputs that are multipliers of drivers which have been eliminated.
     """
 
     constraint_rows: tuple[int, ...]
@@ -232,6 +234,7 @@ class Roles:
     contacts: tuple[tuple[int, ...], ...]
     memory: tuple[tuple[int, int, int], ...]
     ranges: tuple[tuple[int, int, int], ...] = ()
+    moved: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class BodySymbols:
         """Return one of the kind's `parameters`: a symbol, or its number if that is structure."""
         if name in self._known:
             return self._known[name]
-        return self.tape.input(of_body(name, self.label))
+        return self.tape.number(of_body(name, self.label))
 
     @cached_property
     def origin(self) -> Vec:
@@ -116,6 +116,25 @@ class Load:
     arm: Vec
     value: Vec
     translates: bool
+
+
+@dataclass(frozen=True)
+class Glide:
+    """How a place moves along a flexible body.
+
+    Attributes
+    ----------
+    number : BodySymbols
+        The number that says where it is.
+    along : expression
+        How far it is from where its piece of the path begins.
+    tangent : bool
+        Whether its axes begin with the tangent; otherwise they are those of the section.
+    """
+
+    number: BodySymbols
+    along: Expr
+    tangent: bool
 
 
 class Frame:

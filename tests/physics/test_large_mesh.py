@@ -1,4 +1,4 @@
-"""Ten thousand elements of a beam: the motion is right, and the work is that of ten times a thousand."""
+"""Ten thousand elements of a beam: the motion is right, the work ten times that of a thousand."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from mbdgen import load, simulate
 from mbdgen.runtime.result import Result
 
 EACH = 0.025
-"""Length of an element: waves along the rod limit explicit steps to some 40 us, whatever its length."""
+"""Length of an element: waves along it limit explicit steps to some 40 us."""
 G = 9.81
 
 

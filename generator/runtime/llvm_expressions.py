@@ -8,15 +8,11 @@ from typing import Any, ClassVar, NoReturn
 
 import numpy as np
 
+from mbdgen import interface
 from mbdgen.errors import BuildError
 
 REAL, INT, TRUTH, ADDRESS = "double", "i64", "i1", "ptr"
-ARGUMENTS = {
-    "t": REAL,
-    **dict.fromkeys(("q", "v", "a", "lam", "w", "p"), REAL),
-    "m": INT,
-    "out": REAL,
-}
+ARGUMENTS = {name: INT if name == "m" else REAL for name in interface.ARGUMENTS}
 """Arguments of every kernel: `t` is a number, the others are arrays of these."""
 PARAMETERS = ", ".join(f"{REAL if x == 't' else ADDRESS} %{x}" for x in ARGUMENTS)
 """How a function of LLVM takes them."""

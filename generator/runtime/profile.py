@@ -201,8 +201,8 @@ def advice(found: Profile) -> list[str]:
     info, newton = found.result.info, found.newton_per_step
     if not found.fuses:
         texts.append(
-            "The C backend compiles the same kernels faster, and with the layout flat puts the "
-            "solution of the equations into their straight line: --backend c."
+            "The C backend puts the solution of the equations into the straight line of kernels "
+            "in the layout flat: --backend c."
         )
     if not found.fused and info.layout == "loop" and found.n <= FLAT_HELPS[found.fuses]:
         texts.append("A mechanism of this size is faster in one piece: --layout flat.")

@@ -21,14 +21,14 @@ ROUNDING = 1.01
 def require_apart(what: str, a: Marker, b: Marker, radius: Scalar, points: int) -> None:
     """Refuse an element of a beam that begins inside the disc."""
     known = a.body.model.parameter_defaults
-    motion, centre = a.body.motion, b.global_point
-    assert isinstance(motion, BeamMotion)
+    assert isinstance(a.body.motion, BeamMotion)
+    motion = a.body.motion.valued(known, what)
+    centre = [value_of(x, known, what) for x in b.global_point]
     r = value_of(radius, known, f"radius of {what}")
     deepest = -math.inf
     for k in range(points):
         place = motion.global_point((motion.length * ((k + 0.5) / points), 0.0, 0.0))
-        arm = [value_of(x - c, known, what) for x, c in zip(place, centre, strict=True)]
-        deepest = max(deepest, r - math.hypot(*arm))
+        deepest = max(deepest, r - math.dist([float(x) for x in place], centre))
     if deepest > DEEPEST * r:
         raise ModelError(
             f"'{a.body.name}' begins {deepest:.3g} m inside the disc of {what}, "

@@ -1,10 +1,10 @@
 """What is known of an element of a beam at the start: its two ends, and its numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, Vec3
+from mbdgen.language.scalars import Defaults, Scalar, Vec3, value_of
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 
@@ -47,6 +47,20 @@ class BeamMotion(Motion):
     numbers: tuple[tuple[str, Scalar], ...] = ()
     damped: bool = False
     rest: tuple[End, ...] = ()
+
+    def valued(self, defaults: Defaults, what: str) -> "BeamMotion":
+        """Return the same place with numbers: where many points are asked for, sums are floats."""
+
+        def vector(v: Vec3) -> Vec3:
+            x, y, z = (value_of(c, defaults, what) for c in v)
+            return x, y, z
+
+        def end(e: End) -> End:
+            along, up, out = (vector(s) for s in e.slopes)
+            return replace(e, position=vector(e.position), slopes=(along, up, out))
+
+        length = value_of(self.length, defaults, what)
+        return replace(self, ends=tuple(end(e) for e in self.ends), length=length)
 
     def global_point(self, point: Sequence[Scalar]) -> Vec3:
         """Return the position of a point given by its place along the element and across it."""

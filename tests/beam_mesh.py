@@ -22,8 +22,8 @@ class Mesh:
     kind: Any
     elements: int
     length: float
-    section: CrossSection
-    material: Material
+    section: Any
+    material: Any
     angle: float = 0.0
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretc
 from mbdgen.language.beam_loads import moving
 from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
-from mbdgen.language.beam_numbers import beam_numbers
+from mbdgen.language.beam_stuff import require_numbers, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
 from mbdgen.language.coordinates import Coordinates
@@ -33,6 +33,7 @@ from mbdgen.language.scalars import (
     space,
     value_of,
 )
+from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.language.sharing import Shared
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Beam:
     lengths : tuple of scalar
         Natural lengths of the elements.
     section, material
-        What it is made of.
+        What it is made of; no material if the section is given by its stiffnesses.
     closed : bool
         Whether its last node is the first.
     """
@@ -67,8 +68,8 @@ class Beam:
     name: str
     elements: tuple[Body, ...]
     lengths: tuple[Scalar, ...]
-    section: CrossSection
-    material: Material
+    section: CrossSection | SectionStiffness
+    material: Material | None
     closed: bool = False
 
     @property
@@ -184,7 +185,7 @@ def beam(
     name: str,
     points: Any,
     section: Any,
-    material: Any,
+    material: Any = None,
     *,
     elements: Any = 10,
     kind: str | Sequence[str] = "",
@@ -203,8 +204,9 @@ def beam(
     points : two points, more of them, or a loop
         Where it lies at the start: from one point to the other, along the smooth curve through
         all of them, or around a `loop` of mbdgen; its last node is the first one then.
-    section : CrossSection
-        ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen.
+    section : CrossSection or SectionStiffness
+        ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen; or
+        ``section_stiffness``, which needs no material.
     material : Material
         ``material`` of mbdgen.
     elements : int
@@ -231,7 +233,8 @@ def beam(
     count = _count(elements, what)
     known = model.parameter_defaults
     kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
-    require_made_of(model, section, material, what)
+    stuff = stuff_of(model, section, material, what)
+    require_numbers(kinds, stuff.numbers(), what)
     _require_common_slope(kinds, what)
     line = line_of(model, points, across, kinds[0].planar, what)
     if line.closed and count < 2:
@@ -247,12 +250,12 @@ def beam(
     factors = _factors(model, kinds, axial, bending, what)
     made = []
     for k, element in enumerate(kinds):
-        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
+        numbers = stuff.numbers(*(factors if element.modified else ()))
         ends = tuple(end_of(line, (k + j) / count, stretch, v, w) for j in range(2))
         axes = _columns(line.at(k / count)[1])
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
-            mass=material.density * section.area * length,
+            mass=numbers["rhoA"] * length,
             inertia=(_ZERO, _ZERO, _ZERO),
             principal=True,
             centre_of_mass=_ZERO,
@@ -264,7 +267,7 @@ def beam(
             length=length,
             ends=ends,
             numbers=tuple(numbers.items()),
-            damped=material.damped,
+            damped=stuff.damped,
             rest=() if bent else ends,
         )
         made.append(Body(model, element, motion))
@@ -363,18 +366,6 @@ def _factors(
         require(model, Bound(factor, f"the factor {name} of {what}", POSITIVE))
     along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
     return along, across
-
-
-def require_made_of(model: "Model", section: Any, material: Any, what: str) -> None:
-    """Refuse anything but a section and a material that a beam can have."""
-    _require(section, CrossSection, "section", "rectangle(height, width)", what)
-    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
-    require(model, *section.bounds(f"of {what}"), *material.bounds(f"of {what}"))
-
-
-def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:
-    if not isinstance(given, wanted):
-        raise ModelError(f"The {name} of {what} is {shown(given)}.", f"Give {name}={example}.")
 
 
 def _count(elements: Any, what: str) -> int:

@@ -7,10 +7,9 @@ import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO
-from mbdgen.language.beam import require_made_of
+from mbdgen.language.beam_stuff import Stuff, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
-from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_path import pieces_of
 from mbdgen.language.marker import Marker
@@ -144,7 +143,7 @@ def floating_beam(
     name: str,
     points: Any,
     section: Any,
-    material: Any,
+    material: Any = None,
     *,
     modes: Any = None,
     elements: Any = None,
@@ -179,7 +178,7 @@ def floating_beam(
         Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
-    require_made_of(model, section, material, what)
+    stuff = stuff_of(model, section, material, what)
     start, end = _ends(points, what)
     along = [b - a for a, b in zip(start, end, strict=True)]
     out = f"z of an end of {what}"
@@ -190,7 +189,7 @@ def floating_beam(
     apart = "Give two points that are apart."
     require(model, Bound(length, f"the length of {what}", POSITIVE, apart))
     found = _modes_of(frame, modes, elements, what)
-    mass = material.density * section.area * length
+    mass = stuff.numbers()["rhoA"] * length
     body = describe(
         model, name, mass, mass * length**2 / 12,
         **{
@@ -204,11 +203,11 @@ def floating_beam(
     if not isinstance(stiffened, bool):
         raise ModelError(f"stiffened of {what} is {shown(stiffened)}.", "Use True or False.")
     numbers = integrals(*found, mean=frame == "mean")
-    table = _table(numbers, *found, mass, length, section, material, stiffened)
+    table = _table(numbers, *found, mass, length, stuff, stiffened)
     count = len(table.stiffness)
     table = replace(
         table,
-        damping=damping_of(damping, table.stiffness, material.damping, what),
+        damping=damping_of(damping, table.stiffness, stuff.damping, what),
         amplitudes=amplitudes_of(amplitudes, count, f"amplitudes of {what}"),
         rates=amplitudes_of(rates, count, f"rates of {what}"),
     )
@@ -268,14 +267,13 @@ def _table(
     along: LineModes,
     mass: Scalar,
     length: Scalar,
-    section: CrossSection,
-    material: Material,
+    stuff: Stuff,
     stiffened: bool,
 ) -> Modes:
     """Give the integrals their dimensions."""
     root, n, count = sqrt(mass), len(across.values), len(across.values) + len(along.values)
-    bend = material.young * section.iz / (mass * length**3)
-    pull = material.young * section.area / (mass * length)
+    numbers = stuff.numbers()
+    bend, pull = numbers["EIz"] / (mass * length**3), numbers["EA"] / (mass * length)
     pairs = [(j, k) for j in range(count) for k in range(j, count)]
     drawn = pairs if stiffened else []
 

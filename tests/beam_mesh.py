@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from mbdgen import Model
-from mbdgen.language.cross_section import CrossSection, Material
 from tests.unit.kernels.element import Array, ElementCase, State
 
 

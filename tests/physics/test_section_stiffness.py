@@ -1,4 +1,4 @@
-"""Sections by their stiffnesses: as a rectangle of the same products, and where no material fits."""
+"""Sections by their stiffnesses: those of a rectangle, and those that no material has."""
 
 from collections.abc import Callable
 from typing import Any

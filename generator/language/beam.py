@@ -133,18 +133,13 @@ class Beam:
         ----------
         name : str
             Of the place; its number ``NAME.s`` is the distance from the start of the unstrained
-            beam.
+            beam, which goes on around a closed one.
         start, speed : scalar
             The number at the start, from where assembly begins, and its rate.
         tangent : bool
             Whether e1 of its axes is the tangent; otherwise they are those of the section.
         """
         what, known = f"place '{name}' along beam '{self.name}'", self.model.parameter_defaults
-        if self.closed:
-            raise ModelError(
-                f"{what}: that beam is closed, and a place would stop where its ends meet.",
-                "Use a beam with two ends, or a contact such as beam_disc.",
-            )
         end = value_of(self.length, known, f"length of beam '{self.name}'")
         begin, value = start_on(start, end, what, known)
         pieces, s = [], 0.0
@@ -154,7 +149,8 @@ class Beam:
         number = place_number(self.model, name, begin, speed)
         k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
         at = (begin - pieces[k].begin, 0.0, 0.0)
-        path = Path(number, tuple(pieces), (0.0, self.length))
+        ends, around = (None, self.length) if self.closed else ((0.0, self.length), None)
+        path = Path(number, tuple(pieces), ends, around=around)
         self.model.paths[name] = path
         return MovingMarker(pieces[k].body, at, path=path, tangent=tangent)
 
@@ -269,6 +265,7 @@ def beam(
             numbers=tuple(numbers.items()),
             damped=material.damped,
             rest=() if bent else ends,
+            follows="slopes" if any(b.name == "ry1" for b in element.blocks) else "tangent",
         )
         made.append(Body(model, element, motion))
     lengths = (length,) * count

@@ -99,9 +99,9 @@ class Body:
             values = self.model.parameter_defaults
             frame = triad(axis, reference, defaults=values, what=f"axis of a {what}")
         if axes == "global":
-            turn = self.motion.local_direction
-            point = self.motion.local_point(point)
-            frame = (turn(frame[0]), turn(frame[1]), turn(frame[2]))
+            turn, local = self.motion.local_direction, self.motion.local_point(point)
+            frame = (turn(frame[0], local), turn(frame[1], local), turn(frame[2], local))
+            point = local
         if self.kind is not None:
             known = self.model.parameter_defaults
             if missed := self.kind.misses(point, self.motion, known):

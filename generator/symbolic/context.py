@@ -16,6 +16,7 @@ from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
+from mbdgen.language.chosen import around
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 from mbdgen.returned import expression, expressions
@@ -275,7 +276,10 @@ class Context:
         if body is None:
             return Frame(f.label, body, point, (x, y, z), self.tape)
         if number is not None:
-            local = number.q[0] - self.column(f.begin_column)
+            at = number.q[0]
+            if f.around:
+                at = self.tape.name(f"on_{f.label}", around(at, self.column(f.around)))
+            local = at - self.column(f.begin_column)
             xi = self.tape.name(f"xi_{f.label}", local / body.parameter("l"))
             point = Vec(xi, point[1], point[2])
             return Section(f.label, body, point, (x, y, z), self.tape, number, f.tangent)

@@ -56,7 +56,9 @@ def test_tensioner_and_circle() -> None:
         ([0.1], "pulley 1 of a loop is 0.1"),
         ([((0, 0), 0)], "the radius 0"),
         ([((0, 0, 1), 0.1)], "pulley 1 of a loop has the centre"),
-        ([((0, 0), 0.3), ((0.1, 0), 0.1)], "are 0.1 m apart"),
+        ([((0, 0), 0.3), ((0.1, 0), 0.1)], "1 and 2 of a loop overlap: .* they are 0.1 m apart"),
+        ([((0, 0), 0.2), ((0.39, 0), 0.2)], "Place them more than 0.4 m apart"),
+        ([((0, 0), 0.1), ((1, 0), -0.1), ((0.9, 0.2), 0.2)], "Pulleys 2 and 3 .* 0.1 and 0.2 m"),
     ],
 )
 def test_refused(pulleys: Any, message: str) -> None:

@@ -64,7 +64,7 @@ def attach(
     )
     if len(markers) == 2 and _joined_to_itself(*markers):
         raise ModelError(
-            f"{what} joins '{markers[0].body.name}' to itself.", "Give markers of two bodies."
+            f"{what} joins {markers[0].body.called} to itself.", "Give markers of two bodies."
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
@@ -240,7 +240,7 @@ def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None
     gap = [value_of(y - x, known, f"point of {what}") for x, y in points]
     if math.hypot(*gap) == 0:
         raise ModelError(
-            f"The ends of {what} on '{a.body.name}' and '{b.body.name}' are at the same point.",
+            f"The ends of {what} on {a.body.called} and {b.body.called} are at the same point.",
             "Give two points that are apart at the start.",
         )
 

@@ -265,6 +265,7 @@ def beam(
             numbers=tuple(numbers.items()),
             damped=material.damped,
             rest=() if bent else ends,
+            called=f"element {k + 1} of {what}" if count > 1 else what,
             follows="slopes" if any(b.name == "ry1" for b in element.blocks) else "tangent",
         )
         made.append(Body(model, element, motion))

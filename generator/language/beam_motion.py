@@ -53,6 +53,8 @@ class BeamMotion(Motion):
         Its nodes without load, wherever that is; none of an element that is straight then.
     follows : {"tangent", "slopes"}
         What the axes of its sections begin with: the tangent, or the slopes across.
+    called : str
+        What messages call it: users never gave it its name.
     """
 
     ends: tuple[End, ...] = ()
@@ -60,6 +62,7 @@ class BeamMotion(Motion):
     damped: bool = False
     rest: tuple[End, ...] = ()
     follows: str = "tangent"
+    called: str = ""
 
     def global_point(self, point: Sequence[Scalar]) -> Vec3:
         """Return the position of a point given by its place along the element and across it."""
@@ -72,7 +75,11 @@ class BeamMotion(Motion):
             self.length * (xi**3 - xi**2),
         )
         r, (ry, rz) = self._along(weights), self._across(xi)
-        return r[0] + y * ry[0] + z * rz[0], r[1] + y * ry[1] + z * rz[1], r[2] + y * ry[2] + z * rz[2]
+        return (
+            r[0] + y * ry[0] + z * rz[0],
+            r[1] + y * ry[1] + z * rz[1],
+            r[2] + y * ry[2] + z * rz[2],
+        )
 
     def global_direction(self, direction: Sequence[Scalar], point: Sequence[Scalar]) -> Vec3:
         """Return a vector that is given by its components in the axes of a section."""

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.curve import along_curve
 from mbdgen.language.drawing import Drawing
@@ -106,7 +107,7 @@ class Body:
             known = self.model.parameter_defaults
             if missed := self.kind.misses(point, self.motion, known):
                 raise ModelError(
-                    f"The place on element '{self.name}' is {missed}.",
+                    f"The place on {self.called} is {missed}.",
                     "Give a place on it, or ask the beam: beam.at(s) finds the element.",
                 )
         return Marker(self, (point[0], point[1], point[2]), frame)
@@ -174,6 +175,12 @@ class Body:
     def angle_rate(self) -> Any:
         """Angular velocity of a planar body."""
         return self.variable("angle_rate")
+
+    @property
+    def called(self) -> str:
+        """What messages call it."""
+        of_beam = self.motion.called if isinstance(self.motion, BeamMotion) else ""
+        return of_beam or f"'{self.name}'"
 
     def __repr__(self) -> str:
         kind = "ground" if self.kind is None else self.kind.name

@@ -124,8 +124,8 @@ def _require_apart(circles: list[tuple[Point, float]]) -> None:
         distance, least = math.dist(p, q), abs(ra) + abs(rb)
         if distance <= least:
             raise ModelError(
-                f"Pulleys {j} and {k} of a loop overlap: with the radii {abs(ra):g} and {abs(rb):g} m "
-                f"they are {distance:g} m apart.",
+                f"Pulleys {j} and {k} of a loop overlap: with the radii {abs(ra):g} and "
+                f"{abs(rb):g} m they are {distance:g} m apart.",
                 f"Place them more than {least:g} m apart, or give smaller radii.",
             )
 

@@ -107,7 +107,10 @@ def touching(**contact: Any) -> Model:
 @pytest.mark.parametrize(
     ("contact", "message"),
     [
-        ({"at": (0.2, -R)}, "'belt_.*' begins 0.0.* m inside the disc of beam_disc 'on_"),
+        (
+            {"at": (0.2, -R)},
+            "element .* of beam 'belt' is 0.0.* m inside the disc of beam_disc 'on_",
+        ),
         ({"radius": 0}, "radius of beam_disc 'on_1' is 0"),
         ({"points": 2.5}, "points of beam_disc 'on_1' is 2.5"),
         ({"points": 0}, "points of beam_disc 'on_1' is 0"),

@@ -106,7 +106,8 @@ def _drive(
     guided = groups_of_drivers(solver, model, system, arguments) or system
     found = found_by(guided, np.linspace(start, end, n + 1), least=least, reactions=reactions)
     motion = found.motion
-    last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=True))
+    # Behind them stand the states of bodies, if these have other coordinates.
+    last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=False))
     typer.echo(f"'{system.data.model}' at t = {motion.t[-1]:.9g} s:")
     typer.echo(_text(system, motion, reactions))
     for one in found.singular:
@@ -132,7 +133,7 @@ def _text(system: "System", motion: "Result", reactions: bool) -> str:
     from mbdgen.view.text import aligned
 
     names = system.names
-    ends = zip(names.outputs, motion.outputs[-1], names.units, strict=True)
+    ends = zip(names.outputs, motion.outputs[-1], names.units, strict=False)
     rows = [(name, f"{value:.10g}", unit) for name, value, unit in ends if not isnan(value)]
     if reactions:
         rows += [

@@ -78,6 +78,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         **_contacts(system),
         **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
         **_ranges(system),
+        **({"moved": np.array(system.roles.moved, np.int64)} if system.roles.moved else {}),
         "bodies": array_table(moving_types(system)),
         **({"along": array_table(telling_types(system))} if system.telling else {}),
     }

@@ -106,8 +106,12 @@ class BeamMotion(Motion):
             e2 = _direction(y)
             e3 = _direction(minus(z, scaled(dot(z, e2), e2)))
             return cross(e2, e3), e2, e3
-        weights = (6 * xi**2 - 6 * xi, self.length * (1 - 4 * xi + 3 * xi**2))
-        weights += (-weights[0], self.length * (3 * xi**2 - 2 * xi))
+        weights = (
+            6 * xi**2 - 6 * xi,
+            self.length * (1 - 4 * xi + 3 * xi**2),
+            6 * xi - 6 * xi**2,
+            self.length * (3 * xi**2 - 2 * xi),
+        )
         e1, first, last = _direction(self._along(weights)), a.slopes[2], b.slopes[2]
         if first == last:
             return e1, _direction(cross(first, e1)), first

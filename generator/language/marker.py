@@ -1,8 +1,9 @@
 """Markers: points and axes fixed in a body. Joints and forces attach to markers only."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from mbdgen.errors import ModelError
 from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import Mat33, Vec3
 
@@ -44,6 +45,14 @@ class Marker:
         """Initial axes in global components."""
         turn, point = self.body.motion.global_direction, self.point
         return turn(self.axes[0], point), turn(self.axes[1], point), turn(self.axes[2], point)
+
+    def at(self, *place: object, **axes: object) -> NoReturn:
+        """Refuse places that count from a marker: a point there counts from its body."""
+        flexible = self.body.kind is not None and self.body.kind.flexible
+        raise ModelError(
+            f"The marker {self.label} is a place already, from which no others count.",
+            "Use at(s, y, z) of its beam." if flexible else "Use at(x, y, z) of its body.",
+        )
 
     def local_direction(self, direction: Vec3) -> Vec3:
         """Turn a direction at the start from global axes into those that `axes` refer to."""

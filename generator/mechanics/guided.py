@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from mbdgen.errors import AssemblyError, OptionError
+from mbdgen.mechanics.given_motion import eliminated_drivers
 from mbdgen.mechanics.held import held, places, rates_that_follow
 from mbdgen.mechanics.mobility import driven_rows
 from mbdgen.mechanics.spaces import Space, space
@@ -196,6 +197,8 @@ def require_drivers(guided: Guided, place: Place) -> None:
         return
     has = f"Model '{system.data.model}' has mobility {mobility} and {drivers} driver"
     has += "" if drivers == 1 else "s"
+    gone = eliminated_drivers(system)
+    has += f" besides {', '.join(gone)}, which are eliminated" if gone else ""
     if drivers < mobility:
         raise OptionError(
             f"{has}: {mobility - drivers} missing.",

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.mechanics.given_motion import eliminated_drivers, require_multipliers
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.sensitivities.directions import directions
 from mbdgen.runtime.sensitivities.evaluate import (
@@ -131,6 +132,8 @@ def _changes(system: System, state: State, name: str) -> Changes:
         return replace(none, residual=_unit(system, rows[name]))
     if name in system.parameters:
         return _by_parameter(system, state, name)
+    if name in eliminated_drivers(system):
+        require_multipliers(system, f"Driver '{name}' as an input")
     known = [*driven, *system.parameters, *rows]
     raise OptionError(
         f"Model '{system.data.model}' has no input '{name}'.",

@@ -77,4 +77,4 @@ def _by_velocities(system: System, state: State) -> FloatArray:
 def _at_rest(system: System, state: State) -> bool:
     """Whether nothing moves and no driver will, so that rates of the constraints do not change."""
     fastest = max(np.abs(x).max(initial=0.0) for x in (state.v, state.a))
-    return bool(fastest <= AT_REST) and not len(system.data.driven)
+    return bool(fastest <= AT_REST) and not system.data.drives

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mbdgen.errors import AssemblyError
+from mbdgen.mechanics.given_motion import require_multipliers
 from mbdgen.mechanics.numbers import require_numbers
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.assemble import positions
@@ -97,6 +98,7 @@ def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -
     tries, seed : int
         Directions, drawn at random from the possible ones, in which it is moved.
     """
+    require_multipliers(system, "Mobility")
     q = positions(system, t)
     require_numbers(system, t, q)
     here = diagnose(system, t, q)

@@ -242,6 +242,5 @@ def _require_isolated(system: System, t: float, q: FloatArray, where: IntArray) 
 
 def _assembly(system: System, t: float, q: FloatArray, guess: FloatArray) -> Assembly:
     zero, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
-    values = system.outputs(t, q, zero, zero, lam).tolist()
-    outputs = dict(zip(system.names.outputs, values, strict=True))
+    outputs = system.named_outputs(t, q, zero, zero, lam)
     return Assembly(q, float(np.abs(q - guess).max(initial=0.0)), outputs)

@@ -22,6 +22,7 @@ MOST = 60
 
 DEAD_POINT = "dead point"
 BIFURCATION = "bifurcation"
+UNKNOWN = "singular position"
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,8 @@ class Singular:
         ``dead point``: the drivers do not determine the velocities, they may not be able to push
         the mechanism through. ``bifurcation``: the constraints themselves lose rank, the mechanism
         may change to another branch. Or the place where the coordinates of a body fail, which
-        says nothing of the mechanism: other coordinates show it.
+        says nothing of the mechanism: other coordinates show it. ``singular position``: drivers
+        have been eliminated, and the constraints without them are not known.
     """
 
     t: float
@@ -70,6 +72,8 @@ def kind(guided: Guided, place: Place, passive_rank: int) -> str:
     attitude = failing(guided.system, place.t, place.q)
     if attitude is not None:
         return f"place where coordinates '{attitude.body.kind}' of body '{attitude.name}' fail"
+    if len(guided.system.data.moved):
+        return UNKNOWN
     values = guided.passive(place).singular_values
     branches = passive_rank > 0 and values[passive_rank - 1] <= 10.0 * SINGULAR
     return BIFURCATION if branches else DEAD_POINT

@@ -19,6 +19,7 @@ from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, EquilibriumError
 from mbdgen.mechanics.chart import chart_at
+from mbdgen.mechanics.given_motion import require_still
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
@@ -121,6 +122,7 @@ class _Search:
     def __init__(self, system: System, t: float) -> None:
         self.system, self.t, self.iterations = system, t, 0
         self.q = positions(system, t)
+        require_still(system, t, self.q)
         system.regularise(t, self.q)
         self.rest = np.zeros(system.n_q)
         self.dynamics = np.setdiff1d(np.arange(system.n_q), system.work.rows)
@@ -328,5 +330,4 @@ def _stability(system: System, state: State) -> tuple[FloatArray, str]:
 
 def _outputs(system: System, state: State) -> dict[str, float]:
     t, q, v, a, lam = state
-    values = system.outputs(float(t[0]), q, v, a, lam).tolist()
-    return dict(zip(system.names.outputs, values, strict=True))
+    return system.named_outputs(float(t[0]), q, v, a, lam)

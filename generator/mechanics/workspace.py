@@ -65,5 +65,5 @@ def workspace(system: System, t: float = 0.0, *, given: Mapping[str, Sequence[fl
         except AssemblyError:
             continue
         reached[k] = True
-        outputs[k] = system.outputs(t, start, zero, zero, lam)
+        outputs[k] = list(system.named_outputs(t, start, zero, zero, lam).values())
     return Workspace(combinations, reached, outputs, system.names.outputs)

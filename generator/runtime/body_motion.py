@@ -201,7 +201,12 @@ class Places:
 
 
 def body_motion(
-    system: "System", q: object, v: object | None = None, a: object | None = None
+    system: "System",
+    q: object,
+    v: object | None = None,
+    a: object | None = None,
+    *,
+    t: float | FloatArray = 0.0,
 ) -> BodyMotion:
     """Return the motion of all bodies of a system for states of its coordinates.
 
@@ -211,6 +216,8 @@ def body_motion(
         With the parameters that it has now.
     q, v, a : array, shape (n_q,) or (n_t, n_q)
         Coordinates, velocities and accelerations; without these two the bodies are at rest.
+    t : float or array, shape (n_t,)
+        Instants: what drivers have done by then, if they have been eliminated.
 
     Raises
     ------
@@ -238,10 +245,10 @@ def body_motion(
         )
     outputs = np.zeros((len(positions), 0))
     if places.n_states:
-        # Places do not depend on the multipliers, nor on the time but through coordinates.
-        none = np.zeros(system.n_lam)
-        rows = [system.outputs(0.0, *levels, none) for levels in zip(*state, strict=True)]
-        outputs = np.array(rows)
+        none = np.zeros(system.n_lam)  # places do not depend on the multipliers
+        instants = np.broadcast_to(t, len(positions)).tolist()
+        rows = zip(instants, *state, strict=True)
+        outputs = np.array([system.outputs(*row, none) for row in rows])
     return places.recorded(*state, outputs)
 
 

@@ -107,6 +107,8 @@ class Parameters:
         were made for sensitivities have it.
     units : tuple of str
         Units of the parameters; likewise.
+    bounded : callable
+        ``bounded(values)`` returns what must lie somewhere: number, interval, what it is, advice.
     """
 
     names: tuple[str, ...] = ()
@@ -119,6 +121,9 @@ class Parameters:
         default=lambda values, changes: []
     )
     units: tuple[str, ...] = ()
+    bounded: Callable[[Sequence[float]], list[tuple[float, str, str, str]]] = field(
+        default=lambda values: []
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,6 +250,8 @@ class SystemData:
     ranges : array of int, shape (k, 3)
         For every place that moves along a path its number among the coordinates, and where the
         smallest and the largest value of that stand in ``p``.
+    moved : array of int
+        Outputs that are multipliers of drivers whose equations have been eliminated.
     powered : bool
         Whether anything non-conservative or driven can do work.
     reads : bool
@@ -287,6 +294,7 @@ class SystemData:
     reduced: tuple[int, int] | None = None
     crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     ranges: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
+    moved: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     powered: bool = True
     reads: bool = False
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
@@ -301,3 +309,8 @@ class SystemData:
     def n(self) -> int:
         """Number of unknowns and rows of the iteration matrix."""
         return self.n_q + self.n_lam
+
+    @property
+    def drives(self) -> bool:
+        """Whether anything prescribes a motion, by a multiplier or without."""
+        return bool(len(self.driven) or len(self.moved))

@@ -191,7 +191,7 @@ def _require_grip(system: System, diagnosis: Diagnosis) -> None:
 
 def _driven(system: System, t: float, q: FloatArray) -> bool:
     """Whether ``phi`` depends on time: as the module says, or ``phi_t`` at some instants."""
-    if len(system.data.driven):
+    if system.data.drives:
         return True
     zero, rows = np.zeros(system.n_q), system.work.rows
     instants = (t, t + 0.1234567, t + 1.618034, t + 17.32051)

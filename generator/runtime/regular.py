@@ -104,7 +104,7 @@ def new_room(work: Work, data: SystemData) -> Room:
         free=(~data.fixed).astype(np.int64),
         free_velocity=(~data.fixed_velocity).astype(np.int64),
         force=random_force(n, work.rows),
-        must_move=np.array([data.n_q <= len(work.rows) and len(data.driven) == 0], np.int64),
+        must_move=np.array([data.n_q <= len(work.rows) and not data.drives], np.int64),
         step=np.zeros(m),
     )
 

@@ -2,10 +2,11 @@ r"""The equations of a mechanism without its linear constraints.
 
 With :math:`q = B q_i + b(t)` of `mbdgen.symbolic.linear_rows` the dynamics rows become
 :math:`B^T r`, in which the multipliers of the linear rows do not appear; the matrix becomes
-:math:`B^T A B`. These multipliers are constant combinations of the rows they balance.
+:math:`B^T A B`. These multipliers are constant combinations of the rows they balance. Where
+:math:`b` moves, its rates are part of what :math:`r` is taken at, and those of drivers do work.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,13 +30,19 @@ class EliminatedSystem(Substituted):
         The equations in all coordinates, in an empty graph.
     names : mapping
         Names of the coordinates that stay, and of the multipliers.
+    drivers : sequence of int
+        Multipliers that do work.
     """
 
     def __init__(
-        self, elimination: Elimination, inner: AllCoordinates, names: Mapping[str, tuple[str, ...]]
+        self,
+        elimination: Elimination,
+        inner: AllCoordinates,
+        names: Mapping[str, tuple[str, ...]],
+        drivers: Sequence[int] = (),
     ) -> None:
         super().__init__(inner.whole)
-        self._inner, self._found = inner, elimination
+        self._inner, self._found, self._drivers = inner, elimination, frozenset(drivers)
         gone = set(elimination.rows)
         self.multipliers = [k for k in range(inner.n_lam) if k not in gone]
         self.n_q, self.n_lam = len(elimination.free), len(self.multipliers)
@@ -80,13 +87,11 @@ class EliminatedSystem(Substituted):
 
     def power(self, state: State) -> int:
         """Return the power of loads and drivers."""
-        return self._inner.power(self.full(state))
+        return self._inner.power({**self.full(state), "lam": self._working(state)})
 
     def values(self, kernel: str, state: State, lam: Nodes | None = None) -> dict[int, int]:
         """Return what a kernel of the mechanism writes that does not depend on coordinates."""
-        full = self.full(state)
-        if lam is not None:
-            full["lam"] = lam
+        full = {**self.full(state), "lam": self._working(state) if lam is None else lam}
         return self._whole.values(kernel, full)
 
     def matrix(self, state: State) -> Entries:
@@ -101,16 +106,14 @@ class EliminatedSystem(Substituted):
         return {place: node for place, node in sums if not b.is_zero(node)}
 
     def all_multipliers(self, state: State) -> Nodes:
-        r"""Return the multipliers with those that are gone, :math:`\lambda = (H^T)^+ r`."""
+        """Return the multipliers with those that are gone, from the rows that they balance."""
         b, full = self.builder, self.full(state)
         lam: Nodes = list(full["lam"])
         if not self._found.rows:
             return lam
         rows = self._inner.residual(full)
-        share = np.linalg.pinv(self._found.jacobian.T)
-        share[np.abs(share) < 1e-14 * np.abs(share).max()] = 0.0
-        unbalanced = [rows.get(k, b.const(0.0)) for k in range(self._inner.n_q)]
-        for k, part in zip(self._found.rows, share, strict=True):
+        unbalanced = [rows.get(k, b.const(0.0)) for k in self._found.given]
+        for k, part in zip(self._found.rows, self._found.reactions, strict=True):
             lam[k] = self._weighted(part, unbalanced)
         return lam
 
@@ -129,6 +132,12 @@ class EliminatedSystem(Substituted):
         at = [inner.n_q + k for k in self._found.pivots]
         first = [residual.get(k, zero) for k in at]
         return [first, *([rates.get(j * inner.n + k, zero) for k in at] for j in (0, 1))]
+
+    def _working(self, state: State) -> Nodes:
+        """Return the multipliers as far as they do work: the others are not looked for."""
+        if self._drivers.isdisjoint(self._found.rows):
+            return list(self.full(state)["lam"])
+        return self.all_multipliers(state)
 
     def _weighted(self, weights: FloatArray, nodes: Nodes) -> int:
         b = self.builder

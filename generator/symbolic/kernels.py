@@ -43,6 +43,7 @@ def straight(
     multipliers: Callable[[S, State], Nodes],
     n_out: int,
     second: bool,
+    told: Sequence[int] = (),
 ) -> Straight:
     """Return the kernels that evaluate.
 
@@ -56,6 +57,8 @@ def straight(
         Number of outputs that the model names; the state of all bodies follows them.
     second : bool
         Whether second derivatives are wanted.
+    told : sequence of int
+        Which of these multipliers stand between.
     """
     entries = _matrix(make)
     n = make().n
@@ -70,7 +73,7 @@ def straight(
         _written("matrix", *entries, at),
         _sums(make, "rates"),
         _sums(make, "energies"),
-        _outputs(make(), multipliers, n_out),
+        _outputs(make(), multipliers, n_out, told),
     ]
     mass = _written("mass", *_matrix(make, INDEX_1), at)
     more = _second(make, at) if second else ()
@@ -104,13 +107,16 @@ def _written(
     return system.finish(name, sorted((at[place], node) for place, node in entries.items()))
 
 
-def _outputs(system: S, multipliers: Callable[[S, State], Nodes], n_out: int) -> FlatKernel:
+def _outputs(
+    system: S, multipliers: Callable[[S, State], Nodes], n_out: int, told: Sequence[int]
+) -> FlatKernel:
     """Return the kernel of the outputs, with the state of all bodies behind those of the model."""
     state = system.state()
-    values = system.values("outputs", state, multipliers(system, state))
+    lam = multipliers(system, state)
+    values = system.values("outputs", state, lam)
     full = system.full(state)
-    bodies = [node for kind in LEVELS for node in full[kind]]
-    return system.finish("outputs", [*sorted(values.items()), *enumerate(bodies, start=n_out)])
+    behind = [*(lam[k] for k in told), *(node for kind in LEVELS for node in full[kind])]
+    return system.finish("outputs", [*sorted(values.items()), *enumerate(behind, start=n_out)])
 
 
 def _second(make: Callable[[], S], at: Mapping[tuple[int, int], int]) -> tuple[FlatKernel, ...]:

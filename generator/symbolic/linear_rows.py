@@ -4,6 +4,12 @@ Rows :math:`H q + c(t) = 0` with constant H are found by looking at the derivati
 numbers then. With the coordinates split into independent ones and those that the rows give,
 
 .. math:: q_d = S q_i + E c, \quad S = -H_d^{-1} H_i, \quad E = -H_d^{-1}
+
+and likewise of their rates, with those of c. The multipliers that are gone balance the rows of
+:math:`q_d`, :math:`H_d^T \lambda_d = r_d`; where joints say the same together, they are the
+smallest that do:
+
+.. math:: \lambda = -(H^T)^+ (E H_p)^T r_d
 """
 
 from collections.abc import Collection, Sequence
@@ -13,8 +19,10 @@ import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.runtime.data import FloatArray
+from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.flatten import Instances
 from mbdgen.symbolic.straight import AllCoordinates
+from mbdgen.symbolic.tables import INSTANTS
 
 INDEPENDENT = 1e-10
 """Of the largest coefficient of a row: less than this is left of rows that follow from others."""
@@ -22,6 +30,8 @@ SELDOM = 1e-3
 """Weight of coordinates that are to stay: they are given by others where the rest has nothing."""
 SNAP = 1e-14
 """Below it coefficients are round-off of zero."""
+CONTRADICTION = 1e-9
+"""Of the largest constant of a row: more than this is no round-off."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +50,8 @@ class Elimination:
         The former, in the order of `given`.
     by_free, by_constant : array
         S and E.
-    jacobian : array
-        H of all `rows`.
+    reactions : array
+        What multiplies r_d in the multipliers of all `rows`.
     """
 
     free: tuple[int, ...]
@@ -50,7 +60,7 @@ class Elimination:
     pivots: tuple[int, ...]
     by_free: FloatArray
     by_constant: FloatArray
-    jacobian: FloatArray
+    reactions: FloatArray
 
 
 def eliminate(
@@ -69,11 +79,11 @@ def eliminate(
     plain : sequence of bool
         For every coordinate whether its change is a virtual displacement, with the row beside it.
     kept : sequence of int
-        Multipliers of rows that shall stay: drivers, equations of velocities.
+        Multipliers of rows that shall stay: equations of velocities.
     wanted : collection of int
         Coordinates that are given by others only where nothing else can be.
     """
-    n_q, n_lam = whole.n_q, whole.n_lam
+    n_q = whole.n_q
     found = _coefficients(whole, plain)
     rows = [k for k in sorted(found) if k not in kept]
     jacobian = np.array([found[k] for k in rows], float).reshape(len(rows), n_q)
@@ -82,7 +92,7 @@ def eliminate(
     inverse = np.linalg.inv(jacobian[np.ix_(pivots, given)]) if given else np.zeros((0, 0))
     by_free = _snapped(-inverse @ jacobian[np.ix_(pivots, free)])
     _check_dependent(instances, whole, rows, jacobian, pivots)
-    assert n_lam >= len(rows)
+    balance = np.linalg.pinv(jacobian.T) @ jacobian[pivots].T if pivots else np.zeros((0, 0))
     return Elimination(
         tuple(free),
         tuple(given),
@@ -90,7 +100,7 @@ def eliminate(
         tuple(rows[k] for k in pivots),
         by_free,
         _snapped(-inverse),
-        jacobian,
+        _snapped(balance @ inverse.T),
     )
 
 
@@ -138,42 +148,45 @@ def _check_dependent(
     jacobian: FloatArray,
     pivots: Sequence[int],
 ) -> None:
-    """Refuse rows that follow from others but for their constants.
+    """Refuse rows that follow from others but for their constants, now or later.
 
     Raises
     ------
     ModelError
-        Naming one.
+        Naming one, and those that it follows from.
     """
     rest = [k for k in range(len(rows)) if k not in set(pivots)]
     if not rest:
         return
-    constants = constants_at_start(instances, whole, rows)
-    part = np.linalg.lstsq(jacobian[list(pivots)].T, jacobian[rest].T, rcond=None)[0]
-    gaps = np.abs(constants[rest] - part.T @ constants[list(pivots)])
-    worst = int(gaps.argmax())
-    if gaps[worst] > 1e-9 * max(1.0, float(np.abs(constants).max())):
-        name = instances.names["multipliers"][rows[rest[worst]]]
-        raise ModelError(
-            f"Equation {name} of '{instances.model}' contradicts others by {gaps[worst]:.3g}: all "
-            "of them are linear.",
-            "Check the points and axes of the joints there.",
-        )
+    known = list(pivots)
+    part = np.linalg.lstsq(jacobian[known].T, jacobian[rest].T, rcond=None)[0]
+    for t in INSTANTS:
+        constants = _constants_at(instances, whole, rows, t)
+        gaps = np.abs(constants[rest] - part.T @ constants[known])
+        worst = int(gaps.argmax())
+        if gaps[worst] > CONTRADICTION * max(1.0, float(np.abs(constants).max())):
+            names = instances.names["multipliers"]
+            others = [known[k] for k in np.flatnonzero(np.abs(part[:, worst]) > INDEPENDENT)]
+            listed = ", ".join(names[rows[k]] for k in sorted(others))
+            raise ModelError(
+                f"Equation {names[rows[rest[worst]]]} of '{instances.model}' contradicts others by "
+                f"{gaps[worst]:.3g}{f' at t = {t:g}' if t else ''}: it follows from {listed}, all "
+                "of them linear.",
+                "Check the points and axes of the joints there, and what drivers prescribe.",
+            )
 
 
-def constants_at_start(
-    instances: Instances, whole: AllCoordinates, rows: Sequence[int]
+def _constants_at(
+    instances: Instances, whole: AllCoordinates, rows: Sequence[int], t: float
 ) -> FloatArray:
-    """Return c of linear rows at the initial time and the defaults of the parameters."""
-    from mbdgen.symbolic.evaluate import evaluate
-
+    """Return c of linear rows at an instant and the defaults of the parameters."""
     b = whole.builder
     zero = {kind: whole.zeros(kind) for kind in ("q", "v", "a", "lam")}
     found = whole.residual(whole.state(**zero))
     nodes = [found.get(whole.n_q + k, b.const(0.0)) for k in rows]
     graph = b.finish()
     names = {name: instances.p[k] for name, (array, k) in whole.sources.items() if array == "p"}
-    return np.array(evaluate(graph, nodes, {"t": 0.0, **names}), float)
+    return np.array(evaluate(graph, nodes, {"t": t, **names}), float)
 
 
 def _snapped(x: FloatArray) -> FloatArray:

@@ -1,7 +1,8 @@
 """From derived types to the whole mechanism without its linear constraints.
 
 Input: the mechanism in the coordinates of its bodies. Output: a `SystemIR` with fewer coordinates
-and multipliers, in straight lines; behind the outputs stand all coordinates and their rates.
+and multipliers, in straight lines; behind the outputs of the model stand the multipliers of drivers
+that are gone, then all coordinates and their rates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -77,20 +78,24 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     def all_coordinates() -> AllCoordinates:
         return AllCoordinates(Whole(instances), indptr, indices)
 
-    kept = {*roles.driven, *(row - numbering.n_q for row in roles.velocity_rows)}
+    kept = sorted(row - numbering.n_q for row in roles.velocity_rows)
     ends = ranges(model, numbering, len(p))
     paths = [at for at, _, _ in ends]
     plain = _plain(model, numbering)
-    found = eliminate(instances, all_coordinates(), plain, sorted(kept), paths)
+    found = eliminate(instances, all_coordinates(), plain, kept, paths)
     _require_places(model, names, found, paths)
+    _require_motion(model, found)
+    gone = [k for k in roles.driven if k in found.rows]
     roles, p = replace(roles, ranges=ends), appended(p, range_numbers(model), book)
-    own_names, own_roles = _names_left(found, names), _roles_left(found, roles, numbering)
+    own_names = _names_left(found, names, gone)
+    own_roles = _roles_left(found, roles, numbering, len(names["outputs"]))
 
     def make() -> EliminatedSystem:
-        return EliminatedSystem(found, all_coordinates(), own_names)
+        return EliminatedSystem(found, all_coordinates(), own_names, gone)
 
-    n_out = len(names["outputs"])
-    lines = straight(make, EliminatedSystem.all_multipliers, n_out, options.second)
+    lines = straight(
+        make, EliminatedSystem.all_multipliers, len(names["outputs"]), options.second, gone
+    )
     q0, v0 = initial_state(model, numbering, book, {k: j for j, k in enumerate(found.free)})
     fused = NOT_FUSED
     if lines.operations <= limits.fuse:
@@ -98,7 +103,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     system = make()
     shape = (system.n, len(lines.indices), system.n_q, system.n_lam)
     sizes = dict(zip(HEADER, shape, strict=True)) | {
-        "n_out": n_out + len(own_names["bodies"]),
+        "n_out": len(own_names["outputs"]) + len(own_names["bodies"]),
         "fused": fused.size,
         "powered": int(is_powered(tables)),
         "reads": 0,
@@ -163,6 +168,16 @@ def _require_places(model: Model, names: Names, found: Elimination, paths: Seque
         )
 
 
+def _require_motion(model: Model, found: Elimination) -> None:
+    """Refuse mechanisms of which nothing would be left to solve."""
+    if not found.free:
+        raise BuildError(
+            f"Linear constraints of '{model.name}' cannot be eliminated: they determine all of its "
+            "coordinates.",
+            "Leave out eliminate.",
+        )
+
+
 def _plain(model: Model, numbering: Numbering) -> list[bool]:
     """Return which coordinates are virtual displacements, with a row of their own beside them."""
     plain = [False] * numbering.n_q
@@ -175,7 +190,14 @@ def _plain(model: Model, numbering: Numbering) -> list[bool]:
     return plain
 
 
-def _names_left(found: Elimination, names: Names) -> Names:
+def _names_left(found: Elimination, names: Names, told: Sequence[int]) -> Names:
+    """Return the names of what is left.
+
+    Parameters
+    ----------
+    told : sequence of int
+        Multipliers of drivers that are gone, which become outputs.
+    """
     gone, n_q = set(found.rows), len(names["coordinates"])
     multipliers = [k for k in range(len(names["multipliers"])) if k not in gone]
     rows = [*found.free, *(n_q + k for k in multipliers)]
@@ -186,12 +208,15 @@ def _names_left(found: Elimination, names: Names) -> Names:
         "multipliers": tuple(names["multipliers"][k] for k in multipliers),
         "rows": tuple(names["rows"][k] for k in rows),
         "row_owners": tuple(names["row_owners"][k] for k in rows),
+        "outputs": (*names["outputs"], *(names["multipliers"][k] for k in told)),
+        "units": (*names["units"], *("" for _ in told)),
         "bodies": tuple(bodies),
     }
 
 
-def _roles_left(found: Elimination, roles: Roles, numbering: Numbering) -> Roles:
+def _roles_left(found: Elimination, roles: Roles, numbering: Numbering, n_out: int) -> Roles:
     gone = set(found.rows)
+    told = sum(k in gone for k in roles.driven)
     multipliers = [k for k in range(numbering.n_lam) if k not in gone]
     place = places(found, numbering.n_q, multipliers)
     lam = {k: j for j, k in enumerate(multipliers)}
@@ -207,5 +232,6 @@ def _roles_left(found: Elimination, roles: Roles, numbering: Numbering) -> Roles
         fixed=left(roles.fixed, place),
         fixed_velocity=left(roles.fixed_velocity, place),
         driven=left(roles.driven, lam),
+        moved=tuple(range(n_out, n_out + told)),
         ranges=tuple((place[at], low, high) for at, low, high in roles.ranges),
     )

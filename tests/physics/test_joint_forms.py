@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sympy import sin
 
 from mbdgen import Model, Result, load, material, rectangle, simulate, statics
 from mbdgen.runtime.system import System
@@ -39,34 +38,6 @@ def test_forms_of_pins_agree() -> None:
             np.testing.assert_allclose(found[name], expected[name], atol=1e-9, err_msg=form)
     # 12 of the beam, 4 of a link; 4 of the clamp, 2 of a pin, a length of a link.
     assert counts == [(20, 10), (16, 6), (12, 2)]
-
-
-def shaken() -> Model:
-    """A hanging beam whose end follows a function of time along y, and is held along x."""
-    m = Model("shaken", gravity=(0, -9.81, 0))
-    rubber = material(young=1e7, density=1000.0)
-    beam = m.beam(
-        "beam", [(0, 0), (0.6, -0.8)], rectangle(0.03, 0.02), rubber, elements=2,
-        kind="euler-nonlinear",
-    )  # fmt: skip
-    end = beam.elements[0]
-    m.point_in_plane("along_x", m.ground, end, at=(0, 0, 0), axis=(1, 0, 0))
-    motion = 0.05 * sin(9 * m.t) ** 2
-    m.relative_translation("shake", m.ground, end, at=(0, 0, 0), axis=(0, 1, 0), function=motion)
-    m.output("tip", beam.end)
-    m.output("force", m.attached["shake"].force)
-    return m
-
-
-def test_elimination_beside_equations_with_time() -> None:
-    """What knows the time stays, as multipliers of drivers do work; the motion is the same."""
-    backend = quickest()
-    whole = moved(load(shaken(), layout="loop", backend=backend), 0.3)
-    left = moved(load(shaken(), layout="flat", backend=backend, eliminate=True), 0.3)
-    assert (left.q.shape[1], left.lam.shape[1]) == (11, 1)
-    for name in ("tip.x", "tip.y", "force.y"):
-        size = np.abs(whole[name]).max()
-        np.testing.assert_allclose(left[name], whole[name], atol=1e-7 * size, err_msg=name)
 
 
 def hanging_from_the_ground() -> Model:

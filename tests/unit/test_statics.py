@@ -1,5 +1,7 @@
 """Equilibria against closed forms, their stability, and what has none."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq
@@ -7,6 +9,7 @@ from scipy.optimize import brentq
 from mbdgen import Model, load, modes, statics
 from mbdgen.errors import EquilibriumError
 from mbdgen.runtime.system import System
+from tests.quickest import quickest
 
 
 def catenary(n: int, span: float) -> float:
@@ -94,3 +97,13 @@ def test_spring_beyond_its_hold() -> None:
         length = np.hypot(1.0, y)
         force = 2 * 1000 * (length - 1.09**0.5) * y / length
         assert force == pytest.approx(-mass_ * 9.81, rel=1e-8)
+
+
+@pytest.mark.parametrize("options", [{"coordinates": "relative"}, {"eliminate": True}])
+def test_coordinates_that_states_of_bodies_follow_from(options: dict[str, Any]) -> None:
+    """Behind the outputs stand these states, which an equilibrium does not tell."""
+    kind = {} if "coordinates" in options else {"coordinates": "natural"}
+    system = load("double_pendulum", layout="flat", backend=quickest(), **kind, **options)
+    found = statics(system, stable=True)
+    assert set(found.outputs) == set(system.names.outputs)
+    assert found.outputs["tip2.y"] == pytest.approx(-2.0, abs=1e-6)

@@ -41,6 +41,11 @@ def joint_beside_its_element() -> None:
     model.fixed("clamp", model.ground, bar(model).elements[0], at=(1.9, 0, 0))
 
 
+def joint_to_a_whole_beam() -> None:
+    model = Model("one", gravity=(0, 0, 0))
+    model.fixed("clamp", model.ground, bar(model))
+
+
 @pytest.mark.parametrize(
     ("mistake", "told"),
     [
@@ -48,11 +53,13 @@ def joint_beside_its_element() -> None:
         (lambda: Model("one").beam("bar", [(0, 0), (1, 0)], SECTION, STEEL), "has no kind"),
         (lambda: laid((0, 0, 2, 0)), r"bar' are \(0, 0, 2, 0\): not all of them are points"),
         (beside_a_namesake, "Give the beam, whose elements are called bar_1 to bar_2, another"),
-        (lambda: bar(velocity=(0, 0, 1)), "moves out of it"),
+        (lambda: bar(velocity=(0, 0, 1)), "velocity out of the plane of beam 'bar' is 1"),
         (lambda: bar(kind=["euler-nonlinear", "exact"]), "hinge between them"),
         (lambda: bar().elements[0].at(1.5), "place on element 1 of beam 'bar' is 1.5 m"),
         (lambda: bar().at(2.1), "not on beam 'bar' of 2 m"),
         (joint_beside_its_element, "but it is 1 m long"),
+        (joint_to_a_whole_beam, r"to the beam 'bar', which.*bar\.start, bar\.end, bar\.node\(k\)"),
+        (lambda: bar().end.at(0, 0.1), "is a place already.*Use at\\(s, y, z\\) of its beam"),
         (lambda: general_section(area=0, iz=1e-8), "area of a section is 0"),
         (lambda: tube(0.1, -0.05), "diameter of a tube is -0.05"),
         (lambda: damping_factor(0.05, 0), "frequency is 0"),

@@ -1,0 +1,58 @@
+"""Drivers whose equations have been eliminated: what they prescribe is in every equation.
+
+Their multipliers are outputs, and nothing can be asked of the mechanism without them.
+"""
+
+import numpy as np
+
+from mbdgen.errors import OptionError
+from mbdgen.mechanics.levels import AT_REST
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.system import System
+
+REMEDY = "Leave out eliminate (--eliminate): then drivers have multipliers."
+
+
+def eliminated_drivers(system: System) -> tuple[str, ...]:
+    """Return the names of the drivers that have been eliminated."""
+    names = (system.names.outputs[k].rpartition("[")[0] for k in system.data.moved)
+    return tuple(dict.fromkeys(names))
+
+
+def require_multipliers(system: System, what: str) -> None:
+    """Refuse what is asked of a mechanism without its drivers.
+
+    Raises
+    ------
+    OptionError
+        If some have been eliminated.
+    """
+    gone = ", ".join(f"'{name}'" for name in eliminated_drivers(system))
+    if gone:
+        raise OptionError(
+            f"{what} of '{system.data.model}' is not known: its drivers {gone} have been "
+            "eliminated.",
+            REMEDY,
+        )
+
+
+def require_still(system: System, t: float, q: FloatArray) -> None:
+    """Refuse an instant at which eliminated drivers do not stand still: nothing can stop them.
+
+    Raises
+    ------
+    OptionError
+        Naming them.
+    """
+    if not len(system.data.moved):
+        return
+    rest = np.zeros(system.n_q)
+    states = system.outputs(t, q, rest, rest, np.zeros(system.n_lam))[len(system.names.outputs) :]
+    rates = states[len(states) // 3 :]
+    if np.abs(rates).max(initial=0.0) > AT_REST:
+        gone = ", ".join(f"'{name}'" for name in eliminated_drivers(system))
+        raise OptionError(
+            f"'{system.data.model}' has no rest at t = {t:g}: its drivers {gone} move then, and "
+            "have been eliminated.",
+            f"{REMEDY} Or give an instant at which they stand still.",
+        )

@@ -482,7 +482,7 @@ def test_bad_places() -> None:
     beam = m.beams["bar"]
     with pytest.raises(ModelError, match=r"way from the start of place 'beyond' .* is -0\.2"):
         beam.along("beyond", 0.7)
-    with pytest.raises(ModelError, match="way from the start of place 'outside' .* is -2"):
+    with pytest.raises(ModelError, match=r"way from the start of place 'outside' .* is -2"):
         m.ground.along("outside", lambda s: (s, 0, 0), 3, ends=(0, 1))
     with pytest.raises(ModelError, match="rests at its start"):
         m.ground.along("resting", lambda s: (s**2, 0, 0), 0)

@@ -352,6 +352,23 @@ def test_places_of_bodies_at_an_instant() -> None:
     np.testing.assert_allclose(motion.a, found.bodies.a, atol=1e-12)
 
 
+@pytest.mark.parametrize("formulation", ["baumgarte", "projective"])
+def test_formulations(formulation: str) -> None:
+    """Explicit ones at the accuracy of `rk4`; they solve for accelerations at each evaluation."""
+    found = simulate(
+        system("pendulum", True), (0, 1), method="rk4", h=1e-3, formulation=formulation,
+        progress=False,
+    )  # fmt: skip
+    for name, value in exact(1.0).items():
+        assert found[name][-1] == pytest.approx(value, abs=1e-8), name
+
+
+def test_a_formulation_of_momenta_is_refused() -> None:
+    """Reaction directions depend on the time itself, whose rate it does not know."""
+    with pytest.raises(OptionError, match="'canonical-alf' does not know such ones"):
+        simulate(system("pendulum", True), (0, 1), "rk4", 1e-3, formulation="canonical-alf")
+
+
 def two_ends(second: Any, axis: Any = (1, 0, 0)) -> Model:
     """A bar in the plane, whose ends are both moved."""
     m = Model("two_ends", coordinates="natural")

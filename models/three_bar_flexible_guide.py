@@ -7,6 +7,7 @@ half the area (`guide="large"`) bends it three times as far.
 """
 
 from math import cos, sin, sqrt
+from typing import Any
 
 from mbdgen import Model, material, rectangle
 
@@ -24,7 +25,8 @@ def model(guide="small", elements=4, kind="omar", angle=0.0, speed=30.0, damping
     elements : int
         Of the guide.
     kind : str
-        Which element.
+        Which element; "floating" is the guide in a floating frame by three modes of bending and one
+        of stretching, for small deflections.
     angle, speed : float
         Of the crank at the start, and its constant rate: 0 is away from O1, pi towards it.
     damping : float
@@ -37,10 +39,17 @@ def model(guide="small", elements=4, kind="omar", angle=0.0, speed=30.0, damping
     steel = material(young=200e9, density=7878, damping=damping)
 
     reach = crank_length * cos(angle)
-    bar = mech.beam(
-        "guide", [(0, 0), (length, 0)], section, steel, elements=elements, kind=kind,
-        angular_velocity=speed * reach / (distance + reach),
-    )  # fmt: skip
+    made_as: dict[str, Any] = {
+        "points": [(0, 0), (length, 0)],
+        "section": section,
+        "material": steel,
+    }
+    made_as["angular_velocity"] = speed * reach / (distance + reach)
+    bar: Any
+    if kind == "floating":
+        bar = mech.floating_beam("guide", **made_as, modes=(3, 1))
+    else:
+        bar = mech.beam("guide", **made_as, elements=elements, kind=kind)
     mass = 3939 * 2.827e-5 * crank_length
     centre = (distance + reach / 2, crank_length * sin(angle) / 2)
     crank = mech.planar_body(

@@ -1,11 +1,11 @@
 """What a flexible body states besides: fields along it, and the triad of a section."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import ModelError
-from mbdgen.geometry.frames import BodySymbols, Frame
+from mbdgen.geometry.frames import BodySymbols, Frame, Glide
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
 
@@ -22,10 +22,24 @@ class FlexibleKind(BodyKind):
         body: BodySymbols,
         point: Vec,
         local_axes: tuple[Vec, Vec, Vec],
-        place: Sequence[Expr],
+        place: Mapping[str, Expr],
     ) -> Frame:
         """Return a section."""
         return Section(label, body, point, local_axes, body.tape)
+
+    def gliding_frame(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        place: Mapping[str, Expr],
+        glide: Glide,
+    ) -> Frame:
+        """Return a section that moves along the body."""
+        xi = body.tape.name(f"xi_{label}", glide.along / body.parameter("l"))
+        at = Vec(xi, point[1], point[2])
+        return Section(label, body, at, local_axes, body.tape, glide.number, glide.tangent)
 
     @abstractmethod
     def interpolated(

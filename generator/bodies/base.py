@@ -4,9 +4,10 @@ To add a body kind write one file in this folder with one subclass; it is found 
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.errors import BuildError
+from mbdgen.geometry.frames import BodySymbols, Frame, Glide, Load
 from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.coordinates import Coordinates
 
@@ -54,10 +55,25 @@ class BodyKind(Coordinates):
         body: BodySymbols,
         point: Vec,
         local_axes: tuple[Vec, Vec, Vec],
-        place: Sequence[Expr],
+        place: Mapping[str, Expr],
     ) -> Frame:
-        """Return a frame of the body; `place` has the numbers that the kind's `place` names."""
+        """Return a frame of the body; `place` has what `place_of` says of its marker."""
         return Frame(label, body, point, local_axes, body.tape)
+
+    def gliding_frame(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        place: Mapping[str, Expr],
+        glide: Glide,
+    ) -> Frame:
+        """Return a frame that moves along the body, on one of its pieces."""
+        raise BuildError(
+            f"places cannot move along bodies of '{self.name}' coordinates.",
+            "Use a beam, or a curve that is fixed in the body.",
+        )
 
     def shift(self, body: BodySymbols, p: Sequence[Expr]) -> Vec:
         """Return how far its deformation moves the centre of mass, in body axes."""

@@ -23,7 +23,7 @@ with :math:`L = \partial T_\omega/\partial\omega`; all derivatives are left to t
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations, combinations_with_replacement
 from typing import Any, ClassVar
 
@@ -31,7 +31,7 @@ from mbdgen.bodies.base import BodyKind
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.stations import Station, combined
 from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.modal import ModalMotion, Modes
+from mbdgen.language.modal import ModalMotion, Modes, Passage
 from mbdgen.language.modal import Station as StationMarker
 from mbdgen.language.pose import Motion
 from mbdgen.language.scalars import Scalar
@@ -49,6 +49,8 @@ class Floating(BodyKind):
     """Those of the body at rest behind its mass."""
     axes_of_vectors: ClassVar[str]
     axes_of_turns: ClassVar[str]
+    shapes: ClassVar[tuple[str, ...]]
+    """Displacements and turns of a place by the modes, and how far pairs of them draw it."""
     moments: ClassVar[tuple[str, ...]]
     """Entries of the inertia tensor that change."""
 
@@ -64,7 +66,7 @@ class Floating(BodyKind):
         cls.position = tuple(n + k for k in range(len(cls.axes_of_vectors)))
         cls.unit_blocks = tuple((n + first, size) for first, size in cls.unit_blocks)
         cls.angle = None
-        cls.place = (
+        cls.shapes = (
             *(f"{c}{k}" for k in modes for c in cls.axes_of_vectors),
             *(f"r{c}{k}" for k in modes for c in cls.axes_of_turns),
             *(f"b{j}_{k}" for j, k in cls.pairs() if cls.stiffened),
@@ -110,11 +112,12 @@ class Floating(BodyKind):
         q, v = self.rigid.initial(motion)
         return (*(modes.amplitudes or rest), *q), (*(modes.rates or rest), *v)
 
-    def place_of(self, marker: Any) -> Sequence[Scalar]:
+    def place_of(self, marker: Any) -> Mapping[str, Scalar]:
         """Return displacements and turns by the modes; none of a place fixed in the frame."""
-        if isinstance(marker, StationMarker):
-            return marker.shape
-        return [0.0] * len(self.place)
+        if isinstance(marker, Passage):
+            return dict(marker.shape)
+        shape = marker.shape if isinstance(marker, StationMarker) else [0.0] * len(self.shapes)
+        return dict(zip(self.shapes, shape, strict=True))
 
     def frame(
         self,
@@ -122,12 +125,17 @@ class Floating(BodyKind):
         body: BodySymbols,
         point: Vec,
         local_axes: tuple[Vec, Vec, Vec],
-        place: Sequence[Expr],
+        place: Mapping[str, Expr],
     ) -> Frame:
         """Return a frame that the modes move."""
-        n, size, e = self.deformations, len(self.axes_of_vectors), body.q
-        moved = [self._vector(place[size * k : size * (k + 1)]) for k in range(n)]
-        turns = place[size * n :]
+        n, size, e, numbers = (
+            self.deformations,
+            len(self.axes_of_vectors),
+            body.q,
+            [*place.values()],
+        )
+        moved = [self._vector(numbers[size * k : size * (k + 1)]) for k in range(n)]
+        turns = numbers[size * n :]
         size = len(self.axes_of_turns)
         turned = [self._turn(turns[size * k : size * (k + 1)]) for k in range(n)]
         shift = combined(moved, e[:n])

@@ -1,11 +1,12 @@
 """Flexible bodies in the plane: modes, and a frame with x, y and theta."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from mbdgen.bodies.planar import Planar
 from mbdgen.floating.kind import Floating
-from mbdgen.geometry.frames import BodySymbols
+from mbdgen.geometry.frames import BodySymbols, Frame, Glide
+from mbdgen.geometry.gliding import gliding
 from mbdgen.geometry.vectors import Expr, Vec
 
 
@@ -33,6 +34,18 @@ class FloatingPlane(Floating, Planar):
     def tensor_at_rest(self, body: BodySymbols, entry: str) -> Expr:
         """Return the moment of inertia."""
         return body.parameter("I")
+
+    def gliding_frame(
+        self,
+        label: str,
+        body: BodySymbols,
+        point: Vec,
+        local_axes: tuple[Vec, Vec, Vec],
+        place: Mapping[str, Expr],
+        glide: Glide,
+    ) -> Frame:
+        """Return a place that moves along the beam."""
+        return gliding(label, body, point, local_axes, place, glide)
 
 
 @cache

@@ -118,6 +118,25 @@ class Load:
     translates: bool
 
 
+@dataclass(frozen=True)
+class Glide:
+    """How a place moves along a flexible body.
+
+    Attributes
+    ----------
+    number : BodySymbols
+        The number that says where it is.
+    along : expression
+        How far it is from where its piece of the path begins.
+    tangent : bool
+        Whether its axes begin with the tangent; otherwise they are those of the section.
+    """
+
+    number: BodySymbols
+    along: Expr
+    tangent: bool
+
+
 class Frame:
     """A point and three axes fixed in a body, or in the ground when `body` is None.
 

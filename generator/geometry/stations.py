@@ -10,7 +10,7 @@ from functools import cached_property
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Vec, zero
+from mbdgen.geometry.vectors import Expr, Vec, zero
 
 
 class Station(Frame):
@@ -64,13 +64,22 @@ class Station(Frame):
     @cached_property
     def w(self) -> Vec:
         r"""Angular velocity: :math:`2(\dot g + g\times\dot g)/(1 + g^2)` more than the frame's."""
+        turning = self.body.angular_velocity + self.body.rotate(self.turn_rate)
+        return self.tape.distinct(f"w_{self.label}", turning)
+
+    @cached_property
+    def turn_rate(self) -> Vec:
+        """Angular velocity against the floating frame, in its axes."""
         g = self.gibbs
         rate = Vec(*(self.tape.rate(c, self.body.seeds) for c in g))
-        if not self.body.kind.planar:
-            rate = (rate + g.cross(rate)) * self.share
-        return self.tape.distinct(
-            f"w_{self.label}", self.body.angular_velocity + self.body.rotate(rate)
-        )
+        return rate if self.body.kind.planar else (rate + g.cross(rate)) * self.share
+
+    @cached_property
+    def turned_axes(self) -> tuple[Expr, Expr]:
+        """Cosine and sine of the turn, in the plane."""
+        angle = self.gibbs[2]
+        c, s = (self.tape.name(f"{f.__name__}_{self.label}", f(angle)) for f in (cos, sin))
+        return c, s
 
     def axis(self, k: int) -> Vec:
         """Return axis number k."""
@@ -82,10 +91,10 @@ class Station(Frame):
 
     def _turned(self, e: Vec) -> Vec:
         """Return an axis of the undeformed body after the turn."""
-        g = self.gibbs
         if self.body.kind.planar:
-            c, s = (self.tape.name(f"{f.__name__}_{self.label}", f(g[2])) for f in (cos, sin))
+            c, s = self.turned_axes
             return Vec(c * e[0] - s * e[1], s * e[0] + c * e[1], e[2])
+        g = self.gibbs
         across = g.cross(e)
         return e + (across + g.cross(across)) * self.share
 

@@ -125,7 +125,6 @@ class Coordinates(ABC):
     deformations: ClassVar[int] = 0
     """How many coordinates, its first, deform it: what acts on its frames is differentiated by
     them, and the others move it like a rigid body."""
-    place: ClassVar[tuple[str, ...]] = ()  # numbers that a place on it has besides its point
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 
     @property
@@ -187,9 +186,9 @@ class Coordinates(ABC):
         """How many coordinates belong together: all of them, if there are no blocks."""
         return tuple(block.size for block in self.blocks) or (self.n_q,)
 
-    def place_of(self, marker: Any) -> Sequence[Scalar]:
-        """Return the numbers of a marker's place that `place` names."""
-        return ()
+    def place_of(self, marker: Any) -> Mapping[str, Scalar]:
+        """Return the numbers by name that a marker's place has besides its point."""
+        return {}
 
     def misses(self, point: Sequence[Scalar], motion: Motion, known: Mapping[Any, float]) -> str:
         """Say how a point, given from the reference point, is off the body, if it is."""

@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mbdgen.errors import ModelError
+from mbdgen.interval import POSITIVE, ZERO
 from mbdgen.language.beam import require_made_of
 from mbdgen.language.body import Body
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.describe import describe
+from mbdgen.language.floating_path import pieces_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Row, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of
+from mbdgen.language.path import MovingMarker, place_along
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import (
     Scalar,
@@ -24,7 +28,6 @@ from mbdgen.language.scalars import (
     shown,
     space,
     sqrt,
-    value_of,
 )
 from mbdgen.modal.lines import FRAMES, MOST, LineModes, bending, element_modes, stretching
 from mbdgen.modal.planar import LineIntegrals, integrals, shortening
@@ -43,7 +46,7 @@ class FloatingBeam:
         Its body: markers on it are fixed in the floating frame, those of the beam move with it.
     length, mass : scalar
         Of the beam at rest.
-    across, along : LineModes
+    bending, stretching : LineModes
         Modes of bending and of stretching, in this order.
     mean, stiffened : bool
         Whether the frame follows it in the mean, and whether bending draws it together.
@@ -52,8 +55,8 @@ class FloatingBeam:
     body: Body
     length: Scalar
     mass: Scalar
-    across: LineModes
-    along: LineModes
+    bending: LineModes
+    stretching: LineModes
     mean: bool
     stiffened: bool
 
@@ -94,11 +97,21 @@ class FloatingBeam:
             )
         return Station(self.body, (s, y, 0.0), shape=self._shape(min(max(share, 0.0), 1.0), y))
 
+    def along(
+        self, name: str, start: Any = 0.0, *, speed: Any = 0.0, tangent: bool = True
+    ) -> MovingMarker:
+        """Return a place that moves along the beam: see `mbdgen.language.beam.Beam.along`."""
+        what = f"place '{name}' along beam '{self.name}'"
+        return place_along(
+            self.body.model, name, pieces_of(self), self.length, what,
+            start=start, speed=speed, tangent=tangent,
+        )  # fmt: skip
+
     def _shape(self, share: float, y: Scalar) -> Row:
         """Return displacements, turns and shortening of a section."""
         place = np.array([share])
-        w, slope = (x[:, 0] for x in self.across.field(place))
-        u = self.along.field(place)[0][:, 0]
+        w, slope = (x[:, 0] for x in self.bending.field(place))
+        u = self.stretching.field(place)[0][:, 0]
         root, size = sqrt(self.mass), self.length
         turns = [float(x) / (root * size) for x in slope]
         moved: list[Scalar] = []
@@ -112,11 +125,11 @@ class FloatingBeam:
     def _drawn(self, share: float) -> Row:
         if not self.stiffened:
             return ()
-        c, n = shortening(self.across, share), len(self.across.values)
+        c, n = shortening(self.bending, share), len(self.bending.values)
         if self.mean:
-            c = c - integrals(self.across, self.along, mean=False).c
+            c = c - integrals(self.bending, self.stretching, mean=False).c
         drawn = -1 / (self.mass * self.length)
-        count = n + len(self.along.values)
+        count = n + len(self.stretching.values)
         pairs = [(j, k) for j in range(count) for k in range(j, count)]
         return tuple(drawn * float(c[j, k]) if k < n else 0.0 for j, k in pairs)
 
@@ -166,15 +179,16 @@ def floating_beam(
         Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
-    known = model.parameter_defaults
-    require_made_of(section, material, known, what)
+    require_made_of(model, section, material, what)
     start, end = _ends(points, what)
     along = [b - a for a, b in zip(start, end, strict=True)]
-    if value_of(start[2], known) != 0 or value_of(end[2], known) != 0:
-        raise ModelError(f"{what} is described out of the plane z = 0.", "Give points in it.")
+    out = f"z of an end of {what}"
+    require(
+        model, *(Bound(p[2], out, ZERO, "Give points in the plane z = 0.") for p in (start, end))
+    )
     length = sqrt(along[0] ** 2 + along[1] ** 2)
-    if not value_of(length, known, f"length of {what}") > 0:
-        raise ModelError(f"{what} has no length.", "Give two points that are apart.")
+    apart = "Give two points that are apart."
+    require(model, Bound(length, f"the length of {what}", POSITIVE, apart))
     found = _modes_of(frame, modes, elements, what)
     mass = material.density * section.area * length
     body = describe(

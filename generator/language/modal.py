@@ -76,3 +76,17 @@ class Station(Marker):
     """
 
     shape: Row = ()
+
+
+@dataclass(frozen=True)
+class Passage(Marker):
+    """A piece of a beam in a floating frame that something passes.
+
+    Attributes
+    ----------
+    shape : tuple of (str, scalar)
+        Its length ``size``; the coefficients of the modes as polynomials of the share of it,
+        ``x1c0`` for the constant of mode 1 along the beam; and how far pairs of modes draw it.
+    """
+
+    shape: tuple[tuple[str, Scalar], ...] = ()

@@ -12,6 +12,7 @@ from mbdgen.language.along import spread
 from mbdgen.language.attach import attach
 from mbdgen.language.beam import Beam, beam, joints_of
 from mbdgen.language.body import Body
+from mbdgen.language.bounds import Bound
 from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
 from mbdgen.language.drawing import Shape, View, as_view
@@ -139,6 +140,7 @@ class Model:
         self.paths: dict[str, Path] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
+        self.bounds: list[Bound] = []
         self.suggested = Suggestion()
         self.drawn: list[Shape] = []
         self.seen = View()

@@ -4,10 +4,12 @@ A beam is a path of as many pieces as it has elements. What is said of such a pl
 every piece, and counts on the one where the number is (`Path.number`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError
+from mbdgen.interval import NOT_NEGATIVE
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, is_number, value_of
@@ -39,6 +41,14 @@ class Piece:
 
     body: "Body"
     begin: Scalar
+
+    def marker(self, axes: Mat33) -> Marker:
+        """Return a marker of it; where along it is left open."""
+        return Marker(self.body, _ORIGIN, axes)
+
+    def point(self, number: Scalar) -> Vec3:
+        """Return where a place on it is, from the reference point of its body at rest."""
+        return (number - self.begin, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -89,7 +99,7 @@ class Path:
 
     def piece_of(self, marker: "MovingMarker", k: int) -> Marker:
         """Return the marker of a place on one of the pieces; where along it is left open."""
-        return Marker(self.pieces[k].body, _ORIGIN, marker.axes)
+        return self.pieces[k].marker(marker.axes)
 
     def borders(self, k: int) -> tuple[Scalar, Scalar]:
         """Return between which numbers a piece counts."""
@@ -166,13 +176,42 @@ def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body"
     return model.body(name, 0.0, coordinates="auxiliary", **begin)
 
 
-def start_on(given: Any, end: float, what: str, known: dict[Any, float]) -> tuple[Scalar, float]:
+def place_along(
+    model: "Model",
+    name: str,
+    pieces: Sequence[Piece],
+    length: Scalar,
+    what: str,
+    *,
+    start: Any,
+    speed: Any,
+    tangent: bool,
+) -> MovingMarker:
+    """Return a place that moves along the pieces of a beam."""
+    known = model.parameter_defaults
+    begin, value = start_on(model, start, length, what)
+    number = place_number(model, name, begin, speed)
+    k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
+    path = Path(number, tuple(pieces), (0.0, length))
+    model.paths[name] = path
+    return MovingMarker(pieces[k].body, pieces[k].point(begin), path=path, tangent=tangent)
+
+
+def start_on(model: "Model", given: Any, end: Scalar, what: str) -> tuple[Scalar, float]:
     """Return where a place begins on a path from zero to its end, and the value of that."""
     start = as_scalar(given, f"start of {what}")
-    value = value_of(start, known, f"start of {what}")
-    if not 0 <= value <= end:
-        raise ModelError(
-            f"{what} begins at {value:g} m, which is not on the path of {end:g} m.",
-            f"Give start= from 0 to {end:g}.",
-        )
-    return start, value
+    require_between(model, (0.0, start, end), what)
+    return start, value_of(start, model.parameter_defaults, what)
+
+
+def require_between(model: "Model", numbers: tuple[Scalar, Scalar, Scalar], what: str) -> None:
+    """Refuse a place that begins before its path or after it."""
+    low, start, high = numbers
+    known = is_number(low) and is_number(high)
+    advice = f"Give a start from {low:g} to {high:g}." if known else "Give a start on the path."
+    before, after = f"the way to the start of {what}", f"the way from the start of {what}"
+    require(
+        model,
+        Bound(start - low, before, NOT_NEGATIVE, advice),
+        Bound(high - start, after, NOT_NEGATIVE, advice),
+    )

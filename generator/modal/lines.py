@@ -36,11 +36,14 @@ class LineModes:
         From places in [0, 1] to displacements and slopes, arrays of (modes, places).
     pieces : int
         Parts of the line in which the field is smooth.
+    degree : int
+        Of the polynomial that each mode is on every part; 0 if it is none.
     """
 
     values: FloatArray
     field: Field
     pieces: int = 1
+    degree: int = 0
 
 
 def bending(frame: str, count: int) -> LineModes:
@@ -86,7 +89,7 @@ def element_modes(frame: str, across: bool, elements: int, count: int | None) ->
         w = np.einsum("pf,pfm->mp", shape * scale, nodal)
         return w, np.einsum("pf,pfm->mp", slope * scale, nodal) * elements
 
-    return LineModes(values, field, elements)
+    return LineModes(values, field, elements, 3)
 
 
 def _held(frame: str, across: bool, elements: int) -> FloatArray:

@@ -10,9 +10,8 @@ import sympy
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.forces.base import PUSHES
-from mbdgen.geometry.frames import BodySymbols, Frame, Load
+from mbdgen.geometry.frames import BodySymbols, Frame, Glide, Load
 from mbdgen.geometry.moving import CurveFrame, along_curve, composed
-from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
@@ -274,12 +273,12 @@ class Context:
             return self._on_curve(f, number, point, (x, y, z))
         if body is None:
             return Frame(f.label, body, point, (x, y, z), self.tape)
+        columns = zip(f.place, f.place_columns(), strict=True)
+        place = {name: self.column(column) for name, column in columns}
         if number is not None:
-            local = number.q[0] - self.column(f.begin_column)
-            xi = self.tape.name(f"xi_{f.label}", local / body.parameter("l"))
-            point = Vec(xi, point[1], point[2])
-            return Section(f.label, body, point, (x, y, z), self.tape, number, f.tangent)
-        return body.kind.frame(f.label, body, point, (x, y, z), [*map(self.column, f.place)])
+            glide = Glide(number, number.q[0] - self.column(f.begin_column), f.tangent)
+            return body.kind.gliding_frame(f.label, body, point, (x, y, z), place, glide)
+        return body.kind.frame(f.label, body, point, (x, y, z), place)
 
     def _on_curve(
         self, f: FrameSpec, number: BodySymbols, point: Vec, axes: tuple[Vec, Vec, Vec]

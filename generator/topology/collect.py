@@ -92,8 +92,8 @@ class Collector:
         if marker.body.kind is None or marker.body.kind.turns:
             known = fold(marker, self.model, in_plane)
         kind = marker.body.kind
-        shapes = () if kind is None else tuple(f"shape_{label}_{x}" for x in kind.place)
-        frame = FrameSpec(label, body, known, _known_point(marker, place), shapes)
+        shapes = {} if kind is None else kind.place_of(marker)
+        frame = FrameSpec(label, body, known, _known_point(marker, place), tuple(shapes))
         if moving is not None:
             frame = self._moving(frame, moving)
         self._fill(frame, marker)
@@ -202,7 +202,8 @@ class Collector:
         point: Sequence[Scalar] = marker.point
         if body.kind is not None:
             point = body.kind.local_point(point, body.motion)
-            self.columns |= zip(frame.place, body.kind.place_of(marker), strict=True)
+            shapes = body.kind.place_of(marker)
+            self.columns |= zip(frame.place_columns(), shapes.values(), strict=True)
         self.columns |= zip(frame.point_columns(), point, strict=True)
         for row, axis in zip(frame.axes(), marker.axes, strict=False):
             self.columns |= {c: x for c, x in zip(row, axis, strict=True) if isinstance(c, str)}
@@ -314,7 +315,7 @@ def _body_key(body: Body) -> tuple[str, str]:
 
 
 def _frame_key(f: FrameSpec) -> list[Any]:
-    moving = (f.number, f.tangent, _text(f.curve))
+    moving = (f.number, f.tangent, _text(f.curve), f.place)
     return [f.label, f.body, f.fold, f.at, *(moving if f.number >= 0 else ())]
 
 

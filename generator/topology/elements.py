@@ -94,7 +94,7 @@ class FrameSpec:
     at : tuple
         Entries of its point that are structure: a number, or what a quadrature calls the place.
     place : tuple of str
-        Columns of what its body says of the place besides (`Coordinates.place`).
+        Names of what its body says of the place besides (`Coordinates.place_of`).
     number : int
         Index of the body that is the number by which it moves along its own; -1 if it is fixed.
     tangent : bool
@@ -120,6 +120,10 @@ class FrameSpec:
     def point_columns(self) -> list[str]:
         """Return the columns of its point, in the axes of its body."""
         return [f"s_{self.label}_{c}" for c in AXES]
+
+    def place_columns(self) -> list[str]:
+        """Return the columns of what its body says of the place besides."""
+        return [f"shape_{self.label}_{name}" for name in self.place]
 
     def point(self) -> list[int | str]:
         """Return the entries of its point: numbers that are structure, or names."""

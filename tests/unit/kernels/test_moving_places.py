@@ -14,7 +14,9 @@ import sympy
 from mbdgen import Model, material, rectangle
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.vectors import Expr
+from mbdgen.language.floating_beam import FloatingBeam
 from mbdgen.language.path import MovingMarker
+from mbdgen.topology.specify import specify
 from tests.unit.kernels.element import (
     Array,
     ElementCase,
@@ -102,6 +104,58 @@ def test_beams_in_the_plane(joint: str, tangent: bool) -> None:
     check(e, at_place(e, 0.2))
 
 
+FLOATING = {
+    "modes": {"modes": (2, 1)},
+    "stiffened": {"modes": (2, 1), "stiffened": True},
+    "mean": {"modes": (2, 1), "stiffened": True, "frame": "mean"},
+    "elements": {"elements": 2, "modes": (2, 1), "stiffened": True},
+}
+
+
+def floating(m: Model, how: str) -> FloatingBeam:
+    points = [(0.2, -0.1), (1.0, 0.3)]
+    law = material(young=2e5, density=900.0)
+    return m.floating_beam("rod", points, rectangle(0.1, 0.1), law, **FLOATING[how])
+
+
+@pytest.mark.parametrize(
+    ("how", "joint", "tangent"),
+    [
+        ("modes", "revolute", True),
+        ("modes", "fixed", True),
+        pytest.param("modes", "fixed", False, marks=pytest.mark.slow),
+        pytest.param("stiffened", "revolute", True, marks=pytest.mark.slow),
+        pytest.param("stiffened", "fixed", True, marks=pytest.mark.slow),
+    ],
+)
+def test_beams_in_a_floating_frame(how: str, joint: str, tangent: bool) -> None:
+    m = Model("moving")
+    bead = m.planar_body("bead", 1.0, 0.2, position=(0.5, 0.1))
+    place = floating(m, how).along("place", 0.1, tangent=tangent)
+    getattr(m, joint)("slide", place, bead.at(0.1, 0))
+    e = ElementCase(m, "slide")
+    check(e, at_place(e, 0.2))
+
+
+@pytest.mark.parametrize("how", FLOATING)
+def test_a_place_on_a_floating_beam_is_where_a_station_is(how: str) -> None:
+    """On every piece: modes of elements are cubics there, others closer to theirs than 1e-7."""
+    share = np.array([0.0, 0.3, 0.55, 0.8, 1.0])
+    for x in share:
+        m = Model("moving")
+        beam = floating(m, how)
+        place, there = beam.along("place", 0.1, tangent=False), beam.at(x * beam.length)
+        m.revolute("slide", place, m.planar_body("bead", 1.0, 0.2).at())
+        m.output("gap", (place.x - there.x, place.y - there.y, place.e1[0] - there.e1[0]))
+        specs = [spec for spec in specify(m) if spec.name == "gap"]
+        borders = [dict(spec.columns)["begin_a"] for spec in specs]
+        e = ElementCase(m, "gap")
+        e.spec = specs[sum(b <= x * beam.length for b in borders) - 1]
+        e.numbers = {c: float(value) for c, value in e.spec.columns}
+        gap = e.values("outputs", at_place(e, float(x * beam.length)))
+        assert abs(gap).max() < (1e-13 if how == "elements" else 1e-7), (x, gap)
+
+
 def test_a_spring_at_a_moving_place() -> None:
     m = Model("moving")
     attach(m, "spherical", beam(m, "yakoub").along("place", 0.1))
@@ -118,8 +172,6 @@ def test_a_spring_at_a_moving_place() -> None:
 
 def values(s: float) -> tuple[Array, Array]:
     """What both pieces of a path state at a place, each with numbers of its own element."""
-    from mbdgen.topology.specify import specify
-
     m = Model("moving")
     place = beam(m, "euler-nonlinear").along("place", 0.1)
     m.revolute("slide", place, m.planar_body("bead", 1.0, 0.2).at(0.1, 0))

@@ -97,7 +97,27 @@ def shaken_beam() -> Model:
     return m
 
 
-MODELS = {"pendulum": shaken_pendulum, "four_bar": four_bar, "beam": shaken_beam}
+def shaken_top() -> Model:
+    """A body in space whose tip is moved along z, and is held along x and y."""
+    m = Model("shaken_top", gravity=(0, 0, -GRAVITY), coordinates="natural-1p3v")
+    top = m.body(
+        "top", MASS, (0.05, 0.06, 0.02), centre_of_mass=(0, 0, ARM), angular_velocity=(1, 2, 20)
+    )
+    for name, axis in (("x", (1, 0, 0)), ("y", (0, 1, 0))):
+        m.point_in_plane(name, m.ground.at(axis=axis), top.at())
+    way = 0.02 * sympy.sin(9 * m.t) ** 2
+    m.relative_translation("z", m.ground.at(axis=(0, 0, 1)), top.at(), function=way)
+    m.output("head", top.at(0, 0, 0.5))
+    m.output("force", m.attached["z"].force)
+    return m
+
+
+MODELS = {
+    "pendulum": shaken_pendulum,
+    "four_bar": four_bar,
+    "beam": shaken_beam,
+    "top": shaken_top,
+}
 
 
 @cache
@@ -174,6 +194,7 @@ def test_counts() -> None:
         "pendulum": [(4, 3), (2, 1)],
         "four_bar": [(12, 12), (3, 3)],
         "beam": [(12, 2), (10, 0)],
+        "top": [(12, 9), (9, 6)],
     }
 
 

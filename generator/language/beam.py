@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO
+from mbdgen.language.beam_arcs import warn_of_arcs
 from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_loads import moving
 from mbdgen.language.beam_measures import measure
@@ -267,6 +268,7 @@ def beam(
             rest=() if bent else ends,
         )
         made.append(Body(model, element, motion))
+    warn_of_arcs(name, made, section, known)
     lengths = (length,) * count
     return Beam(model, name, tuple(made), lengths, section, material, line.closed)
 

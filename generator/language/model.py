@@ -170,13 +170,15 @@ class Model:
         method: Any = None,
         formulation: Any = None,
         statics: Any = None,
+        at: Any = None,
     ) -> None:
         """Say what ``mbdgen run`` and the studio take where their user says nothing.
 
-        The end ``t`` of the time span, the step ``h``, names that ``mbdgen methods`` lists, and
-        whether the motion begins at rest in a static equilibrium.
+        The end ``t`` of the time span, the step ``h``, names that ``mbdgen methods`` lists,
+        whether the motion begins at rest in a static equilibrium, and at which instant
+        ``mbdgen statics`` looks for one.
         """
-        self.suggested = suggestion(t, h, method, formulation, statics)
+        self.suggested = suggestion(t, h, method, formulation, statics, at)
 
     @property
     def t(self) -> Any:

@@ -11,6 +11,7 @@ from mbdgen.language.body import Body
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_path import pieces_of
+from mbdgen.language.floating_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Row, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of
@@ -47,6 +48,8 @@ class FloatingBeam:
         Of the beam at rest.
     bending, stretching : LineModes
         Modes of bending and of stretching, in this order.
+    section : CrossSection
+        What it looks like.
     mean, stiffened : bool
         Whether the frame follows it in the mean, and whether bending draws it together.
     """
@@ -56,6 +59,7 @@ class FloatingBeam:
     mass: Scalar
     bending: LineModes
     stretching: LineModes
+    section: CrossSection
     mean: bool
     stiffened: bool
 
@@ -105,6 +109,11 @@ class FloatingBeam:
             self.body.model, name, pieces_of(self), self.length, what,
             start=start, speed=speed, tangent=tangent,
         )  # fmt: skip
+
+    @property
+    def picture(self) -> tuple[Scalar, ...]:
+        """What pictures show of it."""
+        return picture_of(self)
 
     def _shape(self, share: float, y: Scalar) -> Row:
         """Return displacements, turns and shortening of a section."""
@@ -212,7 +221,7 @@ def floating_beam(
     )
     body.kind = floating_kind(count, planar=True, stiffened=stiffened)()
     body.motion = ModalMotion(**vars(body.motion), modes=table)
-    return FloatingBeam(body, length, mass, *found, frame == "mean", stiffened)
+    return FloatingBeam(body, length, mass, *found, section, frame == "mean", stiffened)
 
 
 def _ends(points: Any, what: str) -> tuple[Vec3, Vec3]:

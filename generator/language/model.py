@@ -136,6 +136,7 @@ class Model:
         self.attached: dict[str, Attached] = {}
         self.crowds: dict[str, Crowd] = {}
         self.beams: dict[str, Beam] = {}
+        self.floating: dict[str, FloatingBeam] = {}
         self.paths: dict[str, Path] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
@@ -314,7 +315,7 @@ class Model:
 
         require_options(f"floating beam '{name}'", options, floating_beam, describe)
         made = floating_beam(self, name, points, section, material, **options)
-        self.bodies[name] = made.body
+        self.bodies[name], self.floating[name] = made.body, made
         return made
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Any:

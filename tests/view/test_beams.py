@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbdgen import Result
+from mbdgen import Model, Result, load, material, rectangle, simulate
 from mbdgen.runtime.along import LineMotion, StoredLines
 from mbdgen.view.extent import extent_of
 from mbdgen.view.frames import frames_of
 from mbdgen.view.page import page, save_page
 from mbdgen.view.palette import STRAINS, strain_colour
 from tests.browser import Tab, browser
+from tests.quickest import quickest
 from tests.sample_motion import result_of
 from tests.view.test_browser import DRAWN
 from tests.view.test_page import data_of
@@ -102,6 +103,29 @@ def test_pictures(tmp_path: Path) -> None:
     with Image.open(tmp_path / "beam.png") as picture:
         colours = {colour[:3] for _, colour in picture.getcolors(1 << 20)}
     assert len(colours) > 100  # shades, and the bar
+
+
+@pytest.mark.parametrize("frame", ["chord", "mean"])
+def test_floating_beams_are_drawn_where_their_places_are(frame: str) -> None:
+    """Cubics through eight knots; the strain is that of the half sine of a pinned beam."""
+    model, mass, size = Model("lying", gravity=(0, 0)), 0.8, 0.04
+    beam = model.floating_beam(
+        "rod", [(0.2, 0.1), (0.8, 0.9)], rectangle(size, 0.02), material(1e9, mass / (size * 0.02)),
+        frame=frame, modes=(1, 1), stiffened=True, amplitudes=(0.02, 0.0),
+    )  # fmt: skip
+    for k, share in enumerate((0.0, 0.43, 1.0)):
+        model.output(f"p{k}", beam.at(share * beam.length))
+    result = simulate(load(model, backend=quickest(), layout="loop"), (0, 0))
+    frames = frames_of(result)
+    (line,) = frames.lines
+    for k, share in enumerate((0.0, 0.43, 1.0)):
+        place, axes = line.section("rod", np.array([share - 0.5, 0.0, 0.0]))
+        np.testing.assert_allclose(place, result[f"p{k}"], atol=2e-6)
+        assert abs(axes[0] @ axes[0].T - np.eye(3)).max() < 1e-12
+    if frame == "chord":
+        bent = 0.02 / np.sqrt(mass) * np.sqrt(2) * np.pi**2 * size / 2
+        assert line.strain.max() == pytest.approx(bent, rel=1e-6)
+    assert set(frames.owners) == {"rod"}
 
 
 @pytest.fixture(scope="module")

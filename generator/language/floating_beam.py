@@ -1,7 +1,7 @@
 """Planar beams in a floating frame, by assumed modes or by finite elements with small strains."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -54,6 +54,7 @@ class FloatingBeam:
         Whether the frame follows it in the mean, and whether bending draws it together.
     """
 
+    drawn_as: ClassVar[str] = "floating"
     body: Body
     length: Scalar
     mass: Scalar
@@ -210,9 +211,14 @@ def floating_beam(
     )  # fmt: skip
     if not isinstance(stiffened, bool):
         raise ModelError(f"stiffened of {what} is {shown(stiffened)}.", "Use True or False.")
+    count = sum(len(x.values) for x in found)
+    if count > MOST:
+        raise ModelError(
+            f"{what} would have {count} modes.",
+            f"At most {MOST} are possible: say which with modes=(3, 1).",
+        )
     numbers = integrals(*found, mean=frame == "mean")
     table = _table(numbers, *found, mass, length, section, material, stiffened)
-    count = len(table.stiffness)
     table = replace(
         table,
         damping=damping_of(damping, table.stiffness, material.damping, what),

@@ -136,7 +136,7 @@ class Model:
         self.attached: dict[str, Attached] = {}
         self.crowds: dict[str, Crowd] = {}
         self.beams: dict[str, Beam] = {}
-        self.floating: dict[str, FloatingBeam] = {}
+        self.floating: dict[str, FloatingBeam | FlexibleBody] = {}
         self.paths: dict[str, Path] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
@@ -298,7 +298,7 @@ class Model:
         given = {**options, "interface_nodes": interface}
         require_options(f"flexible body '{name}'", given, flexible_body, describe)
         made = flexible_body(self, name, interface_nodes=interface, **options)
-        self.bodies[name] = made.body
+        self.bodies[name], self.floating[name] = made.body, made
         return made
 
     def floating_beam(

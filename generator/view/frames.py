@@ -1,6 +1,6 @@
 """What an animation needs of a result: poses of the bodies at few instants, and the scene."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -8,9 +8,10 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.scene import Scene
+from mbdgen.runtime.scene import Figure, Scene
 from mbdgen.view.floating_lines import floating_line
 from mbdgen.view.lines import Line, line_of
+from mbdgen.view.wires import wires
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -23,8 +24,12 @@ NUMBERS_OF_A_POSE = 10
 """Position, quaternion, velocity."""
 NUMBERS_OF_A_NODE = 9
 """Position, slope, axis of the section."""
-MADE = {"beam": line_of, "floating": floating_line}
-"""Figures that are beams."""
+MADE: dict[str, Callable[["Result", Figure, IntArray], Line]] = {
+    "beam": line_of,
+    "floating": floating_line,
+    "wires": wires,
+}
+"""Figures of what is flexible."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,7 +107,7 @@ def frames_of(result: "Result", most: int | None = None) -> Frames:
             "Simulate the model again: only results of simulations know their bodies.",
         )
     motion = result.bodies
-    beams = [*result.scene.of("beam"), *result.scene.of("floating")]
+    beams = [figure for kind in MADE for figure in result.scene.of(kind)]
     parts = {name for figure in beams for name in figure.bodies}
     rigid = [k for k, name in enumerate(motion.names) if name not in parts]
     rows = chosen(result.t, most or _budget(len(rigid), len(parts)))

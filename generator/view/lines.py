@@ -7,7 +7,7 @@ The strain that is shown is the largest of a fibre, :math:`|\varepsilon_0| + \tf
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -48,6 +48,8 @@ class Line:
         At nodes and in the middles between them.
     """
 
+    strained: ClassVar[bool] = True
+    """Whether its strain is known."""
     name: str
     colour: str
     elements: tuple[str, ...]

@@ -1,8 +1,8 @@
 """A beam that is clamped at one end, with a force across it at the other.
 
 The force comes within `ramp` seconds and stays. With a large one the beam bends far out of its
-axis: `mbdgen statics cantilever --t 4 -o P=132000` has the shape of the elastica. At t = 0 there is
-no force yet.
+axis: `mbdgen statics cantilever -o P=132000` has the shape of the elastica. Its instant is 4 s:
+before `ramp` the force is not all there.
 """
 
 from mbdgen import Model, functions, material, rectangle
@@ -37,5 +37,5 @@ def model(kind="euler-nonlinear", elements=10, P=300.0, ramp=3.5, nu=0.0, length
     mech.force("load", beam.end, force=(0, -load * grown, 0))
 
     mech.output("tip", beam.end)
-    mech.suggest(t=4, h=0.01)
+    mech.suggest(t=4, h=0.01, at=max(4.0, ramp))
     return mech

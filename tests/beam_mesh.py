@@ -1,4 +1,4 @@
-"""Meshes of one kind of planar beam elements, assembled and solved here from derived elements.
+"""Meshes of one kind of elements in the plane xy, assembled and solved here element by element.
 
 Nothing of the compiler behind the derivation takes part: the equations of one element are
 evaluated in NumPy, nodes are counted from the clamp on, whose coordinates are all held.
@@ -6,6 +6,7 @@ evaluated in NumPy, nodes are counted from the clamp on, whose coordinates are a
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from tests.unit.kernels.element import Array, ElementCase, State
 class Mesh:
     """A cantilever of equal elements that begins along x, straight or an arc of a circle."""
 
-    kind: str
+    kind: Any
     elements: int
     length: float
     section: CrossSection
@@ -26,25 +27,25 @@ class Mesh:
     angle: float = 0.0
 
     def __post_init__(self) -> None:
-        model = Model("mesh")
+        model = Model("mesh", gravity=(0, 0, 0))
         model.beam(
             "beam", self._first_line(), self.section, self.material, elements=1, kind=self.kind
         )
         self.strain = ElementCase(model, "beam_strain")
         self.inertia = ElementCase(model, "beam")
-        self.size = self.strain.n_q // 2
+        self.size, self.axes = self.strain.n_q // 2, self.strain.kinds[0].blocks[0].size
 
     @cached_property
     def straight(self) -> Array:
         """Coordinates of the beam at rest: every element is the first one, turned and moved."""
         first = self.strain.initial_state(np.random.default_rng(0)).q.real[:, 0]
-        node, last = (x.reshape(-1, 2) for x in np.split(first, 2))
-        chord, (x, y), (u, v) = last[0] - node[0], node[1], last[1]
+        node, last = (x.reshape(-1, self.axes) for x in np.split(first, 2))
+        chord, (x, y), (u, v) = last[0] - node[0], node[1][:2], last[1][:2]
         angle = np.arctan2(x * v - y * u, x * u + y * v)
-        nodes, place = [], np.zeros(2)
+        nodes, place = [], np.zeros(self.axes)
         for k in range(self.elements + 1):
             c, s = np.cos(k * angle), np.sin(k * angle)
-            turn = np.array([[c, -s], [s, c]])
+            turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])[: self.axes, : self.axes]
             nodes.append(np.concatenate([place, (node[1:] @ turn.T).ravel()]))
             place = place + turn @ chord
         return np.concatenate(nodes)

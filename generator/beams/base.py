@@ -12,7 +12,8 @@ the strains, which do not change with any rigid motion,
     P = \int \tfrac12 \sigma_v(\dot\varepsilon) \cdot \dot\varepsilon\, dx .
 
 Those of an element that is straight without load vanish there. Otherwise the same expressions of
-the coordinates without load, which are numbers, are taken off.
+the coordinates without load, which are numbers, are taken off, and the law of a section is that of
+fibres that are not as long as the midline (`mbdgen.beams.reference`).
 
 To add an element write one file in this folder with one subclass; it is found by itself and is a
 ``kind`` of `Model.beam`.
@@ -20,10 +21,10 @@ To add an element write one file in this folder with one subclass; it is found b
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from mbdgen.beams.flexible import FlexibleKind
+from mbdgen.beams.inertia import Product, centre, leaning, momenta, straight
 from mbdgen.beams.measured import Measured, numbered
 from mbdgen.beams.strain import CURVED, DAMPED, Strain
 from mbdgen.errors import ModelError
@@ -41,6 +42,8 @@ from mbdgen.language.scalars import Scalar, value_of
 SHORT = 1e-9
 """Of the length: how far beside its ends an element is still itself."""
 
+FIBRE = "strain"
+"""What is known of every fibre along a beam."""
 OWN_AXES = (Vec(1, 0, 0), Vec(0, 1, 0), Vec(0, 0, 1))
 
 Shapes = Mapping[str, Mapping[int, Polynomial]]
@@ -110,18 +113,61 @@ class BeamElement(FlexibleKind):
             The `numbers`: elastic ones, or viscous ones where the strains are rates.
         """
 
+    def curved(self, body: BodySymbols) -> bool:
+        """Whether it is curved without load."""
+        return CURVED in body.structure.split()
+
+    def unloaded(self, section: Section) -> Section:
+        """Return the same section of the beam without load."""
+        body, axes = section.body, section.local_axes
+        assert axes is not None
+
+        def made() -> Section:
+            there = body.standing([body.parameter(name) for name in self.rest])
+            return Section(section.label, there, section.point, axes, section.tape)
+
+        return body.once(f"unloaded {section.label}", made)
+
+    def at_rest(self, section: Section) -> list[Expr]:
+        """Return the strains at a section without load."""
+
+        def made() -> list[Expr]:
+            strains = self.strains(self.unloaded(section))
+            return [section.tape.name(f"rest_{k}", e) for k, e in enumerate(strains, 1)]
+
+        return section.body.once(f"strains without load {section.label}", made)
+
     def deformed(self, section: Section) -> list[Expr]:
         """Return the strains at a section, less those without load."""
-        strains, body = self.strains(section), section.body
-        if CURVED not in body.structure.split():
+        strains = self.strains(section)
+        if not self.curved(section.body):
             return strains
-        assert section.local_axes is not None
-        unloaded = body.standing([body.parameter(name) for name in self.rest])
-        there = Section(section.label, unloaded, section.point, section.local_axes, section.tape)
-        return [e - at_rest for e, at_rest in zip(strains, self.strains(there), strict=True)]
+        return [e - rest for e, rest in zip(strains, self.at_rest(section), strict=True)]
 
-    def measures(self, strains: Sequence[Expr], stresses: Sequence[Expr]) -> list[Told]:
+    def conjugate(
+        self, section: Section, strains: Sequence[Expr], viscous: bool = False
+    ) -> list[Expr]:
+        """Return what is conjugate to the strains at a section, or to their rates."""
+        law = self.law(section.body, viscous)
+        if self.curved(section.body):
+            return self.curved_stresses(section, strains, law)
+        return self.stresses(strains, law)
+
+    def curved_stresses(
+        self, section: Section, strains: Sequence[Expr], law: Mapping[str, Expr]
+    ) -> list[Expr]:
+        """Return the stresses of an element that is curved without load: as if it were thin."""
+        return self.stresses(strains, law)
+
+    def shown(
+        self, section: Section, strains: Sequence[Expr], stresses: Sequence[Expr]
+    ) -> tuple[Sequence[Expr], Sequence[Expr]]:
+        """Return strains and stresses of which `measured` is made."""
+        return strains, stresses
+
+    def measures(self, section: Section, strains: Sequence[Expr]) -> list[Told]:
         """Return what results show of the strains and of the stresses: see `measured`."""
+        strains, stresses = self.shown(section, strains, self.conjugate(section, strains))
         names = self.measured or numbered(len(strains))
         found = [Told(x.strain, x.strain_unit, x.strain_of(strains)) for x in names]
         return found + [Told(x.stress, x.stress_unit, x.stress_of(stresses)) for x in names]
@@ -136,12 +182,21 @@ class BeamElement(FlexibleKind):
 
     def measured_at(self, section: Section, what: str) -> Expr | None:
         """Return one of them at a section; None if there is none of that name."""
-        if what not in self.measured_units():
+        if what not in (*self.measured_units(), FIBRE):
             return None
-        strains = self.deformed(self.felt(section))
-        stresses = self.stresses(strains, self.law(section.body))
-        found = {told.name: told.value for told in self.measures(strains, stresses)}
+        felt = self.felt(section)
+        strains = self.deformed(felt)
+        if what == FIBRE:
+            _, y, z = section.point
+            return self.fibre(felt, strains, y, z)
+        found = {told.name: told.value for told in self.measures(felt, strains)}
         return found[what]
+
+    def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:
+        """Return the strain along the beam at a place across a section."""
+        factors = {"stretch": 1, "curvature": -y, "curvature_z": -y, "curvature_y": z}
+        known = (x for x in self.measured if x.strain in factors)
+        return sum(factors[x.strain] * x.strain_of(strains) for x in known)
 
     def measured_units(self) -> dict[str, str]:
         """Return the units of what is measured, by name."""
@@ -237,14 +292,8 @@ class BeamElement(FlexibleKind):
         return [point[0] / motion.length, *point[1:]]
 
     def origin(self, body: BodySymbols) -> Vec:
-        """Return the centre of mass of the line."""
-        length, vectors = body.parameter("l"), self._vectors(body.q)
-        total = zero()
-        for block, shape in self.shapes["r"].items():
-            factor, power = shape.integral()
-            share = _times(length ** (power - 1), factor)
-            total = total + vectors[block] * share
-        return total
+        """Return the centre of mass."""
+        return centre(self, body, self._products(body), self._vectors(body.q))
 
     def axes(self, body: BodySymbols) -> tuple[Vec, Vec, Vec]:
         """Return those of the section in the middle."""
@@ -292,19 +341,12 @@ class BeamElement(FlexibleKind):
         return [Vec.of([*part, 0][:3]) for part in parts]
 
     def _momenta(self, body: BodySymbols, rates: Sequence[Expr]) -> list[Expr]:
-        vectors, length = self._vectors(rates), body.parameter("l")
-        totals = [zero() for _ in vectors]
-        for field, density in self.densities.items():
-            shapes = self.shapes[field]
-            for j, a in shapes.items():
-                for k, b in shapes.items():
-                    factor, power = a.times(b).integral()
-                    weight = body.parameter(density) * length**power
-                    totals[j] = totals[j] + vectors[k] * _times(weight, factor)
+        totals = momenta(self, body, self._products(body), self._vectors(rates))
         size = self.blocks[0].size
         return [c for v in totals for c in list(v)[:size]]
 
-
-def _times(x: Expr, factor: Fraction) -> Expr:
-    """Return an exact multiple, whatever the algebra."""
-    return x * factor.numerator / factor.denominator
+    def _products(self, body: BodySymbols) -> list[Product]:
+        """Return the products of fields that have inertia."""
+        if not self.curved(body):
+            return straight(self, body)
+        return [*straight(self, body), *leaning(self, body, self.unloaded(self._middle(body)))]

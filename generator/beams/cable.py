@@ -7,13 +7,18 @@ Nothing says how a section is turned about the line. Its triad follows a rule: t
 the direction normal to the line that is nearest to the second axis at the start. It fails where the
 line is parallel to that axis (for motions near a plane choose `across` normal to it); a torque
 about the tangent does work against the rule and means nothing.
+
+One that is curved without load is not held by torsion either: its sections turn until they are
+curved where the line is. What bends it is :math:`|\kappa| - |\kappa_0|`; out of the plane of an
+arc nothing does at first.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.base import BeamElement
+from mbdgen.beams.fibred import Fibred
 from mbdgen.beams.measured import STRETCH
+from mbdgen.beams.reference import GEOMETRY
 from mbdgen.beams.shapes import cubic
 from mbdgen.errors import ModelError
 from mbdgen.geometry.functions import sqrt
@@ -25,9 +30,11 @@ from mbdgen.language.scalars import Scalar, is_number
 
 SAME = 1e-9
 """Of two second moments of area, relative to one of them."""
+STRAIGHT = 1e-8
+"""Curvature times length that it does not tell from none: a square root has no slope there."""
 
 
-class Cable(BeamElement):
+class Cable(Fibred):
     """Positions and tangents of two nodes; as stiff in all directions across."""
 
     name = "cable"
@@ -37,16 +44,14 @@ class Cable(BeamElement):
     quadrature = 5
     measured = (STRETCH.of(0),)
     numbers = ("EA", "EIz")
-    moments = tuple(f"across_{c}" for c in AXES)
+    across = tuple(f"across_{c}" for c in AXES)
+    moments = (*GEOMETRY, *across)
+    bends = (("EIz", 1, 1),)
+    arc = -1
 
     def columns(self, motion: Motion) -> Sequence[Scalar]:
         """Return the numbers of the law, and the second axis at the start."""
         assert isinstance(motion, BeamMotion)
-        if motion.rest:
-            raise ModelError(
-                f"The cable '{motion.name}' is curved without load.",
-                "A cable does not know how it is turned: say bent=True, or take 'dufva-3d'.",
-            )
         known = self.numbers_of(motion)
         y, z = known["Iz"], known["Iy"]
         if is_number(y) and is_number(z) and abs(y - z) > SAME * abs(y):
@@ -55,22 +60,26 @@ class Cable(BeamElement):
                 "A cable does not know how it is turned: give a circle or a square, or use the "
                 "kind 'dufva-3d'.",
             )
-        known |= zip(self.moments, motion.ends[0].slopes[1], strict=True)
+        known |= zip(self.across, motion.ends[0].slopes[1], strict=True)
         return [known[name] for name in self.parameters]
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Tangent, and what is nearest to the second axis at the start."""
         t = section.direction("tangent", section.field("r", 1))
-        across = Vec(*(section.body.parameter(name) for name in self.moments))
+        across = Vec(*(section.body.parameter(name) for name in self.across))
         y = section.direction("normal", across - t * section.tape.name("skew", t.dot(across)))
         return t, y, t.cross(y)
 
     def strains(self, section: Section) -> list[Expr]:
-        """Stretch, and the vector of curvature."""
+        """Stretch, and the vector of curvature, or its length if it is curved without load."""
         rx, rxx = section.field("r", 1), section.field("r", 2)
         square = section.tape.name("square", rx.dot(rx))
         curvature = rx.cross(rxx) / (square * sqrt(square))
-        return [(square - 1) / 2, *curvature]
+        if not self.curved(section.body):
+            return [(square - 1) / 2, *curvature]
+        curvature = section.tape.vector("curvature", curvature)
+        least = (STRAIGHT / section.body.parameter("l")) ** 2
+        return [(square - 1) / 2, sqrt(curvature.dot(curvature) + least)]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Axial force and moments."""

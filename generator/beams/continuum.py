@@ -25,7 +25,7 @@ from mbdgen.beams.measured import (
     TWIST,
     Measured,
 )
-from mbdgen.geometry.across import MOMENTS, Across, Degrees
+from mbdgen.geometry.across import Across, Degrees
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.vectors import Expr
 
@@ -34,7 +34,6 @@ Layout = tuple[tuple[Pair, Degrees], ...]
 """For every strain the component that it belongs to, and its powers of y and z."""
 
 MATERIAL: tuple[str, ...] = ("lam", "G")
-GEOMETRY = tuple(MOMENTS.values())
 
 
 def layout(columns: Sequence[Across]) -> Layout:

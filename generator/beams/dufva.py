@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
 from mbdgen.beams.planar_shear import PlanarShear
+from mbdgen.beams.reference import ALONG_Y, integral, places
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr
@@ -23,6 +24,7 @@ class Dufva(PlanarShear):
     name = "dufva"
     measured = (STRETCH.of(0), CURVATURE.of((1, -1)), SHEAR.of(3))
     numbers = ("EA", "EIz", "EI4", "GAy", "GIz", "ES")
+    moments = ALONG_Y
 
     def strains(self, section: Section) -> list[Expr]:
         r"""Coefficients of the strains as polynomials of y, and the stretch of the section.
@@ -60,6 +62,63 @@ class Dufva(PlanarShear):
             law["GIz"] * gx,
             law["ES"] * e,
         ]
+
+    def curved_stresses(
+        self, section: Section, strains: Sequence[Expr], law: Mapping[str, Expr]
+    ) -> list[Expr]:
+        r"""Integrals of stresses times 1, y, y^2 over fibres that are :math:`\mu` times as long.
+
+        Sections are normal to the midline without load: J_0 is diagonal there, mu and 1, so that
+        the stretch is divided by its square, shear by it, and areas are multiplied by it.
+        """
+        p, b, c, g, gx, e = strains
+        name, where = section.tape.name, places(section.body)
+        s, tau = self._turning_at_rest(section)
+
+        def weight(k: int, power: int) -> Expr:
+            return name("curved", integral(where, lambda x: x.y**k / (s - x.y * tau) ** power))
+
+        area, iz, iyyyy = (law[moment] for moment in ALONG_Y)
+        stiffness = (law["EA"] / area, law["EIz"] / iz, law["EIz"] / iz, *[law["EI4"] / iyyyy] * 2)
+        axial = [name("along", young * weight(k, 3)) for k, young in enumerate(stiffness)]
+        shear = [
+            name("shearing", weight(k, 1) * modulus)
+            for k, modulus in ((0, law["GAy"] / area), (1, law["GIz"] / iz), (2, law["GIz"] / iz))
+        ]
+        return [
+            *(axial[k] * p + axial[k + 1] * b + axial[k + 2] * c for k in range(3)),
+            shear[0] * g + shear[1] * gx,
+            shear[1] * g + shear[2] * gx,
+            law["ES"] * s * e,
+        ]
+
+    def shown(
+        self, section: Section, strains: Sequence[Expr], stresses: Sequence[Expr]
+    ) -> tuple[Sequence[Expr], Sequence[Expr]]:
+        """Return stretch and curvature of the fibres, and the force and the moment on them."""
+        if not self.curved(section.body):
+            return strains, stresses
+        _, tau = self._turning_at_rest(section)
+        (p, b, *others), (force, moment, third, *rest) = strains, stresses
+        return [p, b + tau * p, *others], [
+            force - tau * moment,
+            moment - tau * third,
+            third,
+            *rest,
+        ]
+
+    def fibre(self, section: Section, strains: Sequence[Expr], y: Expr, z: Expr) -> Expr:
+        """Return the strain of a fibre."""
+        if not self.curved(section.body):
+            return super().fibre(section, strains, y, z)
+        s, tau = self._turning_at_rest(section)
+        return (strains[0] + y * strains[1] + y**2 * strains[2]) / (s - y * tau) ** 2
+
+    def _turning_at_rest(self, section: Section) -> tuple[Expr, Expr]:
+        """Return how long the midline is without load, and what its sections turn."""
+        name, at_rest = section.tape.name, self.at_rest(section)
+        s = name("s_rest", sqrt(1 + 2 * at_rest[0]))
+        return s, name("tau_rest", -at_rest[1] / s)
 
 
 def _node(section: Section, end: int) -> tuple[Expr, Expr]:

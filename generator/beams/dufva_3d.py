@@ -17,15 +17,16 @@ Saint-Venant's stiffness. Strains are small, displacements and rotations are not
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.base import BeamElement
+from mbdgen.beams.fibred import Fibred
 from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
+from mbdgen.beams.reference import GEOMETRY
 from mbdgen.beams.shapes import cubic, linear
 from mbdgen.beams.yakoub import triad_of_slopes
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
 
 
-class Dufva3d(BeamElement):
+class Dufva3d(Fibred):
     """Position and its three slopes at two nodes; bending, shear and torsion of a beam."""
 
     name = "dufva-3d"
@@ -42,6 +43,9 @@ class Dufva3d(BeamElement):
         *(CURVATURE_Z.of((4, -1)), CURVATURE_Y.of(5)),
     )
     numbers = ("EA", "EIz", "EIy", "GAy", "GAz", "GJ")
+    moments = GEOMETRY
+    bends = (("EIz", 4, -1), ("EIy", 5, 1))
+    arc = 1
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Return the section's triad: it follows the slopes across."""

@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.base import BeamElement
+from mbdgen.beams.fibred import Fibred
 from mbdgen.beams.measured import CURVATURE, STRETCH
+from mbdgen.beams.reference import ALONG_Y
 from mbdgen.beams.shapes import cubic
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec
 
 
-class Euler(BeamElement):
+class Euler(Fibred):
     """What they have in common; the strains are axial strain and curvature."""
 
     planar = True
@@ -19,6 +20,8 @@ class Euler(BeamElement):
     densities: ClassVar = {"r": "rhoA"}
     measured = (STRETCH.of(0), CURVATURE.of(1))
     numbers = ("EA", "EIz")
+    moments = ALONG_Y
+    bends = (("EIz", 1, 1),)
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Tangent and normal of the line."""

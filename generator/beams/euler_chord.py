@@ -17,6 +17,8 @@ class EulerChord(EulerInFrame):
     """Positions and tangents of two nodes; deformation is counted from the line between them."""
 
     name = "euler-chord"
+    arcs = 0.7
+    instead = "euler-nonlinear"
 
     def along(self, section: Section) -> Vec:
         """Return the direction of the chord."""

@@ -15,6 +15,7 @@ class EulerNonlinear(Euler):
 
     name = "euler-nonlinear"
     quadrature = 5
+    arc = -1
 
     def strains(self, section: Section) -> list[Expr]:
         """Stretch and curvature."""

@@ -12,6 +12,8 @@ class EulerTangent(EulerInFrame):
     """Positions and tangents of two nodes; deformation is counted from the tangent at the first."""
 
     name = "euler-tangent"
+    arcs = 0.1
+    instead = "euler-nonlinear"
 
     def along(self, section: Section) -> Vec:
         """Return the tangent at the first node."""

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
+from mbdgen.beams.reference import ALONG_Y
 from mbdgen.beams.rigid_sections import RigidSections
 from mbdgen.beams.shapes import linear
 from mbdgen.geometry.sections import Section
@@ -33,6 +34,8 @@ class Exact(RigidSections):
     quadrature = 1
     measured = (STRETCH.of(0), SHEAR.of(1), CURVATURE.of(2))
     numbers = ("EA", "EIz", "GAy")
+    moments = ALONG_Y
+    bends = (("EIz", 2, 1),)
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Normal of the section, and the section itself."""

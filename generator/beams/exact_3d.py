@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
+from mbdgen.beams.reference import GEOMETRY
 from mbdgen.beams.rigid_sections import RigidSections
 from mbdgen.beams.shapes import linear
 from mbdgen.beams.yakoub import triad_of_slopes
@@ -37,6 +38,8 @@ class Exact3d(RigidSections):
         *(TWIST.of(3), CURVATURE_Y.of(4), CURVATURE_Z.of(5)),
     )
     numbers = ("EA", "EIz", "EIy", "GAy", "GAz", "GJ")
+    moments = GEOMETRY
+    bends = (("EIz", 5, 1), ("EIy", 4, 1))
 
     def triad(self, section: Section) -> tuple[Vec, Vec, Vec]:
         """Return the frame of the directors."""

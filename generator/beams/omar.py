@@ -9,8 +9,10 @@ so that Poisson's effect stiffens bending, however many elements there are.
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.continuum import MATERIAL, green_lagrange, kirchhoff, layout, measured_in
+from mbdgen.beams.continuum import MATERIAL, kirchhoff, layout, measured_in
 from mbdgen.beams.planar_shear import PlanarShear
+from mbdgen.beams.reference import ALONG_Y
+from mbdgen.beams.solid import Solid
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
@@ -18,22 +20,25 @@ from mbdgen.geometry.vectors import Expr, Vec, zero
 ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])
 
 
-class Omar(PlanarShear):
+class Omar(Solid, PlanarShear):
     """Positions, tangents and section vectors of two nodes; all strains of a continuum."""
 
     name = "omar"
+    arcs = 0.5
+    instead = "dufva"
+    order = ORDER
     measured = measured_in(ORDER)
     numbers = MATERIAL
-    moments = ("A", "Iz", "Iyyyy")
+    moments = ALONG_Y
 
     def sides(self, section: Section) -> tuple[Vec, Vec]:
         """Return the slope across: sections stretch."""
         return section.field("ry"), section.triad[2]
 
-    def strains(self, section: Section) -> list[Expr]:
-        """Coefficients of Green and Lagrange's strains in powers of y."""
+    def gradient(self, section: Section) -> list[Across]:
+        """Return its two columns."""
         along = {(0, 0): section.field("r", 1), (1, 0): section.field("ry", 1)}
-        return green_lagrange([Across(along), Across({(0, 0): section.field("ry")})])
+        return [Across(along), Across({(0, 0): section.field("ry")})]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""

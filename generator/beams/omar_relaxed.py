@@ -4,19 +4,13 @@ As `mbdgen.beams.yakoub_relaxed`, but the means of a section are coupled as in p
 that narrows has Young's modulus along.
 """
 
-from collections.abc import Mapping, Sequence
-
-from mbdgen.beams.continuum import relaxed
-from mbdgen.beams.omar import ORDER, Omar
-from mbdgen.geometry.vectors import Expr
+from mbdgen.beams.omar import Omar
+from mbdgen.beams.relaxed import Relaxed
 
 
-class OmarRelaxed(Omar):
+class OmarRelaxed(Relaxed, Omar):
     """Positions, tangents and section vectors of two nodes; no locking by Poisson's ratio."""
 
     name = "omar-relaxed"
     numbers = ("E", "G", "lam_plane")
-
-    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
-        """Integrals of the stresses over the section, of means and of the rest."""
-        return relaxed(strains, ORDER, {**law, "lam": law["lam_plane"]})
+    coupling = "lam_plane"

@@ -10,7 +10,7 @@ Elements that share a node state them once.
 
 from collections.abc import Iterator, Sequence
 
-from mbdgen.beams.base import BeamElement
+from mbdgen.beams.fibred import Fibred
 from mbdgen.geometry.frames import BodySymbols
 from mbdgen.geometry.vectors import Expr
 from mbdgen.language.pose import Motion
@@ -18,7 +18,7 @@ from mbdgen.language.pose import Motion
 WITHOUT = "without:"
 
 
-class RigidSections(BeamElement):
+class RigidSections(Fibred):
     """Base of elements with directors."""
 
     def structure(self, motion: Motion) -> str:

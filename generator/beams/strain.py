@@ -32,8 +32,7 @@ class Strain(Force):
         (section,) = frames
         assert isinstance(section, Section)
         strains = self._strains(section)
-        kind, body = _kind(section), section.body
-        stresses = kind.stresses(strains, kind.law(body))
+        stresses = _kind(section).conjugate(section, strains)
         return sum(s * e for s, e in zip(stresses, strains, strict=True)) / 2
 
     def pushes(self, *frames: Frame, rate: Rate) -> list[Push]:
@@ -45,7 +44,7 @@ class Strain(Force):
             return []
         strains = self._strains(section)
         rates = [rate(e) for e in strains]
-        stresses = kind.stresses(rates, kind.law(body, viscous=True))
+        stresses = kind.conjugate(section, rates, viscous=True)
         return [Push(e, -s) for e, s in zip(strains, stresses, strict=True)]
 
     def tells(self, *frames: Frame) -> list[Told]:
@@ -55,7 +54,6 @@ class Strain(Force):
         kind, body = _kind(section), section.body
         felt = kind.felt(section)
         strains = self._strains(felt)
-        stresses = kind.stresses(strains, kind.law(body))
         vectors = {
             "r": ("m", section.field("r")),
             "slope": ("1", section.field("r", 1)),
@@ -65,7 +63,7 @@ class Strain(Force):
         found = [Told("length", "m", body.parameter("l"))]
         for name, (unit, vector) in vectors.items():
             found += [Told(f"{name}.{c}", unit, x) for c, x in zip("xyz", vector, strict=True)]
-        found += kind.measures(strains, stresses)
+        found += kind.measures(felt, strains)
         return [*found, Told("energy", "J/m", self.potential(felt))]
 
     def _strains(self, section: Section) -> list[Expr]:

@@ -10,16 +10,10 @@ it too stiff against bending with Poisson's ratio (`mbdgen.beams.continuum`).
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.base import BeamElement
-from mbdgen.beams.continuum import (
-    GEOMETRY,
-    MATERIAL,
-    green_lagrange,
-    kirchhoff,
-    layout,
-    measured_in,
-)
+from mbdgen.beams.continuum import MATERIAL, kirchhoff, layout, measured_in
+from mbdgen.beams.reference import GEOMETRY
 from mbdgen.beams.shapes import cubic, linear
+from mbdgen.beams.solid import Solid
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
@@ -30,10 +24,13 @@ ORDER = layout(
 )
 
 
-class Yakoub(BeamElement):
+class Yakoub(Solid):
     """Position and its three slopes at two nodes."""
 
     name = "yakoub"
+    arcs = 0.5
+    instead = "dufva-3d"
+    order = ORDER
     node = ("rx", "ry", "rz")
     shapes: ClassVar = {"r": cubic(0, 1, 4), "ry": linear(2, 4), "rz": linear(3, 4)}
     densities: ClassVar = {"r": "rhoA", "ry": "rhoIz", "rz": "rhoIy"}
@@ -50,12 +47,12 @@ class Yakoub(BeamElement):
         """Return the slopes across: sections stretch."""
         return section.field("ry"), section.field("rz")
 
-    def strains(self, section: Section) -> list[Expr]:
-        """Coefficients of Green and Lagrange's strains in powers of y and z."""
+    def gradient(self, section: Section) -> list[Across]:
+        """Return its three columns."""
         along = {(0, 0): section.field("r", 1)}
         along |= {(1, 0): section.field("ry", 1), (0, 1): section.field("rz", 1)}
         across = ({(0, 0): section.field(name)} for name in ("ry", "rz"))
-        return green_lagrange([Across(along), *map(Across, across)])
+        return [Across(along), *map(Across, across)]
 
     def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
         """Integrals of Saint Venant and Kirchhoff's stresses over the section."""

@@ -11,7 +11,10 @@ from mbdgen.cli.guard import set_up_logging
 
 def statics(
     model: options.Model,
-    t: options.Instant = 0.0,
+    t: Annotated[
+        float | None,
+        typer.Option(help="Instant in seconds; that which the model suggests, or 0."),
+    ] = None,
     stable: Annotated[
         bool, typer.Option("--stable", help="Only a stable one will do: go downhill.")
     ] = False,
@@ -31,11 +34,18 @@ def statics(
     values = options.numbers(parameters, "--set")
 
     from mbdgen.compiler import load
+    from mbdgen.emit.files import is_generated
     from mbdgen.mechanics.statics import statics as found_by
     from mbdgen.runtime.json_file import write_json
     from mbdgen.view.text import aligned
 
-    system = load(model, backend=backend, layout=layout, **arguments)
+    if is_generated(Path(model)):
+        system, suggested = load(model, backend=backend, layout=layout, **arguments), None
+    else:
+        described = options.described(model, arguments)
+        system = load(described, backend=backend, layout=layout)
+        suggested = described.suggested.at
+    t = suggested or 0.0 if t is None else t
     system.set(**values)
     found = found_by(system, t, stable=stable)
     typer.echo(

@@ -214,6 +214,12 @@ def derived_code(system: SystemIR, printer: Printer) -> Code:
     return schedule(system.derived.graph, system.derived.roots, printer)
 
 
+def bounded_code(system: SystemIR, printer: Printer) -> Code:
+    """Return the code that evaluates what must lie in an interval."""
+    roots = [bound.root for bound in system.derived.bounds]
+    return schedule(system.derived.graph, roots, printer)
+
+
 def derived_variation_code(system: SystemIR, printer: Printer) -> Code:
     """Return the code of their changes for changes of the parameters."""
     graph, roots = vary_derived(system.derived)

@@ -15,6 +15,7 @@ from jinja2 import meta
 
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.kernels import (
+    bounded_code,
     derived_code,
     derived_variation_code,
     element_kernels,
@@ -66,6 +67,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "element_calls": calls_by_kernel(elements),
         "results": RESULTS,
         "derived": derived_code(system, backend.module_printer),
+        "bounded": bounded_code(system, backend.module_printer),
         "derived_notes": derived_notes(system),
         "derived_variation": derived_variation_code(system, backend.module_printer),
         "parameter_changes": parameter_change_names(system),

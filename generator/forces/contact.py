@@ -11,8 +11,10 @@ from mbdgen.forces.meeting import WITHOUT, Meeting, Touch
 from mbdgen.friction_laws.base import friction_laws, is_bristle_law
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
+from mbdgen.interval import NOT_NEGATIVE, Interval
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, is_number, is_symbolic, sqrt, value_of
+from mbdgen.language.scalars import Scalar, is_number, is_symbolic, sqrt
 
 
 @dataclass(frozen=True)
@@ -103,16 +105,13 @@ class Contact(Force):
 
     def require(self, what: str, *markers: Marker) -> None:
         """Refuse numbers that make no sense."""
-        known = markers[0].body.model.parameter_defaults
-        restitution = value_of(self.restitution, known, f"restitution of {what}")
-        if not 0.0 < restitution <= 1.0:
-            raise ModelError(
-                f"restitution of {what} is {restitution:g}.", "Give a number above 0, at most 1."
-            )
-        for field in ("coefficient", "static", "damping", "bristle_damping", "viscous"):
-            value = getattr(self, field)
-            if is_number(value) and value < 0.0:
-                raise ModelError(f"{field} of {what} is {value:g}.", "Give no negative number.")
+        given = [
+            Bound(getattr(self, field), f"{field} of {what}", NOT_NEGATIVE)
+            for field in ("coefficient", "static", "damping", "bristle_damping", "viscous")
+            if getattr(self, field) is not None
+        ]
+        bounce = Bound(self.restitution, f"restitution of {what}", Interval(0.0, 1.0, "(]"))
+        require(markers[0].body.model, bounce, *given)
         rough = not is_number(self.coefficient) or self.coefficient != 0.0
         if self.friction != WITHOUT and not rough:
             raise ModelError(

@@ -5,10 +5,12 @@ from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.forces.contact import Contact
+from mbdgen.interval import POSITIVE
 from mbdgen.language import drawing
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.drawing import Shape
 from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, value_of
+from mbdgen.language.scalars import Scalar
 
 
 @dataclass(frozen=True)
@@ -34,14 +36,11 @@ class OnPlane(Contact):
         """Refuse what begins behind the plane."""
         super().require(what, *markers)
         a, b = markers
-        known = a.body.model.parameter_defaults
         pairs = zip(b.global_axes[2], a.global_point, b.global_point, strict=True)
-        height = sum(value_of(n * (x - y), known, f"normal of {what}") for n, x, y in pairs)
-        if height <= 0.0:
-            raise ModelError(
-                f"'{a.body.name}' begins {-height:g} m behind the plane of {what}.",
-                "Let normal point to the side where the body is.",
-            )
+        height: Scalar = sum(n * (x - y) for n, x, y in pairs)
+        above = f"the height of '{a.body.name}' above the plane of {what}"
+        side = "Let normal point to the side where the body is."
+        require(a.body.model, Bound(height, above, POSITIVE, side))
 
     def require_complete(self, what: str, *markers: Marker) -> None:
         """Refuse a plane that moves, unless that was said."""

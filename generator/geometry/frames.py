@@ -60,7 +60,7 @@ class BodySymbols:
         """Return one of the kind's `parameters`: a symbol, or its number if that is structure."""
         if name in self._known:
             return self._known[name]
-        return self.tape.input(of_body(name, self.label))
+        return self.tape.number(of_body(name, self.label))
 
     @cached_property
     def origin(self) -> Vec:

@@ -5,20 +5,21 @@ from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.interval import POSITIVE, Interval
 from mbdgen.language.beam import Beam
 from mbdgen.language.body import Body
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.element import Element
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
 from mbdgen.language.scalars import (
+    Scalar,
     Vec3,
     as_scalar,
     entries,
-    is_number,
     shown,
     space,
-    value_of,
     vector3,
 )
 from mbdgen.language.triad import triad
@@ -223,33 +224,21 @@ def _value(element: type[Element], field: str, default: Any, x: Any, what: str) 
 
 
 def _check_ranges(model: "Model", element: Element, what: str) -> None:
-    known = model.parameter_defaults
     ranges = {**dict.fromkeys(element.positive, (0.0, math.inf)), **element.between}
     for field, (low, high) in sorted(ranges.items()):
         x = getattr(element, field)
         if x is None:
             continue  # what it will be follows from the others
-        # Functions of time are the user's responsibility: their range is not known here.
-        if is_number(x) or set(x.free_symbols) <= set(known):
-            value = value_of(x, known, f"{field} of {what}")
-            if not low < value < high:
-                wanted = (
-                    "a positive number" if high == math.inf else f"a number in ({low:g}, {high:g})"
-                )
-                raise ModelError(f"{field} of {what} is {value:g}.", f"Give {wanted}.")
+        require(model, Bound(x, f"{field} of {what}", Interval(low, high)))
 
 
 def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None:
     """Refuse two points in one place: the direction between them is not defined."""
-    known = model.parameter_defaults
     a, b = markers
-    points = zip(a.global_point, b.global_point, strict=True)
-    gap = [value_of(y - x, known, f"point of {what}") for x, y in points]
-    if math.hypot(*gap) == 0:
-        raise ModelError(
-            f"The ends of {what} on '{a.body.name}' and '{b.body.name}' are at the same point.",
-            "Give two points that are apart at the start.",
-        )
+    gap: Scalar = sum((y - x) ** 2 for x, y in zip(a.global_point, b.global_point, strict=True))
+    ends = f"the distance of the ends of {what} on '{a.body.name}' and '{b.body.name}'"
+    apart = "Give two points that are apart at the start."
+    require(model, Bound(gap**0.5, ends, POSITIVE, apart))
 
 
 def _completed(statement: Element, markers: tuple[Marker, ...], what: str) -> Element:

@@ -7,12 +7,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.interval import POSITIVE, ZERO
+from mbdgen.language.beam_arcs import warn_of_arcs
 from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_loads import moving
 from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.beam_numbers import beam_numbers
 from mbdgen.language.body import Body
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
@@ -21,7 +24,6 @@ from mbdgen.language.path import MovingMarker, Piece, place_along
 from mbdgen.language.ratios import ratio
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
-    Defaults,
     Mat33,
     Scalar,
     Vec3,
@@ -229,20 +231,20 @@ def beam(
     count = _count(elements, what)
     known = model.parameter_defaults
     kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
-    require_made_of(section, material, known, what)
+    require_made_of(model, section, material, what)
     _require_common_slope(kinds, what)
-    line = line_of(points, across, kinds[0].planar, known, what)
+    line = line_of(model, points, across, kinds[0].planar, what)
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
-    stretch = stretch_of(as_scalar(elongation, f"elongation of {what}"), known, what)
+    stretch = stretch_of(model, as_scalar(elongation, f"elongation of {what}"), what)
     bent = bent_by(line, bent, stretch, what)
     length = line.length / stretch / count
     v = space(velocity, f"velocity of {what}")
     omega = entries(angular_velocity)
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
     if kinds[0].planar:
-        _require_in_plane(v, w, known, what)
-    factors = _factors(kinds, axial, bending, known, what)
+        _require_in_plane(model, v, w, what)
+    factors = _factors(model, kinds, axial, bending, what)
     made = []
     for k, element in enumerate(kinds):
         numbers = beam_numbers(section, material, *(factors if element.modified else ()))
@@ -266,6 +268,7 @@ def beam(
             rest=() if bent else ends,
         )
         made.append(Body(model, element, motion))
+    warn_of_arcs(name, made, section, known)
     lengths = (length,) * count
     return Beam(model, name, tuple(made), lengths, section, material, line.closed)
 
@@ -282,13 +285,11 @@ def joints_of(beam: Beam) -> list[Shared]:
     ]
 
 
-def _require_in_plane(v: Vec3, w: Vec3, known: Defaults, what: str) -> None:
+def _require_in_plane(model: "Model", v: Vec3, w: Vec3, what: str) -> None:
     """Refuse velocities that elements in the plane cannot have."""
-    if any(value_of(x, known, f"velocity of {what}") != 0 for x in (v[2], *w[:2])):
-        raise ModelError(
-            f"{what} has elements in the plane but moves out of it.",
-            "Give velocities in the plane, or a kind of element in space.",
-        )
+    advice = "Its elements are in the plane: give other velocities, or a kind in space."
+    out = f"the velocity out of the plane of {what}"
+    require(model, *(Bound(x, out, ZERO, advice) for x in (v[2], *w[:2])))
 
 
 def _require_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
@@ -346,7 +347,7 @@ def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
 
 
 def _factors(
-    kinds: Sequence[Coordinates], axial: Any, bending: Any, known: Defaults, what: str
+    model: "Model", kinds: Sequence[Coordinates], axial: Any, bending: Any, what: str
 ) -> tuple[Scalar, Scalar]:
     """Return the factors of stiffnesses, which not every kind has."""
     given = {"axial": axial, "bending": bending}
@@ -358,19 +359,17 @@ def _factors(
                 f"{what} has no element of a kind with a factor {name}=.",
                 "Give it another section or material, or kind='belt'.",
             )
-        value = value_of(as_scalar(x, f"{name} of {what}"), known, f"{name} of {what}")
-        if not value > 0:
-            raise ModelError(f"The factor {name} of {what} is {value:g}.", "Give more than 0.")
+        factor = as_scalar(x, f"{name} of {what}")
+        require(model, Bound(factor, f"the factor {name} of {what}", POSITIVE))
     along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
     return along, across
 
 
-def require_made_of(section: Any, material: Any, known: Defaults, what: str) -> None:
+def require_made_of(model: "Model", section: Any, material: Any, what: str) -> None:
     """Refuse anything but a section and a material that a beam can have."""
     _require(section, CrossSection, "section", "rectangle(height, width)", what)
     _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
-    section.require_valid(known, f"of {what}")
-    material.require_valid(known, f"of {what}")
+    require(model, *section.bounds(f"of {what}"), *material.bounds(f"of {what}"))
 
 
 def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:

@@ -1,12 +1,15 @@
 """Where a beam lies at the start: along a straight line or a curve, or around a loop."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import cos, sin
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mbdgen.errors import ModelError
+from mbdgen.interval import POSITIVE, ZERO, Interval
 from mbdgen.language.beam_curve import curve_through
 from mbdgen.language.beam_motion import End
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.loop import Loop
 from mbdgen.language.scalars import (
     Defaults,
@@ -21,6 +24,9 @@ from mbdgen.language.scalars import (
 )
 from mbdgen.language.triad import triad
 from mbdgen.language.vectors import cross, minus, scaled
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Model
 
 
 class Line(Protocol):
@@ -76,13 +82,13 @@ class Around:
         return (x, y, 0.0), ((c, s, 0.0), (-s, c, 0.0), (0.0, 0.0, 1.0))
 
 
-def line_of(points: Any, across: Any, planar: bool, known: Defaults, what: str) -> Line:
+def line_of(model: "Model", points: Any, across: Any, planar: bool, what: str) -> Line:
     """Return the line that a user gave: two points, more of them, or a `Loop`."""
     if not isinstance(points, Loop):
         given = entries(points)
         if given is not None and len(given) > 2:
             return curve_through(given, across, planar, what)
-        return _straight(points, across, planar, known, what)
+        return _straight(model, points, across, planar, what)
     if not planar or across is not None:
         raise ModelError(
             f"{what} goes around a loop, but its elements are not in the plane.",
@@ -99,14 +105,10 @@ def in_plane(points: Any, across: Any, known: Defaults, what: str) -> bool:
     return across is None and not any(value_of(p[2], known, what) for p in places)
 
 
-def stretch_of(elongation: Any, known: Defaults, what: str) -> Scalar:
+def stretch_of(model: "Model", elongation: Any, what: str) -> Scalar:
     """Return how much longer a beam lies there than it is."""
-    value = value_of(elongation, known, f"elongation of {what}")
-    if not value > -1.0:
-        raise ModelError(
-            f"The elongation of {what} is {value:g}.",
-            "Give the part by which it is longer at the start than without load: 0.01 is 1 %.",
-        )
+    advice = "Give the part by which it is longer at the start than without load: 0.01 is 1 %."
+    require(model, Bound(elongation, f"the elongation of {what}", Interval(-1.0), advice))
     return 1.0 if is_number(elongation) and elongation == 0 else 1.0 + elongation
 
 
@@ -144,7 +146,7 @@ def end_of(line: Line, share: float, stretch: Scalar, v: Vec3, w: Vec3) -> End:
     )
 
 
-def _straight(points: Any, across: Any, planar: bool, known: Defaults, what: str) -> Straight:
+def _straight(model: "Model", points: Any, across: Any, planar: bool, what: str) -> Straight:
     given = entries(points)
     if given is None or len(given) != 2:
         raise ModelError(
@@ -154,15 +156,27 @@ def _straight(points: Any, across: Any, planar: bool, known: Defaults, what: str
     start, end = (space(x, f"point of {what}") for x in given)
     along = minus(end, start)
     square = along[0] ** 2 + along[1] ** 2 + along[2] ** 2
-    if not value_of(square, known, f"length of {what}") > 0:
-        raise ModelError(f"{what} has no length.", "Give two points that are apart.")
-    if planar and (across is not None or any(value_of(p[2], known) != 0 for p in (start, end))):
-        raise ModelError(
-            f"{what} has elements in the plane z = 0, but is described out of it.",
-            "Give points in the plane and no `across`, or a kind of element in space.",
-        )
+    length = Bound(
+        square**0.5, f"the length of {what}", POSITIVE, "Give two points that are apart."
+    )
+    require(model, length)
+    if planar:
+        _require_in_plane(model, (start, end), across, what)
     # A triad has e3 along its axis and e1 closest to the reference.
     third = (0.0, 0.0, 1.0) if planar else None
     reference = across if across is not None else (None if third is None else cross(third, along))
-    y, z, x = triad(along, reference, defaults=known, what=f"direction of {what}")
+    y, z, x = triad(
+        along, reference, defaults=model.parameter_defaults, what=f"direction of {what}"
+    )
     return Straight(start, along, (x, y, z), square**0.5)
+
+
+def _require_in_plane(model: "Model", ends: Sequence[Vec3], across: Any, what: str) -> None:
+    """Refuse a line that elements in the plane z = 0 cannot have."""
+    advice = "Its elements are in the plane z = 0: give points there, or a kind in space."
+    require(model, *(Bound(p[2], f"z of an end of {what}", ZERO, advice) for p in ends))
+    if across is not None:
+        raise ModelError(
+            f"{what} has elements in the plane z = 0 and `across`.",
+            "Leave it away, or take a kind of element in space.",
+        )

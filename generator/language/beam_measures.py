@@ -3,12 +3,15 @@ r"""Strains and stresses of beams as placeholders: for outputs, and for laws of 
 A kind says what it knows of a section. Fibres at a distance from the midline follow from that,
 
 .. math:: \varepsilon(y, z) = \varepsilon_0 - y\, \kappa_z + z\, \kappa_y, \qquad
-    \sigma = E \varepsilon .
+    \sigma = E \varepsilon ,
+
+if the beam is straight without load; otherwise its kind knows how long they are.
 """
 
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import as_scalar
 
@@ -42,6 +45,11 @@ def measure(beam: "Beam", what: str, s: Any, y: Any, z: Any) -> Any:
             f"There are: {', '.join([*known, *FIBRE] if known else ['none'])}.",
         )
     places = {name: as_scalar(x, f"{name} of a fibre") for name, x in (("y", y), ("z", z))}
+    motion = marker.body.motion
+    if isinstance(motion, BeamMotion) and motion.rest:
+        fibre = Quantity(beam.at(s, y, z), "strain")
+        total = beam.model.book.symbol(fibre, f"{marker.label}.fibre")
+        return total if what == "strain" else beam.material.young * total
     total = measure(beam, "stretch", s, y, z)
     for name, (sign, axis) in CURVATURES.items():
         if name in known and places[axis] != 0:

@@ -128,9 +128,9 @@ class Body:
 
     def made_of(self, young: Any, poisson: Any = None) -> None:
         """Say what it is made of, for contacts: also of the ground, which is rigid otherwise."""
-        what, known = f"of body '{self.name}'", self.model.parameter_defaults
+        what = f"of body '{self.name}'"
         self.surface = replace(
-            as_surface(None, young, poisson, known, what), radius=self.surface.radius
+            as_surface(self.model, None, young, poisson, what), radius=self.surface.radius
         )
 
     @property

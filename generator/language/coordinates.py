@@ -125,6 +125,8 @@ class Coordinates(ABC):
     deformations: ClassVar[int] = 0
     """How many coordinates, its first, deform it: what acts on its frames is differentiated by
     them, and the others move it like a rigid body."""
+    arcs: ClassVar[float] = 0.0  # length^2/(radius height) up to which a curved element is soft
+    instead: ClassVar[str] = ""  # kind for longer ones
     in_space: ClassVar[str] = ""  # kind of the same sort for bodies described in space
 
     @property

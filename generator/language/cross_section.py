@@ -7,7 +7,9 @@ height is along y.
 from dataclasses import dataclass, fields
 
 from mbdgen.errors import ModelError
-from mbdgen.language.scalars import Defaults, Scalar, as_scalar, is_number, value_of
+from mbdgen.interval import NOT_NEGATIVE, POSITIVE, Interval
+from mbdgen.language.bounds import Bound
+from mbdgen.language.scalars import Scalar, as_scalar, is_number
 
 PI = 3.141592653589793
 SHEAR_OF_RECTANGLE = 5 / 6
@@ -46,14 +48,12 @@ class CrossSection:
     quartic_z: Scalar
     quartic_mixed: Scalar
 
-    def require_valid(self, known: Defaults, what: str) -> None:
-        """Refuse one that has no area, or no stiffness against bending."""
-        for field in fields(self):
-            x = value_of(getattr(self, field.name), known, f"{field.name} of the section {what}")
-            if not x > 0:
-                raise ModelError(
-                    f"The {field.name} of the section {what} is {x:g}.", "Give a positive number."
-                )
+    def bounds(self, what: str) -> list[Bound]:
+        """Return what refuses one that has no area, or no stiffness against bending."""
+        return [
+            Bound(getattr(self, f.name), f"the {f.name} of the section {what}", POSITIVE)
+            for f in fields(self)
+        ]
 
 
 @dataclass(frozen=True)
@@ -95,36 +95,26 @@ class Material:
         """Whether it has a viscous law."""
         return any(not is_number(x) or x != 0 for x in (self.damping, self.shear_damping))
 
-    def require_valid(self, known: Defaults, what: str) -> None:
-        """Refuse an unstable material, or one without mass."""
-        positive = {"young": self.young, "density": self.density}
-        for name, given in positive.items():
-            x = value_of(given, known, f"{name} of the material {what}")
-            if not x > 0:
-                raise ModelError(
-                    f"The {name} of the material {what} is {x:g}.", "Give a positive number."
-                )
-        nu = value_of(self.poisson, known, f"poisson of the material {what}")
-        if not -1 < nu < 0.5:
-            raise ModelError(
-                f"Poisson's ratio of the material {what} is {nu:g}: it would be unstable.",
-                "Give a number in (-1, 0.5); rubber has about 0.49.",
-            )
-        factors = []
-        for name in ("damping", "shear_damping"):
-            factors.append(value_of(getattr(self, name), known, f"{name} of the material {what}"))
-            if factors[-1] < 0:
-                raise ModelError(
-                    f"The {name} of the material {what} is {factors[-1]:g} s.",
-                    "Give zero or more.",
-                )
-        along, across = factors
-        if across > 1.5 * along:
-            raise ModelError(
-                f"The shear_damping of the material {what} is {across:g} s beside a damping of "
-                f"{along:g} s: a change of volume would gain energy.",
-                "Give at most 1.5 times the damping.",
-            )
+    def bounds(self, what: str) -> list[Bound]:
+        """Return what refuses an unstable material, or one without mass."""
+        of = f"of the material {what}"
+        return [
+            Bound(self.young, f"the young {of}", POSITIVE),
+            Bound(self.density, f"the density {of}", POSITIVE),
+            Bound(self.poisson, f"Poisson's ratio {of}", Interval(-1.0, 0.5), _UNSTABLE),
+            Bound(self.damping, f"the damping {of}", NOT_NEGATIVE),
+            Bound(self.shear_damping, f"the shear_damping {of}", NOT_NEGATIVE),
+            Bound(
+                1.5 * self.damping - self.shear_damping,
+                f"1.5 damping - shear_damping {of}",
+                NOT_NEGATIVE,
+                _GAINING,
+            ),
+        ]
+
+
+_UNSTABLE = "It would be unstable: give a number in (-1, 0.5); rubber has about 0.49."
+_GAINING = "A change of volume would gain energy: give at most 1.5 times the damping."
 
 
 def material(

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.interval import POSITIVE
 from mbdgen.language.attach import attach
 from mbdgen.language.body import Body
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar, as_scalar, entries, shown, value_of
@@ -96,8 +98,7 @@ def crowd(
     known = model.parameter_defaults
     largest = max(value_of(r, known, f"radius in contacts '{name}'") for r in radii)
     gap = SKIN * largest if skin is None else as_scalar(skin, f"skin of contacts '{name}'")
-    if not value_of(gap, known, f"skin of contacts '{name}'") > 0.0:
-        raise ModelError(f"skin of contacts '{name}' is {shown(skin)}.", "Give a positive number.")
+    require(model, Bound(gap, f"skin of contacts '{name}'", POSITIVE))
 
     def law(first: Body, second: Any) -> "Attached":
         return attach(model, name, element, (first.origin, second), {**given, "events": False})

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.function import CURVE, Function
-from mbdgen.language.path import Curve, MovingMarker, Path, Piece, place_number
+from mbdgen.language.path import Curve, MovingMarker, Path, Piece, place_number, require_between
 from mbdgen.language.scalars import Scalar, as_scalar, entries, shown, value_of
 
 if TYPE_CHECKING:
     from mbdgen.language.body import Body
+    from mbdgen.language.model import Model
 
 
 def along_curve(
@@ -52,7 +53,7 @@ def along_curve(
     path = Path(
         place_number(body.model, name, begin, speed),
         (Piece(body, 0.0),),
-        _ends(ends, value_of(begin, known, f"start of {what}"), known, what),
+        _ends(body.model, ends, begin, what),
         found,
     )
     body.model.paths[name] = path
@@ -71,19 +72,12 @@ def _normal(body: "Body", position: Function, given: Any, what: str) -> Function
     return CURVE.of(given, f"normal of {what}")
 
 
-def _ends(
-    given: Any, start: float, known: dict[Any, float], what: str
-) -> tuple[Scalar, Scalar] | None:
+def _ends(model: "Model", given: Any, start: Scalar, what: str) -> tuple[Scalar, Scalar] | None:
     if given is None:
         return None
     listed = entries(given)
     if listed is None or len(listed) != 2:
         raise ModelError(f"The ends of {what} are {shown(given)}.", "Give two numbers.")
     low, high = (as_scalar(x, f"end of {what}") for x in listed)
-    values = [value_of(x, known, f"end of {what}") for x in (low, high)]
-    if not values[0] <= start <= values[1]:
-        raise ModelError(
-            f"{what} starts at {start:g}, which is not from {values[0]:g} to {values[1]:g}.",
-            "Give a start between the ends.",
-        )
+    require_between(model, (low, start, high), what)
     return low, high

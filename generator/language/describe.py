@@ -133,7 +133,7 @@ def describe(
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
     kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
-    surface = as_surface(radius, young, poisson, known, what)
+    surface = as_surface(model, radius, young, poisson, what)
     return Body(model, kind, motion, *kept, surface, as_colour(color, what))
 
 

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from mbdgen.errors import ModelError
+from mbdgen.interval import POSITIVE, ZERO
 from mbdgen.language.beam import require_made_of
 from mbdgen.language.body import Body
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_path import pieces_of
@@ -27,7 +29,6 @@ from mbdgen.language.scalars import (
     shown,
     space,
     sqrt,
-    value_of,
 )
 from mbdgen.modal.lines import FRAMES, MOST, LineModes, bending, element_modes, stretching
 from mbdgen.modal.planar import LineIntegrals, integrals, shortening
@@ -188,15 +189,16 @@ def floating_beam(
         Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
-    known = model.parameter_defaults
-    require_made_of(section, material, known, what)
+    require_made_of(model, section, material, what)
     start, end = _ends(points, what)
     along = [b - a for a, b in zip(start, end, strict=True)]
-    if value_of(start[2], known) != 0 or value_of(end[2], known) != 0:
-        raise ModelError(f"{what} is described out of the plane z = 0.", "Give points in it.")
+    out = f"z of an end of {what}"
+    require(
+        model, *(Bound(p[2], out, ZERO, "Give points in the plane z = 0.") for p in (start, end))
+    )
     length = sqrt(along[0] ** 2 + along[1] ** 2)
-    if not value_of(length, known, f"length of {what}") > 0:
-        raise ModelError(f"{what} has no length.", "Give two points that are apart.")
+    apart = "Give two points that are apart."
+    require(model, Bound(length, f"the length of {what}", POSITIVE, apart))
     found = _modes_of(frame, modes, elements, what)
     mass = material.density * section.area * length
     body = describe(

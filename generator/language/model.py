@@ -12,6 +12,7 @@ from mbdgen.language.along import spread
 from mbdgen.language.attach import attach
 from mbdgen.language.beam import Beam, beam, joints_of
 from mbdgen.language.body import Body
+from mbdgen.language.bounds import Bound
 from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
 from mbdgen.language.drawing import Shape, View, as_view
@@ -140,6 +141,7 @@ class Model:
         self.paths: dict[str, Path] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
+        self.bounds: list[Bound] = []
         self.suggested = Suggestion()
         self.drawn: list[Shape] = []
         self.seen = View()
@@ -169,13 +171,15 @@ class Model:
         method: Any = None,
         formulation: Any = None,
         statics: Any = None,
+        at: Any = None,
     ) -> None:
         """Say what ``mbdgen run`` and the studio take where their user says nothing.
 
-        The end ``t`` of the time span, the step ``h``, names that ``mbdgen methods`` lists, and
-        whether the motion begins at rest in a static equilibrium.
+        The end ``t`` of the time span, the step ``h``, names that ``mbdgen methods`` lists,
+        whether the motion begins at rest in a static equilibrium, and at which instant
+        ``mbdgen statics`` looks for one.
         """
-        self.suggested = suggestion(t, h, method, formulation, statics)
+        self.suggested = suggestion(t, h, method, formulation, statics, at)
 
     @property
     def t(self) -> Any:

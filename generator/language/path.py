@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError
+from mbdgen.interval import NOT_NEGATIVE
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.function import Function
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, is_number, value_of
@@ -188,7 +189,7 @@ def place_along(
 ) -> MovingMarker:
     """Return a place that moves along the pieces of a beam."""
     known = model.parameter_defaults
-    begin, value = start_on(start, value_of(length, known, f"length of {what}"), what, known)
+    begin, value = start_on(model, start, length, what)
     number = place_number(model, name, begin, speed)
     k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
     path = Path(number, tuple(pieces), (0.0, length))
@@ -196,13 +197,21 @@ def place_along(
     return MovingMarker(pieces[k].body, pieces[k].point(begin), path=path, tangent=tangent)
 
 
-def start_on(given: Any, end: float, what: str, known: dict[Any, float]) -> tuple[Scalar, float]:
+def start_on(model: "Model", given: Any, end: Scalar, what: str) -> tuple[Scalar, float]:
     """Return where a place begins on a path from zero to its end, and the value of that."""
     start = as_scalar(given, f"start of {what}")
-    value = value_of(start, known, f"start of {what}")
-    if not 0 <= value <= end:
-        raise ModelError(
-            f"{what} begins at {value:g} m, which is not on the path of {end:g} m.",
-            f"Give start= from 0 to {end:g}.",
-        )
-    return start, value
+    require_between(model, (0.0, start, end), what)
+    return start, value_of(start, model.parameter_defaults, what)
+
+
+def require_between(model: "Model", numbers: tuple[Scalar, Scalar, Scalar], what: str) -> None:
+    """Refuse a place that begins before its path or after it."""
+    low, start, high = numbers
+    known = is_number(low) and is_number(high)
+    advice = f"Give a start from {low:g} to {high:g}." if known else "Give a start on the path."
+    before, after = f"the way to the start of {what}", f"the way from the start of {what}"
+    require(
+        model,
+        Bound(start - low, before, NOT_NEGATIVE, advice),
+        Bound(high - start, after, NOT_NEGATIVE, advice),
+    )

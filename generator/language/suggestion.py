@@ -21,6 +21,8 @@ class Suggestion:
         As ``mbdgen methods`` lists them.
     statics : bool or None
         Whether the motion begins at rest in a static equilibrium.
+    at : float or None
+        Instant of static equilibria in seconds: when all loads are there.
     """
 
     t: float | None = None
@@ -28,13 +30,16 @@ class Suggestion:
     method: str | None = None
     formulation: str | None = None
     statics: bool | None = None
+    at: float | None = None
 
     def given(self) -> dict[str, Any]:
         """Return what the model has an opinion about."""
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
-def suggestion(t: Any, h: Any, method: Any, formulation: Any, statics: Any = None) -> Suggestion:
+def suggestion(
+    t: Any, h: Any, method: Any, formulation: Any, statics: Any = None, at: Any = None
+) -> Suggestion:
     """Check what a user wrote; whether a method exists is found out when it is used."""
     end, step = _positive(t, "t", zero=True), _positive(h, "h", zero=False)
     for name, word in (("method", method), ("formulation", formulation)):
@@ -44,7 +49,7 @@ def suggestion(t: Any, h: Any, method: Any, formulation: Any, statics: Any = Non
             )
     if statics is not None and not isinstance(statics, bool):
         raise ModelError(f"suggested statics = {shown(statics)}.", "Give True or False.")
-    return Suggestion(end, step, method, formulation, statics)
+    return Suggestion(end, step, method, formulation, statics, _positive(at, "at", zero=True))
 
 
 def _positive(value: Any, name: str, zero: bool) -> float | None:

@@ -1,10 +1,14 @@
 """What a body is like where it touches others."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError
-from mbdgen.language.scalars import Defaults, Scalar, as_scalar, value_of
+from mbdgen.interval import POSITIVE, Interval
+from mbdgen.language.bounds import Bound, require
+from mbdgen.language.scalars import Scalar, as_scalar
+
+if TYPE_CHECKING:
+    from mbdgen.language.model import Model
 
 POISSON = 0.3
 """Poisson's ratio of a body whose modulus is given alone."""
@@ -35,9 +39,10 @@ class Surface:
 
 
 UNKNOWN = Surface()
+_SENSIBLE = {"radius": POSITIVE, "young": POSITIVE, "poisson": Interval(-1.0, 0.5, "(]")}
 
 
-def as_surface(radius: Any, young: Any, poisson: Any, known: Defaults, what: str) -> Surface:
+def as_surface(model: "Model", radius: Any, young: Any, poisson: Any, what: str) -> Surface:
     """Return a checked surface.
 
     Raises
@@ -47,13 +52,5 @@ def as_surface(radius: Any, young: Any, poisson: Any, known: Defaults, what: str
     """
     found = {"radius": radius, "young": young, "poisson": poisson}
     given = {k: as_scalar(x, f"{k} {what}") for k, x in found.items() if x is not None}
-    values = {k: value_of(x, known, f"{k} {what}") for k, x in given.items()}
-    for name in ("radius", "young"):
-        if values.get(name, 1.0) <= 0.0:
-            raise ModelError(f"{name} {what} is {values[name]:g}.", "Give a positive number.")
-    if not -1.0 < values.get("poisson", POISSON) <= 0.5:
-        raise ModelError(
-            f"poisson {what} is {values['poisson']:g}.",
-            "Poisson's ratio is above -1 and at most 0.5.",
-        )
+    require(model, *(Bound(x, f"{k} {what}", _SENSIBLE[k]) for k, x in given.items()))
     return Surface(**given)

@@ -107,6 +107,8 @@ class Parameters:
         were made for sensitivities have it.
     units : tuple of str
         Units of the parameters; likewise.
+    bounded : callable
+        ``bounded(values)`` returns what must lie somewhere: number, interval, what it is, advice.
     """
 
     names: tuple[str, ...] = ()
@@ -119,6 +121,9 @@ class Parameters:
         default=lambda values, changes: []
     )
     units: tuple[str, ...] = ()
+    bounded: Callable[[Sequence[float]], list[tuple[float, str, str, str]]] = field(
+        default=lambda values: []
+    )
 
 
 @dataclass(frozen=True, eq=False)

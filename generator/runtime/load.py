@@ -46,6 +46,7 @@ def make_system(
     parameters: Mapping[str, float],
     derived: Callable[[Sequence[float]], list[float]],
     kernels: Kernels,
+    bounded: Callable[[Sequence[float]], list[tuple[float, str, str, str]]] | None = None,
     fuses: bool = False,
     fused_size: int = 0,
     powered: bool = True,
@@ -73,6 +74,8 @@ def make_system(
         Evaluates the expressions of the parameters.
     kernels : Kernels
         Compiled functions.
+    bounded : callable, optional
+        Returns numbers that depend on parameters and must lie in intervals.
     fuses : bool
         Whether the backend makes fused kernels of small systems.
     fused_size : int
@@ -99,6 +102,7 @@ def make_system(
         Likewise of the table ``along``, what elements tell along flexible bodies.
     """
     named = Names(*names)
+    vary, units = variation or (_unvaried, ())
     n_q = len(named.coordinates)
     data = SystemData(
         model=model,
@@ -113,8 +117,12 @@ def make_system(
             tuple(parameters),
             tuple(parameters.values()),
             derived,
-            *(tables[f"{k}_targets"] for k in "pqv"),
-            *(variation or ()),
+            p_targets=tables["p_targets"],
+            q_targets=tables["q_targets"],
+            v_targets=tables["v_targets"],
+            bounded=bounded or _unbounded,
+            variation=vary,
+            units=units,
         ),
         constraint_rows=tables["constraint_rows"],
         unit_blocks=tables["unit_blocks"],
@@ -145,6 +153,16 @@ def make_system(
 
 
 NO_CONTACTS = np.zeros((0, 3), np.int64)
+
+
+def _unbounded(values: Sequence[float]) -> list[tuple[float, str, str, str]]:
+    """Return nothing: any numbers make a model."""
+    return []
+
+
+def _unvaried(values: Sequence[float], changes: Sequence[float]) -> list[float]:
+    """Return no changes: of a module that was not made for sensitivities."""
+    return []
 
 
 def _displaced(kinds: Sequence[str], tables: Mapping[str, Any]) -> tuple[Displaced, ...]:

@@ -1,6 +1,6 @@
 """A mechanism that can be evaluated: tables, kernels and room to work."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,9 +9,10 @@ from numba import njit, types
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import DISPLACEMENT_ROOM
+from mbdgen.interval import Interval
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.crowds import first_room, forget, grow, require_pairs_given
-from mbdgen.runtime.data import FloatArray, IntArray, Names, SystemData, reals
+from mbdgen.runtime.data import FloatArray, IntArray, Names, Parameters, SystemData, reals
 from mbdgen.runtime.inertia import Block, Inertias, require_inertia
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.regularise import regularise
@@ -113,7 +114,7 @@ class System:
             values[name] = _number(name, value)
         spec = self.data.parameters
         changed = ", ".join(f"{name} = {values[name]:g}" for name in parameters)
-        derived = _evaluate(spec.derived, [values[name] for name in spec.names], changed)
+        derived = _evaluate(spec, [values[name] for name in spec.names], changed)
         bodies = self._bodies_of([name for name in values if values[name] != self._values[name]])
         tables = self.work.p, self.q0, self.v0
         before = [table.copy() for table in tables]
@@ -292,11 +293,13 @@ def _number(name: str, value: object) -> float:
     return number
 
 
-def _evaluate(
-    derived: Callable[[Sequence[float]], list[float]], values: list[float], changed: str
-) -> FloatArray:
+def _evaluate(spec: Parameters, values: Sequence[float], changed: str) -> FloatArray:
+    """Return the expressions of the parameters, if they make a model."""
     try:
-        numbers = np.asarray(derived(values), np.float64)
+        for x, interval, what, advice in spec.bounded(values):
+            if x not in Interval.of(interval):
+                raise OptionError(f"With {changed}, {what} is {x:g}.", advice)
+        numbers = np.asarray(spec.derived(values), np.float64)
         reason = "" if np.isfinite(numbers).all() else "overflow or not a number"
     except (ArithmeticError, ValueError) as error:
         numbers, reason = np.zeros(0), str(error)

@@ -116,7 +116,7 @@ class Context:
 
     def column(self, name: str) -> Expr:
         """Return the symbol of a column."""
-        return self.tape.input(name)
+        return self.tape.number(name)
 
     def element(self, part: PartSpec) -> Any:
         """Return the statement of a part with symbols in its fields."""

@@ -1,6 +1,7 @@
 """Numbers that depend on named parameters: each distinct expression is evaluated once."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,7 +10,10 @@ from mbdgen.language.model import Model
 from mbdgen.language.scalars import Scalar, is_symbolic, value_of
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.graph import GraphBuilder
-from mbdgen.symbolic.system_ir import DerivedValues
+from mbdgen.symbolic.system_ir import Bounded, DerivedValues
+
+if TYPE_CHECKING:
+    from mbdgen.symbolic.convert import Converter
 
 
 class ParameterExpressions:
@@ -30,6 +34,7 @@ class ParameterExpressions:
                 f"Model '{model.name}' has no parameter {', '.join(unknown)} to freeze.",
                 f"Its parameters are: {', '.join(model.parameters) or 'none'}.",
             )
+        self._stated = model.bounds
         self._defaults = model.parameter_defaults
         self._live = [p for p in model.parameters.values() if p.name not in freeze]
         self._frozen = {p.symbol: p.value for p in model.parameters.values() if p.name in freeze}
@@ -43,14 +48,20 @@ class ParameterExpressions:
     def place(self, x: Scalar, table: str, position: int, what: str) -> float:
         """Return the number at the defaults, and remember where it must be kept up to date."""
         number = self.value(x, what) + 0.0  # -0.0 becomes 0.0
-        if is_symbolic(x):
-            expr: Any = x
-            expr = expr.xreplace(self._frozen) if self._frozen else expr
-            # A symbol that is replaced leaves a plain number behind.
-            if is_symbolic(expr) and expr.free_symbols:
-                k = self._index.setdefault(expr, len(self._index))
-                self._targets[table].append((position, k))
+        expr = self._changing(x)
+        if expr is not None:
+            k = self._index.setdefault(expr, len(self._index))
+            self._targets[table].append((position, k))
         return number
+
+    def _changing(self, x: Scalar) -> Any | None:
+        """Return the expression that is left of a number, or None if it cannot change."""
+        if not is_symbolic(x):
+            return None
+        expr: Any = x
+        expr = expr.xreplace(self._frozen) if self._frozen else expr
+        # A symbol that is replaced leaves a plain number behind.
+        return expr if is_symbolic(expr) and expr.free_symbols else None
 
     def targets(self, table: str) -> IntArray:
         """Return pairs (position, index of the expression)."""
@@ -60,11 +71,13 @@ class ParameterExpressions:
         """Return the expressions as a graph."""
         builder = GraphBuilder()
         roots: tuple[int, ...] = ()
-        if self._index:
+        bounds: tuple[Bounded, ...] = ()
+        if self._live:
             from mbdgen.symbolic.convert import Converter
 
             converter = Converter(builder)
             roots = tuple(converter.node(e) for e in self._index)
+            bounds = tuple(self._bounds(converter))
         return DerivedValues(
             names=tuple(p.name for p in self._live),
             defaults=tuple(p.value for p in self._live),
@@ -74,4 +87,14 @@ class ParameterExpressions:
             p_targets=self.targets("p"),
             q_targets=self.targets("q"),
             v_targets=self.targets("v"),
+            bounds=bounds,
         )
+
+    def _bounds(self, converter: "Converter") -> Iterator[Bounded]:
+        """Yield where expressions must lie, once where several bounds say the same."""
+        seen = set()
+        for bound in self._stated:
+            expr = self._changing(bound.value)
+            if expr is not None and (expr, bound.interval) not in seen:
+                seen.add((expr, bound.interval))
+                yield Bounded(converter.node(expr), bound.interval, bound.what, bound.todo)

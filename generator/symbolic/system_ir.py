@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mbdgen.interval import Interval
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.ir import ElementIR
@@ -112,8 +113,28 @@ class FlatKernel:
 
 
 @dataclass(frozen=True)
+class Bounded:
+    """Where an expression of the named parameters must lie.
+
+    Attributes
+    ----------
+    root : int
+        Its node.
+    interval : Interval
+        Where it must lie.
+    what, advice : str
+        What it is, and what to do if it lies elsewhere.
+    """
+
+    root: int
+    interval: Interval
+    what: str
+    advice: str
+
+
+@dataclass(frozen=True)
 class DerivedValues:
-    """Expressions of the named parameters and where their values go."""
+    """Expressions of the named parameters, where their values go and where they must lie."""
 
     names: tuple[str, ...]
     defaults: tuple[float, ...]
@@ -123,6 +144,7 @@ class DerivedValues:
     p_targets: IntArray
     q_targets: IntArray
     v_targets: IntArray
+    bounds: tuple[Bounded, ...]
 
 
 @dataclass(frozen=True)

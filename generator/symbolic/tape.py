@@ -10,6 +10,7 @@ the expressions that SymPy sees stay a few terms long whatever the size of the m
 
 Where many coordinates act through a few results, as those of an element of a beam do through the
 fields at a section, these results are *gates*: what follows is differentiated by them only.
+What is made of numbers that no motion changes is not differentiated at all.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -32,6 +33,7 @@ class Tape:
         self.engine = engine
         self.definitions: dict[Expr, Expr] = {}
         self._inputs: set[Expr] = set()
+        self._fixed: set[Expr] = set()
         self._partials: dict[tuple[Expr, Expr], Expr] = {}
         self._derivatives: dict[tuple[Expr, Expr], Expr] = {}
         self._rates: dict[Expr, Expr] = {}
@@ -50,14 +52,18 @@ class Tape:
         self._inputs.add(symbol)
         return symbol
 
+    def number(self, name: str) -> Expr:
+        """Return a symbol whose value comes from outside and is the same in every state."""
+        symbol = self.input(name)
+        self._fixed.add(symbol)
+        return symbol
+
     def name(self, label: str, expr: Expr) -> Expr:
         """Give an intermediate result a name; numbers and single symbols need none."""
         expr = self.engine.convert(expr)
         if _is_atom(expr):
             return expr
-        symbol = self.engine.symbol(self._unused(label))
-        self.definitions[symbol] = expr
-        return symbol
+        return self._defined(label, expr)
 
     def vector(self, label: str, components: Iterable[Expr]) -> Vec:
         """Name the three components of a vector."""
@@ -74,8 +80,13 @@ class Tape:
         expr = self.engine.convert(expr)
         if not self.free(expr):
             return expr
+        return self._defined(label, expr)
+
+    def _defined(self, label: str, expr: Expr) -> Expr:
         symbol = self.engine.symbol(self._unused(label))
         self.definitions[symbol] = expr
+        if self._fixed.issuperset(self.free(expr)):
+            self._fixed.add(symbol)
         return symbol
 
     def gate(self, vector: Iterable[Expr]) -> None:
@@ -107,7 +118,7 @@ class Tape:
         """
         worth = {s: self.engine.convert(w) for s, w in values.items()}
         for s in list(reversed(self.definitions)):
-            if s not in worth or s in until:
+            if s not in worth or s in until or s in self._fixed:
                 continue
             own = self.name(f"by_{s}", worth[s])
             for x in self.free(self.definitions[s]):
@@ -183,7 +194,7 @@ class Tape:
     def _derivative_of_symbol(self, s: Expr, symbol: Expr) -> Expr:
         if s == symbol:
             return 1
-        if s not in self.definitions or s in self._gates:
+        if s not in self.definitions or s in self._gates or s in self._fixed:
             return 0
         key = (s, symbol)
         if key not in self._derivatives:
@@ -194,7 +205,7 @@ class Tape:
     def _rate_of_symbol(self, s: Expr, seeds: Mapping[Expr, Expr]) -> Expr:
         if s in seeds:
             return seeds[s]
-        if s not in self.definitions:
+        if s not in self.definitions or s in self._fixed:
             return 0
         if s not in self._rates:
             self._rates[s] = self.name(f"{s}_dot", self.rate(self.definitions[s], seeds))

@@ -30,7 +30,15 @@ def test_nothing_is_suggested_by_default() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [{"t": -1}, {"h": 0}, {"h": "long"}, {"t": float("nan")}, {"method": 3}, {"formulation": 1.0}],
+    [
+        {"t": -1},
+        {"h": 0},
+        {"h": "long"},
+        {"t": float("nan")},
+        {"method": 3},
+        {"formulation": 1.0},
+        {"at": -1},
+    ],
     ids=str,
 )
 def test_mistakes(given: dict[str, Any]) -> None:
@@ -80,3 +88,29 @@ def test_what_a_model_prints_is_no_description(ball: str, call: Callable[..., An
     Path(ball).write_text(f"print('hello')\n{text}", "utf-8")
     done = call("models", ball, "--json")
     assert json.loads(done.stdout)["suggested"]["t"] == 0.5 and "hello" in done.stderr
+
+
+SPRUNG = """
+from mbdgen import Model
+
+
+def model():
+    m = Model("sprung", gravity=(0, 0, 0))
+    ball = m.point_mass("ball", 1.0, position=(0, 0, -1))
+    m.spring("net", m.ground, ball, stiffness=2.0, length=1.0)
+    m.force("load", ball.at(), force=(0, 0, -m.t))
+    m.output("z", ball.at().z)
+    m.suggest(at=4)
+    return m
+"""
+
+
+def test_equilibria_are_those_of_the_suggested_instant(
+    tmp_path: Path, call: Callable[..., Any]
+) -> None:
+    """The load of 4 N stretches 2 N/m by 2 m."""
+    path = tmp_path / "sprung.py"
+    path.write_text(SPRUNG, "utf-8")
+    found = call("statics", str(path))
+    assert found.exit_code == 0 and "t = 4 s" in found.stdout and "z  -3 " in found.stdout
+    assert "z  -1 " in call("statics", str(path), "--t", "0").stdout

@@ -41,7 +41,7 @@ def joint_to_a_whole_beam() -> None:
     [
         (lambda: bar(elment=3), "no option elment"),
         (lambda: Model("one").beam("bar", [(0, 0), (1, 0)], SECTION, STEEL), "has no kind"),
-        (lambda: bar(velocity=(0, 0, 1)), "moves out of it"),
+        (lambda: bar(velocity=(0, 0, 1)), "velocity out of the plane of beam 'bar' is 1"),
         (lambda: bar(kind=["euler-nonlinear", "exact"]), "hinge between them"),
         (lambda: bar().elements[0].at(1.5), "but it is 1 m long"),
         (lambda: bar().at(2.1), "not on beam 'bar' of 2 m"),

@@ -22,7 +22,7 @@ def described(body: Any = None, **contact: Any) -> Model:
 @pytest.mark.parametrize(
     ("body", "contact", "message"),
     [
-        ({}, {"normal": (0, 0, -1)}, "'ball' begins 3 m behind the plane of sphere_plane 'floor'"),
+        ({}, {"normal": (0, 0, -1)}, "'ball' above the plane of sphere_plane 'floor' is -3"),
         ({}, {"normal": None}, "has no normal"),
         ({"radius": 0}, {}, "radius of body 'ball' is 0"),
         ({"radius": None}, {}, "radius of body 'ball' is not known"),

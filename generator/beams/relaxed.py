@@ -1,0 +1,44 @@
+"""Continua whose sections contract as they like: what varies across them is not coupled."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from mbdgen.beams.continuum import relaxed
+from mbdgen.beams.reference import Place
+from mbdgen.beams.solid import Law, Solid, fibres, isotropic
+from mbdgen.geometry.sections import Section
+from mbdgen.geometry.vectors import Expr
+
+
+class Relaxed(Solid):
+    """Base of elements without locking by Poisson's ratio: see `mbdgen.beams.continuum.relaxed`.
+
+    Attributes
+    ----------
+    coupling : str
+        The number that couples the means of a section.
+    """
+
+    coupling: ClassVar[str] = "lam"
+
+    def stresses(self, strains: Sequence[Expr], law: Mapping[str, Expr]) -> list[Expr]:
+        """Integrals of the stresses over the section, of means and of the rest."""
+        return relaxed(strains, self.order, {**law, "lam": law[self.coupling]})
+
+    def laws(self, section: Section, law: Mapping[str, Expr]) -> list[tuple[Place, Law]]:
+        """Fibres have Young's modulus everywhere; what the midline has is coupled."""
+        shear, stiffer = law["G"], law["E"] - 2 * law["G"]
+        found = [
+            (
+                place,
+                self.named(section, _sum(isotropic(m, 0, shear), fibres(m, stiffer)), place.area),
+            )
+            for place, m in self.metrics(section)
+        ]
+        middle, there = self.metrics(section)[0]
+        coupled = _sum(isotropic(there, law[self.coupling], 0), fibres(there, -stiffer))
+        return [*found, (middle, self.named(section, coupled, section.body.parameter("A")))]
+
+
+def _sum(one: Law, other: Law) -> Law:
+    return {pair: x + other[pair] for pair, x in one.items()}

@@ -1,0 +1,48 @@
+"""Intervals of numbers: which values make sense, said once for messages and for checks."""
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Interval:
+    """Numbers between two others.
+
+    Attributes
+    ----------
+    low, high : float
+        Its ends, which may be infinite.
+    ends : str
+        Which of them belong to it, as in mathematics: ``"()"``, ``"[)"``, ``"(]"`` or ``"[]"``.
+    """
+
+    low: float = -math.inf
+    high: float = math.inf
+    ends: str = "()"
+
+    def __contains__(self, x: float) -> bool:
+        above = x >= self.low if self.ends[0] == "[" else x > self.low
+        return above and (x <= self.high if self.ends[1] == "]" else x < self.high)
+
+    def __str__(self) -> str:
+        return f"{self.ends[0]}{self.low!r}, {self.high!r}{self.ends[1]}"
+
+    @classmethod
+    def of(cls, text: str) -> "Interval":
+        """Return the interval that is written so, as in ``(0.0, inf)``."""
+        low, high = text[1:-1].split(",")
+        return cls(float(low), float(high), text[0] + text[-1])
+
+    @property
+    def advice(self) -> str:
+        """What to give instead of a number outside."""
+        if self.high < math.inf:
+            return f"Give a number in {self.ends[0]}{self.low:g}, {self.high:g}{self.ends[1]}."
+        if self.low == 0.0:
+            return "Give a positive number." if self.ends[0] == "(" else "Give zero or more."
+        return f"Give {'more than' if self.ends[0] == '(' else 'at least'} {self.low:g}."
+
+
+POSITIVE = Interval(0.0)
+NOT_NEGATIVE = Interval(0.0, ends="[)")
+ZERO = Interval(-1e-12, 1e-12, "[]")

@@ -16,23 +16,22 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: d1b8c557b9eb7730d32bb5ef82067cfc
+Digest: b8f50450fadb5c3547a4076618b1cafa
 """
 
 import math
 from pathlib import Path
 
 import numpy as np
-from numba import cfunc, njit
 
-from mbdgen.runtime.abi import ELEMENT_SIGNATURE, KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.load import make_system, stable_name
+from mbdgen.runtime.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "d1b8c557b9eb7730d32bb5ef82067cfc"
+DIGEST = "b8f50450fadb5c3547a4076618b1cafa"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -327,7 +326,6 @@ def picture(values):
 # --- elements -------------------------------------------------------------------------------------
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_residual(t, q, v, a, lam, w, p, m, out):
     """Add M a - f, and phi of conditions of its own.
 
@@ -398,7 +396,6 @@ def quaternion_body_residual(t, q, v, a, lam, w, p, m, out):
         out[i_a + 6] += q0_a*q0_a - 1.0 + q1_a*q1_a + q2_a*q2_a + q3_a*q3_a  # a: norm
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_matrix(t, q, v, a, lam, w, p, m, out):
     """Add c_q d(M a - f)/dq + c_v d(M a - f)/dv + c_a M, and H of conditions of its own.
 
@@ -572,7 +569,6 @@ def quaternion_body_matrix(t, q, v, a, lam, w, p, m, out):
         out[m[s + 18]] += two_q3_a  # a: norm by q3_a
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
@@ -614,7 +610,6 @@ def quaternion_body_rates(t, q, v, a, lam, w, p, m, out):
         out[m[0] + i_a + 6] += two_q2_a*q2_a_ddot + phi_dot_6_dot_part_2 + q3_a_ddot*two_q3_a
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_energies(t, q, v, a, lam, w, p, m, out):
     """Add kinetic energy and potential energy of gravity.
 
@@ -663,7 +658,6 @@ def quaternion_body_energies(t, q, v, a, lam, w, p, m, out):
         out[1] += -(g_x*m_a*x_a + m_a*g_y*y_a + m_a*g_z*z_a)  # potential energy
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def quaternion_body_mass(t, q, v, a, lam, w, p, m, out):
     """Add M, and H of conditions of its own.
 
@@ -712,7 +706,6 @@ def quaternion_body_mass(t, q, v, a, lam, w, p, m, out):
         out[m[s + 18]] += two_q3_a  # a: norm by q3_a
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_residual(t, q, v, a, lam, w, p, m, out):
     """Add -G^T lam to the rows of its bodies, phi to its own.
 
@@ -816,7 +809,6 @@ def revolute_ground_quaternion_residual(t, q, v, a, lam, w, p, m, out):
         out[row + 4] += l_a_3x*e2_b_x + e2_b_y*l_a_3y + l_a_3z*e2_b_z  # equation 4
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
     """Add -c_q d(G^T lam)/dq, -G^T and H.
 
@@ -1099,7 +1091,6 @@ def revolute_ground_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
         out[m[s + 52]] += l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b + l_a_3z*e2_b_x_by_q1_b
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
@@ -1294,7 +1285,6 @@ def revolute_ground_quaternion_rates(t, q, v, a, lam, w, p, m, out):
         out[m[0] + row + 4] += phi_dot_11_dot_part + x87 + x88  # phi_ddot of equation 4
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out):
     """Add -G^T and H.
 
@@ -1442,7 +1432,6 @@ def revolute_ground_quaternion_mass(t, q, v, a, lam, w, p, m, out):
         out[m[s + 52]] += l_a_3y*e2_b_x_by_q0_b - l_a_3x*e2_b_y_by_q0_b + l_a_3z*e2_b_x_by_q1_b
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_residual(t, q, v, a, lam, w, p, m, out):
     """Add -G^T lam to the rows of its bodies, phi to its own.
 
@@ -1593,7 +1582,6 @@ def revolute_quaternion_quaternion_residual(t, q, v, a, lam, w, p, m, out):
         out[row + 4] += e2_b_x*e3_a_x + e3_a_y*e2_b_y + e2_b_z*e3_a_z  # equation 4
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
     """Add -c_q d(G^T lam)/dq, -G^T and H.
 
@@ -2215,7 +2203,6 @@ def revolute_quaternion_quaternion_matrix(t, q, v, a, lam, w, p, m, out):
         out[m[s + 129]] += e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b + e3_a_z*e2_b_x_by_q1_b
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
@@ -2623,7 +2610,6 @@ def revolute_quaternion_quaternion_rates(t, q, v, a, lam, w, p, m, out):
         out[m[0] + row + 4] += 2.0*e2_b_z_dot*e3_a_z_dot + x231  # phi_ddot of equation 4
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out):
     """Add -G^T and H.
 
@@ -2875,7 +2861,6 @@ def revolute_quaternion_quaternion_mass(t, q, v, a, lam, w, p, m, out):
         out[m[s + 129]] += e3_a_y*e2_b_x_by_q0_b - e3_a_x*e2_b_y_by_q0_b + e3_a_z*e2_b_x_by_q1_b
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_residual(t, q, v, a, lam, w, p, m, out):
     """Add -G^T lam to the rows of its bodies, phi to its own.
 
@@ -2964,7 +2949,6 @@ def revolute_quaternion_ground_residual(t, q, v, a, lam, w, p, m, out):
         out[row + 4] += l_b_2x*e3_a_x + e3_a_y*l_b_2y + l_b_2z*e3_a_z  # equation 4
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_matrix(t, q, v, a, lam, w, p, m, out):
     """Add -c_q d(G^T lam)/dq, -G^T and H.
 
@@ -3190,7 +3174,6 @@ def revolute_quaternion_ground_matrix(t, q, v, a, lam, w, p, m, out):
         out[m[s + 52]] += l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a + l_b_2z*e3_a_x_by_q1_a
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_rates(t, q, v, a, lam, w, p, m, out):
     """Add phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows.
 
@@ -3368,7 +3351,6 @@ def revolute_quaternion_ground_rates(t, q, v, a, lam, w, p, m, out):
         out[m[0] + row + 4] += l_b_2x*e3_a_x_dot_dot + l_b_2y*e3_a_y_dot_dot + l_b_2z*e3_a_z_dot_dot
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out):
     """Add -G^T and H.
 
@@ -3509,7 +3491,6 @@ def revolute_quaternion_ground_mass(t, q, v, a, lam, w, p, m, out):
         out[m[s + 52]] += l_b_2y*e3_a_x_by_q0_a - l_b_2x*e3_a_y_by_q0_a + l_b_2z*e3_a_x_by_q1_a
 
 
-@njit(ELEMENT_SIGNATURE, cache=True, error_model="numpy")
 def output_quaternion_outputs(t, q, v, a, lam, w, p, m, out):
     """Add named results.
 
@@ -3567,7 +3548,6 @@ def output_quaternion_outputs(t, q, v, a, lam, w, p, m, out):
 # --- kernels --------------------------------------------------------------------------------------
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def residual(t, q, v, a, lam, w, p, m, out):
     """Write r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows."""
     for i in range(m[0]):
@@ -3579,7 +3559,6 @@ def residual(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def matrix(t, q, v, a, lam, w, p, m, out):
     """Write A = [c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T; H, 0], values of the sparse pattern."""
     for i in range(m[1]):
@@ -3591,7 +3570,6 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def rates(t, q, v, a, lam, w, p, m, out):
     """Write phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows."""
     for i in range(2*m[0]):
@@ -3603,7 +3581,6 @@ def rates(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def energies(t, q, v, a, lam, w, p, m, out):
     """Write kinetic energy, potential energy, power of loads and drivers."""
     for i in range(3):
@@ -3612,7 +3589,6 @@ def energies(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def outputs(t, q, v, a, lam, w, p, m, out):
     """Write named results."""
     for i in range(12):
@@ -3621,7 +3597,6 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def mass(t, q, v, a, lam, w, p, m, out):
     """Write [M, -G^T; H, 0] in the places of the matrix, which it is for c_q = c_v = 0, c_a = 1."""
     for i in range(m[1]):
@@ -3633,13 +3608,12 @@ def mass(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-KERNELS = Kernels(
-    residual=residual,
-    matrix=matrix,
-    rates=rates,
-    energies=energies,
-    outputs=outputs,
-    mass=mass,
+# Compiled when this module is imported, unless the cache has the machine code.
+KERNELS = compile_kernels(
+    globals(),
+    (
+        "residual", "matrix", "rates", "energies", "outputs", "mass",
+    ),
 )
 
 # --- motion of bodies -----------------------------------------------------------------------------

@@ -16,23 +16,22 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 47f44b35b4cab9aa5ed6c8e0105243ec
+Digest: 01dee9e92b98dac4b9e52af929bb937f
 """
 
 import math
 from pathlib import Path
 
 import numpy as np
-from numba import cfunc, njit
 
-from mbdgen.runtime.abi import ELEMENT_SIGNATURE, KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.load import make_system, stable_name
+from mbdgen.runtime.machine_code import compile_kernels
 from mbdgen.runtime.simulate import simulate as _simulate
 
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "47f44b35b4cab9aa5ed6c8e0105243ec"
+DIGEST = "01dee9e92b98dac4b9e52af929bb937f"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -223,7 +222,6 @@ def picture(values):
 # --- kernels --------------------------------------------------------------------------------------
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def residual(t, q, v, a, lam, w, p, m, out):
     """Write r: M a - f - G^T lam in dynamics rows, phi(t, q) in constraint rows."""
     for i in range(m[0]):
@@ -337,7 +335,6 @@ def residual(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def matrix(t, q, v, a, lam, w, p, m, out):
     """Write A = [c_q dr/dq + c_v dr/dv + c_a dr/da, -G^T; H, 0], values of the sparse pattern."""
     for i in range(m[1]):
@@ -495,7 +492,6 @@ def matrix(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def rates(t, q, v, a, lam, w, p, m, out):
     """Write phi_dot = H v + phi_t in n rows, then phi_ddot = H a - gamma in n rows."""
     for i in range(2*m[0]):
@@ -613,7 +609,6 @@ def rates(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def energies(t, q, v, a, lam, w, p, m, out):
     """Write kinetic energy, potential energy, power of loads and drivers."""
     for i in range(3):
@@ -660,7 +655,6 @@ def energies(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def outputs(t, q, v, a, lam, w, p, m, out):
     """Write named results."""
     for i in range(6):
@@ -683,7 +677,6 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-@cfunc(KERNEL_SIGNATURE, cache=True, error_model="numpy")
 def mass(t, q, v, a, lam, w, p, m, out):
     """Write [M, -G^T; H, 0] in the places of the matrix, which it is for c_q = c_v = 0, c_a = 1."""
     for i in range(m[1]):
@@ -816,13 +809,12 @@ def mass(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
-KERNELS = Kernels(
-    residual=residual,
-    matrix=matrix,
-    rates=rates,
-    energies=energies,
-    outputs=outputs,
-    mass=mass,
+# Compiled when this module is imported, unless the cache has the machine code.
+KERNELS = compile_kernels(
+    globals(),
+    (
+        "residual", "matrix", "rates", "energies", "outputs", "mass",
+    ),
 )
 
 # --- motion of bodies -----------------------------------------------------------------------------

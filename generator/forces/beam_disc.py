@@ -97,7 +97,7 @@ class BeamDisc(Force):
         assert kind is not None
         if not kind.planar:
             raise ModelError(
-                f"{what} touches '{markers[0].body.name}', whose elements are not in the plane.",
+                f"{what} touches {markers[0].body.called}, which is not in the plane.",
                 "Take a kind of the plane, such as 'belt'.",
             )
         p = self.points

@@ -286,7 +286,8 @@ class Model:
         require_options(f"beam '{name}'", options, beam)
         made = beam(self, name, points, section, material, **options)
         for body in made.elements:
-            self.bodies[checked_name(body.name, "element of a beam", self._taken())] = body
+            called = f"beam, whose elements are called {name}_1 to {name}_{len(made.elements)},"
+            self.bodies[checked_name(body.name, called, self._taken())] = body
         self.shared += joints_of(made)
         self.beams[name] = made
         return made

@@ -14,11 +14,11 @@ from math import floor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import carray, types
+from numba import carray, cfunc, types
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import CROWD, CROWD_TABLE
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import IntArray
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _seek_planes(q: Any, p: Any, m: Any, at: int, listed: int) -> None:
         m[header + _COUNT] = count
 
 
-@separate(types.int64(_REALS, _REALS, _INTEGERS, types.int64))
+@cfunc(types.int64(_REALS, _REALS, _INTEGERS, types.int64), cache=True, error_model="numpy")
 def renew_pairs(q: Any, p: Any, m: Any, at: int) -> int:
     """Seek the pairs of the crowd whose table begins ``at`` again, if any member has moved so far.
 

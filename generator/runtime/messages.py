@@ -81,8 +81,11 @@ def outcome(
         work.KERNEL_FAILED: f"The equations could not be evaluated after t = {t:g} s.",
     }
     singular = f"The iteration matrix is singular after t = {t:g} s (near {row})."
-    todo = f"Try a smaller step (h < {h:g}), and check stiff or discontinuous forces, drivers "
-    todo += "and singular positions near that time."
+    smaller = f"Try a smaller step (h < {h:g})"
+    if scheme.method.varies:
+        smaller += ", or rtol=1e-4 in a single run, which shortens steps where needed"
+    todo = f"{smaller}, and check stiff or discontinuous forces, drivers and singular positions "
+    todo += "near that time."
     if status == work.NOT_FINITE:
         todo = culprit.ADVICE
     elif diagnosis.redundant:

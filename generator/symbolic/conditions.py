@@ -23,6 +23,10 @@ def conditions(builder: GraphBuilder, within: Iterable[Within], acts: int | None
     found = []
     for where in within:
         number, (first, last) = builder.input(where.number), map(builder.input, where.borders)
+        if where.around:
+            length = builder.input(where.around)
+            rounds = builder.call("floor", builder.div(number, length))
+            number = builder.sub(number, builder.mul(length, rounds))
         found += [builder.compare("le", first, number), builder.compare("lt", number, last)]
     if acts is not None:
         found.append(builder.compare("lt", builder.const(0.0), acts))

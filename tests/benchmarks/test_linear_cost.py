@@ -80,6 +80,7 @@ def test_factorisations_cost_no_more_than_their_baseline(
         ("crank_dyads", "k", (400, 4000), {}),
         ("chain", "n", (1000, 10_000), {}),
         ("chain", "n", (1000, 10_000), {"kind": "spherical"}),
+        ("flexible_pendulum", "elements", (1000, 10_000), {"length": 25.0}),
     ],
 )
 def test_cost_of_a_step_is_linear_in_the_number_of_bodies(

@@ -1,7 +1,7 @@
 """Printed modules run by Python itself: what is printed is tested without waiting for Numba."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +15,11 @@ from mbdgen.emit.backends import find_backend
 from mbdgen.emit.files import signed
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
-from mbdgen.runtime import simulate  # noqa: F401  compiled before the decorators are switched off
+from mbdgen.runtime import (
+    machine_code,
+    simulate,  # noqa: F401  compiled before the decorators are switched off
+)
+from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.system import System
 from mbdgen.topology.specify import specify
 
@@ -33,15 +37,20 @@ def text_of(model: Model, **options: Any) -> str:
 
 
 def plain_module(text: str) -> ModuleType:
-    """Execute a module with Numba's decorators switched off."""
+    """Execute a module whose functions are left to Python."""
     with pytest.MonkeyPatch.context() as patch:
-        for decorator in ("cfunc", "njit"):
+        for decorator in ("cfunc", "njit"):  # of relative coordinates
             patch.setattr(numba, decorator, lambda *_, **__: lambda function: function)
+        patch.setattr(machine_code, "compile_kernels", _left_to_python)
         module = ModuleType("printed")
         patch.setitem(sys.modules, "printed", module)
         exec(compile(text, "<printed module>", "exec"), module.__dict__)
     module.system._inertias = NoInertias()
     return module
+
+
+def _left_to_python(module: Mapping[str, Any], names: Sequence[str]) -> Kernels:
+    return Kernels(**{name: module[name] for name in names})
 
 
 class NoInertias:

@@ -53,6 +53,9 @@ def stages(name: str, arguments: dict[str, Any], layout: str) -> list[tuple[int,
         ("chain", "n", (40, 80, 160), "loop"),
         pytest.param("chain", "n", (3, 6, 12), "flat", marks=pytest.mark.slow),
         pytest.param("chain", "n", (100, 1000, 10_000), "loop", marks=pytest.mark.slow),
+        pytest.param(
+            *("flexible_pendulum", "elements", (100, 1000, 10_000), "loop"), marks=pytest.mark.slow
+        ),
         pytest.param("crank_dyads", "k", (4, 8, 16), "flat", marks=pytest.mark.slow),
     ],
 )

@@ -1,0 +1,202 @@
+"""Machine code of printed functions: made by LLVM, kept in the cache, found again by the text.
+
+Every function is compiled alone and named by a hash of what it is made from. A mechanism with
+another number of elements consists of the same functions, and so do many other mechanisms: what
+one of them has compiled, all of them load.
+"""
+
+import ast
+import logging
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+from numba import types
+from numba.core.ccallback import CFunc
+
+from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
+from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.folders import cache_folder
+from mbdgen.runtime.llvm_expressions import ADDRESS, INT, KERNEL_KINDS, REAL, Callee
+from mbdgen.runtime.llvm_functions import llvm_module
+
+logger = logging.getLogger(__name__)
+
+_FUNCTION = re.compile(r"^def (\w+)\(t, q, v, a, lam, w, p, m, out\):\n((?:    .*\n|\n)*)", re.M)
+_TOLD = re.compile(r' *"""[^"]*"""\n|  # .*| *# .*\n')
+_CALL = re.compile(r"^ +(\w+)\(|\bif (\w+)\(", re.M)
+_TABLE = re.compile(r"\b([A-Z]\w*)\b")
+_SUM_SIZE = 32
+
+
+class MachineKernel(types.WrapperAddressProtocol):
+    """A compiled function at an address, typed as a kernel."""
+
+    def __init__(self, address: int) -> None:
+        self._address = address
+
+    def __wrapper_address__(self) -> int:
+        return self._address
+
+    def signature(self) -> object:
+        """Return the type that Numba gives to the kernel."""
+        return KERNEL_SIGNATURE
+
+
+def compile_kernels(module: Mapping[str, Any], names: Sequence[str]) -> Kernels:
+    """Return kernels of a printed module: fields of `Kernels`, see `compile_functions`."""
+    return Kernels(**compile_functions(module, names))
+
+
+def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[str, MachineKernel]:
+    """Return functions of a printed module, which are compiled if nobody has compiled them yet.
+
+    Parameters
+    ----------
+    module : mapping
+        What the module has defined up to here; ``__file__`` says where its text is.
+    names : sequence of str
+        Those that are called from outside.
+    """
+    text = Path(module["__file__"]).read_text("utf-8")
+    bodies = {found[1]: found[2] for found in _FUNCTION.finditer(text)}
+    known = {name: _known(name, f) for name, f in module.items() if isinstance(f, CFunc)}
+    for name, body in bodies.items():
+        known[name] = _compiled(name, body, known, module)
+    _engine().finalize_object()
+    address = _engine().get_function_address
+    return {name: MachineKernel(address(known[name].symbol)) for name in names}
+
+
+def _known(name: str, function: CFunc) -> Callee:
+    """Return a function that Numba has compiled as one that printed functions can call."""
+    signature = function._sig
+    kinds = tuple(_kind(x) for x in signature.args)
+    symbol = f"mbdgen.{name}"
+    llvm.add_symbol(symbol, function.address)
+    return Callee(symbol, _kind(signature.return_type), kinds)
+
+
+def _kind(kind: Any) -> str:
+    return {types.float64: REAL, types.int64: INT}.get(kind, ADDRESS)
+
+
+def _compiled(
+    name: str, body: str, known: Mapping[str, Callee], module: Mapping[str, Any]
+) -> Callee:
+    """Return a function whose machine code is in the process from now on."""
+    code = _TOLD.sub("", body)
+    called = {x: known[x] for pair in _CALL.findall(code) for x in pair if x in known}
+    numbers = {x: module[x] for x in _TABLE.findall(code) if x in module}
+    told = [f"{x} {callee}" for x, callee in called.items()]
+    told += [f"{x} {_bytes(value)!r}" for x, value in numbers.items()]
+    key = sha256("\n".join([_maker(), *told, code]).encode()).hexdigest()[:32]
+    callee = Callee(f"mbdgen.{key}", INT if "return" in code else "void", KERNEL_KINDS)
+    if key not in _loaded():
+        machine = _load(key)
+        if machine is None:
+            function = _parsed(name, code)
+            machine = _machine_code(llvm_module(function, callee.symbol, called, numbers), name)
+            _store(key, machine)
+        _engine().add_object_file(llvm.ObjectFileRef.from_data(machine))
+        _loaded().add(key)
+    return callee
+
+
+def _bytes(value: object) -> object:
+    return value.tobytes() if isinstance(value, np.ndarray) else value
+
+
+def _parsed(name: str, code: str) -> ast.FunctionDef:
+    (function,) = ast.parse(f"def {name}():\n{code}").body
+    assert isinstance(function, ast.FunctionDef)
+    return function
+
+
+def _machine_code(text: str, name: str) -> bytes:
+    try:
+        module = llvm.parse_assembly(text)
+        module.verify()
+    except RuntimeError as error:
+        raise BuildError(
+            f"LLVM cannot read the kernel '{name}' ({error}).", "Build the module again."
+        ) from error
+    target = _target()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.slp_vectorization = False
+    options.loop_vectorization = False
+    options.loop_unrolling = False
+    builder = llvm.create_pass_builder(target, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(target.emit_object(module))
+
+
+@cache
+def _target() -> Any:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=2,
+        reloc="default",
+        codemodel="jitdefault",
+        jit=True,
+    )
+
+
+@cache
+def _engine() -> Any:
+    target = llvm.Target.from_default_triple()
+    _target()
+    machine = target.create_target_machine(opt=2, codemodel="jitdefault", jit=True)
+    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+
+
+@cache
+def _loaded() -> set[str]:
+    """Return the keys of what is in the process."""
+    return set()
+
+
+@cache
+def _maker() -> str:
+    """Return what machine code depends on besides the text: LLVM, the processor, and this code."""
+    features = llvm.get_host_cpu_features().flatten()
+    here = Path(__file__)
+    beside = ("llvm_expressions.py", "llvm_functions.py")
+    own = [here.with_name(name).read_text("utf-8") for name in (here.name, *beside)]
+    version = ".".join(str(x) for x in llvm.llvm_version_info)
+    return "\n".join([version, llvm.get_host_cpu_name(), features, *own])
+
+
+def _path(key: str) -> Path:
+    return cache_folder() / "machine" / f"{key}.o"
+
+
+def _load(key: str) -> bytes | None:
+    """Return sound machine code; half a file would end the process."""
+    try:
+        found = _path(key).read_bytes()
+    except OSError:
+        return None
+    own, machine = found[:_SUM_SIZE], found[_SUM_SIZE:]
+    return machine if sha256(machine).digest() == own else None
+
+
+def _store(key: str, machine: bytes) -> None:
+    """Keep machine code; a cache that cannot be written is only a lost chance."""
+    path = _path(key)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as temporary:
+            temporary.write_bytes(sha256(machine).digest() + machine)
+    except (OSError, MbdgenError) as error:
+        logger.warning("The cache cannot be written (%s); everything still works.", error)

@@ -1,0 +1,176 @@
+"""Machine code of printed functions against Python, which runs the same text; when it is made."""
+
+import ctypes
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from mbdgen import build, load
+from mbdgen.errors import BuildError
+from mbdgen.runtime import machine_code
+from mbdgen.runtime.addresses import address_of
+from mbdgen.runtime.llvm_expressions import KERNEL_KINDS
+from tests.unit.compiler.printed import plain_module, random_arguments
+
+ROUND_OFF = 1e-14  # Python's functions are those of C; LLVM may know a constant one more exactly
+
+FUNCTIONS = '''
+import math
+import numpy as np
+
+SHAPES_PLACES = np.array([[0.25, 1.0], [0.5, -2.0], [0.75, 3.0]])
+
+
+def add_all(t, q, v, a, lam, w, p, m, out):
+    """Add what the element 'e' states: "everything"."""
+    for e in range(m[0]):
+        j = m[1] + 2*e
+        x = q[j]
+        y = v[j + 1]
+        sum_0 = 0.0
+        if x < -1.0 or y >= 40.0:
+            continue  # an element that does not act
+        for k in range(3):
+            xi = SHAPES_PLACES[k, 0]
+            weight = SHAPES_PLACES[k, 1]
+            sum_0 += xi*weight*x
+        acts = (1.0 if x > 0.0 else y)
+        if not acts > -3.0:
+            continue
+        # contributions
+        out[m[2] + e] += sum_0/y - p[0]
+        out[m[2] + e] -= math.sin(x) + math.cos(x)*math.tan(x) + math.atan2(y, x)
+        out[m[2] + e] += math.exp(-x)*math.log(1.5 + y*y) + math.sqrt(abs(x)) + math.pow(y*y, 0.3)
+        out[m[2] + e] += math.sinh(x) - math.cosh(x) + math.tanh(y) + math.atan(y)
+        out[m[2] + e] += math.asin(0.5*math.sin(x)) + math.acos(0.5*math.cos(y))
+        out[m[2] + e] += min(x, y) - 2.0*max(x, y) + float((x > 0.0) - (x < 0.0))
+        out[m[2] + e] += (math.sqrt(x) if x > 0.0 else (y if x == y else -y)) + w[2]*2
+
+
+def residual(t, q, v, a, lam, w, p, m, out):
+    """Write it all."""
+    for i in range(2*m[0]):
+        out[i] = 0.0
+    add_all(t, q, v, a, lam, w, p, m, out)
+    x = t + q[0]
+    if not abs(x) > 1e-9:
+        return 1
+    out[m[0]] = math.nan if x > 100.0 else x
+    return 0
+'''
+
+
+def module_of(text: str, folder: Path, name: str = "printed") -> ModuleType:
+    path = folder / f"{name}.py"
+    path.write_text(text, "utf-8")
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    exec(compile(text, str(path), "exec"), module.__dict__)
+    return module
+
+
+def machine(kernel: object) -> Any:
+    """A kernel that takes what Python's function of the same text takes."""
+    kinds = (ctypes.c_double, *[ctypes.c_void_p] * (len(KERNEL_KINDS) - 1))
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address_of(kernel))
+    return lambda t, *arrays: function(t, *(x.ctypes.data for x in arrays))
+
+
+def assert_alike(found: NDArray[np.float64], expected: NDArray[np.float64]) -> None:
+    worst = np.abs(found - expected).max(initial=0.0)
+    assert worst <= ROUND_OFF * max(1.0, np.abs(expected).max(initial=0.0))
+
+
+@pytest.mark.parametrize("t", [0.3, 1e3, -0.25])
+def test_everything_that_is_printed(t: float, tmp_path: Path) -> None:
+    module = module_of(FUNCTIONS, tmp_path)
+    kernel = machine_code.compile_functions(vars(module), ("residual",))["residual"]
+    q = np.array([0.25, 1.4, -0.7, 2.0, -0.2, 0.9, -1.5, 3.0, 0.6, 1.0])
+    v = np.array([0.0, 1.7, 0.0, -2.5, 0.0, 0.9, 0.0, -0.6, 0.0, 50.0])
+    given = (q, v, 0 * q, 0 * q, np.array([0.0, 0.0, 0.5]), np.array([0.125]), np.array([5, 0, 0]))
+    one, two = [0.0] * 10, np.zeros(10)
+    status = module.residual(t, *(x.tolist() for x in given), one)
+    assert status == machine(kernel)(t, *given, two) == (1 if t == -0.25 else 0)
+    assert np.isnan(one[5]) == np.isnan(two[5]) == (t == 1e3)
+    assert_alike(np.nan_to_num(two), np.nan_to_num(np.array(one)))
+    assert np.count_nonzero(one[:5]) == 3  # two of them do not act
+
+
+@pytest.mark.parametrize(
+    ("model", "arguments"),
+    [
+        ("flexible_pendulum", {"elements": 2}),
+        ("cantilever", {"elements": 2, "kind": "omar"}),
+        ("torque_free_body", {}),
+    ],
+)
+@pytest.mark.parametrize("layout", ["loop", "flat"])
+def test_kernels_of_models(
+    model: str, arguments: dict[str, Any], layout: str, tmp_path: Path
+) -> None:
+    path = build(model, tmp_path, layout=layout, **arguments)
+    plain, system = plain_module(path.read_text("utf-8")), load(path)
+    given = random_arguments(system)
+    sizes = {"matrix": len(system.work.values), "rates": 2 * system.n, "energies": 3}
+    sizes |= {"outputs": len(system.names.outputs), "residual": system.n}
+    for name, size in sizes.items():
+        found, expected = np.ones(size), np.ones(size)
+        arrays = (*given[1:], system.work.p, system.work.m)
+        assert machine(getattr(system.kernels, name))(given[0], *arrays, found) == 0
+        assert getattr(plain, name)(given[0], *arrays, expected) == 0
+        assert_alike(found, expected)
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of what is compiled from now on, with an empty cache, as if in a new process."""
+    monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
+    names: list[str] = []
+    original = machine_code._machine_code
+
+    def counting(text: str, name: str) -> bytes:
+        names.append(name)
+        return original(text, name)
+
+    monkeypatch.setattr(machine_code, "_machine_code", counting)
+    return names
+
+
+def test_meshes_share_their_machine_code(made: list[str]) -> None:
+    load("flexible_pendulum", elements=4, layout="loop")
+    made.clear()
+    load("flexible_pendulum", elements=6, layout="loop")
+    assert made == []
+
+
+def test_other_tables_are_other_code(made: list[str], tmp_path: Path) -> None:
+    for place in ("0.25", "0.375"):
+        made.clear()
+        module = module_of(FUNCTIONS.replace("[[0.25, 1.0]", f"[[{place}, 1.0]"), tmp_path)
+        machine_code.compile_functions(vars(module), ("residual",))
+    assert made == ["add_all", "residual"]
+
+
+def test_damaged_code_is_made_again(made: list[str], tmp_path: Path) -> None:
+    """Half a file would end the process."""
+    module = module_of(FUNCTIONS.replace("1.5 +", "1.75 +"), tmp_path)
+    machine_code.compile_functions(vars(module), ("residual",))
+    assert made == ["add_all", "residual"]
+    files = sorted((tmp_path / "cache" / "machine").iterdir())
+    assert len(files) == 2
+    for file, left in zip(files, (0, 100), strict=True):
+        file.write_bytes(file.read_bytes()[:left])
+        assert machine_code._load(file.stem) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["x = q[0]**2.0", "while x: x = 0.0", "x = y", "x = open(q)", "x = q[0] if q else 1.0"]
+)
+def test_what_nobody_prints(line: str, tmp_path: Path) -> None:
+    text = f"def residual(t, q, v, a, lam, w, p, m, out):\n    {line}\n    return 0\n"
+    with pytest.raises(BuildError, match="kernel 'residual'"):
+        machine_code.compile_functions(vars(module_of(text, tmp_path)), ("residual",))

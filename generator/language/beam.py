@@ -135,25 +135,21 @@ class Beam:
         ----------
         name : str
             Of the place; its number ``NAME.s`` is the distance from the start of the unstrained
-            beam.
+            beam, which goes on around a closed one.
         start, speed : scalar
             The number at the start, from where assembly begins, and its rate.
         tangent : bool
             Whether e1 of its axes is the tangent; otherwise they are those of the section.
         """
         what = f"place '{name}' along beam '{self.name}'"
-        if self.closed:
-            raise ModelError(
-                f"{what}: that beam is closed, and a place would stop where its ends meet.",
-                "Use a beam with two ends, or a contact such as beam_disc.",
-            )
         pieces, s = [], 0.0
         for body, length in zip(self.elements, self.lengths, strict=True):
             pieces.append(Piece(body, s))
             s = s + length
         return place_along(
-            self.model, name, pieces, self.length, what, start=start, speed=speed, tangent=tangent
-        )
+            *(self.model, name, pieces, self.length, what),
+            start=start, speed=speed, tangent=tangent, closed=self.closed,
+        )  # fmt: skip
 
     def line_load(self, name: str, **fields: Any) -> "Along":
         """Put a force per natural length on it: see `mbdgen.forces.line_load.LineLoad`."""
@@ -266,6 +262,8 @@ def beam(
             numbers=tuple(numbers.items()),
             damped=material.damped,
             rest=() if bent else ends,
+            called=f"element {k + 1} of {what}" if count > 1 else "",
+            follows="slopes" if any(b.name == "ry1" for b in element.blocks) else "tangent",
         )
         made.append(Body(model, element, motion))
     warn_of_arcs(name, made, section, known)

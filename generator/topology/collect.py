@@ -112,11 +112,19 @@ class Collector:
         number = self.body(path.number, f"s{frame.label}")
         if path.curve is None:
             self.columns[frame.begin_column] = path.pieces[self._piece(path)].begin
-            return replace(frame, number=number, tangent=marker.tangent)
+            return replace(frame, number=number, tangent=marker.tangent, around=self._around(path))
         local = partial(self.localise, where=f"the curve of '{marker.label}'")
         position, normal = path.curve.position.mapped(local), path.curve.normal
         curve = (position, None if normal is None else normal.mapped(local))
         return replace(frame, number=number, tangent=marker.tangent, curve=curve)
+
+    def _around(self, path: Path) -> str:
+        """Return the column of the length of a closed path, with its number."""
+        if path.around is None:
+            return ""
+        column = f"around_{self.labels[self.bodies.index(path.number)]}"
+        self.columns[column] = path.around
+        return column
 
     def within(self) -> tuple[Within, ...]:
         """Return where it counts, with the columns of that; everywhere on a single piece."""
@@ -126,7 +134,8 @@ class Collector:
                 label = self.labels[self.bodies.index(path.number)]
                 kind = path.number.kind
                 assert kind is not None
-                found.append(Within(label, of_body(kind.coordinates[0], label)))
+                name = of_body(kind.coordinates[0], label)
+                found.append(Within(label, name, self._around(path)))
                 borders = path.borders(self._piece(path))
                 self.columns |= zip(found[-1].borders, borders, strict=True)
         return tuple(found)
@@ -315,7 +324,7 @@ def _body_key(body: Body) -> tuple[str, str]:
 
 
 def _frame_key(f: FrameSpec) -> list[Any]:
-    moving = (f.number, f.tangent, _text(f.curve), f.place)
+    moving = (f.number, f.tangent, _text(f.curve), f.around, f.place)
     return [f.label, f.body, f.fold, f.at, *(moving if f.number >= 0 else ())]
 
 

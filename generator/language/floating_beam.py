@@ -1,7 +1,7 @@
 """Planar beams in a floating frame, by assumed modes or by finite elements with small strains."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -10,8 +10,10 @@ from mbdgen.interval import POSITIVE, ZERO
 from mbdgen.language.beam_stuff import Stuff, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
+from mbdgen.language.cross_section import CrossSection
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_path import pieces_of
+from mbdgen.language.floating_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Row, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of
@@ -28,6 +30,7 @@ from mbdgen.language.scalars import (
     space,
     sqrt,
 )
+from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.modal.lines import FRAMES, MOST, LineModes, bending, element_modes, stretching
 from mbdgen.modal.planar import LineIntegrals, integrals, shortening
 
@@ -47,15 +50,19 @@ class FloatingBeam:
         Of the beam at rest.
     bending, stretching : LineModes
         Modes of bending and of stretching, in this order.
+    section : CrossSection or SectionStiffness
+        What it looks like.
     mean, stiffened : bool
         Whether the frame follows it in the mean, and whether bending draws it together.
     """
 
+    drawn_as: ClassVar[str] = "floating"
     body: Body
     length: Scalar
     mass: Scalar
     bending: LineModes
     stretching: LineModes
+    section: CrossSection | SectionStiffness
     mean: bool
     stiffened: bool
 
@@ -105,6 +112,11 @@ class FloatingBeam:
             self.body.model, name, pieces_of(self), self.length, what,
             start=start, speed=speed, tangent=tangent,
         )  # fmt: skip
+
+    @property
+    def picture(self) -> tuple[Scalar, ...]:
+        """What pictures show of it."""
+        return picture_of(self)
 
     def _shape(self, share: float, y: Scalar) -> Row:
         """Return displacements, turns and shortening of a section."""
@@ -202,9 +214,14 @@ def floating_beam(
     )  # fmt: skip
     if not isinstance(stiffened, bool):
         raise ModelError(f"stiffened of {what} is {shown(stiffened)}.", "Use True or False.")
+    count = sum(len(x.values) for x in found)
+    if count > MOST:
+        raise ModelError(
+            f"{what} would have {count} modes.",
+            f"At most {MOST} are possible: say which with modes=(3, 1).",
+        )
     numbers = integrals(*found, mean=frame == "mean")
     table = _table(numbers, *found, mass, length, stuff, stiffened)
-    count = len(table.stiffness)
     table = replace(
         table,
         damping=damping_of(damping, table.stiffness, stuff.damping, what),
@@ -213,7 +230,7 @@ def floating_beam(
     )
     body.kind = floating_kind(count, planar=True, stiffened=stiffened)()
     body.motion = ModalMotion(**vars(body.motion), modes=table)
-    return FloatingBeam(body, length, mass, *found, frame == "mean", stiffened)
+    return FloatingBeam(body, length, mass, *found, section, frame == "mean", stiffened)
 
 
 def _ends(points: Any, what: str) -> tuple[Vec3, Vec3]:

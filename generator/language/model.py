@@ -137,6 +137,7 @@ class Model:
         self.attached: dict[str, Attached] = {}
         self.crowds: dict[str, Crowd] = {}
         self.beams: dict[str, Beam] = {}
+        self.floating: dict[str, FloatingBeam | FlexibleBody] = {}
         self.paths: dict[str, Path] = {}
         self.outputs: dict[str, Output] = {}
         self.shared: list[Shared] = []
@@ -302,7 +303,7 @@ class Model:
         given = {**options, "interface_nodes": interface}
         require_options(f"flexible body '{name}'", given, flexible_body, describe)
         made = flexible_body(self, name, interface_nodes=interface, **options)
-        self.bodies[name] = made.body
+        self.bodies[name], self.floating[name] = made.body, made
         return made
 
     def floating_beam(
@@ -319,7 +320,7 @@ class Model:
 
         require_options(f"floating beam '{name}'", options, floating_beam, describe)
         made = floating_beam(self, name, points, section, material, **options)
-        self.bodies[name] = made.body
+        self.bodies[name], self.floating[name] = made.body, made
         return made
 
     def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Any:

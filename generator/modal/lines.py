@@ -56,8 +56,8 @@ def bending(frame: str, count: int) -> LineModes:
     sign = 1.0 if free else -1.0
 
     def field(x: FloatArray) -> tuple[FloatArray, FloatArray]:
-        found = [_beam_function(k, sign, x) for k in roots]
-        return np.array([w for w, _ in found]), np.array([s for _, s in found])
+        found = np.array([_beam_function(k, sign, x) for k in roots]).reshape(count, 2, len(x))
+        return found[:, 0], found[:, 1]
 
     return LineModes(roots**4, field)
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO
-from mbdgen.language.beam import require_made_of
+from mbdgen.language.beam_material import require_made_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
 from mbdgen.language.cross_section import CrossSection, Material

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
-from mbdgen.language.bounds import POSITIVE, Bound, require
+from mbdgen.interval import POSITIVE
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.scalars import Scalar, as_scalar, shown

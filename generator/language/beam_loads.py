@@ -4,8 +4,8 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mbdgen.language.attached import Attached
     from mbdgen.language.beam import Beam
-    from mbdgen.language.model import Attached
 
 ROUNDING = 1e-9
 """Part of an element by which a load at the very end may seem to be beyond the beam."""

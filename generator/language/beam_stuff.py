@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.interval import POSITIVE
 from mbdgen.language.beam_numbers import beam_numbers
-from mbdgen.language.bounds import require
+from mbdgen.language.bounds import Bound, require
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.registry import beam_kinds
-from mbdgen.language.scalars import Scalar, shown
+from mbdgen.language.scalars import Scalar, as_scalar, shown
 from mbdgen.language.section_stiffness import ASKED, SectionStiffness
 
 if TYPE_CHECKING:
@@ -81,6 +82,25 @@ def require_numbers(kinds: Sequence[Coordinates], given: Mapping[str, Scalar], w
             "what they are made of.",
             f"Give rectangle(...) and material(...), or take one of: {', '.join(names)}.",
         )
+
+
+def factors_of(
+    model: "Model", kinds: Sequence[Coordinates], axial: Any, bending: Any, what: str
+) -> tuple[Scalar, Scalar]:
+    """Return the factors of stiffnesses, which not every kind has."""
+    given = {"axial": axial, "bending": bending}
+    for name, x in given.items():
+        if x is None:
+            continue
+        if not any(kind.modified for kind in kinds):
+            raise ModelError(
+                f"{what} has no element of a kind with a factor {name}=.",
+                "Give it another section or material, or kind='belt'.",
+            )
+        factor = as_scalar(x, f"{name} of {what}")
+        require(model, Bound(factor, f"the factor {name} of {what}", POSITIVE))
+    along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
+    return along, across
 
 
 def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:

@@ -8,7 +8,7 @@ elements tell of one place under one name (two pulleys under one belt) is added.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -213,6 +213,26 @@ class StoredLines:
 
     motions: dict[str, LineMotion]
     strain_energy: FloatArray
+
+
+def line_of(result: "Result", beam: str, rows: Any, places: Sequence[float] | None) -> LineMotion:
+    """Return all that is known along a beam of a result: see `Result.line`."""
+    require_beam(result.beams, beam)
+    lines = result.lines
+    if not isinstance(lines, Lines):
+        assert lines is not None
+        if places is not None:
+            raise OptionError(
+                "A result from a file knows beams at the ends and in the middles of elements.",
+                "Leave out the places, or simulate again.",
+            )
+        return lines.motions[beam].rows(rows)
+    state = [x[rows] for x in (result.q, result.v, result.a)]
+    if lines.n_states:
+        states = result.outputs[rows, result.outputs.shape[1] - lines.n_states :]
+        state = np.split(states, 3, axis=1)
+    levels = state[0], state[1], state[2]
+    return lines.motion(beam, result.t[rows], levels, PLACES if places is None else places)
 
 
 def strain_energy(result: "Result") -> FloatArray:

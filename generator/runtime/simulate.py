@@ -34,7 +34,8 @@ from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
-from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels

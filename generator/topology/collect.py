@@ -12,13 +12,14 @@ import numpy as np
 from mbdgen.geometry.frames import of_body
 from mbdgen.geometry.vectors import AXES
 from mbdgen.interface import QUADRATURE
+from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
 from mbdgen.language.changing import Remembered
 from mbdgen.language.coordinates import columns_of
 from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.path import MovingMarker, Path
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar, is_number, is_symbolic

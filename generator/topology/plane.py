@@ -5,8 +5,9 @@ from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.geometry.vectors import AXES
+from mbdgen.language.attached import Attached
 from mbdgen.language.marker import Marker
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.scalars import is_symbolic, value_of
 from mbdgen.topology.elements import Fold
 

@@ -7,9 +7,10 @@ from typing import TypeVar
 
 from mbdgen.errors import ModelError
 from mbdgen.geometry.vectors import AXES
+from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
 from mbdgen.language.crowd import Crowd
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.output import Output
 from mbdgen.topology.collect import Collector
 from mbdgen.topology.elements import ElementSpec, gravity_column

@@ -20,6 +20,7 @@ class MovingLoad(Force):
     name = "moving_load"
     ends = ("a",)
     on_flexible = True
+    out_of_plane = {"force": (2,)}
 
     place: Any = 0.0
     begin: Any = 0.0

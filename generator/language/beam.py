@@ -10,10 +10,9 @@ from mbdgen.language.beam_arcs import warn_of_arcs
 from mbdgen.language.beam_kinds import kinds_of
 from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_loads import moving
-from mbdgen.language.beam_material import factors_of, require_made_of
 from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
-from mbdgen.language.beam_numbers import beam_numbers
+from mbdgen.language.beam_stuff import factors_of, require_numbers, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
 from mbdgen.language.cross_section import CrossSection, Material
@@ -31,6 +30,7 @@ from mbdgen.language.scalars import (
     space,
     value_of,
 )
+from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.language.sharing import Shared
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Beam:
     lengths : tuple of scalar
         Natural lengths of the elements.
     section, material
-        What it is made of.
+        What it is made of; no material if the section is given by its stiffnesses.
     closed : bool
         Whether its last node is the first.
     """
@@ -66,8 +66,8 @@ class Beam:
     name: str
     elements: tuple[Body, ...]
     lengths: tuple[Scalar, ...]
-    section: CrossSection
-    material: Material
+    section: CrossSection | SectionStiffness
+    material: Material | None
     closed: bool = False
 
     @property
@@ -179,7 +179,7 @@ def beam(
     name: str,
     points: Any,
     section: Any,
-    material: Any,
+    material: Any = None,
     *,
     elements: Any = 10,
     kind: str | Sequence[str] = "",
@@ -198,8 +198,9 @@ def beam(
     points : two points, more of them, or a loop
         Where it lies at the start: from one point to the other, along the smooth curve through
         all of them, or around a `loop` of mbdgen; its last node is the first one then.
-    section : CrossSection
-        ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen.
+    section : CrossSection or SectionStiffness
+        ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen; or
+        ``section_stiffness``, which needs no material.
     material : Material
         ``material`` of mbdgen.
     elements : int
@@ -226,7 +227,8 @@ def beam(
     count = _count(elements, what)
     known = model.parameter_defaults
     kinds = kinds_of(kind, count, in_plane(points, across, known, what), what)
-    require_made_of(model, section, material, what)
+    stuff = stuff_of(model, section, material, what)
+    require_numbers(kinds, stuff.numbers(), what)
     line = line_of(model, points, across, kinds[0].planar, what)
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
@@ -241,12 +243,12 @@ def beam(
     factors = factors_of(model, kinds, axial, bending, what)
     made = []
     for k, element in enumerate(kinds):
-        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
+        numbers = stuff.numbers(*(factors if element.modified else ()))
         ends = tuple(end_of(line, (k + j) / count, stretch, v, w) for j in range(2))
         axes = _columns(line.at(k / count)[1])
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
-            mass=material.density * section.area * length,
+            mass=numbers["rhoA"] * length,
             inertia=(_ZERO, _ZERO, _ZERO),
             principal=True,
             centre_of_mass=_ZERO,
@@ -258,7 +260,7 @@ def beam(
             length=length,
             ends=ends,
             numbers=tuple(numbers.items()),
-            damped=material.damped,
+            damped=stuff.damped,
             rest=() if bent else ends,
             called=f"element {k + 1} of {what}" if count > 1 else "",
             follows="slopes" if any(b.name == "ry1" for b in element.blocks) else "tangent",

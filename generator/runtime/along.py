@@ -16,6 +16,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray, Telling, reals
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.words import listed
+from mbdgen.unit_line import gauss
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -242,13 +243,13 @@ def strain_energy(result: "Result") -> FloatArray:
     for beam in result.beams:
         own = result.lines.rules(beam)
         for rule in np.unique(own):
-            nodes, weights = np.polynomial.legendre.leggauss(int(rule))
+            nodes, weights = gauss(int(rule))
             for first in range(0, len(total), AT_ONCE):
                 rows = slice(first, first + AT_ONCE)
-                line = result.line(beam, rows, tuple((nodes + 1) / 2))
+                line = result.line(beam, rows, tuple(nodes))
                 density = line.values[line.names.index(ENERGY)]
                 lengths = np.where(own == rule, line.lengths, 0.0)
-                total[rows] += np.einsum("tep,e,p->t", density, lengths, weights / 2)
+                total[rows] += np.einsum("tep,e,p->t", density, lengths, weights)
     return total
 
 

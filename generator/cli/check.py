@@ -18,7 +18,7 @@ LISTED = 20
 
 def check(
     model: options.Model,
-    t: Annotated[float, typer.Option(help="Instant to look at.")] = 0.0,
+    t: options.Instant = 0.0,
     parameters: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),

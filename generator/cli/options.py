@@ -14,6 +14,14 @@ from mbdgen.errors import OptionError
 if TYPE_CHECKING:
     from mbdgen.language import model as language
 
+
+def _finite(number: float) -> float:
+    """Refuse what is no instant at all."""
+    if not isfinite(number):
+        raise typer.BadParameter(f"{number} is no finite number. Give an instant in seconds.")
+    return number
+
+
 Model = Annotated[
     str, typer.Argument(metavar="MODEL", help="Model file or name of a shipped model.")
 ]
@@ -51,7 +59,7 @@ Parameters = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
 ]
-Instant = Annotated[float, typer.Option(help="Instant in seconds.")]
+Instant = Annotated[float, typer.Option(help="Instant in seconds.", callback=_finite)]
 Span = Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")]
 Step = Annotated[float, typer.Option(help="Step size in seconds.")]
 Method = Annotated[str, typer.Option(help="Integrator.")]

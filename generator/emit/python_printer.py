@@ -24,6 +24,7 @@ class PythonPrinter(Printer):
         "tanh": "math.tanh",
         "exp": "math.exp",
         "log": "math.log",
+        "floor": "math.floor",
         "abs": "abs",
         "pow": "math.pow",
         "min": "min",

@@ -31,7 +31,7 @@ def require_apart(what: str, a: Marker, b: Marker, radius: Scalar, points: int) 
         deepest = max(deepest, r - math.dist([float(x) for x in place], centre))
     if deepest > DEEPEST * r:
         raise ModelError(
-            f"'{a.body.name}' begins {deepest:.3g} m inside the disc of {what}, "
+            f"At the start {a.body.called} is {deepest:.3g} m inside the disc of {what}, "
             f"which has a radius of {r:g} m.",
             "Lay the beam around it, as loop(((x, y), radius), ...) does, or move the disc.",
         )

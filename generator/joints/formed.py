@@ -113,7 +113,7 @@ class FormedJoint(Joint):
         missing = set((self.slopes or NONE).split()) - {NONE, *known}
         if missing:
             raise ModelError(
-                f"{what} holds {' and '.join(sorted(missing))} of '{section.body.name}', which "
+                f"{what} holds {' and '.join(sorted(missing))} of {section.body.called}, which "
                 f"has: {', '.join(known) or 'none to hold'}.",
                 "Give some of these, or leave slopes away.",
             )
@@ -126,7 +126,7 @@ class FormedJoint(Joint):
             kind = marker.body.kind
             if kind is not None and not kind.linear:
                 raise ModelError(
-                    f"{what} has form='linear', but points and axes of '{marker.body.name}' are "
+                    f"{what} has form='linear', but points and axes of {marker.body.called} are "
                     f"not linear in its coordinates ({kind.name}).",
                     "Use form='general', or give it coordinates='natural'.",
                 )
@@ -135,7 +135,7 @@ class FormedJoint(Joint):
             if kind is not None and kind.flexible and beside - {*slopes_of(marker)}:
                 raise ModelError(
                     f"{what} has form='linear', but its point is beside the line of "
-                    f"'{marker.body.name}'.",
+                    f"{marker.body.called}.",
                     "Give a point on the line, or form='general'.",
                 )
 
@@ -190,7 +190,7 @@ class FormedJoint(Joint):
             raise _unshared(what, _named(slope_along(section)), section, other)
         raise ModelError(
             f"{what} has form={self.form!r}, but its axis is along no slope of a section of "
-            f"'{section.body.name}', which has: {', '.join(slopes_of(section)) or 'none'}.",
+            f"{section.body.called}, which has: {', '.join(slopes_of(section)) or 'none'}.",
             "Turn the axis or the sections (across= of the beam), or use form='general'.",
         )
 
@@ -229,7 +229,7 @@ def _section_first(a: Marker, b: Marker) -> tuple[Marker, Marker]:
 
 def _unshared(what: str, missing: str, a: Marker, b: Marker) -> ModelError:
     return ModelError(
-        f"{what} has form='shared', but '{a.body.name}' and '{b.body.name}' have no {missing} "
+        f"{what} has form='shared', but {a.body.called} and {b.body.called} have no {missing} "
         "among the coordinates of both.",
         "Give a rigid body coordinates='natural' with that in its points=[...] or vectors=[...], "
         "or use form='linear' or form='general'.",

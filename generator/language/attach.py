@@ -26,7 +26,8 @@ from mbdgen.language.triad import triad
 from mbdgen.usable import title
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
 
 _PLACING = ("at", "axis_a", "axis_b", "reference")
 
@@ -44,7 +45,7 @@ def attach(
         Fields of the element and the placing: `at` (initial global point), `axis`, `axis_a`,
         `axis_b`, `reference` (directions in global axes).
     """
-    from mbdgen.language.model import Attached
+    from mbdgen.language.attached import Attached
 
     what = f"{element.name} '{name}'"
     _check_measures(element)
@@ -66,7 +67,7 @@ def attach(
     )
     if len(markers) == 2 and _joined_to_itself(*markers):
         raise ModelError(
-            f"{what} joins '{markers[0].body.name}' to itself.", "Give markers of two bodies."
+            f"{what} joins {markers[0].body.called} to itself.", "Give markers of two bodies."
         )
     if markers and all(m.body.is_ground for m in markers):
         raise ModelError(f"{what} acts on the ground only.", "Attach it to a moving body.")
@@ -236,7 +237,7 @@ def _check_apart(model: "Model", markers: tuple[Marker, ...], what: str) -> None
     """Refuse two points in one place: the direction between them is not defined."""
     a, b = markers
     gap: Scalar = sum((y - x) ** 2 for x, y in zip(a.global_point, b.global_point, strict=True))
-    ends = f"the distance of the ends of {what} on '{a.body.name}' and '{b.body.name}'"
+    ends = f"the distance of the ends of {what} on {a.body.called} and {b.body.called}"
     apart = "Give two points that are apart at the start."
     require(model, Bound(gap**0.5, ends, POSITIVE, apart))
 

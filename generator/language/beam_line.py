@@ -101,7 +101,13 @@ def in_plane(points: Any, across: Any, known: Defaults, what: str) -> bool:
     """Return whether a line is described in the plane z = 0."""
     if isinstance(points, Loop):
         return True
-    places = [space(x, f"point of {what}") for x in entries(points) or ()]
+    given = entries(points) or ()
+    if any(entries(point) is None for point in given):
+        raise ModelError(
+            f"The points of {what} are {shown(points)}: not all of them are points.",
+            "Give lists of two or three numbers, as in [(0, 0), (2, 0)].",
+        )
+    places = [space(x, f"point of {what}") for x in given]
     return across is None and not any(value_of(p[2], known, what) for p in places)
 
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.curve import along_curve
 from mbdgen.language.drawing import Drawing
@@ -99,14 +100,14 @@ class Body:
             values = self.model.parameter_defaults
             frame = triad(axis, reference, defaults=values, what=f"axis of a {what}")
         if axes == "global":
-            turn = self.motion.local_direction
-            point = self.motion.local_point(point)
-            frame = (turn(frame[0]), turn(frame[1]), turn(frame[2]))
+            turn, local = self.motion.local_direction, self.motion.local_point(point)
+            frame = (turn(frame[0], local), turn(frame[1], local), turn(frame[2], local))
+            point = local
         if self.kind is not None:
             known = self.model.parameter_defaults
             if missed := self.kind.misses(point, self.motion, known):
                 raise ModelError(
-                    f"The place on element '{self.name}' is {missed}.",
+                    f"The place on {self.called} is {missed}.",
                     "Give a place on it, or ask the beam: beam.at(s) finds the element.",
                 )
         return Marker(self, (point[0], point[1], point[2]), frame)
@@ -174,6 +175,12 @@ class Body:
     def angle_rate(self) -> Any:
         """Angular velocity of a planar body."""
         return self.variable("angle_rate")
+
+    @property
+    def called(self) -> str:
+        """What messages call it."""
+        of_beam = self.motion.called if isinstance(self.motion, BeamMotion) else ""
+        return of_beam or f"'{self.name}'"
 
     def __repr__(self) -> str:
         kind = "ground" if self.kind is None else self.kind.name

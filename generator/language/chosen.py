@@ -1,4 +1,4 @@
-"""The number of the interval that something is in; in a file of its own: it imports SymPy."""
+"""Whole numbers that depend on where something is; in a file of their own: it imports SymPy."""
 
 from bisect import bisect_right
 from typing import Any, ClassVar
@@ -42,3 +42,27 @@ class Chosen(sympy.Function):
 
     def _eval_derivative(self, _: Any) -> Any:
         return sympy.Integer(0)
+
+
+class Rounds(sympy.Function):
+    """``Rounds(x)``: the whole number of times that something has gone around, `x` rounded down.
+
+    It is constant wherever it is differentiated, which SymPy's ``floor`` is not.
+    """
+
+    is_real: ClassVar[bool] = True
+    is_commutative: ClassVar[bool] = True
+    _imp_ = staticmethod(np.floor)
+
+    @classmethod
+    def eval(cls, x: Any) -> Any:
+        """Evaluate at numbers."""
+        return sympy.floor(x) if x.is_number else None
+
+    def _eval_derivative(self, _: Any) -> Any:
+        return sympy.Integer(0)
+
+
+def around(x: Any, length: Any) -> Any:
+    """Return `x` less the whole rounds of that length: from 0 on, and below the length."""
+    return x - length * Rounds(x / length)

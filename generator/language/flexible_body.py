@@ -3,19 +3,26 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.language.body import Body
 from mbdgen.language.describe import describe
+from mbdgen.language.flexible_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.registry import floating_kind
-from mbdgen.language.scalars import entries, is_number, shown, vector3
-from mbdgen.modal.craig_bampton import IntArray, ReducedModes, interface, normal_modes
+from mbdgen.language.scalars import Scalar, entries, is_number, shown, vector3
+from mbdgen.modal.craig_bampton import (
+    IntArray,
+    Interface,
+    ReducedModes,
+    interface,
+    normal_modes,
+)
 from mbdgen.modal.files import as_matrix
 from mbdgen.modal.space import integrals
 from mbdgen.modal.structure import Structure, structure
@@ -42,12 +49,21 @@ class FlexibleBody:
         Its matrices, mass, centre of mass and inertia.
     modes : ReducedModes
         What is left of them.
+    interface : Interface
+        Where joints may hold it.
     """
 
+    drawn_as: ClassVar[str] = "wires"
     body: Body
     nodes: Mapping[Any, Marker]
     structure: Structure
     modes: ReducedModes
+    interface: Interface
+
+    @property
+    def picture(self) -> tuple[Scalar, ...]:
+        """What pictures show of it."""
+        return picture_of(self)
 
     @property
     def name(self) -> str:
@@ -87,7 +103,7 @@ def flexible_body(
     stiffness: Any,
     nodes: Any,
     interface_nodes: Any,
-    modes: Any = 10,
+    modes: Any = None,
     highest: Any = None,
     frame: Any = "mean",
     damping: Any = 0.0,
@@ -107,8 +123,9 @@ def flexible_body(
     interface_nodes : list, or mapping of names to nodes
         Numbers of nodes, from 0, that joints, forces and outputs may use; a list of numbers in the
         place of one ties these nodes together rigidly.
-    modes : int
-        How many vibrations with the interface held are taken along with its static shapes.
+    modes : int, optional
+        How many vibrations with the interface held are taken along with its static shapes; ten, or
+        all if there are fewer, unless it is given.
     highest : scalar, optional
         Modes of a higher frequency, in Hz, are left out.
     frame : "mean", or a node of the interface
@@ -132,7 +149,7 @@ def flexible_body(
     names, groups = _groups(interface_nodes, len(found.nodes), what)
     places = interface(found, groups, what)
     held = _held(frame, names, groups, found.size, what)
-    if isinstance(modes, bool) or not isinstance(modes, int) or modes < 0:
+    if modes is not None and (isinstance(modes, bool) or not isinstance(modes, int) or modes < 0):
         raise ModelError(f"The modes of {what} are {shown(modes)}.", "Give a whole number.")
     limit = _highest(highest, what)
     reduced = normal_modes(found, places, modes, held, limit, what)
@@ -159,7 +176,7 @@ def flexible_body(
         key: Station(body, vector3(place.tolist(), what), shape=_shape(shape))
         for key, place, shape in zip(names, places.places, reduced.at_interface, strict=True)
     }
-    return FlexibleBody(body, markers, found, reduced)
+    return FlexibleBody(body, markers, found, reduced, places)
 
 
 def _shape(at_node: Any) -> tuple[float, ...]:

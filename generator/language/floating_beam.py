@@ -1,18 +1,19 @@
 """Planar beams in a floating frame, by assumed modes or by finite elements with small strains."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO
-from mbdgen.language.beam import require_made_of
+from mbdgen.language.beam_stuff import Stuff, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
-from mbdgen.language.cross_section import CrossSection, Material
+from mbdgen.language.cross_section import CrossSection
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_path import pieces_of
+from mbdgen.language.floating_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Row, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of
@@ -29,6 +30,7 @@ from mbdgen.language.scalars import (
     space,
     sqrt,
 )
+from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.modal.lines import FRAMES, MOST, LineModes, bending, element_modes, stretching
 from mbdgen.modal.planar import LineIntegrals, integrals, shortening
 
@@ -48,15 +50,19 @@ class FloatingBeam:
         Of the beam at rest.
     bending, stretching : LineModes
         Modes of bending and of stretching, in this order.
+    section : CrossSection or SectionStiffness
+        What it looks like.
     mean, stiffened : bool
         Whether the frame follows it in the mean, and whether bending draws it together.
     """
 
+    drawn_as: ClassVar[str] = "floating"
     body: Body
     length: Scalar
     mass: Scalar
     bending: LineModes
     stretching: LineModes
+    section: CrossSection | SectionStiffness
     mean: bool
     stiffened: bool
 
@@ -107,6 +113,11 @@ class FloatingBeam:
             start=start, speed=speed, tangent=tangent,
         )  # fmt: skip
 
+    @property
+    def picture(self) -> tuple[Scalar, ...]:
+        """What pictures show of it."""
+        return picture_of(self)
+
     def _shape(self, share: float, y: Scalar) -> Row:
         """Return displacements, turns and shortening of a section."""
         place = np.array([share])
@@ -144,7 +155,7 @@ def floating_beam(
     name: str,
     points: Any,
     section: Any,
-    material: Any,
+    material: Any = None,
     *,
     modes: Any = None,
     elements: Any = None,
@@ -179,7 +190,7 @@ def floating_beam(
         Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
-    require_made_of(model, section, material, what)
+    stuff = stuff_of(model, section, material, what)
     start, end = _ends(points, what)
     along = [b - a for a, b in zip(start, end, strict=True)]
     out = f"z of an end of {what}"
@@ -190,7 +201,7 @@ def floating_beam(
     apart = "Give two points that are apart."
     require(model, Bound(length, f"the length of {what}", POSITIVE, apart))
     found = _modes_of(frame, modes, elements, what)
-    mass = material.density * section.area * length
+    mass = stuff.numbers()["rhoA"] * length
     body = describe(
         model, name, mass, mass * length**2 / 12,
         **{
@@ -203,18 +214,23 @@ def floating_beam(
     )  # fmt: skip
     if not isinstance(stiffened, bool):
         raise ModelError(f"stiffened of {what} is {shown(stiffened)}.", "Use True or False.")
+    count = sum(len(x.values) for x in found)
+    if count > MOST:
+        raise ModelError(
+            f"{what} would have {count} modes.",
+            f"At most {MOST} are possible: say which with modes=(3, 1).",
+        )
     numbers = integrals(*found, mean=frame == "mean")
-    table = _table(numbers, *found, mass, length, section, material, stiffened)
-    count = len(table.stiffness)
+    table = _table(numbers, *found, mass, length, stuff, stiffened)
     table = replace(
         table,
-        damping=damping_of(damping, table.stiffness, material.damping, what),
+        damping=damping_of(damping, table.stiffness, stuff.damping, what),
         amplitudes=amplitudes_of(amplitudes, count, f"amplitudes of {what}"),
         rates=amplitudes_of(rates, count, f"rates of {what}"),
     )
     body.kind = floating_kind(count, planar=True, stiffened=stiffened)()
     body.motion = ModalMotion(**vars(body.motion), modes=table)
-    return FloatingBeam(body, length, mass, *found, frame == "mean", stiffened)
+    return FloatingBeam(body, length, mass, *found, section, frame == "mean", stiffened)
 
 
 def _ends(points: Any, what: str) -> tuple[Vec3, Vec3]:
@@ -268,14 +284,13 @@ def _table(
     along: LineModes,
     mass: Scalar,
     length: Scalar,
-    section: CrossSection,
-    material: Material,
+    stuff: Stuff,
     stiffened: bool,
 ) -> Modes:
     """Give the integrals their dimensions."""
     root, n, count = sqrt(mass), len(across.values), len(across.values) + len(along.values)
-    bend = material.young * section.iz / (mass * length**3)
-    pull = material.young * section.area / (mass * length)
+    numbers = stuff.numbers()
+    bend, pull = numbers["EIz"] / (mass * length**3), numbers["EA"] / (mass * length)
     pairs = [(j, k) for j in range(count) for k in range(j, count)]
     drawn = pairs if stiffened else []
 

@@ -12,7 +12,7 @@ turns about to the right, from outside, has a negative radius.
 
 import math
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from mbdgen.errors import ModelError
@@ -93,6 +93,7 @@ def loop(*pulleys: Any) -> Loop:
     circles = [_circle(x, k) for k, x in enumerate(pulleys, 1)]
     if not circles:
         raise ModelError("A loop has no pulleys.", "Give loop(((x, y), radius), ...).")
+    _require_apart(circles)
     (centre, r), *others = circles
     if not others:
         start = (centre[0] + r, centre[1])
@@ -117,17 +118,23 @@ def _circle(given: Any, number: int) -> tuple[Point, float]:
     return (float(x), float(y)), float(r)
 
 
+def _require_apart(circles: list[tuple[Point, float]]) -> None:
+    """Refuse pulleys that lie in each other."""
+    for (j, (p, ra)), (k, (q, rb)) in combinations(enumerate(circles, 1), 2):
+        distance, least = math.dist(p, q), abs(ra) + abs(rb)
+        if distance <= least:
+            raise ModelError(
+                f"Pulleys {j} and {k} of a loop overlap: with the radii {abs(ra):g} and "
+                f"{abs(rb):g} m they are {distance:g} m apart.",
+                f"Place them more than {least:g} m apart, or give smaller radii.",
+            )
+
+
 def _span(a: tuple[Point, float], b: tuple[Point, float]) -> Piece:
     """Return the straight line from one circle to the next."""
     (p, ra), (q, rb) = a, b
     dx, dy = q[0] - p[0], q[1] - p[1]
     distance = math.hypot(dx, dy)
-    if not distance > abs(ra - rb):
-        raise ModelError(
-            f"The pulleys of a loop with the radii {ra:g} and {rb:g} m are {distance:g} m apart: "
-            "no belt runs straight from one to the other.",
-            f"Place them more than {abs(ra - rb):g} m apart.",
-        )
     turned = math.asin((rb - ra) / distance)
     angle = math.atan2(dy, dx) - turned
     nx, ny = math.sin(angle), -math.cos(angle)

@@ -43,8 +43,8 @@ class Marker:
     @property
     def global_axes(self) -> Mat33:
         """Initial axes in global components."""
-        turn = self.body.motion.orientation.apply
-        return turn(self.axes[0]), turn(self.axes[1]), turn(self.axes[2])
+        turn, point = self.body.motion.global_direction, self.point
+        return turn(self.axes[0], point), turn(self.axes[1], point), turn(self.axes[2], point)
 
     def at(self, *place: object, **axes: object) -> NoReturn:
         """Refuse places that count from a marker: a point there counts from its body."""
@@ -56,7 +56,7 @@ class Marker:
 
     def local_direction(self, direction: Vec3) -> Vec3:
         """Turn a direction at the start from global axes into those that `axes` refer to."""
-        return self.body.motion.local_direction(direction)
+        return self.body.motion.local_direction(direction, self.point)
 
     @property
     def position(self) -> Components:

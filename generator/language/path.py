@@ -88,6 +88,8 @@ class Path:
         In order.
     ends : two scalars, or None
         What the number is where it begins and ends; a curve goes on without them.
+    around : scalar, or None
+        The length of a closed path, which begins again where it ends: the number goes on.
     curve : Curve, optional
         Of a rigid body; without one, it is the midline of a beam.
     """
@@ -96,6 +98,7 @@ class Path:
     pieces: tuple[Piece, ...]
     ends: tuple[Scalar, Scalar] | None
     curve: Curve | None = None
+    around: Scalar | None = None
 
     def piece_of(self, marker: "MovingMarker", k: int) -> Marker:
         """Return the marker of a place on one of the pieces; where along it is left open."""
@@ -132,7 +135,7 @@ class MovingMarker(Marker):
 
     def local_direction(self, direction: Vec3) -> Vec3:
         """Turn a direction at the start from global axes into those of the path."""
-        return times_vector(self.axes_at_start, self.body.motion.local_direction(direction))
+        return times_vector(self.axes_at_start, super().local_direction(direction))
 
     @property
     def along(self) -> Path:
@@ -142,7 +145,10 @@ class MovingMarker(Marker):
 
     @property
     def s(self) -> Any:
-        """Where it is: the distance from the start of the unstrained beam."""
+        """Where it is: the distance from the start of the unstrained beam.
+
+        On a closed beam it goes on: with every round by the length of the beam.
+        """
         return self.along.number.variable("number")
 
     @property
@@ -156,13 +162,14 @@ class MovingMarker(Marker):
         begins = [p.begin for p in self.along.pieces[1:]]
         if not begins:
             return 1.0
-        if all(is_number(begin) for begin in begins):
-            from mbdgen.language.chosen import Chosen
+        from mbdgen.language.chosen import Chosen, around
 
-            return Chosen(self.s, *map(float, begins), *range(1, len(begins) + 2))
+        s = self.s if self.along.around is None else around(self.s, self.along.around)
+        if all(is_number(begin) for begin in begins):
+            return Chosen(s, *map(float, begins), *range(1, len(begins) + 2))
         from sympy import Heaviside
 
-        return 1 + sum(Heaviside(self.s - begin, 1) for begin in begins)  # where parameters are now
+        return 1 + sum(Heaviside(s - begin, 1) for begin in begins)  # where parameters are now
 
     @property
     def label(self) -> str:
@@ -186,13 +193,15 @@ def place_along(
     start: Any,
     speed: Any,
     tangent: bool,
+    closed: bool = False,
 ) -> MovingMarker:
-    """Return a place that moves along the pieces of a beam."""
+    """Return a place that moves along the pieces of a beam, or around a closed one."""
     known = model.parameter_defaults
     begin, value = start_on(model, start, length, what)
     number = place_number(model, name, begin, speed)
     k = max(0, sum(value_of(p.begin, known, what) <= value for p in pieces) - 1)
-    path = Path(number, tuple(pieces), (0.0, length))
+    ends, around = (None, length) if closed else ((0.0, length), None)
+    path = Path(number, tuple(pieces), ends, around=around)
     model.paths[name] = path
     return MovingMarker(pieces[k].body, pieces[k].point(begin), path=path, tangent=tangent)
 

@@ -75,8 +75,12 @@ class Motion:
         scale = max((abs(c) for c in (*point, *r) if is_number(c)), default=0.0)
         return snapped3((x, y, z), scale)
 
-    def local_direction(self, direction: Sequence[Scalar]) -> Vec3:
-        """Return the body components of a unit vector given in global axes."""
+    def global_direction(self, direction: Sequence[Scalar], point: Sequence[Scalar]) -> Vec3:
+        """Return a vector that is given by its components in the axes at a point of the body."""
+        return self.orientation.apply(direction)
+
+    def local_direction(self, direction: Sequence[Scalar], point: Sequence[Scalar]) -> Vec3:
+        """Return the components of a unit vector in the axes at a point of the body."""
         return snapped3(self.orientation.inverse_apply(direction), 1.0)
 
     def point_velocity(self, point: Sequence[Scalar]) -> Vec3:

@@ -20,6 +20,7 @@ from mbdgen.errors import ModelError
 from mbdgen.modal.structure import AXES, FloatArray, Structure
 
 IntArray = NDArray[np.int64]
+USUAL = 10
 DENSE = 600
 """Unknowns up to which all vibrations are computed, as that is soonest done."""
 APART = 1e-4
@@ -113,14 +114,14 @@ def _require_turning(block: FloatArray, arms: FloatArray, what: str) -> None:
 
 
 def normal_modes(
-    body: Structure, at: Interface, inner: int, held: int | None, highest: float, what: str
+    body: Structure, at: Interface, inner: int | None, held: int | None, highest: float, what: str
 ) -> ReducedModes:
     """Return the modes of a body.
 
     Parameters
     ----------
-    inner : int
-        Vibrations with the interface held that are taken along.
+    inner : int, optional
+        Vibrations with the interface held that are taken along; else `USUAL`, or all there are.
     held : int or None
         Place of the interface that the frame is fixed to; None: modes of the free body.
     highest : float
@@ -149,11 +150,18 @@ def normal_modes(
     return ReducedModes(values[kept], np.asarray(at.map @ shapes), at_interface)
 
 
-def _basis(mass: Any, stiffness: Any, at: Interface, inner: int, what: str) -> FloatArray:
+def _basis(mass: Any, stiffness: Any, at: Interface, wanted: int | None, what: str) -> FloatArray:
     """Return the columns of the reduction."""
     n = mass.shape[0]
     outside = np.concatenate([*at.unknowns, np.zeros(0, np.int64)]).astype(np.int64)
     inside = np.setdiff1d(np.arange(n), outside)
+    there_are = len(inside) if len(outside) else n - 6
+    inner = min(USUAL, there_are) if wanted is None else wanted
+    if inner > there_are:
+        raise ModelError(
+            f"{what} has {there_are} vibrations with the interface held, not {inner}.",
+            f"Give modes={there_are} or less.",
+        )
     if not len(outside):
         return _vibrations(mass, stiffness, inner + 6, shift=True)
     k_inside = sparse.csc_array(stiffness[inside][:, inside])
@@ -162,10 +170,9 @@ def _basis(mass: Any, stiffness: Any, at: Interface, inner: int, what: str) -> F
     if len(inside):
         coupling = stiffness[inside][:, outside].toarray()
         static[inside] = -_solved(k_inside, coupling, what)
-    count = min(inner, len(inside))
-    moving = np.zeros((n, count))
-    if count:
-        moving[inside] = _vibrations(mass[inside][:, inside], k_inside, count, shift=False)
+    moving = np.zeros((n, inner))
+    if inner:
+        moving[inside] = _vibrations(mass[inside][:, inside], k_inside, inner, shift=False)
     return np.hstack([static, moving])
 
 

@@ -2,6 +2,7 @@
 
 import os
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -61,8 +62,10 @@ def _read(path: Path, name: str, source: str) -> Any:
         return loaded if path.suffix == ".npy" else _of_archive(path, loaded, name, source)
     except FileNotFoundError as error:
         raise ModelError(f"{source}: there is no file '{path}'.", "Check the path.") from error
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        if "pickle" in reason:  # what NumPy takes all files for that it did not write
+            reason = "it holds no array of numbers that NumPy has written"
         raise ModelError(
             f"{source}: the file '{path}' cannot be read ({reason}).",
             "Write it with numpy.save, numpy.savez, scipy.sparse.save_npz or scipy.io.mmwrite.",

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from scipy.linalg import eigh, null_space
 from scipy.optimize import brentq
 
+from mbdgen.unit_line import gauss
+
 FloatArray = NDArray[np.float64]
 Field = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 FRAMES = ("tangent", "chord", "mean")
@@ -56,8 +58,8 @@ def bending(frame: str, count: int) -> LineModes:
     sign = 1.0 if free else -1.0
 
     def field(x: FloatArray) -> tuple[FloatArray, FloatArray]:
-        found = [_beam_function(k, sign, x) for k in roots]
-        return np.array([w for w, _ in found]), np.array([s for _, s in found])
+        found = np.array([_beam_function(k, sign, x) for k in roots]).reshape(count, 2, len(x))
+        return found[:, 0], found[:, 1]
 
     return LineModes(roots**4, field)
 
@@ -106,8 +108,7 @@ def _assembled(elements: int, order: int) -> tuple[FloatArray, FloatArray]:
     """Return mass and stiffness of elements: integrals of squares, and of such derivatives."""
     size = 1.0 / elements
     scale = np.array([1.0, size, 1.0, size])
-    x, weights = np.polynomial.legendre.leggauss(4)
-    xi, weights = (1 + x) / 2, weights / 2
+    xi, weights = gauss(4)
     found = []
     for k in (0, order):
         shape = _hermite(xi, k) * scale / size**k

@@ -15,6 +15,7 @@ from mbdgen.geometry.moving import CurveFrame, along_curve, composed
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
+from mbdgen.language.chosen import around
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 from mbdgen.returned import expression, expressions
@@ -276,7 +277,10 @@ class Context:
         columns = zip(f.place, f.place_columns(), strict=True)
         place = {name: self.column(column) for name, column in columns}
         if number is not None:
-            glide = Glide(number, number.q[0] - self.column(f.begin_column), f.tangent)
+            at = number.q[0]
+            if f.around:
+                at = self.tape.name(f"on_{f.label}", around(at, self.column(f.around)))
+            glide = Glide(number, at - self.column(f.begin_column), f.tangent)
             return body.kind.gliding_frame(f.label, body, point, (x, y, z), place, glide)
         return body.kind.frame(f.label, body, point, (x, y, z), place)
 

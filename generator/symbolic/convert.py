@@ -8,7 +8,7 @@ import sympy
 from mbdgen.errors import BuildError
 from mbdgen.geometry.stumpff import scheme
 from mbdgen.geometry.stumpff_function import Stumpff
-from mbdgen.language.chosen import Chosen
+from mbdgen.language.chosen import Chosen, Rounds
 from mbdgen.symbolic.graph import GraphBuilder
 
 _CALLS = {
@@ -26,6 +26,7 @@ _CALLS = {
     sympy.log: "log",
     sympy.Abs: "abs",
     sympy.sign: "sign",
+    Rounds: "floor",
 }
 _RECIPROCALS = {
     sympy.cot: "tan",

@@ -47,7 +47,7 @@ def _call(name: str, args: list[Any]) -> Any:
         return FUNCTIONS[name](args, key=_real)
     if name == "pow":
         return args[0] ** args[1]
-    if name == "sign":
+    if name in ("sign", "floor"):
         return FUNCTIONS[name](_real(args[0]))
     return getattr(cmath, name)(args[0])
 

@@ -72,7 +72,7 @@ def _chain(
         square = b.add(b.mul(x, x), b.mul(y, y))
         up = {d: b.div(b.mul(x, dy), square) for d, dy in inner[0].items()}
         return _sum(b, up, {d: b.neg(b.div(b.mul(y, dx), square)) for d, dx in inner[1].items()})
-    if op == "sign":
+    if op in ("sign", "floor"):
         return {}
     if op not in _PARTIALS:
         raise BuildError(f"The function {op!r} has no known derivative.")

@@ -31,6 +31,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     "log": math.log,
     "abs": abs,
     "sign": lambda x: math.copysign(1.0, x) if x != 0.0 else 0.0,
+    "floor": lambda x: float(math.floor(x)),
     "pow": math.pow,
     "min": min,
     "max": max,

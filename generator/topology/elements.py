@@ -68,10 +68,13 @@ class Within:
         Letters of the body that is the number.
     number : str
         What the number is called in the equations.
+    around : str
+        The column of the length of a closed path, of which the number leaves out whole rounds.
     """
 
     label: str
     number: str
+    around: str = ""
 
     @property
     def borders(self) -> tuple[str, str]:
@@ -101,6 +104,8 @@ class FrameSpec:
         Whether its first axis is the tangent of the path.
     curve : two Functions, or None
         Position, and what the normal comes closest to, along a curve that is fixed in the body.
+    around : str
+        The column of the length of the path, if it is closed.
     """
 
     label: str
@@ -111,6 +116,7 @@ class FrameSpec:
     number: int = -1
     tangent: bool = False
     curve: tuple[Function, Function | None] | None = None
+    around: str = ""
 
     @property
     def begin_column(self) -> str:

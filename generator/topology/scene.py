@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
 from mbdgen.language.drawing import Axis, Box, Cylinder, Disc, Plane, Shape, Sphere, arm
 from mbdgen.language.marker import Marker
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar
@@ -33,9 +34,11 @@ class Figure:
     kind : str
         ``gravity`` (3 numbers), ``azimuth``, ``elevation``, ``limits`` (6 numbers), ``body``
         (the points of its markers), ``beam`` (height, width and area of its section; its bodies
-        are the elements), ``point`` and ``force`` (the place of an output), or the kind
-        of a shape of `mbdgen.language.drawing`: point, axes e1, e2, e3 if it is one of `FRAMED`
-        (e3 of an axis), for each marker; then its sizes.
+        are the elements), ``floating`` and ``wires`` (beams and other bodies in floating
+        frames, see `mbdgen.language.floating_picture` and `flexible_picture`), ``point`` and
+        ``force`` (the place of an output), or the kind of a shape of `mbdgen.language.drawing`:
+        point, axes e1, e2, e3 if it is one of `FRAMED` (e3 of an axis), for each marker; then its
+        sizes.
     name : str
         Name of the body, of the joint or force, or of the output.
     bodies : tuple of str
@@ -107,6 +110,9 @@ def _beams(model: Model) -> Iterator[Figure]:
         sizes = (beam.section.height, beam.section.width, beam.section.area)
         names = tuple(element.name for element in beam.elements)
         yield Figure("beam", beam.name, names, beam.elements[0].colour, sizes)
+    for floating in model.floating.values():
+        body = floating.body
+        yield Figure(floating.drawn_as, body.name, (body.name,), body.colour, floating.picture)
 
 
 def _flexible(body: Body) -> bool:

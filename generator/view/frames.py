@@ -1,6 +1,6 @@
 """What an animation needs of a result: poses of the bodies at few instants, and the scene."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -8,8 +8,10 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.scene import Scene
+from mbdgen.runtime.scene import Figure, Scene
+from mbdgen.view.floating_lines import floating_line
 from mbdgen.view.lines import Line, line_of
+from mbdgen.view.wires import wires
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -22,6 +24,12 @@ NUMBERS_OF_A_POSE = 10
 """Position, quaternion, velocity."""
 NUMBERS_OF_A_NODE = 9
 """Position, slope, axis of the section."""
+MADE: dict[str, Callable[["Result", Figure, IntArray], Line]] = {
+    "beam": line_of,
+    "floating": floating_line,
+    "wires": wires,
+}
+"""Figures of what is flexible."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +106,8 @@ def frames_of(result: "Result", most: int | None = None) -> Frames:
             f"There is nothing to draw of this result of '{result.info.model}'.",
             "Simulate the model again: only results of simulations know their bodies.",
         )
-    motion, beams = result.bodies, result.scene.of("beam")
+    motion = result.bodies
+    beams = [figure for kind in MADE for figure in result.scene.of(kind)]
     parts = {name for figure in beams for name in figure.bodies}
     rigid = [k for k, name in enumerate(motion.names) if name not in parts]
     rows = chosen(result.t, most or _budget(len(rigid), len(parts)))
@@ -111,7 +120,7 @@ def frames_of(result: "Result", most: int | None = None) -> Frames:
         R=motion.R[rows][:, rigid],
         v=motion.v[rows][:, rigid],
         owners=("",) * len(rigid),
-        lines=tuple(line_of(result, figure, rows) for figure in beams),
+        lines=tuple(MADE[figure.kind](result, figure, rows) for figure in beams),
     )
     return _with_sections(frames) if beams else frames
 
@@ -124,7 +133,7 @@ def _with_sections(frames: Frames) -> Frames:
     figures = []
     for figure in frames.scene.figures:
         bodies, numbers = list(figure.bodies), figure.numbers.copy()
-        for k, name in enumerate(bodies if figure.kind != "beam" else ()):
+        for k, name in enumerate(bodies if figure.kind not in MADE else ()):
             if name in owner:
                 place = numbers[3 * k : 3 * k + 3].copy()
                 numbers[3 * k : 3 * k + 3] = 0.0

@@ -7,12 +7,13 @@ The strain that is shown is the largest of a fibre, :math:`|\varepsilon_0| + \tf
 """
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.scene import Figure
+from mbdgen.unit_line import hermite
 
 if TYPE_CHECKING:
     from mbdgen.runtime.along import LineMotion
@@ -48,6 +49,8 @@ class Line:
         At nodes and in the middles between them.
     """
 
+    strained: ClassVar[bool] = True
+    """Whether its strain is known."""
     name: str
     colour: str
     elements: tuple[str, ...]
@@ -68,7 +71,7 @@ class Line:
 
     def curve(self, xi: FloatArray) -> FloatArray:
         """Return the midline at places of every element, ``(n, elements, places, 3)``."""
-        weights = _hermite(xi)
+        weights = hermite(xi)
         (a, b), length = self.knots.T, self.lengths[:, None]
         ends = (self.r[:, a], self.slope[:, a] * length, self.r[:, b], self.slope[:, b] * length)
         each = [w[:, None] * x[:, :, None] for w, x in zip(weights, ends, strict=True)]
@@ -89,14 +92,19 @@ class Line:
 
     def section(self, element: str, place: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return point ``(n, 3)`` and axes as columns ``(n, 3, 3)`` of a place of an element."""
-        k = self.elements.index(element)
-        xi = np.array([place[0] / self.lengths[k]])
+        k, share = self.located(element, place[0])
+        xi = np.array([share])
         x, y = (self._between(e, xi)[:, k, 0] for e in (self.e1, self.e2))
         z = np.cross(x, y)
         z /= np.linalg.norm(z, axis=1, keepdims=True)
         axes = np.stack([x, np.cross(z, x), z], axis=2)
         point = self.curve(xi)[:, k, 0] + axes @ np.array([0.0, place[1], place[2]])
         return point, axes
+
+    def located(self, element: str, along: float) -> tuple[int, float]:
+        """Return the number of an element, and the share of it that a place is along it."""
+        k = self.elements.index(element)
+        return k, along / self.lengths[k]
 
     def _between(self, e: FloatArray, xi: FloatArray) -> FloatArray:
         a, b = self.knots.T
@@ -156,12 +164,3 @@ def _shown(motion: "LineMotion", height: float, width: float) -> FloatArray:
     found[:, 0], found[:, -1] = first[:, 0], last[:, -1]
     found[:, 2:-1:2] = (first[:, 1:] + last[:, :-1]) / 2
     return found
-
-
-def _hermite(xi: FloatArray) -> tuple[FloatArray, ...]:
-    return (
-        1 - 3 * xi**2 + 2 * xi**3,
-        xi - 2 * xi**2 + xi**3,
-        3 * xi**2 - 2 * xi**3,
-        xi**3 - xi**2,
-    )

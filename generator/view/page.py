@@ -100,6 +100,7 @@ def _beam(line: Line, colour: str, most: float, extent: Extent) -> dict[str, Any
         "colour": colour,
         "size": line.size,
         "round": line.round,
+        "strained": line.strained,
         "lengths": _rounded(line.lengths),
         "knots": line.knots.tolist(),
         "steps": steps(len(line.lengths)),

@@ -21,7 +21,9 @@ def steps(elements: int) -> int:
     return int(np.clip(np.ceil(PIECES / elements), FEWEST, MOST))
 
 
-def faces(line: Line, wire: float, most: float) -> Iterator[tuple[FloatArray, str]]:
+def faces(
+    line: Line, wire: float, most: float, paint: str = ""
+) -> Iterator[tuple[FloatArray, str]]:
     """Yield the faces of a beam at its first instant, and their colours.
 
     Parameters
@@ -30,6 +32,8 @@ def faces(line: Line, wire: float, most: float) -> Iterator[tuple[FloatArray, st
         Radius of a drawn bar: what is much thinner is drawn as thick as can be seen.
     most : float
         The strain that has the last of the colours.
+    paint : str
+        The colour of all, if it is not coloured by strain.
     """
     xi = np.linspace(0.0, 1.0, steps(len(line.lengths)) + 1)
     points, y, shade = line.curve(xi)[0], line.across(xi)[0], line.shade(xi)[0]
@@ -43,12 +47,13 @@ def faces(line: Line, wire: float, most: float) -> Iterator[tuple[FloatArray, st
     )
     for element, colours in zip(rings, shade, strict=True):
         for k in range(len(xi) - 1):
-            colour = strain_colour((colours[k] + colours[k + 1]) / (2 * most) if most else 0.0)
+            share = (colours[k] + colours[k + 1]) / (2 * most) if most else 0.0
+            colour = paint or strain_colour(share)
             for j in range(len(rim)):
                 i = (j + 1) % len(rim)
                 yield np.array([*element[k, [j, i]], *element[k + 1, [i, j]]]), colour
     for ring, share in ((rings[0, 0], shade[0, 0]), (rings[-1, -1], shade[-1, -1])):
-        yield ring, strain_colour(share / most if most else 0.0)
+        yield ring, paint or strain_colour(share / most if most else 0.0)
 
 
 def _rim(round_: bool) -> FloatArray:

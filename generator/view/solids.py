@@ -111,7 +111,8 @@ class Painter:
             if figure.kind in self._draw:
                 found += self._draw[figure.kind](figure, at)
         for line in at.lines:
-            for corners, colour in faces(line, self.wire, self.most_strain):
+            paint = "" if line.strained else self.colours[line.name]
+            for corners, colour in faces(line, self.wire, self.most_strain, paint):
                 found.append(self._face(self.eye(corners), colour))
         return sorted(found, key=lambda piece: piece.depth)
 

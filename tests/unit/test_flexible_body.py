@@ -116,6 +116,7 @@ def test_files(tmp_path: Path) -> None:
 
 def test_wrong_files(tmp_path: Path) -> None:
     (tmp_path / "text.npy").write_text("no array")
+    (tmp_path / "text.npz").write_text("no array")
     (tmp_path / "broken.mtx").write_text("%%MatrixMarket matrix array real\n1 2 3\n")
     (tmp_path / "broken.npz").write_bytes(b"PK no archive")
     np.savez(tmp_path / "others.npz", a=MASS, b=MASS)
@@ -124,7 +125,8 @@ def test_wrong_files(tmp_path: Path) -> None:
     np.save(tmp_path / "objects.npy", np.array([[None]]), allow_pickle=True)
     cases = {
         "none.npy": "no file",
-        "text.npy": "cannot be read",
+        "text.npy": "no array of numbers",
+        "text.npz": "no array of numbers",
         "broken.mtx": "cannot be read",
         "broken.npz": "cannot be read",
         "objects.npy": "cannot be read",
@@ -152,7 +154,9 @@ WRONG: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "interface text": ({"interface": "tip"}, ("interface",)),
     "frame": ({"frame": "tip"}, ("'tip'",)),
     "modes": ({"modes": -1}, ("modes", "-1")),
-    "too many": ({"modes": 36, "highest": 1e12}, ("36 modes",)),
+    "too many": ({"modes": 30, "highest": 1e12}, ("36 modes",)),
+    "more than there are": ({"modes": 300}, ("30 vibrations", "not 300")),
+    "more of a free body": ({"modes": 300, "interface": []}, ("36 vibrations", "not 300")),
     "none left": ({"highest": 0.01}, ("0 modes",)),
     "highest": ({"highest": -1}, ("-1",)),
     "damping": ({"damping": [0.1]}, ("1 damping ratios",)),

@@ -56,7 +56,9 @@ def test_tensioner_and_circle() -> None:
         ([0.1], "pulley 1 of a loop is 0.1"),
         ([((0, 0), 0)], "the radius 0"),
         ([((0, 0, 1), 0.1)], "pulley 1 of a loop has the centre"),
-        ([((0, 0), 0.3), ((0.1, 0), 0.1)], "are 0.1 m apart"),
+        ([((0, 0), 0.3), ((0.1, 0), 0.1)], "1 and 2 of a loop overlap: .* they are 0.1 m apart"),
+        ([((0, 0), 0.2), ((0.39, 0), 0.2)], "Place them more than 0.4 m apart"),
+        ([((0, 0), 0.1), ((1, 0), -0.1), ((0.9, 0.2), 0.2)], "Pulleys 2 and 3 .* 0.1 and 0.2 m"),
     ],
 )
 def test_refused(pulleys: Any, message: str) -> None:
@@ -105,7 +107,10 @@ def touching(**contact: Any) -> Model:
 @pytest.mark.parametrize(
     ("contact", "message"),
     [
-        ({"at": (0.2, -R)}, "'belt_.*' begins 0.0.* m inside the disc of beam_disc 'on_"),
+        (
+            {"at": (0.2, -R)},
+            "element .* of beam 'belt' is 0.0.* m inside the disc of beam_disc 'on_",
+        ),
         ({"radius": 0}, "radius of beam_disc 'on_1' is 0"),
         ({"points": 2.5}, "points of beam_disc 'on_1' is 2.5"),
         ({"points": 0}, "points of beam_disc 'on_1' is 0"),

@@ -8,13 +8,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbdgen import Result
+from mbdgen import Model, Result, load, material, rectangle, simulate
 from mbdgen.runtime.along import LineMotion, StoredLines
 from mbdgen.view.extent import extent_of
 from mbdgen.view.frames import frames_of
 from mbdgen.view.page import page, save_page
 from mbdgen.view.palette import STRAINS, strain_colour
 from tests.browser import Tab, browser
+from tests.frames_of_beams import frame_of
+from tests.quickest import quickest
 from tests.sample_motion import result_of
 from tests.view.test_browser import DRAWN
 from tests.view.test_page import data_of
@@ -102,6 +104,56 @@ def test_pictures(tmp_path: Path) -> None:
     with Image.open(tmp_path / "beam.png") as picture:
         colours = {colour[:3] for _, colour in picture.getcolors(1 << 20)}
     assert len(colours) > 100  # shades, and the bar
+
+
+@pytest.mark.parametrize("frame", ["chord", "mean"])
+def test_floating_beams_are_drawn_where_their_places_are(frame: str) -> None:
+    """Cubics through eight knots; the strain is that of the half sine of a pinned beam."""
+    model, mass, size = Model("lying", gravity=(0, 0)), 0.8, 0.04
+    beam = model.floating_beam(
+        "rod", [(0.2, 0.1), (0.8, 0.9)], rectangle(size, 0.02), material(1e9, mass / (size * 0.02)),
+        frame=frame, modes=(1, 1), stiffened=True, amplitudes=(0.02, 0.0),
+    )  # fmt: skip
+    for k, share in enumerate((0.0, 0.43, 1.0)):
+        model.output(f"p{k}", beam.at(share * beam.length))
+    result = simulate(load(model, backend=quickest(), layout="loop"), (0, 0))
+    frames = frames_of(result)
+    (line,) = frames.lines
+    for k, share in enumerate((0.0, 0.43, 1.0)):
+        place, axes = line.section("rod", np.array([share - 0.5, 0.0, 0.0]))
+        np.testing.assert_allclose(place, result[f"p{k}"], atol=2e-6)
+        assert abs(axes[0] @ axes[0].T - np.eye(3)).max() < 1e-12
+    if frame == "chord":
+        bent = 0.02 / np.sqrt(mass) * np.sqrt(2) * np.pi**2 * size / 2
+        assert line.strain.max() == pytest.approx(bent, rel=1e-6)
+    assert set(frames.owners) == {"rod"}
+
+
+def test_bodies_by_matrices_are_wires_through_their_places() -> None:
+    """Two tubes at a right angle, bent by their first modes; joints stand on turned places."""
+    nodes = np.array([[0, 0, 0], [0.5, 0, 0], [1.0, 0, 0], [1.0, 0.5, 0]])
+    size = {"area": 1e-3, "iz": 2e-7, "iy": 2e-7, "torsion": 4e-7, "young": 2e9, "density": 1e3}
+    mass, stiffness = frame_of(nodes, [(0, 1), (1, 2), (2, 3)], **size)
+    model = Model("bent", gravity=(0, 0, 0))
+    body = model.flexible_body(
+        "part", mass=mass, stiffness=stiffness, nodes=nodes, interface={"foot": 0, "tip": 3},
+        frame="foot", modes=0, highest=12.0, amplitudes=[0.03, 0.02], position=(0.3, 0.2, 0.1),
+    )  # fmt: skip
+    tip = body.node("tip")
+    model.output("tip", tip)
+    model.output("axis", tip.e1)
+    result = simulate(load(model, backend=quickest(), layout="loop"), (0, 0))
+    frames = frames_of(result)
+    (line,) = frames.lines
+    place = nodes[3] - body.structure.centre
+    point, axes = line.section("part", place)
+    np.testing.assert_allclose(point, result["tip"], atol=1e-12)
+    np.testing.assert_allclose(axes[:, :, 0], result["axis"], atol=1e-12)
+    assert np.linalg.norm(point[0] - [1.3, 0.7, 0.1]) > 0.01
+    assert len(line.lengths) == 3 and not line.strained and frames.most_strain == 0
+    curve = line.curve(np.array([0.0, 1.0]))[0]
+    np.testing.assert_allclose(curve[:-1, 1], curve[1:, 0], atol=1e-12)  # wires meet at nodes
+    assert abs(np.sum(line.e1 * line.e2, axis=-1)).max() < 1e-12
 
 
 @pytest.fixture(scope="module")

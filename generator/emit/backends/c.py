@@ -19,7 +19,7 @@ class CPrinter(Printer):
 
     functions: ClassVar[dict[str, str]] = {
         **{name: name for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2")},
-        **{name: name for name in ("sinh", "cosh", "tanh", "exp", "log", "pow")},
+        **{name: name for name in ("sinh", "cosh", "tanh", "exp", "log", "pow", "floor")},
         "abs": "fabs",
         "min": "fmin",
         "max": "fmax",

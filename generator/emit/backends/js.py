@@ -9,7 +9,7 @@ from mbdgen.emit.printer import Printer, Text
 
 _MATH = (
     *("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh"),
-    *("exp", "log", "abs", "pow", "min", "max", "sign"),
+    *("exp", "log", "abs", "pow", "min", "max", "sign", "floor"),
 )
 _WORDS = """
     arguments await break case catch class const continue debugger default delete do else enum eval

@@ -85,7 +85,7 @@ class Beam {
   /** Colour of such a part, or of the beam where strains are not shown. */
   tint(share) {
     const { stops, layers } = this.scene;
-    if (!layers.strain) return this.paint;
+    if (!layers.strain || !this.strained) return this.paint;
     const place = Math.min(1, Math.max(0, share)) * (stops.length - 1);
     const k = Math.min(Math.floor(place), stops.length - 2);
     return mix(stops[k], stops[k + 1], place - k);

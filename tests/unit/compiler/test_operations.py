@@ -7,6 +7,7 @@ import sympy
 
 from mbdgen.emit.backends import find_backend, known
 from mbdgen.emit.printer import Text
+from mbdgen.language.chosen import Rounds
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.operations import FUNCTIONS
@@ -19,6 +20,7 @@ WRITTEN = {
     **{name: getattr(sympy, name)(X) for name in ("asin", "acos", "atan", "sinh", "cosh", "tanh")},
     "abs": sympy.Abs(X),
     "sign": sympy.sign(X),
+    "floor": Rounds(X),
     "atan2": sympy.atan2(X, Y),
     "pow": X**Y,
     "min": sympy.Min(X, Y),

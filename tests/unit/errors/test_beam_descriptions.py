@@ -26,6 +26,16 @@ def bar(model: Model | None = None, **given: Any) -> Beam:
     return model.beam("bar", [(0, 0), (2, 0)], SECTION, STEEL, **kinds)
 
 
+def laid(points: Any) -> Beam:
+    return Model("one").beam("bar", points, SECTION, STEEL, kind="omar")
+
+
+def beside_a_namesake() -> None:
+    model = Model("one", gravity=(0, 0, 0))
+    model.body("bar_1", 1.0, (1, 1, 1))
+    bar(model)
+
+
 def joint_beside_its_element() -> None:
     model = Model("one", gravity=(0, 0, 0))
     model.fixed("clamp", model.ground, bar(model).elements[0], at=(1.9, 0, 0))
@@ -41,9 +51,11 @@ def joint_to_a_whole_beam() -> None:
     [
         (lambda: bar(elment=3), "no option elment"),
         (lambda: Model("one").beam("bar", [(0, 0), (1, 0)], SECTION, STEEL), "has no kind"),
+        (lambda: laid((0, 0, 2, 0)), r"bar' are \(0, 0, 2, 0\): not all of them are points"),
+        (beside_a_namesake, "Give the beam, whose elements are called bar_1 to bar_2, another"),
         (lambda: bar(velocity=(0, 0, 1)), "velocity out of the plane of beam 'bar' is 1"),
         (lambda: bar(kind=["euler-nonlinear", "exact"]), "hinge between them"),
-        (lambda: bar().elements[0].at(1.5), "but it is 1 m long"),
+        (lambda: bar().elements[0].at(1.5), "place on element 1 of beam 'bar' is 1.5 m"),
         (lambda: bar().at(2.1), "not on beam 'bar' of 2 m"),
         (joint_beside_its_element, "but it is 1 m long"),
         (joint_to_a_whole_beam, r"to the beam 'bar', which.*bar\.start, bar\.end, bar\.node\(k\)"),

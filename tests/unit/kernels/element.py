@@ -57,6 +57,7 @@ _OPERATIONS = {
     "pow": np.power,
     "abs": lambda x: np.where(x.real < 0, -x, x),
     "sign": lambda x: np.sign(x.real) + 0j,
+    "floor": lambda x: np.floor(x.real) + 0j,
     "lt": lambda a, b: (a.real < b.real) + 0j,
     "le": lambda a, b: (a.real <= b.real) + 0j,
     "eq": lambda a, b: (a.real == b.real) + 0j,

@@ -13,6 +13,7 @@ from tests.unit.kernels.element import STEP, Array, ElementCase, State, check_de
 KINDS = tuple(sorted(beam_kinds()))
 SECTION = rectangle(0.1, 0.1)
 RUBBER = {"poisson": 0.3, "damping": 0.02, "shear_damping": 0.01}
+SPIRAL = [(0, 0, 0), (1, 0.2, 0.3), (1.6, 0.9, 0.4)]
 HEAVY = ("yakoub", "yakoub-relaxed")
 each = pytest.mark.parametrize(
     "kind", [pytest.param(k, marks=[pytest.mark.slow] * (k in HEAVY)) for k in KINDS]
@@ -153,6 +154,25 @@ def test_bent_or_curved() -> None:
         e = ElementCase(m, "rod_1_strain")
         force = np.abs(e.residual(still(e, at_rest(e)))).max()
         assert (force < 1e-9) == rests
+
+
+@pytest.mark.parametrize("kind", sorted(beam_kinds()))
+@pytest.mark.parametrize("x", [0.35, 0.8, None])
+def test_markers_know_the_axes_of_their_section(kind: str, x: float | None) -> None:
+    """What directions of users are turned into at the start is what the element says there."""
+    m = Model("one", gravity=(0, 0, 0))
+    points = [(0, 0), (1, 0.2), (1.6, 0.9)] if beam_kinds()[kind].planar else SPIRAL
+    law = material(2e5, 900.0, 0.3)
+    beam = m.beam("rod", points, SECTION, law, elements=2, kind=kind, bent=True)
+    marker = beam.end if x is None else beam.at(x * beam.length)
+    for name in ("e1", "e2", "e3"):
+        m.output(name, getattr(marker, name))
+    for name, known in zip(("e1", "e2", "e3"), marker.global_axes, strict=True):
+        e = ElementCase(m, name)
+        found = e.values("outputs", e.initial_state(np.random.default_rng(1)))[:, 0].real
+        np.testing.assert_allclose(found, np.array(known, float), atol=1e-12)
+    direction = marker.local_direction(tuple(map(float, marker.global_axes[1])))
+    np.testing.assert_allclose(np.array(direction, float), (0, 1, 0), atol=1e-12)
 
 
 def wrong(message: str, points: object, **given: object) -> None:

@@ -1,0 +1,68 @@
+r"""What pictures of a floating beam need: its modes at knots along it, and strains between.
+
+`mbdgen.view.floating_lines` reads them in this order: height, width and area of the section,
+length, how many pieces, modes of bending and of stretching, and whether bending draws the beam
+together (0: no, 1: from its start on, 2: in the mean). Then displacements and slopes of every
+mode at the knots, and its curvatures or stretches there and in the middles.
+"""
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mbdgen.language.scalars import Scalar, sqrt
+from mbdgen.modal.lines import FloatArray
+from mbdgen.modal.pieces import pieces_for, polynomials
+
+if TYPE_CHECKING:
+    from mbdgen.language.floating_beam import FloatingBeam
+
+FEWEST = 8
+"""Pieces, each drawn as a cubic."""
+
+
+def picture_of(beam: "FloatingBeam") -> tuple[Scalar, ...]:
+    """Return the numbers of a floating beam in a picture."""
+    least = pieces_for(beam.bending, beam.stretching)
+    count = least * ceil(FEWEST / least)
+    w, u = (
+        _shown(polynomials(beam.bending, count), 2),
+        _shown(polynomials(beam.stretching, count), 1),
+    )
+    root, size = sqrt(beam.mass), beam.length
+    bend, pull = root * size * size, root * size
+    drawn = (2.0 if beam.mean else 1.0) if beam.stiffened else 0.0
+    section = beam.section
+    numbers: list[Scalar] = [section.height, section.width, section.area, size]
+    numbers += [float(count), float(w.shape[0]), float(u.shape[0]), drawn]
+    for modes, strain in ((w, bend), (u, pull)):
+        for values in modes:
+            moved, slope, shade = np.split(values, [count + 1, 2 * count + 2])
+            numbers += [float(x) / root for x in moved]
+            numbers += [float(x) / (root * size) for x in slope]
+            numbers += [float(x) / strain for x in shade]
+    return tuple(numbers)
+
+
+def _shown(coefficients: FloatArray, order: int) -> FloatArray:
+    """Return for every mode values and slopes at knots, and a derivative there and in between."""
+    count = len(coefficients)
+    ends = [_at(coefficients, k, (0.0, 1.0)) * count**k for k in (0, 1)]  # piece, mode, place
+    strain = _at(coefficients, order, (0.0, 0.5, 1.0)) * count**order
+    rows = [np.concatenate([x[:, :, 0], x[-1:, :, 1]]) for x in ends]
+    shade = np.empty((2 * count + 1, coefficients.shape[1]))
+    shade[:-1:2], shade[1::2], shade[-1] = strain[:, :, 0], strain[:, :, 1], strain[-1, :, 2]
+    shade[2:-1:2] = (strain[1:, :, 0] + strain[:-1, :, 2]) / 2
+    return np.concatenate([*rows, shade]).T
+
+
+def _at(coefficients: FloatArray, order: int, places: tuple[float, ...]) -> FloatArray:
+    """Return derivatives by the share of a piece, ``(pieces, modes, places)``."""
+    powers = np.arange(coefficients.shape[2])
+    factor = np.ones(len(powers))
+    for k in range(order):
+        factor = factor * (powers - k)
+    shape = factor * np.array(places)[:, None] ** np.maximum(powers - order, 0)
+    found: FloatArray = coefficients @ shape.T
+    return found

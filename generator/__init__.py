@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mbdgen.language.cross_section import circle, general_section, material, rectangle, tube
     from mbdgen.language.loop import loop
     from mbdgen.language.model import Model
+    from mbdgen.language.section_stiffness import section_stiffness
     from mbdgen.mechanics.inverse_dynamics import forces_along, inverse_dynamics
     from mbdgen.mechanics.kinematics import kinematics
     from mbdgen.mechanics.linearise import LinearModel, linearise
@@ -47,6 +48,7 @@ _HOME = {
     "rectangle": "mbdgen.language.cross_section",
     "material": "mbdgen.language.cross_section",
     "general_section": "mbdgen.language.cross_section",
+    "section_stiffness": "mbdgen.language.section_stiffness",
     "circle": "mbdgen.language.cross_section",
     "Checkpoint": "mbdgen.runtime.checkpoint",
     "EnsembleResult": "mbdgen.runtime.ensembles.result",
@@ -126,6 +128,7 @@ __all__ = [
     "newton_iterates",
     "rectangle",
     "root_locus",
+    "section_stiffness",
     "settle",
     "simulate",
     "simulate_many",

@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.data import Names
-from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import Row, Scene
 
 DOWN: Row = ("gravity", "", (), "", (0.0, 0.0, -9.81))

@@ -4,7 +4,8 @@ import numpy as np
 
 from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.data import Names
-from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.switches import Switch
 
 

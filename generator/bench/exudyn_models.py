@@ -11,8 +11,9 @@ import numpy as np
 from exudyn import itemInterface as items
 from exudyn.utilities import RigidBodyInertia
 
+from mbdgen.language.attached import Attached
 from mbdgen.language.marker import Marker
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.scalars import value_of
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.data import FloatArray

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mbdgen.emit.parts import Line
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.quadrature import Places
-from mbdgen.emit.schedule import Code, schedule
+from mbdgen.emit.schedule import schedule
 from mbdgen.interface import CONDITIONS
 from mbdgen.symbolic.ir import ElementIR
 
@@ -49,6 +49,6 @@ def _asked(ir: ElementIR, nodes: Sequence[int], printer: Printer) -> Asked:
     nodes = [k for k in nodes if ir.graph.nodes[k][0] != "const"]
     if not nodes:
         return NOTHING
-    code: Code = schedule(ir.graph, nodes, printer, taken=ir.graph.inputs)
+    code = schedule(ir.graph, nodes, printer, ["counts"] * len(nodes), ir.graph.inputs)
     lines = tuple(Line(name, text) for name, text in code.assignments)
     return Asked(lines, code.results, code.inputs)

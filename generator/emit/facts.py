@@ -19,7 +19,7 @@ LISTED = 40  # bodies; more are counted
 def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str, Any]:
     """Return what the header of a generated file says."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
-    kinds = ["relative"] if system.names["bodies"] else kinds
+    kinds = ["relative"] if system.tree is not None else kinds
     summary = (
         f"{counted(len(model.bodies), 'body', 'bodies')} ({', '.join(kinds)} coordinates), "
         f"{counted(len(model.joints), 'joint')}, {counted(len(model.forces), 'force')}: "
@@ -34,7 +34,7 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
         for owner, found in groups[:LISTED]
     ]
     if len(groups) > LISTED:
-        what = "joints and bodies" if system.names["bodies"] else "bodies"
+        what = "joints and bodies" if system.tree is not None else "bodies"
         state.append(f"... and {len(groups) - LISTED} {what} more, see COORDINATES")
     return {
         "version": __version__,

@@ -24,6 +24,8 @@ from mbdgen.language.element import Element
 Rate: TypeAlias = Callable[[Expr], Expr]
 """What gives the total time derivative of an expression of frames."""
 
+Relation: TypeAlias = Any
+"""A comparison of two expressions of frames, such as ``depth > 0``."""
 
 PUSHES = ("push", "power")
 """Measures that a law with `Force.pushes` may list without saying how they are measured: the sum of
@@ -57,12 +59,12 @@ class Force(Element):
 
     role = "force"
 
-    def acts(self, *frames: Frame) -> Expr | None:
-        """Return what is positive where it acts; elsewhere all that it states is left out.
+    def acts(self, *frames: Frame) -> list[Relation]:
+        """Return relations that all hold where it acts, such as ``depth > 0``.
 
-        None: it acts always.
+        Elsewhere all that it states is left out. Without any it acts always.
         """
-        return None
+        return []
 
     def potential(self, *frames: Frame) -> Expr:
         """Return the potential energy."""

@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from mbdgen.errors import ModelError
-from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.forces.base import Force, FrameLoad, Relation
 from mbdgen.forces.on_plane import radius_of
 from mbdgen.forces.wrapping import require_apart, warn_of_mesh
 from mbdgen.geometry.frames import Frame
@@ -61,9 +61,9 @@ class BeamDisc(Force):
         """Return how many places of an element are looked at."""
         return int(self.points)
 
-    def acts(self, *frames: Frame) -> Expr:
+    def acts(self, *frames: Frame) -> list[Relation]:
         """Only what is inside of the disc is pushed."""
-        return _Pressed(self, *frames).depth
+        return [_Pressed(self, *frames).depth > 0]
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the elastic force."""

@@ -17,6 +17,7 @@ class PointForce(Force):
     name = "force"
     ends = ("a",)
     choices = {"axes": ("global", "body")}
+    out_of_plane = {"force": (2,)}
 
     force: Any = (0.0, 0.0, 0.0)
     axes: str = "global"

@@ -18,6 +18,7 @@ class LineLoad(Force):
     ends = ("a",)
     distributed = True
     choices = {"axes": ("global", "body")}
+    out_of_plane = {"force": (2,), "torque": (0, 1)}
 
     force: Any = (0.0, 0.0, 0.0)
     torque: Any = (0.0, 0.0, 0.0)

@@ -17,6 +17,7 @@ class Torque(Force):
     name = "torque"
     ends = ("a",)
     choices = {"axes": ("global", "body")}
+    out_of_plane = {"torque": (0, 1)}
 
     torque: Any = (0.0, 0.0, 0.0)
     axes: str = "global"

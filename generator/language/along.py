@@ -9,7 +9,8 @@ from mbdgen.language.element import Element
 from mbdgen.language.scalars import shown
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
 
 
 @dataclass(frozen=True)

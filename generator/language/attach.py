@@ -26,7 +26,8 @@ from mbdgen.language.triad import triad
 from mbdgen.usable import title
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
 
 _PLACING = ("at", "axis_a", "axis_b", "reference")
 
@@ -44,7 +45,7 @@ def attach(
         Fields of the element and the placing: `at` (initial global point), `axis`, `axis_a`,
         `axis_b`, `reference` (directions in global axes).
     """
-    from mbdgen.language.model import Attached
+    from mbdgen.language.attached import Attached
 
     what = f"{element.name} '{name}'"
     _check_measures(element)

@@ -8,8 +8,9 @@ from math import pi
 from typing import Any
 
 from mbdgen.errors import ModelError
+from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.scalars import is_number, shown
 
 

@@ -2,27 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
-from mbdgen.interval import POSITIVE, ZERO
+from mbdgen.interval import ZERO
 from mbdgen.language.beam_arcs import warn_of_arcs
+from mbdgen.language.beam_kinds import kinds_of
 from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
 from mbdgen.language.beam_loads import moving
 from mbdgen.language.beam_measures import measure
 from mbdgen.language.beam_motion import BeamMotion
-from mbdgen.language.beam_numbers import beam_numbers
+from mbdgen.language.beam_stuff import factors_of, require_numbers, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
-from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
 from mbdgen.language.path import MovingMarker, Piece, place_along
 from mbdgen.language.ratios import ratio
-from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import (
     Mat33,
     Scalar,
@@ -33,11 +30,13 @@ from mbdgen.language.scalars import (
     space,
     value_of,
 )
+from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.language.sharing import Shared
 
 if TYPE_CHECKING:
     from mbdgen.language.along import Along
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 _CLOSE = 1e-12  # of the length: a place that is meant to be a node
@@ -58,7 +57,7 @@ class Beam:
     lengths : tuple of scalar
         Natural lengths of the elements.
     section, material
-        What it is made of.
+        What it is made of; no material if the section is given by its stiffnesses.
     closed : bool
         Whether its last node is the first.
     """
@@ -67,8 +66,8 @@ class Beam:
     name: str
     elements: tuple[Body, ...]
     lengths: tuple[Scalar, ...]
-    section: CrossSection
-    material: Material
+    section: CrossSection | SectionStiffness
+    material: Material | None
     closed: bool = False
 
     @property
@@ -180,7 +179,7 @@ def beam(
     name: str,
     points: Any,
     section: Any,
-    material: Any,
+    material: Any = None,
     *,
     elements: Any = 10,
     kind: str | Sequence[str] = "",
@@ -199,8 +198,9 @@ def beam(
     points : two points, more of them, or a loop
         Where it lies at the start: from one point to the other, along the smooth curve through
         all of them, or around a `loop` of mbdgen; its last node is the first one then.
-    section : CrossSection
-        ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen.
+    section : CrossSection or SectionStiffness
+        ``rectangle``, ``circle``, ``tube`` or ``general_section`` of mbdgen; or
+        ``section_stiffness``, which needs no material.
     material : Material
         ``material`` of mbdgen.
     elements : int
@@ -226,9 +226,9 @@ def beam(
     what = f"beam '{name}'"
     count = _count(elements, what)
     known = model.parameter_defaults
-    kinds = _kinds(kind, count, in_plane(points, across, known, what), what)
-    require_made_of(model, section, material, what)
-    _require_common_slope(kinds, what)
+    kinds = kinds_of(kind, count, in_plane(points, across, known, what), what)
+    stuff = stuff_of(model, section, material, what)
+    require_numbers(kinds, stuff.numbers(), what)
     line = line_of(model, points, across, kinds[0].planar, what)
     if line.closed and count < 2:
         raise ModelError(f"{what} is closed and has one element.", "Give at least two.")
@@ -240,15 +240,15 @@ def beam(
     w = space(angular_velocity if omega is not None else (0.0, 0.0, angular_velocity), what)
     if kinds[0].planar:
         _require_in_plane(model, v, w, what)
-    factors = _factors(model, kinds, axial, bending, what)
+    factors = factors_of(model, kinds, axial, bending, what)
     made = []
     for k, element in enumerate(kinds):
-        numbers = beam_numbers(section, material, *(factors if element.modified else ()))
+        numbers = stuff.numbers(*(factors if element.modified else ()))
         ends = tuple(end_of(line, (k + j) / count, stretch, v, w) for j in range(2))
         axes = _columns(line.at(k / count)[1])
         motion = BeamMotion(
             name=f"{name}_{k + 1}" if count > 1 else name,
-            mass=material.density * section.area * length,
+            mass=numbers["rhoA"] * length,
             inertia=(_ZERO, _ZERO, _ZERO),
             principal=True,
             centre_of_mass=_ZERO,
@@ -260,7 +260,7 @@ def beam(
             length=length,
             ends=ends,
             numbers=tuple(numbers.items()),
-            damped=material.damped,
+            damped=stuff.damped,
             rest=() if bent else ends,
             called=f"element {k + 1} of {what}" if count > 1 else "",
             follows="slopes" if any(b.name == "ry1" for b in element.blocks) else "tangent",
@@ -290,89 +290,11 @@ def _require_in_plane(model: "Model", v: Vec3, w: Vec3, what: str) -> None:
     require(model, *(Bound(x, out, ZERO, advice) for x in (v[2], *w[:2])))
 
 
-def _require_common_slope(kinds: Sequence[Coordinates], what: str) -> None:
-    """Refuse kinds that would be hinged where they meet."""
-    for a, b in pairwise(kinds):
-        stems = [{block.name[:-1] for block in kind.blocks} - {"r"} for kind in (a, b)]
-        if a.name != b.name and not stems[0] & stems[1]:
-            raise ModelError(
-                f"{what} has elements '{a.name}' beside '{b.name}', which have no slope in common: "
-                "there would be a hinge between them.",
-                "Use two beams with a joint between them, or kinds that share a slope.",
-            )
-
-
 def _node(element: Body, end: str) -> dict[str, str]:
     """Return the blocks of a node of an element by what they are."""
     assert element.kind is not None
     names = (block.name for block in element.kind.blocks)
     return {name[:-1]: name for name in names if name.endswith(end)}
-
-
-def _kinds(wanted: Any, count: int, flat: bool, what: str) -> list[Coordinates]:
-    """Return the kind of every element; out of the plane that of the same sort in space."""
-    names = entries(wanted)
-    if names is None:
-        return [_kind(wanted, flat, what)] * count
-    if len(names) != count:
-        raise ModelError(
-            f"{what} has {count} elements but {len(names)} kinds.", "Give one for each element."
-        )
-    kinds = [_kind(name, flat, what) for name in names]
-    if len({kind.planar for kind in kinds}) > 1:
-        raise ModelError(
-            f"{what} has elements in the plane and in space.", "Give kinds of one sort."
-        )
-    return kinds
-
-
-def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
-    if isinstance(wanted, type) and issubclass(wanted, Coordinates) and wanted.flexible:
-        return wanted()
-    kinds = beam_kinds()
-    if wanted in (None, ""):
-        listed = ", ".join(kinds)
-        raise ModelError(f"{what} has no kind.", f"Give kind=, one of: {listed}.")
-    wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
-    if wanted not in kinds:
-        close = get_close_matches(wanted, kinds)
-        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(kinds)}."
-        raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
-    made: Coordinates = kinds[wanted]()
-    if made.in_space and not flat:
-        made = kinds[made.in_space]()
-    return made
-
-
-def _factors(
-    model: "Model", kinds: Sequence[Coordinates], axial: Any, bending: Any, what: str
-) -> tuple[Scalar, Scalar]:
-    """Return the factors of stiffnesses, which not every kind has."""
-    given = {"axial": axial, "bending": bending}
-    for name, x in given.items():
-        if x is None:
-            continue
-        if not any(kind.modified for kind in kinds):
-            raise ModelError(
-                f"{what} has no element of a kind with a factor {name}=.",
-                "Give it another section or material, or kind='belt'.",
-            )
-        factor = as_scalar(x, f"{name} of {what}")
-        require(model, Bound(factor, f"the factor {name} of {what}", POSITIVE))
-    along, across = (1.0 if x is None else as_scalar(x, what) for x in given.values())
-    return along, across
-
-
-def require_made_of(model: "Model", section: Any, material: Any, what: str) -> None:
-    """Refuse anything but a section and a material that a beam can have."""
-    _require(section, CrossSection, "section", "rectangle(height, width)", what)
-    _require(material, Material, "material", "material(young=2.1e11, density=7850)", what)
-    require(model, *section.bounds(f"of {what}"), *material.bounds(f"of {what}"))
-
-
-def _require(given: Any, wanted: type, name: str, example: str, what: str) -> None:
-    if not isinstance(given, wanted):
-        raise ModelError(f"The {name} of {what} is {shown(given)}.", f"Give {name}={example}.")
 
 
 def _count(elements: Any, what: str) -> int:

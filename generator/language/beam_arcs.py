@@ -13,13 +13,14 @@ from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.body import Body
 from mbdgen.language.cross_section import CrossSection
 from mbdgen.language.scalars import Defaults, Vec3, value_of
+from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.language.vectors import dot
 
 logger = logging.getLogger(__name__)
 
 
 def warn_of_arcs(
-    name: str, elements: Sequence[Body], section: CrossSection, known: Defaults
+    name: str, elements: Sequence[Body], section: CrossSection | SectionStiffness, known: Defaults
 ) -> None:
     """Say which elements are too long for the arcs that they are without load, and what to do."""
     worst, kind = 0.0, None

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from math import cos, cosh, pi, sin, tanh
 
 from mbdgen.errors import ModelError
+from mbdgen.language.beam_stuff import made_of
 from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.language.section_stiffness import SectionStiffness
 
 Equation = Callable[[float], float]
 _FREE: Equation = lambda x: cos(x) - 1 / cosh(x)  # noqa: E731
@@ -30,8 +32,8 @@ _FIRST, _STEP = 0.5, 0.25
 
 
 def bending_frequency(
-    section: CrossSection,
-    material: Material,
+    section: CrossSection | SectionStiffness,
+    material: Material | None,
     length: Scalar,
     ends: str = "free-free",
     mode: int = 1,
@@ -42,6 +44,8 @@ def bending_frequency(
 
     Parameters
     ----------
+    material : Material or None
+        None if the section is given by its stiffnesses.
     ends : str
         ``clamped-free``, ``free-free``, ``clamped-clamped``, ``pinned-free``, ``clamped-pinned``
         or ``pinned-pinned``.
@@ -53,17 +57,23 @@ def bending_frequency(
     if isinstance(mode, bool) or not isinstance(mode, int) or mode < 1:
         raise ModelError(f"mode={mode!r} is no mode.", "Give a whole number from 1 on.")
     _require_positive(length, "length")
-    stiffness = material.young * section.iz / (material.density * section.area * length**4)
+    numbers = made_of(section, material).numbers()
+    stiffness = numbers["EIz"] / (numbers["rhoA"] * length**4)
     return _root(ends, mode) ** 2 * stiffness**0.5
 
 
-def torsion_frequency(section: CrossSection, material: Material, length: Scalar) -> Scalar:
+def torsion_frequency(
+    section: CrossSection | SectionStiffness, material: Material | None, length: Scalar
+) -> Scalar:
     r"""Return the first one of a beam whose ends are free, rad/s.
 
     .. math:: \omega = \frac{\pi}{L} \sqrt{\frac{G J}{\varrho (I_y + I_z)}}
     """
     _require_positive(length, "length")
-    ratio = material.shear * section.torsion / (material.density * (section.iy + section.iz))
+    numbers = made_of(section, material).numbers()
+    if "GJ" not in numbers:
+        raise ModelError("The section has no gj.", "Give it to section_stiffness(...).")
+    ratio = numbers["GJ"] / (numbers["rhoIy"] + numbers["rhoIz"])
     return pi / length * ratio**0.5
 
 

@@ -46,12 +46,19 @@ def measure(beam: "Beam", what: str, s: Any, y: Any, z: Any) -> Any:
         )
     places = {name: as_scalar(x, f"{name} of a fibre") for name, x in (("y", y), ("z", z))}
     motion = marker.body.motion
+    if what == "stress" and beam.material is None:
+        raise ModelError(
+            f"The section of beam '{beam.name}' is given by its stiffnesses: fibres have a strain, "
+            "but no stress.",
+            f"Measure 'strain', or one of: {', '.join(known)}.",
+        )
+    young = 1.0 if beam.material is None else beam.material.young
     if isinstance(motion, BeamMotion) and motion.rest:
         fibre = Quantity(beam.at(s, y, z), "strain")
         total = beam.model.book.symbol(fibre, f"{marker.label}.fibre")
-        return total if what == "strain" else beam.material.young * total
+        return total if what == "strain" else young * total
     total = measure(beam, "stretch", s, y, z)
     for name, (sign, axis) in CURVATURES.items():
         if name in known and places[axis] != 0:
             total = total + sign * places[axis] * measure(beam, name, s, y, z)
-    return total if what == "strain" else beam.material.young * total
+    return total if what == "strain" else young * total

@@ -15,6 +15,7 @@ from mbdgen.language.vectors import (
     times_vector,
     transposed,
 )
+from mbdgen.unit_line import hermite, hermite_slope
 
 _ZERO: Vec3 = (0.0, 0.0, 0.0)
 
@@ -68,13 +69,7 @@ class BeamMotion(Motion):
         """Return the position of a point given by its place along the element and across it."""
         x, y, z = point
         xi = x / self.length
-        weights = (
-            1 - 3 * xi**2 + 2 * xi**3,
-            self.length * (xi - 2 * xi**2 + xi**3),
-            3 * xi**2 - 2 * xi**3,
-            self.length * (xi**3 - xi**2),
-        )
-        r, (ry, rz) = self._along(weights), self._across(xi)
+        r, (ry, rz) = self._along(hermite(xi, self.length)), self._across(xi)
         return (
             r[0] + y * ry[0] + z * rz[0],
             r[1] + y * ry[1] + z * rz[1],
@@ -106,13 +101,8 @@ class BeamMotion(Motion):
             e2 = _direction(y)
             e3 = _direction(minus(z, scaled(dot(z, e2), e2)))
             return cross(e2, e3), e2, e3
-        weights = (
-            6 * xi**2 - 6 * xi,
-            self.length * (1 - 4 * xi + 3 * xi**2),
-            6 * xi - 6 * xi**2,
-            self.length * (3 * xi**2 - 2 * xi),
-        )
-        e1, first, last = _direction(self._along(weights)), a.slopes[2], b.slopes[2]
+        e1 = _direction(self._along(hermite_slope(xi, self.length)))
+        first, last = a.slopes[2], b.slopes[2]
         if first == last:
             return e1, _direction(cross(first, e1)), first
         across = a.slopes[1]  # nothing else follows how such an element is turned

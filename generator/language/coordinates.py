@@ -120,6 +120,7 @@ class Coordinates(ABC):
     """Whether its virtual displacements are changes of its coordinates, by which what acts on its
     frames is differentiated then."""
     linear: ClassVar[bool] = False  # whether its points, and axes if any, are linear in them
+    numbers: ClassVar[tuple[str, ...]] = ()  # of a section of a beam, see `beam_numbers`
     modified: ClassVar[bool] = False  # whether factors of stiffnesses may be given
     quadrature: ClassVar[int] = 0  # places along it where `integrals` are evaluated
     deformations: ClassVar[int] = 0

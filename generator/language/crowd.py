@@ -20,7 +20,8 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar, as_scalar, entries, shown, value_of
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
 
 MOST_SPECIES = 32
 """Kinds of members: numbers of a law are kept for every pair of kinds."""

@@ -57,6 +57,8 @@ class Element:
     """Measures that are outputs of every model with it, called ``NAME.MEASURE``."""
     axis_name: ClassVar[str] = "axis"
     """What a user calls the third axis of its frames."""
+    out_of_plane: ClassVar[Mapping[str, tuple[int, ...]]] = {}
+    """Components of its vectors, by field, that a body in the plane xy does not feel."""
     distributed: ClassVar[bool] = False
     """Whether it is stated per length of the flexible body at its first end, and integrated."""
     on_flexible: ClassVar[bool] = False

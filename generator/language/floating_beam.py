@@ -7,10 +7,10 @@ import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO
-from mbdgen.language.beam import require_made_of
+from mbdgen.language.beam_stuff import Stuff, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
-from mbdgen.language.cross_section import CrossSection, Material
+from mbdgen.language.cross_section import CrossSection
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_path import pieces_of
 from mbdgen.language.floating_picture import picture_of
@@ -30,6 +30,7 @@ from mbdgen.language.scalars import (
     space,
     sqrt,
 )
+from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.modal.lines import FRAMES, MOST, LineModes, bending, element_modes, stretching
 from mbdgen.modal.planar import LineIntegrals, integrals, shortening
 
@@ -49,7 +50,7 @@ class FloatingBeam:
         Of the beam at rest.
     bending, stretching : LineModes
         Modes of bending and of stretching, in this order.
-    section : CrossSection
+    section : CrossSection or SectionStiffness
         What it looks like.
     mean, stiffened : bool
         Whether the frame follows it in the mean, and whether bending draws it together.
@@ -61,7 +62,7 @@ class FloatingBeam:
     mass: Scalar
     bending: LineModes
     stretching: LineModes
-    section: CrossSection
+    section: CrossSection | SectionStiffness
     mean: bool
     stiffened: bool
 
@@ -154,7 +155,7 @@ def floating_beam(
     name: str,
     points: Any,
     section: Any,
-    material: Any,
+    material: Any = None,
     *,
     modes: Any = None,
     elements: Any = None,
@@ -189,7 +190,7 @@ def floating_beam(
         Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
-    require_made_of(model, section, material, what)
+    stuff = stuff_of(model, section, material, what)
     start, end = _ends(points, what)
     along = [b - a for a, b in zip(start, end, strict=True)]
     out = f"z of an end of {what}"
@@ -200,7 +201,7 @@ def floating_beam(
     apart = "Give two points that are apart."
     require(model, Bound(length, f"the length of {what}", POSITIVE, apart))
     found = _modes_of(frame, modes, elements, what)
-    mass = material.density * section.area * length
+    mass = stuff.numbers()["rhoA"] * length
     body = describe(
         model, name, mass, mass * length**2 / 12,
         **{
@@ -220,10 +221,10 @@ def floating_beam(
             f"At most {MOST} are possible: say which with modes=(3, 1).",
         )
     numbers = integrals(*found, mean=frame == "mean")
-    table = _table(numbers, *found, mass, length, section, material, stiffened)
+    table = _table(numbers, *found, mass, length, stuff, stiffened)
     table = replace(
         table,
-        damping=damping_of(damping, table.stiffness, material.damping, what),
+        damping=damping_of(damping, table.stiffness, stuff.damping, what),
         amplitudes=amplitudes_of(amplitudes, count, f"amplitudes of {what}"),
         rates=amplitudes_of(rates, count, f"rates of {what}"),
     )
@@ -283,14 +284,13 @@ def _table(
     along: LineModes,
     mass: Scalar,
     length: Scalar,
-    section: CrossSection,
-    material: Material,
+    stuff: Stuff,
     stiffened: bool,
 ) -> Modes:
     """Give the integrals their dimensions."""
     root, n, count = sqrt(mass), len(across.values), len(across.values) + len(along.values)
-    bend = material.young * section.iz / (mass * length**3)
-    pull = material.young * section.area / (mass * length)
+    numbers = stuff.numbers()
+    bend, pull = numbers["EIz"] / (mass * length**3), numbers["EA"] / (mass * length)
     pairs = [(j, k) for j in range(count) for k in range(j, count)]
     drawn = pairs if stiffened else []
 

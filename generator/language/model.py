@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.language.along import spread
 from mbdgen.language.attach import attach
+from mbdgen.language.attached import Attached
 from mbdgen.language.beam import Beam, beam, joints_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound
@@ -17,13 +18,12 @@ from mbdgen.language.crowd import Crowd, crowd
 from mbdgen.language.describe import describe, known_kind, options
 from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
-from mbdgen.language.marker import Marker
 from mbdgen.language.names import checked_name
 from mbdgen.language.orientation import IDENTITY
 from mbdgen.language.output import Output, as_output, reported
 from mbdgen.language.path import Path
 from mbdgen.language.pose import Motion
-from mbdgen.language.quantities import Quantity, QuantityBook
+from mbdgen.language.quantities import QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
 from mbdgen.language.sharing import Shared, leave_out_repeated, shared
@@ -42,7 +42,6 @@ _GROUND = Motion(
 JOINT_COORDINATES = ("relative", "auto")
 """Coordinates that belong to joints, not to bodies: those of all joints that give places, or the
 ones that suit the mechanism."""
-_REACTIONS = {"force": "N", "torque": "N m", "load": "N"}
 
 
 @dataclass(frozen=True)
@@ -53,53 +52,6 @@ class Parameter:
     symbol: Any
     value: float
     unit: str
-
-
-@dataclass(frozen=True)
-class Attached:
-    """A joint, force or kind of output in a model: a statement with its markers.
-
-    Measures are attributes: ``pin.angle`` is a placeholder for the relative angle.
-    """
-
-    model: "Model"
-    name: str
-    element: Element
-    markers: tuple[Marker, ...]
-
-    @property
-    def is_joint(self) -> bool:
-        """Whether it is a constraint."""
-        return self.element.role == "joint"
-
-    def __repr__(self) -> str:
-        return f"<{self.element.name} '{self.name}'>"
-
-    def measures(self) -> dict[str, int]:
-        """Names of everything that can be asked for, with the number of components."""
-        whole = self.is_joint and self.element.ends
-        reactions = {"force": 3, "torque": 3, "load": 1} if whole else {}
-        return {**reactions, **self.element.measures}
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        known = self.measures()
-        if name not in known:
-            raise ModelError(
-                f"'{self.name}' ({self.element.name}) has no output {name!r}.",
-                f"It offers: {', '.join(sorted(known)) or 'nothing'}.",
-            )
-        unit = self.element.units.get(name, _REACTIONS.get(name, ""))
-        if known[name] == 1:
-            return self.model.book.symbol(Quantity(self, name), f"{self.name}.{name}")
-        return self.model.book.vector(self, name, f"{self.name}.{name}", unit)
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
 
 
 class Model:

@@ -10,7 +10,8 @@ from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import as_scalar, entries, is_number, is_symbolic, shown
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
         if what in measured:
             return False, measured[what]
         return False, {"r": "m", "v": "m/s", "acceleration": "m/s2", "w": "rad/s"}.get(what, "1")
-    from mbdgen.language.model import Attached
+    from mbdgen.language.attached import Attached
 
     if isinstance(source, Attached):
         unit = source.element.units.get(

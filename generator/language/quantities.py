@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from mbdgen.language.attached import Attached
     from mbdgen.language.body import Body
     from mbdgen.language.marker import Marker
-    from mbdgen.language.model import Attached
 
 
 @dataclass(frozen=True)

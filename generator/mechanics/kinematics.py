@@ -15,7 +15,8 @@ from mbdgen.mechanics.singular import Singular, kind, singular_positions
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
-from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import continuous

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from scipy.linalg import eigh, null_space
 from scipy.optimize import brentq
 
+from mbdgen.unit_line import gauss
+
 FloatArray = NDArray[np.float64]
 Field = Callable[[FloatArray], tuple[FloatArray, FloatArray]]
 FRAMES = ("tangent", "chord", "mean")
@@ -106,8 +108,7 @@ def _assembled(elements: int, order: int) -> tuple[FloatArray, FloatArray]:
     """Return mass and stiffness of elements: integrals of squares, and of such derivatives."""
     size = 1.0 / elements
     scale = np.array([1.0, size, 1.0, size])
-    x, weights = np.polynomial.legendre.leggauss(4)
-    xi, weights = (1 + x) / 2, weights / 2
+    xi, weights = gauss(4)
     found = []
     for k in (0, order):
         shape = _hermite(xi, k) * scale / size**k

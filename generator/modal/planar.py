@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.modal.lines import FloatArray, LineModes
+from mbdgen.unit_line import gauss
 
 GAUSS = 12
 
@@ -83,7 +84,6 @@ def _pieces(modes: LineModes) -> int:
 
 
 def _gauss(ends: FloatArray) -> tuple[FloatArray, FloatArray]:
-    x, weights = np.polynomial.legendre.leggauss(GAUSS)
+    x, weights = gauss(GAUSS)
     sizes = np.diff(ends)
-    places = ends[:-1, None] + sizes[:, None] * (1 + x) / 2
-    return places.ravel(), (sizes[:, None] * weights / 2).ravel()
+    return (ends[:-1, None] + sizes[:, None] * x).ravel(), (sizes[:, None] * weights).ravel()

@@ -8,7 +8,7 @@ elements tell of one place under one name (two pulleys under one belt) is added.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray, Telling, reals
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.words import listed
+from mbdgen.unit_line import gauss
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -215,6 +216,26 @@ class StoredLines:
     strain_energy: FloatArray
 
 
+def line_of(result: "Result", beam: str, rows: Any, places: Sequence[float] | None) -> LineMotion:
+    """Return all that is known along a beam of a result: see `Result.line`."""
+    require_beam(result.beams, beam)
+    lines = result.lines
+    if not isinstance(lines, Lines):
+        assert lines is not None
+        if places is not None:
+            raise OptionError(
+                "A result from a file knows beams at the ends and in the middles of elements.",
+                "Leave out the places, or simulate again.",
+            )
+        return lines.motions[beam].rows(rows)
+    state = [x[rows] for x in (result.q, result.v, result.a)]
+    if lines.n_states:
+        states = result.outputs[rows, result.outputs.shape[1] - lines.n_states :]
+        state = np.split(states, 3, axis=1)
+    levels = state[0], state[1], state[2]
+    return lines.motion(beam, result.t[rows], levels, PLACES if places is None else places)
+
+
 def strain_energy(result: "Result") -> FloatArray:
     """Return the strain energy of all beams of a result of a run, by the rule of each element."""
     assert isinstance(result.lines, Lines)
@@ -222,13 +243,13 @@ def strain_energy(result: "Result") -> FloatArray:
     for beam in result.beams:
         own = result.lines.rules(beam)
         for rule in np.unique(own):
-            nodes, weights = np.polynomial.legendre.leggauss(int(rule))
+            nodes, weights = gauss(int(rule))
             for first in range(0, len(total), AT_ONCE):
                 rows = slice(first, first + AT_ONCE)
-                line = result.line(beam, rows, tuple((nodes + 1) / 2))
+                line = result.line(beam, rows, tuple(nodes))
                 density = line.values[line.names.index(ENERGY)]
                 lengths = np.where(own == rule, line.lengths, 0.0)
-                total[rows] += np.einsum("tep,e,p->t", density, lengths, weights / 2)
+                total[rows] += np.einsum("tep,e,p->t", density, lengths, weights)
     return total
 
 

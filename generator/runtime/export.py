@@ -24,7 +24,8 @@ from mbdgen.runtime.contacts import Impact
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.json_file import expressible, json_text
 from mbdgen.runtime.matlab import write_matlab
-from mbdgen.runtime.result import STATE_ARRAYS, Counters, Result, RunInfo
+from mbdgen.runtime.result import STATE_ARRAYS, Result
+from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import Scene
 from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
 from mbdgen.runtime.switches import Switch

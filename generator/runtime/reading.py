@@ -1,4 +1,4 @@
-"""Forces that depend on reactions: which schemes can integrate them."""
+"""Forces that depend on reactions, reactions that depend on time: which schemes know them."""
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
@@ -19,6 +19,20 @@ def require_reading(system: System, scheme: Scheme) -> None:
             f"Forces of '{system.data.model}' depend on reactions (friction of joints), which "
             f"{scheme.method.name} with {scheme.text} cannot find.",
             f"Use {', '.join(own)} as they are, or formulation='index1', 'index2' or 'index3'.",
+        )
+
+
+def require_timed(system: System, scheme: Scheme) -> None:
+    """Refuse formulations whose reaction directions must not know the time.
+
+    They do where drivers have been eliminated: what these prescribe is in all equations then.
+    """
+    formulation = scheme.formulation
+    if len(system.data.moved) and formulation is not None and not formulation.timed:
+        raise OptionError(
+            f"Drivers of '{system.data.model}' have been eliminated, so that its reactions point "
+            f"where the time says: formulation {formulation.name!r} does not know such ones.",
+            "Leave out eliminate (--eliminate), or take another formulation.",
         )
 
 

@@ -1,6 +1,5 @@
 """The result of a simulation: arrays with the time first, and access by name."""
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,13 +10,10 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.data import FloatArray, Names
-from mbdgen.runtime.words import listed
+from mbdgen.runtime.handed import Handed
+from mbdgen.runtime.run_info import Counters, RunInfo
 
 if TYPE_CHECKING:
-    import pandas
-    import xarray
-    from matplotlib.axes import Axes
-
     from mbdgen.runtime.along import LineMotion, Lines, Profile, StoredLines
     from mbdgen.runtime.body_motion import BodyMotion, Places
     from mbdgen.runtime.checkpoint import Checkpoint
@@ -26,102 +22,12 @@ if TYPE_CHECKING:
     from mbdgen.runtime.scene import Scene
     from mbdgen.runtime.sensitivities.series import Sensitivities
     from mbdgen.runtime.switches import Switch
-    from mbdgen.view.animation import Animation
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
 
-@dataclass(frozen=True)
-class Counters:
-    """What the run cost and how well it kept the equations.
-
-    Attributes
-    ----------
-    steps, newton_iterations, factorisations : int
-        Work done.
-    max_phi, max_phi_dot, max_phi_ddot : float
-        Largest constraint residual of position, velocity and acceleration after any step.
-    energy_drift : float
-        Largest ``|E(t) - E(0) - W(t)|`` with ``E = T + V`` and ``W`` the work of drivers and
-        non-conservative loads.
-    generic_steps : int
-        Steps that fused kernels refused, because their pivots did not suit, and the generic loop
-        made.
-    accepted, rejected : int
-        Steps that belong to the motion, and steps whose error was too large. Where the error is
-        found by doubling, each costs three of ``steps``.
-    """
-
-    steps: int = 0
-    newton_iterations: int = 0
-    factorisations: int = 0
-    max_phi: float = float("nan")
-    max_phi_dot: float = float("nan")
-    max_phi_ddot: float = float("nan")
-    energy_drift: float = float("nan")
-    generic_steps: int = 0
-    accepted: int = 0
-    rejected: int = 0
-
-    @property
-    def evaluations(self) -> int:
-        """Evaluations of the equations of motion: at the beginning, and in the steps.
-
-        One for every iteration of Newton and one for the accelerations at the end of a step, or one
-        for every stage of a method that has no iterations.
-        """
-        return 1 + max(self.factorisations, self.newton_iterations + self.steps)
-
-
-@dataclass(frozen=True)
-class RunInfo:
-    """What was simulated and how.
-
-    Attributes
-    ----------
-    model, method, formulation, backend, layout : str
-        Names of the choices made.
-    reduced : bool
-        Whether steps left out the coordinates that joints give: methods without a fused step
-        cannot, also if the system was built for it.
-    dof, n_q, n_phi, redundant : int
-        Degrees of freedom, coordinates, constraint equations, and how many of these depend on
-        others.
-    h : float or None
-        Step size (None if the method chose it).
-    t_end : float
-        Time reached.
-    parameters : dict of str to float
-        Values of the named parameters.
-    t_start : float
-        Time of the beginning.
-    corrections : dict of str to float
-        Largest change of a coordinate and of a velocity (``rod.x.dot``) that made the initial
-        values fulfil the constraints; empty if they did.
-    redundancy : str
-        Which equations depend on others and what was done about them; empty if none do.
-    """
-
-    model: str
-    method: str
-    formulation: str
-    backend: str
-    layout: str
-    reduced: bool
-    dof: int
-    n_q: int
-    n_phi: int
-    redundant: int
-    h: float | None
-    t_end: float
-    parameters: dict[str, float] = field(default_factory=dict)
-    t_start: float = 0.0
-    corrections: dict[str, float] = field(default_factory=dict)
-    redundancy: str = ""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Result:
+class Result(Handed):
     """Recorded motion of one simulation; every array has axes ``(time, n)``.
 
     Attributes
@@ -264,23 +170,9 @@ class Result:
         OptionError
             If there is no such beam.
         """
-        from mbdgen.runtime.along import PLACES, Lines, require_beam
+        from mbdgen.runtime.along import line_of
 
-        require_beam(self.beams, beam)
-        if not isinstance(self.lines, Lines):
-            assert self.lines is not None
-            if places is not None:
-                raise OptionError(
-                    "A result from a file knows beams at the ends and in the middles of elements.",
-                    "Leave out the places, or simulate again.",
-                )
-            return self.lines.motions[beam].rows(rows)
-        state = [x[rows] for x in (self.q, self.v, self.a)]
-        if self.lines.n_states:
-            states = self.outputs[rows, self.outputs.shape[1] - self.lines.n_states :]
-            state = np.split(states, 3, axis=1)
-        levels = state[0], state[1], state[2]
-        return self.lines.motion(beam, self.t[rows], levels, PLACES if places is None else places)
+        return line_of(self, beam, rows, places)
 
     @cached_property
     def strain_energy(self) -> FloatArray:
@@ -395,128 +287,7 @@ class Result:
             raise missing()
         return self.sensitivities
 
-    def summary(self) -> dict[str, Any]:
-        """Return a flat dictionary of the run: choices, counters, timings, final outputs."""
-        from mbdgen.runtime.export import summary
-
-        return summary(self)
-
-    def plot(
-        self,
-        names: str | Sequence[str] | None = None,
-        ax: "Axes | None" = None,
-        against: str = "t",
-        beside: "Result | Sequence[Result]" = (),
-        labels: Sequence[str] = (),
-    ) -> "Axes":
-        """Plot series and return the matplotlib axes; nothing is shown.
-
-        Parameters
-        ----------
-        names : str or sequence of str, optional
-            Series, groups or expressions (see `eval`); all outputs by default.
-        ax : Axes, optional
-            Where to draw; a new figure by default.
-        against : str
-            What is to the right: the time, or any series or expression (a phase plot).
-        beside : Result or sequence of Result
-            Another run, or several, to be drawn in the same axes.
-        labels : sequence of str
-            What this run and the others are called; by default what distinguishes them.
-        """
-        from mbdgen.view.plots import plot_results
-
-        others = [beside] if isinstance(beside, Result) else beside
-        return plot_results([self, *others], names, labels, against, ax)
-
-    def plot_along(
-        self,
-        beam: str,
-        names: str | Sequence[str],
-        t: float | Sequence[float] | None = None,
-        ax: "Axes | None" = None,
-    ) -> "Axes":
-        """Plot quantities over the length of a beam and return the matplotlib axes.
-
-        Parameters
-        ----------
-        names : str or sequence of str
-            As in `along`.
-        t : float or sequence of float, optional
-            Instants; by default the last one.
-        ax : Axes, optional
-            Where to draw; a new figure by default.
-        """
-        from mbdgen.view.profile_plots import plot_profiles
-
-        return plot_profiles(self, beam, names, t, ax)
-
-    def animate(self, height: int = 560) -> "Animation":
-        """Return the animation: notebooks show it, ``.save("motion.html")`` writes it.
-
-        Parameters
-        ----------
-        height : int
-            Of the frame in a notebook, in pixels.
-        """
-        from mbdgen.view.animation import Animation
-
-        return Animation(self, height)
-
-    def to_pandas(self) -> "pandas.DataFrame":
-        """Make a table of all series with the time as index; units in ``frame.attrs["units"]``."""
-        from mbdgen.runtime.export import to_pandas
-
-        return to_pandas(self)
-
-    def to_xarray(self) -> "xarray.Dataset":
-        """Make a data set with one variable per output, the labelled state arrays, and units."""
-        from mbdgen.runtime.export import to_xarray
-
-        return to_xarray(self)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the result in the format of the suffix: npz, csv, parquet, nc, mat or json.
-
-        The file appears complete or not at all. Only npz can be read back by `load_result`; json
-        holds `summary`.
-        """
-        from mbdgen.runtime.export import save
-
-        save(self, path)
-
     def __repr__(self) -> str:
-        rows = [
-            ("message", self.message),
-            ("success", str(self.success)),
-            ("status", str(self.status)),
-            ("t", _span(self.t)),
-            *((name, _shape(getattr(self, name), labels)) for name, labels in self._labels()),
-            ("counters", _counters(self.counters)),
-            ("timings", ", ".join(f"{k} {s:.3g}" for k, s in self.timings.items())),
-        ]
-        if self.t_events:
-            rows.append(("t_events", f"{sum(map(len, self.t_events))} instants"))
-        head = f"Result of '{self.info.model}' by {self.info.method}, axes are (time, n)"
-        return "\n".join([head, *(f"{name:>10}: {text}" for name, text in rows)])
+        from mbdgen.runtime.result_words import described
 
-    def _labels(self) -> list[tuple[str, tuple[str, ...]]]:
-        coordinates = self.names.coordinates
-        labels = (coordinates, (), (), self.names.multipliers, self.names.outputs)
-        return list(zip(STATE_ARRAYS, (*labels, ("kinetic", "potential", "work")), strict=True))
-
-
-def _span(t: FloatArray) -> str:
-    return f"({len(t)},) from {t[0]:.6g} to {t[-1]:.6g} s" if len(t) else "(0,)"
-
-
-def _shape(array: FloatArray, labels: tuple[str, ...]) -> str:
-    return f"({array.shape[0]}, {array.shape[1]}) {listed(labels, 6)}".rstrip()
-
-
-def _counters(counters: Counters) -> str:
-    return (
-        f"{counters.steps} steps, {counters.newton_iterations} Newton iterations, "
-        f"{counters.factorisations} factorisations, max |phi| {counters.max_phi:.2g}, "
-        f"energy drift {counters.energy_drift:.2g} J"
-    )
+        return described(self)

@@ -30,11 +30,12 @@ from mbdgen.runtime.events import Watch, watches
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.reading import require_reading
+from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
 from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
-from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
@@ -132,6 +133,7 @@ def simulate(
     require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
     require_reading(system, scheme)
+    require_timed(system, scheme)
     require_own_steps(system, scheme)
     require_explicit(system, scheme)
     ends = time_span(span, backward=True, still=True)

@@ -4,7 +4,8 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
 
 GROUND = "ground"
 

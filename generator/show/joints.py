@@ -7,7 +7,8 @@ from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.linearity import linear_equations
 
 if TYPE_CHECKING:
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.attached import Attached
+    from mbdgen.language.model import Model
     from mbdgen.topology.elements import ElementSpec
 
 BLOCKED = "* a rigid body holds slopes of a section there, which cannot deform"

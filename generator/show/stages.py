@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from mbdgen.view.text import aligned, heading, listed
 
 if TYPE_CHECKING:
+    from mbdgen.language.attached import Attached
     from mbdgen.language.body import Body
     from mbdgen.language.marker import Marker
-    from mbdgen.language.model import Attached, Model
+    from mbdgen.language.model import Model
     from mbdgen.symbolic.ir import ElementIR
     from mbdgen.symbolic.system_ir import SystemIR
     from mbdgen.topology.elements import ElementSpec

@@ -42,8 +42,7 @@ def check(context: Context, statement: Statement) -> None:
     _depends(context, "potential", [statement.potential], ("v", "a"))
     _depends(context, "coordinate", statement.coordinates, ("v", "a"))
     _depends(context, "force", _values(statement.applied), ("a",))
-    if statement.acts is not None:
-        _depends(context, "force", [context.engine.convert(statement.acts)], ("a",))
+    _depends(context, "force", statement.acts, ("a",))
     positions = [*statement.constraints, statement.potential, *statement.coordinates]
     if not context.tape.reached(positions).isdisjoint(context.read_multipliers()):
         raise ModelError(

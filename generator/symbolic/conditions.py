@@ -1,8 +1,9 @@
 """Conditions: what an element states counts where all of them hold, and is zero elsewhere.
 
 There are two sources. A force may say where it acts (`Force.acts`): a belt is pushed where it is
-inside a pulley. What is stated on every piece of a path counts on the one where the place is
-(`mbdgen.topology.elements.Within`). Whoever asks makes no difference to what follows:
+inside a pulley, an element by a load that is over it. What is stated on every piece of a path
+counts on the one where the place is (`mbdgen.topology.elements.Within`). Whoever asks makes no
+difference to what follows:
 
 - The graph of an element chooses: a result, or zero. Straight lines have nothing else.
 - Loops over elements, and over the places of a quadrature, ask first and go on to the next if a
@@ -18,8 +19,8 @@ from mbdgen.symbolic.ir import ElementIR
 from mbdgen.topology.elements import Within
 
 
-def conditions(builder: GraphBuilder, within: Iterable[Within], acts: int | None) -> list[int]:
-    """Return the conditions of an element, with the node that is positive where it acts."""
+def pieces(builder: GraphBuilder, within: Iterable[Within]) -> list[int]:
+    """Return the conditions of being on pieces of paths."""
     found = []
     for where in within:
         number, (first, last) = builder.input(where.number), map(builder.input, where.borders)
@@ -28,8 +29,6 @@ def conditions(builder: GraphBuilder, within: Iterable[Within], acts: int | None
             rounds = builder.call("floor", builder.div(number, length))
             number = builder.sub(number, builder.mul(length, rounds))
         found += [builder.compare("le", first, number), builder.compare("lt", number, last)]
-    if acts is not None:
-        found.append(builder.compare("lt", builder.const(0.0), acts))
     return found
 
 

@@ -24,7 +24,7 @@ from mbdgen.geometry.vectors import Expr
 from mbdgen.interface import ALONG, CONDITIONS, MOTION, SECOND_KERNELS, WEIGHTS
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
-from mbdgen.symbolic.conditions import conditions, counted
+from mbdgen.symbolic.conditions import counted, pieces
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
@@ -274,7 +274,7 @@ def _finish(
     kept: tuple[int, ...],
     n_velocity: int,
     found: Mapping[str, Any],
-    acts: Expr | None,
+    acts: Iterable[Expr],
 ) -> ElementIR:
     """Convert everything to one graph; what does not count is zero."""
     engine, spec = context.engine, context.spec
@@ -284,8 +284,8 @@ def _finish(
     }
     converter = Converter(builder, definitions)
     quantities: list[tuple[str, tuple[Entry, ...]]] = []
-    acting = None if acts is None else converter.node(engine.to_sympy(engine.convert(acts)))
-    asked = conditions(builder, spec.within, acting)
+    asked = pieces(builder, spec.within)
+    asked += [converter.node(engine.to_sympy(engine.convert(relation))) for relation in acts]
     if asked:
         quantities.append((CONDITIONS, tuple(((k,), node) for k, node in enumerate(asked))))
     in_matrix: set[tuple[int, ...]] = set()

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from mbdgen.bodies.base import BodyKind
-from mbdgen.forces.base import Force, FrameLoad, Push
+from mbdgen.forces.base import Force, FrameLoad, Push, Relation
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector
 from mbdgen.joints.base import Joint
 from mbdgen.language.element import Told
-from mbdgen.returned import expression, expressions, wrong
+from mbdgen.returned import expression, expressions, is_expression, wrong
 from mbdgen.symbolic.context import Context
 from mbdgen.topology.elements import gravity_column
 
@@ -41,8 +41,8 @@ class Statement:
         Along which forces push.
     told : list of Told
         What is known of every place, if it is an integral.
-    acts : expression or None
-        What is positive where a force acts.
+    acts : list of relation
+        What must hold for a force to act.
     conservative : bool
         Whether all rows are derivatives of the potential by coordinates: their derivatives are
         symmetric then.
@@ -63,7 +63,7 @@ class Statement:
     outputs: list[Expr] = field(default_factory=list)
     coordinates: list[Expr] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
-    acts: Expr | None = None
+    acts: list[Relation] = field(default_factory=list)
     conservative: bool = False
 
 
@@ -174,7 +174,6 @@ def _force(context: Context) -> Statement:
         loads += context.work.gradient(along.coordinate, along.force)
         power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
-    acts = force.acts(*frames)
     other = [*stated, *pushed, *(x for x in (dissipation, kinetic) if x != 0)]
     return Statement(
         inertia=inertia,
@@ -184,9 +183,18 @@ def _force(context: Context) -> Statement:
         power=power,
         coordinates=[along.coordinate for along in pushed],
         told=list(force.tells(*frames)) if force.distributed else [],
-        acts=None if acts is None else expression(force, "acts", acts),
+        acts=_relations(force, force.acts(*frames)),
         conservative=not other and all(body.kind.direct for body in context.bodies),
     )
+
+
+def _relations(force: Force, stated: Any) -> list[Relation]:
+    """Return what must hold for a force to act, or refuse anything else."""
+    if not isinstance(stated, list | tuple) or any(
+        is_expression(x) or isinstance(x, bool | str) for x in stated
+    ):
+        raise wrong(force, "acts", stated, "a list of relations, such as [depth > 0]")
+    return list(stated)
 
 
 def _pushes(context: Context, force: Force, frames: list[Frame]) -> list[Push]:

@@ -7,18 +7,17 @@ from functools import cache, partial
 from itertools import count
 from typing import Any
 
-import numpy as np
-
 from mbdgen.geometry.frames import of_body
 from mbdgen.geometry.vectors import AXES
 from mbdgen.interface import QUADRATURE
+from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
 from mbdgen.language.changing import Remembered
 from mbdgen.language.coordinates import columns_of
 from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.path import MovingMarker, Path
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar, is_number, is_symbolic
@@ -36,6 +35,7 @@ from mbdgen.topology.identity import class_identity
 from mbdgen.topology.local_names import LocalName
 from mbdgen.topology.plane import fold, is_planar
 from mbdgen.topology.symbols import unknown_symbol
+from mbdgen.unit_line import gauss
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -287,7 +287,7 @@ class Collector:
             return ()
         kind = self.bodies[0].kind
         assert kind is not None
-        return gauss(own.places(kind))
+        return _rule(own.places(kind))
 
     def _check_columns(self, what: str) -> None:
         """Points, axes and the like are constant: they may contain parameters only."""
@@ -311,11 +311,9 @@ def _known_point(marker: Marker, place: str) -> tuple[int | str | None, ...]:
 
 
 @cache
-def gauss(count: int) -> Rule:
+def _rule(count: int) -> Rule:
     """Return Gauss's places between 0 and 1 with their shares."""
-    places, weights = np.polynomial.legendre.leggauss(count)
-    pairs = zip((1 + places) / 2, weights / 2, strict=True)
-    return tuple((float(x), float(w)) for x, w in pairs)
+    return tuple((float(x), float(w)) for x, w in zip(*gauss(count), strict=True))
 
 
 def _body_key(body: Body) -> tuple[str, str]:

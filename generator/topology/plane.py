@@ -1,14 +1,19 @@
 """What planar bodies need: frames that lie in their plane, and gravity along it."""
 
 import logging
+from typing import Any
 
 from mbdgen.errors import ModelError
+from mbdgen.geometry.vectors import AXES
+from mbdgen.language.attached import Attached
 from mbdgen.language.marker import Marker
 from mbdgen.language.model import Model
-from mbdgen.language.scalars import value_of
+from mbdgen.language.scalars import is_symbolic, value_of
 from mbdgen.topology.elements import Fold
 
 logger = logging.getLogger(__name__)
+SHOWN = 3
+"""How many names stand in a warning."""
 
 
 def is_planar(marker: Marker) -> bool:
@@ -42,10 +47,64 @@ def fold(marker: Marker, model: Model, in_plane: bool) -> Fold:
 
 
 def warn_of_gravity(model: Model) -> None:
-    """Say that gravity across the plane of a planar model does nothing."""
-    flat = all(b.kind is not None and b.kind.planar for b in model.bodies.values())
-    if flat and model.gravity[2] != 0:
+    """Say that gravity across the plane of planar bodies does nothing."""
+    if model.gravity[2] == 0:
+        return
+    flat = [b.name for b in model.bodies.values() if b.kind is not None and b.kind.planar]
+    if len(flat) == len(model.bodies):
         logger.warning(
             "Model '%s' is planar, and the component of gravity along z has no effect on it.",
             model.name,
         )
+    elif flat:
+        more = f" and {len(flat) - SHOWN} others" if len(flat) > SHOWN else ""
+        logger.warning(
+            "The component of gravity along z has no effect on what stays in a plane: %s%s.",
+            ", ".join(f"'{name}'" for name in flat[:SHOWN]),
+            more,
+        )
+
+
+def check_loads(model: Model) -> None:
+    """Refuse loads of which planar bodies feel nothing, and say of which they feel a part.
+
+    Springs and contacts are left alone: what they push out of the plane follows from where they
+    are, while a load was written so.
+    """
+    for attached in model.attached.values():
+        if attached.element.out_of_plane and _in_plane(attached.markers[0], model):
+            _check_load(attached, model)
+
+
+def _check_load(attached: Attached, model: Model) -> None:
+    lost, felt, body = [], False, attached.markers[0].body
+    for field, across in attached.element.out_of_plane.items():
+        for k, x in enumerate(getattr(attached.element, field)):
+            if not _vanishes(x, model):
+                felt = felt or k not in across
+                lost += [f"{AXES[k]} of its {field}"] * (k in across)
+    if not lost:
+        return
+    said = f"The {' and the '.join(lost)} has no effect: '{body.name}' stays in its plane."
+    if felt:
+        logger.warning("Load '%s': %s", attached.name, said)
+        return
+    sort = "a kind of element in space" if body.kind and body.kind.flexible else "a body in space"
+    raise ModelError(
+        f"The {attached.element.name} '{attached.name}' does nothing. {said}",
+        f"Turn it into the plane xy, or take {sort}.",
+    )
+
+
+def _in_plane(marker: Marker, model: Model) -> bool:
+    """Whether a marker is on a planar body, with its third axis across the plane."""
+    z = value_of(marker.axes[2][2], model.parameter_defaults, "axis of a marker")
+    return marker.body.kind is not None and marker.body.kind.planar and abs(z) > 1 - 1e-9
+
+
+def _vanishes(x: Any, model: Model) -> bool:
+    """Whether a number is zero, at the defaults of parameters if it depends on nothing else."""
+    if not is_symbolic(x):
+        return bool(x == 0)
+    known = model.parameter_defaults
+    return x.free_symbols <= set(known) and value_of(x, known, "component of a load") == 0

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
 from mbdgen.language.drawing import Axis, Box, Cylinder, Disc, Plane, Shape, Sphere, arm
 from mbdgen.language.marker import Marker
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.output import Output
 from mbdgen.language.quantities import Quantity
 from mbdgen.language.scalars import Scalar

@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from mbdgen.errors import ModelError
 from mbdgen.geometry.vectors import AXES
+from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
 from mbdgen.language.crowd import Crowd
-from mbdgen.language.model import Attached, Model
+from mbdgen.language.model import Model
 from mbdgen.language.output import Output
 from mbdgen.topology.collect import Collector
 from mbdgen.topology.elements import ElementSpec, gravity_column
-from mbdgen.topology.plane import warn_of_gravity
+from mbdgen.topology.plane import check_loads, warn_of_gravity
 
 T = TypeVar("T", Attached, Output)
 
@@ -23,6 +24,7 @@ def specify(model: Model) -> list[ElementSpec]:
     if not model.bodies:
         raise ModelError(f"Model '{model.name}' has no bodies.", "Add one with model.body(...).")
     warn_of_gravity(model)
+    check_loads(model)
     bodies = [spec for b in model.bodies.values() for spec in _bodies(model, b)]
     attached = [s for e in model.attached.values() for s in _everywhere(_attached, model, e)]
     outputs = [s for o in model.outputs.values() for s in _everywhere(_output, model, o)]

@@ -13,6 +13,7 @@ import numpy as np
 
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.scene import Figure
+from mbdgen.unit_line import hermite
 
 if TYPE_CHECKING:
     from mbdgen.runtime.along import LineMotion
@@ -70,7 +71,7 @@ class Line:
 
     def curve(self, xi: FloatArray) -> FloatArray:
         """Return the midline at places of every element, ``(n, elements, places, 3)``."""
-        weights = _hermite(xi)
+        weights = hermite(xi)
         (a, b), length = self.knots.T, self.lengths[:, None]
         ends = (self.r[:, a], self.slope[:, a] * length, self.r[:, b], self.slope[:, b] * length)
         each = [w[:, None] * x[:, :, None] for w, x in zip(weights, ends, strict=True)]
@@ -163,12 +164,3 @@ def _shown(motion: "LineMotion", height: float, width: float) -> FloatArray:
     found[:, 0], found[:, -1] = first[:, 0], last[:, -1]
     found[:, 2:-1:2] = (first[:, 1:] + last[:, :-1]) / 2
     return found
-
-
-def _hermite(xi: FloatArray) -> tuple[FloatArray, ...]:
-    return (
-        1 - 3 * xi**2 + 2 * xi**3,
-        xi - 2 * xi**2 + xi**3,
-        3 * xi**2 - 2 * xi**3,
-        xi**3 - xi**2,
-    )

@@ -12,7 +12,8 @@ from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.words import counted
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.result import Counters, Result
+    from mbdgen.runtime.result import Result
+    from mbdgen.runtime.run_info import Counters
 
 Rows = Sequence[tuple[str, str]]
 NOTHING: Mapping[str, str] = MappingProxyType({})

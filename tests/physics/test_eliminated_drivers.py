@@ -97,7 +97,27 @@ def shaken_beam() -> Model:
     return m
 
 
-MODELS = {"pendulum": shaken_pendulum, "four_bar": four_bar, "beam": shaken_beam}
+def shaken_top() -> Model:
+    """A body in space whose tip is moved along z, and is held along x and y."""
+    m = Model("shaken_top", gravity=(0, 0, -GRAVITY), coordinates="natural-1p3v")
+    top = m.body(
+        "top", MASS, (0.05, 0.06, 0.02), centre_of_mass=(0, 0, ARM), angular_velocity=(1, 2, 20)
+    )
+    for name, axis in (("x", (1, 0, 0)), ("y", (0, 1, 0))):
+        m.point_in_plane(name, m.ground.at(axis=axis), top.at())
+    way = 0.02 * sympy.sin(9 * m.t) ** 2
+    m.relative_translation("z", m.ground.at(axis=(0, 0, 1)), top.at(), function=way)
+    m.output("head", top.at(0, 0, 0.5))
+    m.output("force", m.attached["z"].force)
+    return m
+
+
+MODELS = {
+    "pendulum": shaken_pendulum,
+    "four_bar": four_bar,
+    "beam": shaken_beam,
+    "top": shaken_top,
+}
 
 
 @cache
@@ -174,6 +194,7 @@ def test_counts() -> None:
         "pendulum": [(4, 3), (2, 1)],
         "four_bar": [(12, 12), (3, 3)],
         "beam": [(12, 2), (10, 0)],
+        "top": [(12, 9), (9, 6)],
     }
 
 
@@ -350,6 +371,23 @@ def test_places_of_bodies_at_an_instant() -> None:
     motion = body_motion(left, found.q, found.v, found.a, t=found.t)
     np.testing.assert_allclose(motion.r, found.bodies.r, atol=1e-14)
     np.testing.assert_allclose(motion.a, found.bodies.a, atol=1e-12)
+
+
+@pytest.mark.parametrize("formulation", ["baumgarte", "projective"])
+def test_formulations(formulation: str) -> None:
+    """Explicit ones at the accuracy of `rk4`; they solve for accelerations at each evaluation."""
+    found = simulate(
+        system("pendulum", True), (0, 1), method="rk4", h=1e-3, formulation=formulation,
+        progress=False,
+    )  # fmt: skip
+    for name, value in exact(1.0).items():
+        assert found[name][-1] == pytest.approx(value, abs=1e-8), name
+
+
+def test_a_formulation_of_momenta_is_refused() -> None:
+    """Reaction directions depend on the time itself, whose rate it does not know."""
+    with pytest.raises(OptionError, match="'canonical-alf' does not know such ones"):
+        simulate(system("pendulum", True), (0, 1), "rk4", 1e-3, formulation="canonical-alf")
 
 
 def two_ends(second: Any, axis: Any = (1, 0, 0)) -> Model:

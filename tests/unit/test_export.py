@@ -15,7 +15,8 @@ from mbdgen.runtime import export
 from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.export import load_result
 from mbdgen.runtime.matlab import state_table
-from mbdgen.runtime.result import Counters, Result
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters
 from mbdgen.view.plots import save_plot
 from tests.sample_result import make
 

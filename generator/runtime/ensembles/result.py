@@ -20,7 +20,7 @@ from mbdgen.runtime.ensembles.block import (
     REACHED,
 )
 from mbdgen.runtime.ensembles.stores import Store
-from mbdgen.runtime.result import Counters
+from mbdgen.runtime.run_info import Counters
 from mbdgen.runtime.words import counted, listed
 from mbdgen.runtime.work import FACTORISATIONS, NEWTON, STEPS
 

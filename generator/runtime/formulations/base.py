@@ -90,6 +90,9 @@ class Formulation:
         there are some, `mbdgen.runtime.dense.by_rank` takes its place.
     massless : bool
         Whether explicit methods may meet bodies without mass or inertia in some direction.
+    timed : bool
+        Whether reaction directions may depend on the time itself, as they do where drivers have
+        been eliminated.
     projection : str
         Projector that belongs to it.
     whole : bool
@@ -111,6 +114,7 @@ class Formulation:
     exact: bool = True
     redundant: bool = True
     massless: bool = True
+    timed: bool = True
     projection: str = "none"
     whole: bool = True
 

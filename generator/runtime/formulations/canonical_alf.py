@@ -10,8 +10,8 @@ constraints are differentiated once only. Rows are those of the dynamics, so ``p
 body is linear and angular momentum, the latter in its own axes.
 
 The generated tangent has the two derivatives in ``p_dot`` exactly: with ``r = M a - f - G^T lam``
-they are ``(dr/dq(a = v, lam = s) - dr/dq(a = 0, lam = 0)) v``. Joints whose reaction directions
-depend on time explicitly, of which there are none, would add to that.
+they are ``(dr/dq(a = v, lam = s) - dr/dq(a = 0, lam = 0)) v``. Reaction directions that depend on
+time explicitly would add to that: where drivers have been eliminated it is refused.
 
 ``z`` has the layout of the rows: ``p`` in those of the dynamics, ``I`` in those of constraints.
 There is no ``solve``: momenta know no accelerations, in which implicit relations are written.
@@ -150,6 +150,7 @@ FORMULATION = Formulation(
     ),
     eliminate=by_augmented_lagrangian,
     levels=(),
+    timed=False,
     complete=velocities,
     slope=slope,
     solve=None,

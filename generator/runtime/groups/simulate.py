@@ -26,7 +26,8 @@ from mbdgen.runtime.groups.room import (
 from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
 from mbdgen.runtime.linear import analyse, new_factors
 from mbdgen.runtime.request import schedule, time_span
-from mbdgen.runtime.result import Counters, Result, RunInfo
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state

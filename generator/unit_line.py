@@ -1,0 +1,38 @@
+"""A line from 0 to 1: the cubics of Hermite between its ends, and the places of Gauss."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def hermite(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
+    r"""Return the weights of value and slope at the first end, then at the second.
+
+    .. math:: 1 - 3x^2 + 2x^3, \quad l(x - 2x^2 + x^3), \quad 3x^2 - 2x^3, \quad l(x^3 - x^2)
+
+    Slopes are derivatives by the distance along a line of the length :math:`l`; `x` may be a
+    number, an expression or an array.
+    """
+    return (
+        1 - 3 * x**2 + 2 * x**3,
+        length * (x - 2 * x**2 + x**3),
+        3 * x**2 - 2 * x**3,
+        length * (x**3 - x**2),
+    )
+
+
+def hermite_slope(x: Any, length: Any = 1.0) -> tuple[Any, Any, Any, Any]:
+    """Return the derivatives of these weights by `x`."""
+    return (
+        6 * x**2 - 6 * x,
+        length * (1 - 4 * x + 3 * x**2),
+        6 * x - 6 * x**2,
+        length * (3 * x**2 - 2 * x),
+    )
+
+
+def gauss(count: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return so many places of Gauss's quadrature, and their shares, which add up to 1."""
+    x, weights = np.polynomial.legendre.leggauss(count)
+    return (1 + x) / 2, weights / 2

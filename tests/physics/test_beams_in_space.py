@@ -163,3 +163,23 @@ def test_patch_of_tension(kind: str) -> None:
     ends = q.reshape(3, 4, 3)
     assert ends[-1, 0, 0] == pytest.approx(stretch * LENGTH, rel=1e-10)
     assert ends[1, 2] == pytest.approx([0, np.sqrt(1 - 2 * nu * strain), 0], abs=1e-10)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("support", [2, 3, 4])
+def test_frequencies_of_pinned_cables(support: int) -> None:
+    """Pinned at one end, at both, clamped and pinned: four modes, each in two planes.
+
+    Waves of the number k have an error of the order (k l)^4/1000 on elements of the length l.
+    """
+    with (REFERENCES / "EL2_beam_frequencies.csv").open() as file:
+        rows = [row for row in csv.reader(file) if row[0] == str(support)]
+    count = 16
+    mesh = cantilever("cable", count)
+    end = len(mesh.q0) - mesh.size
+    start = range(mesh.size) if support == 4 else range(3)
+    held = [*start, *(() if support == 2 else (end + 1, end + 2))]
+    bending = [x for x in mesh.frequencies(held) if x > 1.0]
+    for k, row in enumerate(rows[:4]):
+        tolerance = 1e-5 + (float(row[2]) / count) ** 4 / 1000
+        assert bending[2 * k : 2 * k + 2] == pytest.approx([float(row[3])] * 2, rel=tolerance)

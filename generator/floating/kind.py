@@ -49,6 +49,7 @@ class Floating(BodyKind):
     """Those of the body at rest behind its mass."""
     axes_of_vectors: ClassVar[str]
     axes_of_turns: ClassVar[str]
+    axes_of_drawing: ClassVar[str]
     shapes: ClassVar[tuple[str, ...]]
     """Displacements and turns of a place by the modes, and how far pairs of them draw it."""
     moments: ClassVar[tuple[str, ...]]
@@ -69,7 +70,7 @@ class Floating(BodyKind):
         cls.shapes = (
             *(f"{c}{k}" for k in modes for c in cls.axes_of_vectors),
             *(f"r{c}{k}" for k in modes for c in cls.axes_of_turns),
-            *(f"b{j}_{k}" for j, k in cls.pairs() if cls.stiffened),
+            *(f"b{c}{j}_{k}" for j, k in cls.pairs() for c in cls.axes_of_drawing if cls.stiffened),
         )
         cls.parameters = ("m", *cls.inertia_columns, *cls._columns())
 
@@ -139,8 +140,10 @@ class Floating(BodyKind):
         size = len(self.axes_of_turns)
         turned = [self._turn(turns[size * k : size * (k + 1)]) for k in range(n)]
         shift = combined(moved, e[:n])
-        for (j, k), b in zip(self.pairs(), turns[size * n :], strict=False):
-            shift = shift + Vec(b * e[j - 1] * e[k - 1] / (2 if j == k else 1), 0, 0)
+        drawn, count = turns[size * n :], len(self.axes_of_drawing)
+        for i, (j, k) in enumerate(self.pairs() if drawn else ()):
+            b = Vec.of([*drawn[count * i : count * (i + 1)], 0, 0][:3])
+            shift = shift + b * (e[j - 1] * e[k - 1] / (2 if j == k else 1))
         return Station(label, body, point, local_axes, shift, combined(turned, e[:n]))
 
     @abstractmethod

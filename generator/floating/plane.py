@@ -17,6 +17,7 @@ class FloatingPlane(Floating, Planar):
     inertia_columns = ("I",)
     axes_of_vectors = "xy"
     axes_of_turns = "z"
+    axes_of_drawing = "x"
     moments = ("zz",)
 
     def turning(self, body: BodySymbols) -> Vec:

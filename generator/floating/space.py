@@ -22,9 +22,8 @@ class FloatingSpace(Floating, Quaternion):
     rigid = Quaternion()
     inertia_columns = tuple(_AT_REST.values())
     axes_of_vectors = "xyz"
-    axes_of_turns = "xyz"
+    axes_of_turns = axes_of_drawing = "xyz"
     moments = TENSOR
-    stiffened = False
 
     def turning(self, body: BodySymbols) -> Vec:
         """Return that of the quaternion, under names of its own."""
@@ -44,16 +43,18 @@ class FloatingSpace(Floating, Quaternion):
 
 
 @cache
-def floating_space(modes: int) -> type[FloatingSpace]:
-    """Return the kind with so many modes."""
+def floating_space(modes: int, stiffened: bool) -> type[FloatingSpace]:
+    """Return the kind with so many modes; ``stiffened`` says that they draw the body together."""
+    tail = " stiffened" if stiffened else ""
     return type(
         "FloatingSpace",
         (FloatingSpace,),
         {
             "__doc__": FloatingSpace.__doc__,
             "__module__": __name__,
-            "__qualname__": f"FloatingSpace {modes}",
+            "__qualname__": f"FloatingSpace {modes}{tail}",
             "name": "floating-space",
             "deformations": modes,
+            "stiffened": stiffened,
         },
     )

@@ -81,12 +81,12 @@ def gliding(
         for c, x in (("x", u), ("y", w))
     ]
     along = 1 + slopes[0]
-    if "b1_1" in place:
+    if "bx1_1" in place:
         drawn = -_value(_squared(_derived(w)), xi) / (2 * size)
         for j in range(1, modes + 1):
             for k in range(j, modes + 1):
                 pair = body.q[j - 1] * body.q[k - 1] / (2 if j == k else 1)
-                drawn = drawn + place[f"b{j}_{k}"] * pair
+                drawn = drawn + place[f"bx{j}_{k}"] * pair
         moved[0] = moved[0] + drawn
         along = along - slopes[1] ** 2 / 2
     tangent = tape.vector(f"tangent_{label}", Vec(along, slopes[1], 0).direction())

@@ -114,7 +114,8 @@ def crowd(
             for p in _planes(model, name, planes)
         )
         for table in tables:
-            _require_in_front(name, members, table.plane, known)
+            assert table.plane is not None
+            _require_in_front(model, name, members, table.plane)
     return Crowd(name, members, species, radii, gap, tables)
 
 
@@ -219,22 +220,15 @@ def _planes(model: "Model", name: str, planes: Any) -> tuple[Marker, ...]:
     return tuple(found)
 
 
-def _require_in_front(
-    name: str, members: Sequence[Body], plane: Marker | None, known: dict[Any, float]
-) -> None:
+def _require_in_front(model: "Model", name: str, members: Sequence[Body], plane: Marker) -> None:
     """Refuse members that begin behind a plane, which would throw them out."""
-    assert plane is not None
-    what = f"a plane of contacts '{name}'"
-    normal = [value_of(c, known, what) for c in plane.global_axes[2]]
-    point = [value_of(c, known, what) for c in plane.global_point]
+    normal, point = plane.global_axes[2], plane.global_point
+    side = "Let the normal of the plane point to the side where the bodies are."
     for body in members:
-        place = [value_of(c, known, what) for c in body.motion.position]
-        height = sum(n * (x - y) for n, x, y in zip(normal, place, point, strict=True))
-        if not height > 0.0:
-            raise ModelError(
-                f"Body '{body.name}' begins {-height:g} m behind {what}.",
-                "Let the normal of the plane point to the side where the bodies are.",
-            )
+        gaps = zip(normal, body.motion.position, point, strict=True)
+        height: Scalar = sum(n * (x - y) for n, x, y in gaps)
+        above = f"the height of '{body.name}' above a plane of contacts '{name}'"
+        require(model, Bound(height, above, POSITIVE, side))
 
 
 __all__ = ["Crowd", "Near", "crowd"]

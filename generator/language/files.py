@@ -30,10 +30,10 @@ def find(source: "str | Path") -> Path:
     if str(source) in names:
         return Path(str(files("mbdgen.models"))) / f"{source}.py"
     close = get_close_matches(path.stem, names)
-    hint = f" Did you mean {' or '.join(close)}?" if close else ""
+    hint = f"Did you mean {' or '.join(close)}? " if close else ""
     raise ModelError(
         f"There is no model file {shown(str(source))} and no shipped model of that name.",
-        f"Check the path.{hint} Shipped models: {', '.join(names)}.",
+        f"{hint}Check the path; `mbdgen models` lists the {len(names)} shipped models.",
     )
 
 

@@ -23,6 +23,7 @@ from mbdgen.modal.craig_bampton import (
     interface,
     normal_modes,
 )
+from mbdgen.modal.drawing import drawn
 from mbdgen.modal.files import as_matrix
 from mbdgen.modal.space import integrals
 from mbdgen.modal.structure import Structure, structure
@@ -106,6 +107,7 @@ def flexible_body(
     modes: Any = None,
     highest: Any = None,
     frame: Any = "mean",
+    stiffened: Any = None,
     damping: Any = 0.0,
     amplitudes: Any = None,
     rates: Any = None,
@@ -130,6 +132,9 @@ def flexible_body(
         Modes of a higher frequency, in Hz, are left out.
     frame : "mean", or a node of the interface
         What the floating frame follows: the whole body, or one place of it.
+    stiffened : list of int, optional
+        All nodes of a slender body in their order along it: bending draws them together, which
+        stiffens it when it rotates.
     damping : scalar, or one for each mode
         Ratio.
     amplitudes, rates : scalars, optional
@@ -159,7 +164,9 @@ def flexible_body(
             f"{what} would have {count} modes.",
             f"Between 1 and {MOST} are possible: change `modes`, `highest` or the interface.",
         )
-    numbers = integrals(found, reduced.shapes, held is None)
+    line = _line(stiffened, groups, found, what)
+    second = drawn(found, reduced.shapes, line) if line else None
+    numbers = integrals(found, reduced.shapes, held is None, second)
     squares = tuple(map(float, reduced.values))
     table = Modes(
         stiffness=squares,
@@ -170,11 +177,15 @@ def flexible_body(
     )
     known = {"coordinates": "quaternion", "centre_of_mass": tuple(found.centre.tolist())}
     body = describe(model, name, found.weight, found.inertia.tolist(), **{**description, **known})
-    body.kind = floating_kind(count, planar=False)()
+    body.kind = floating_kind(count, planar=False, stiffened=bool(line))()
     body.motion = ModalMotion(**vars(body.motion), modes=table)
     markers = {
-        key: Station(body, vector3(place.tolist(), what), shape=_shape(shape))
-        for key, place, shape in zip(names, places.places, reduced.at_interface, strict=True)
+        key: Station(
+            body, vector3(place.tolist(), what), shape=_shape(shape) + _drawn_at(second, group)
+        )
+        for key, place, group, shape in zip(
+            names, places.places, groups, reduced.at_interface, strict=True
+        )
     }
     return FlexibleBody(body, markers, found, reduced, places)
 
@@ -182,6 +193,35 @@ def flexible_body(
 def _shape(at_node: Any) -> tuple[float, ...]:
     """Return the displacements of one mode after the other, then the turns."""
     return tuple(map(float, [*at_node[:3].T.ravel(), *at_node[3:].T.ravel()]))
+
+
+def _drawn_at(second: Any, group: IntArray) -> tuple[float, ...]:
+    """Return how a node is drawn along by every pair of modes."""
+    if second is None:
+        return ()
+    pairs = zip(*np.triu_indices(len(second)), strict=True)
+    return tuple(float(c) for i, j in pairs for c in second[i, j, group[0]])
+
+
+def _line(
+    given: Any, groups: tuple[IntArray, ...], body: Structure, what: str
+) -> tuple[int, ...] | None:
+    """Return the nodes of a slender body in their order."""
+    if given is None:
+        return None
+    listed = entries(given) or ()
+    count, order = len(body.nodes), tuple(int(k) for k in listed if is_number(k))
+    if sorted(order) != list(range(count)) or [*order] != [*listed]:
+        raise ModelError(
+            f"{what} is stiffened={shown(given)}, which is no order of its {count} nodes.",
+            "List all of them as they follow each other along the body.",
+        )
+    if any(len(group) > 1 for group in groups):
+        raise ModelError(
+            f"{what} is stiffened and ties nodes of its interface together.",
+            "Give single nodes, or leave out stiffened.",
+        )
+    return order
 
 
 def _dense(matrix: Any) -> Any:

@@ -55,6 +55,6 @@ def pieces_of(beam: "FloatingBeam") -> list[FloatingPiece]:
             shape += [(f"x{i}c{power}", float(x) / root) for power, x in enumerate(c)]
         for i, j in combinations_with_replacement(range(modes), 2) if beam.stiffened else ():
             both = float(drawn[k, i, j]) if j < n else 0.0
-            shape.append((f"b{i + 1}_{j + 1}", scale * both))
+            shape.append((f"bx{i + 1}_{j + 1}", scale * both))
         found.append(FloatingPiece(beam.body, k * size, tuple(shape)))
     return found

@@ -36,9 +36,8 @@ def beam_kinds() -> dict[str, type[Any]]:
 def floating_kind(modes: int, planar: bool, stiffened: bool = False) -> type[Coordinates]:
     """Return the body kind of a flexible body with so many modes."""
     home = import_module(f"mbdgen.floating.{'plane' if planar else 'space'}")
-    kind: type[Coordinates] = (
-        home.floating_plane(modes, stiffened) if planar else home.floating_space(modes)
-    )
+    make = home.floating_plane if planar else home.floating_space
+    kind: type[Coordinates] = make(modes, stiffened)
     return kind
 
 

@@ -32,6 +32,8 @@ class ModeIntegrals:
         Its second change.
     gyration : array, shape (pairs i < j, 3)
         Moments of momentum of two modes.
+    shift_2 : array, shape (pairs i <= j, 3), or empty
+        Momenta of what bending draws together.
     """
 
     shift: FloatArray
@@ -39,10 +41,19 @@ class ModeIntegrals:
     inertia: FloatArray
     inertia_2: FloatArray
     gyration: FloatArray
+    shift_2: FloatArray
 
 
-def integrals(body: Structure, shapes: FloatArray, central: bool) -> ModeIntegrals:
-    """Return the integrals; the momenta of central modes are exactly zero."""
+def integrals(
+    body: Structure, shapes: FloatArray, central: bool, drawn: FloatArray | None = None
+) -> ModeIntegrals:
+    """Return the integrals; the momenta of central modes are exactly zero.
+
+    Parameters
+    ----------
+    drawn : array, shape (modes, modes, nodes, 3), optional
+        How bending draws the nodes together: see `mbdgen.modal.drawing`.
+    """
     n = shapes.shape[1]
     turned = _turned(body, shapes)
     heavy = body.mass @ turned
@@ -53,15 +64,33 @@ def integrals(body: Structure, shapes: FloatArray, central: bool) -> ModeIntegra
     both = first + first.transpose(0, 2, 1)
     mixed = (turned.T @ momenta).reshape(n, 3, n)
     pairs = [(i, j) for i in range(n) for j in range(i, n)]
+    inertia_2 = np.array([[_pair(second, i, j, a, b) for a, b in TENSOR] for i, j in pairs])
+    shift_2 = np.zeros((0, 3))
+    if drawn is not None:
+        of_drawn, shift_2 = _of_drawn(body, np.array([drawn[i, j] for i, j in pairs]))
+        inertia_2 += of_drawn * np.array([[0.5 if i == j else 1.0] for i, j in pairs])
     return ModeIntegrals(
         shift=kept * (body.translations().T @ momenta).T,
         turn=kept * (omega.T @ momenta).T,
         inertia=np.array([[x[a, b] for a, b in TENSOR] for x in both]).reshape(n, 6),
-        inertia_2=np.array([[_pair(second, i, j, a, b) for a, b in TENSOR] for i, j in pairs]),
+        inertia_2=inertia_2,
+        shift_2=shift_2,
         gyration=np.array(
             [(mixed[i, :, j] - mixed[j, :, i]) / 2 for i, j in pairs if i < j]
         ).reshape(-1, 3),
     )
+
+
+def _of_drawn(body: Structure, fields: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return first change of the inertia tensor and momentum of displacements of the nodes."""
+    moved = np.zeros((len(fields), len(body.nodes), body.size))
+    moved[:, :, :3] = fields
+    shapes = moved.reshape(len(fields), -1).T
+    heavy = body.mass @ _turned(body, shapes)
+    first = (body.rotations().T @ heavy).reshape(3, len(fields), 3).transpose(1, 0, 2)
+    both = first + first.transpose(0, 2, 1)
+    inertia = np.array([[x[a, b] for a, b in TENSOR] for x in both])
+    return inertia, np.asarray((body.translations().T @ (body.mass @ shapes)).T)
 
 
 def _pair(second: FloatArray, i: int, j: int, a: int, b: int) -> float:

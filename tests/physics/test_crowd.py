@@ -258,7 +258,7 @@ def ball(model: Model, name: str, **given: Any) -> Any:
         ("skin of contacts 'c' is", lambda m, a, b: m.contacts("c", [a, b], skin=0.0)),
         ("has the plane", lambda m, a, b: m.contacts("c", [a, b], planes=[a.at(0, 0, 0)])),
         (
-            "'one' begins 0.5 m behind",
+            "'one' above the plane of sphere_plane 'c' is -0.5",
             lambda m, a, b: m.contacts(
                 "c", [a, b], planes=m.ground.at(0, 0, 1.5, axis=(0, 0, 1)), **LAW
             ),

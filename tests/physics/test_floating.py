@@ -12,6 +12,7 @@ from mbdgen import Model, general_section, load, material, modes, simulate, stat
 from mbdgen.language.floating_beam import FloatingBeam
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
+from tests.frames_of_beams import frame_of
 from tests.handwritten.modified_floating_beam import RotatingBeam
 from tests.physics.running import SOONEST, worst
 from tests.unit.test_flexible_body import MASS, NODES, STIFFNESS, tetrahedron
@@ -100,10 +101,11 @@ def test_constant_stiffness_diverges_at_the_first_frequency(
         assert (found.real.max() > 0.1) == (square < 0)
 
 
-def stiffened_frequency(rate: float) -> float:
+def stiffened_frequency(rate: float, twice: float = 1.0, softened: bool = True) -> float:
     """First frequency in the plane of rotation by Ritz, polynomials clamped at the axis.
 
-    Energies ``EI w''^2 + N w'^2`` with the axial force N of the rotation, less ``rate^2 w^2``.
+    Energies ``EI w''^2 + N w'^2`` with the axial force N of the rotation, less ``rate^2 w^2`` in
+    its plane; `twice` is how many times as stiff the beam is in bending.
     """
     x, weights = np.polynomial.legendre.leggauss(30)
     x, weights = (1 + x) / 2, weights / 2
@@ -118,7 +120,9 @@ def stiffened_frequency(rate: float) -> float:
     def product(a: Any, factor: Any = 1.0) -> Any:
         return (a.T * (weights * factor)) @ a
 
-    stiffness = product(bend) + product(slope, pull) - (rate / UNIT) ** 2 * product(w)
+    stiffness = twice * product(bend) + product(slope, pull)
+    if softened:
+        stiffness = stiffness - (rate / UNIT) ** 2 * product(w)
     return float(np.sqrt(eigh(stiffness, product(w), eigvals_only=True)[0])) * UNIT
 
 
@@ -298,3 +302,61 @@ def test_modified_floating_frame_is_the_element_with_a_tangent_frame() -> None:
         )
         assert np.abs(w).max() > 0.05  # it bends
         assert worst(found[name][:, :2], expected) < 1e-6
+
+
+def blade(rate: float, kind: str = "", gravity: float = 0.0, **options: Any) -> Model:
+    """The spin-up beam in space, twice as stiff in flapping, driven at its root."""
+    model = Model("blade", gravity=(0, 0, -gravity))
+    size = {"area": 7.299e-5, "iz": 8.214e-9, "iy": 2 * 8.214e-9, "torsion": 1e-8}
+    if kind:
+        stuff = material(6.895e10, 2766.67, poisson=0.3)
+        points = [(0, 0, 0), (8, 0, 0)]
+        beam: Any = model.beam("it", points, general_section(**size), stuff, kind=kind,
+                               elements=8, angular_velocity=(0, 0, rate))  # fmt: skip
+        root, tip = beam.start, beam.end
+    else:
+        x = np.linspace(0, 8, 13)
+        nodes, bars = np.column_stack([x, 0 * x, 0 * x]), [(k, k + 1) for k in range(12)]
+        mass, stiffness = frame_of(nodes, bars, **size, young=6.895e10, density=2766.67)
+        body = model.flexible_body(
+            "it", mass=mass, stiffness=stiffness, nodes=nodes, frame="root", modes=4, highest=5.0,
+            interface={"root": 0, "tip": 12}, angular_velocity=(0, 0, rate), **options,
+        )  # fmt: skip
+        root, tip = body.node("root"), body.node("tip")
+    model.revolute("axle", model.ground.at(), root, axis=(0, 0, 1))
+    spin = rate * model.t
+    model.rotation_driver("spin", model.ground.at(), root, axis=(0, 0, 1), angle=spin)
+    model.output("tip", tip)
+    return model
+
+
+@pytest.mark.slow
+def test_stiffened_body_in_space_has_the_frequencies_of_a_rotating_beam() -> None:
+    """Two modes in each direction: Ritz with few shapes, from above; flapping is not softened.
+
+    Two exact modes are 0.3 % above in the plane, 0.05 % across; twelve elements, whose mass takes
+    what is drawn together as straight between nodes, add 0.08 % and 0.03 %.
+    """
+    rate = 4.0
+    system = load(blade(rate, stiffened=range(13)), backend=SOONEST, second=True)
+    lag, flap = modes(system).eigenvalues.imag[:2]
+    assert 0 <= lag / stiffened_frequency(rate) - 1 < 5e-3
+    expected = stiffened_frequency(rate, twice=2.0, softened=False)
+    assert expected > 1.3 * 2**0.5 * CLAMPED**2 * UNIT  # far above that at rest
+    assert 0 <= flap / expected - 1 < 1.5e-3
+    softer = modes(load(blade(rate), backend=SOONEST, second=True)).eigenvalues
+    assert softer.real.max() > 2.0  # without it, it diverges in the plane
+
+
+@pytest.mark.slow
+def test_stiffened_body_in_space_flaps_as_an_exact_beam() -> None:
+    """Dropped while it spins: 0.17 m of 8 m, 0.37 m without stiffening; four modes are 5 % off."""
+    t, tips = np.linspace(0, 3, 151), []
+    for kind, options in (("exact-3d", {}), ("", {"stiffened": range(13)}), ("", {})):
+        system = load(blade(4.0, kind, gravity=2.0, **options), backend=SOONEST, layout="loop")
+        tips.append(simulate(system, (0, 3), h=2e-3, t_eval=t, progress=False)["tip"])
+    exact, stiffened, plain = tips
+    assert 0.16 < abs(exact[:, 2]).max() < 0.19
+    assert worst(stiffened[:, 2], exact[:, 2]) < 0.01
+    assert worst(stiffened[:, :2], exact[:, :2]) < 5e-3
+    assert worst(plain[:, 2], exact[:, 2]) > 0.3

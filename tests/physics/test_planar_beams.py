@@ -296,7 +296,10 @@ def wrong(message: str, **changed: object) -> None:
 def test_mistakes() -> None:
     wrong("length of beam 'guide' is 0", points=[(1, 2, 0), (1, 2, 0)])
     wrong("area of the section of beam 'guide' is 0", section=rectangle(0.1, 0.0))
-    wrong("'guide' is 0.5: it would be unstable", material=material(1e9, 1e3, poisson=0.5))
+    wrong(
+        "Poisson's ratio of the material of beam 'guide' is 0.5",
+        material=material(1e9, 1e3, poisson=0.5),
+    )
     wrong("young of the material of beam 'guide' is 0", material=material(0, 1e3))
     wrong("young of the material of beam 'guide' is -1", material=material(-1, 1e3))
     wrong("damping of the material of beam 'guide' is -1", material=material(1, 1, damping=-1))

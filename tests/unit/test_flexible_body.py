@@ -13,7 +13,8 @@ from mbdgen import Model
 from mbdgen.errors import ModelError
 from mbdgen.language.flexible_body import FlexibleBody
 from mbdgen.modal.craig_bampton import interface, normal_modes
-from mbdgen.modal.structure import structure
+from mbdgen.modal.drawing import drawn
+from mbdgen.modal.structure import Structure, structure
 from tests.frames_of_beams import frame_of
 from tests.unit.errors.refused import refused
 
@@ -157,6 +158,9 @@ WRONG: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "too many": ({"modes": 30, "highest": 1e12}, ("36 modes",)),
     "more than there are": ({"modes": 300}, ("30 vibrations", "not 300")),
     "more of a free body": ({"modes": 300, "interface": []}, ("36 vibrations", "not 300")),
+    "no order": ({"stiffened": [0, 1, 2]}, ("[0, 1, 2]", "7 nodes")),
+    "order twice": ({"stiffened": [0, 1, 2, 3, 4, 5, 5]}, ("7 nodes",)),
+    "tied and stiffened": ({"stiffened": range(7), "interface": [0, (5, 6)]}, ("ties",)),
     "none left": ({"highest": 0.01}, ("0 modes",)),
     "highest": ({"highest": -1}, ("-1",)),
     "damping": ({"damping": [0.1]}, ("1 damping ratios",)),
@@ -212,3 +216,22 @@ def test_a_tie_of_nodes_on_one_line() -> None:
         with pytest.raises(ModelError, match="on one line"):
             interface(part, (np.array(line),), "part")
     assert interface(part, (np.array([0, 1, 3]),), "part").map.shape == (15, 12)
+
+
+@pytest.mark.parametrize("turns", [True, False])
+def test_bending_draws_a_line_together(turns: bool) -> None:
+    """A parabola w = x^2 and a straight line w = x, across each other in part, at unequal nodes."""
+    x = np.array([0.0, 0.2, 0.5, 0.6, 1.0])
+    size = 6 if turns else 3
+    shapes = np.zeros((len(x), size, 2))
+    shapes[:, 1, 0], shapes[:, 1, 1], shapes[:, 2, 1] = x**2, 3 * x, 5 * x
+    if turns:
+        shapes[:, 5, 0], shapes[:, 5, 1], shapes[:, 4, 1] = 2 * x, 3.0, -5.0
+    nodes = np.column_stack([x, 0 * x, 0 * x])
+    line = Structure(None, None, nodes, size, 1.0, nodes[0], np.eye(3))
+    b = drawn(line, shapes.reshape(-1, 2), range(5))
+    assert not b[..., 1:].any()
+    chords = np.append(0.0, np.cumsum(np.diff(x**2) ** 2 / np.diff(x)))
+    np.testing.assert_allclose(b[0, 0, :, 0], -4 / 3 * x**3 if turns else -chords, atol=1e-14)
+    np.testing.assert_allclose(b[0, 1, :, 0], -3 * x**2, atol=1e-14)
+    np.testing.assert_allclose(b[1, 1, :, 0], -34 * x, atol=1e-13)

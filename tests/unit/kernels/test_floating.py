@@ -18,7 +18,7 @@ from tests.unit.kernels.element import (
 )
 
 SECTION, STEEL = general_section(1e-2, 2e-5), material(3e3, 70.0, damping=0.1)
-HIGHEST = {"space": 3.0, "space central": 11.0}
+HIGHEST = {"space": 3.0, "space central": 11.0, "space stiffened": 3.0}
 """Hz; two modes are below."""
 KINDS = ("plane", "plane central", "plane stiffened", "space", "space central")
 
@@ -38,6 +38,7 @@ def flexible(model: Model, kind: str, name: str = "flexible") -> tuple[Marker, M
     body = model.flexible_body(
         name, mass=mass, stiffness=stiffness, nodes=nodes, interface=[0, 3], modes=0,
         frame="mean" if "central" in kind else 0, highest=HIGHEST[kind], damping=0.02,
+        stiffened=range(4) if "stiffened" in kind else None,
     )  # fmt: skip
     return body.node(0), body.node(3)
 
@@ -51,7 +52,9 @@ def case(kind: str, add: Any = None) -> ElementCase:
     return ElementCase(model, "it")
 
 
-each = pytest.mark.parametrize("kind", KINDS)
+each = pytest.mark.parametrize(
+    "kind", [*KINDS, pytest.param("space stiffened", marks=pytest.mark.slow)]
+)
 
 
 @each

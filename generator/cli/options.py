@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from mbdgen.language import model as language
 
 
-def _finite(number: float) -> float:
+def finite_instant(number: float | None) -> float | None:
     """Refuse what is no instant at all."""
-    if not isfinite(number):
+    if number is not None and not isfinite(number):
         raise typer.BadParameter(f"{number} is no finite number. Give an instant in seconds.")
     return number
 
@@ -59,7 +59,7 @@ Parameters = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
 ]
-Instant = Annotated[float, typer.Option(help="Instant in seconds.", callback=_finite)]
+Instant = Annotated[float, typer.Option(help="Instant in seconds.", callback=finite_instant)]
 Span = Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")]
 Step = Annotated[float, typer.Option(help="Step size in seconds.")]
 Method = Annotated[str, typer.Option(help="Integrator.")]

@@ -13,7 +13,10 @@ def statics(
     model: options.Model,
     t: Annotated[
         float | None,
-        typer.Option(help="Instant in seconds; that which the model suggests, or 0."),
+        typer.Option(
+            help="Instant in seconds; that which the model suggests, or 0.",
+            callback=options.finite_instant,
+        ),
     ] = None,
     stable: Annotated[
         bool, typer.Option("--stable", help="Only a stable one will do: go downhill.")

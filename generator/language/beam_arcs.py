@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from math import acos, ceil, sqrt
 
+from mbdgen.errors import ModelError
 from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.body import Body
 from mbdgen.language.cross_section import CrossSection
@@ -26,13 +27,20 @@ def warn_of_arcs(
     worst, kind = 0.0, None
     for body in elements:
         motion, own = body.motion, body.kind
-        if own is None or not own.arcs or not isinstance(motion, BeamMotion) or not motion.rest:
+        if own is None or not isinstance(motion, BeamMotion) or not motion.rest:
             continue
         a, b = (_numbers(end.slopes[0], known) for end in motion.rest)
         turn = acos(max(-1.0, min(1.0, dot(a, b) / sqrt(dot(a, a) * dot(b, b)))))
         sizes = (section.height,) if own.planar else (section.height, section.width)
         height = min(value_of(x, known, f"section of beam '{name}'") for x in sizes)
-        ratio = value_of(motion.length, known, name) * turn / height / own.arcs
+        length = value_of(motion.length, known, name)
+        if height * turn >= 2 * length:
+            raise ModelError(
+                f"Beam '{name}' is {height:g} m high where its radius is {length / turn:.3g} m: "
+                "its inner fibres would have no length.",
+                "Give a section that is lower than twice the radius, or a wider curve.",
+            )
+        ratio = length * turn / height / own.arcs if own.arcs else 0.0
         if ratio > worst:
             worst, kind = ratio, own
     if kind is not None and worst > 1:

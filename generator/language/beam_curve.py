@@ -11,6 +11,8 @@ from mbdgen.language.triad import COORDINATE_AXES, triad
 
 PIECES = 64
 """Of the way between two points, where its length is added up."""
+ASIDE = 1e-3
+"""Sine of the angle that a curve keeps at least from the direction across it."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,20 @@ def curve_through(points: Any, across: Any, planar: bool, what: str) -> Curve:
     fine = np.interp(np.arange(PIECES * len(steps) + 1) / PIECES, np.arange(len(knots)), knots)
     tangents = position(fine, 1)
     reference = _reference(tangents) if across is None else _numbers(across, f"across of {what}")
+    if not planar:
+        _require_across(tangents, reference, what)
     return Curve((_arc_lengths(position, fine), fine), position, reference, planar)
+
+
+def _require_across(tangents: Any, across: Vec3, what: str) -> None:
+    """Refuse a direction that the curve has somewhere: sections would turn over there."""
+    unit = tangents / np.linalg.norm(tangents, axis=1)[:, None]
+    aside = np.linalg.norm(np.cross(unit, across), axis=1) / np.linalg.norm(across)
+    if aside.min() < ASIDE:
+        raise ModelError(
+            f"{what} comes to run along its direction `across` = {across}.",
+            "Give a direction that the curve never has, such as that of its binormal.",
+        )
 
 
 def _arc_lengths(position: Any, fine: Any) -> Any:

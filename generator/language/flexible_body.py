@@ -251,7 +251,7 @@ def _groups(given: Any, count: int, what: str) -> tuple[list[Any], tuple[IntArra
     for _, x in pairs:
         listed = entries(x)
         numbers = [x] if listed is None else list(listed)
-        whole = all(is_number(k) and k == int(k) and 0 <= k < count for k in numbers)
+        whole = all(is_number(k) and 0 <= k < count and k == int(k) for k in numbers)
         if not numbers or not whole:
             raise ModelError(
                 f"The interface of {what} has the node {shown(x)}.",

@@ -32,8 +32,9 @@ class SectionStiffness:
         Against twist, N m2.
     mass : scalar
         Per length, kg/m.
-    inertia, inertia_y : scalar
-        Of the section per length as it turns in the plane xy and in xz, kg m.
+    inertia, inertia_y : scalar or None
+        Of the section per length as it turns in the plane xy and in xz, kg m; None if mass is
+        spread like stiffness.
     damping, shear_damping : scalar
         Factors in seconds, as those of a material: of ea and ei, and of ga and gj.
     """
@@ -45,8 +46,8 @@ class SectionStiffness:
     ga_z: Scalar | None
     gj: Scalar | None
     mass: Scalar
-    inertia: Scalar
-    inertia_y: Scalar
+    inertia: Scalar | None
+    inertia_y: Scalar | None
     damping: Scalar
     shear_damping: Scalar
 
@@ -101,8 +102,8 @@ class SectionStiffness:
         iz, iy = area * ratio_z, area * ratio_y
         return {
             "rhoA": self.mass,
-            "rhoIz": self.inertia,
-            "rhoIy": self.inertia_y,
+            "rhoIz": self.mass * ratio_z if self.inertia is None else self.inertia,
+            "rhoIy": self.mass * ratio_y if self.inertia_y is None else self.inertia_y,
             "A": area,
             "Iz": iz,
             "Iy": iy,
@@ -151,8 +152,8 @@ def section_stiffness(
         ga_z=shear if ga_z is None else number(ga_z, "ga_z"),
         gj=None if gj is None else number(gj, "gj"),
         mass=line,
-        inertia=line * bend / pull if inertia is None else number(inertia, "inertia"),
-        inertia_y=line * bend_y / pull if inertia_y is None else number(inertia_y, "inertia_y"),
+        inertia=None if inertia is None else number(inertia, "inertia"),
+        inertia_y=None if inertia_y is None else number(inertia_y, "inertia_y"),
         damping=number(damping, "damping"),
         shear_damping=number(shear_damping, "shear_damping"),
     )

@@ -24,6 +24,7 @@ from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import rates_of_displacements
+from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
 
@@ -93,16 +94,23 @@ def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibr
     EquilibriumError
         If none is found.
     """
-    found = _Search(system, t)
+    found, paths, beyond = _Search(system, t), Ranges(system), ""
     ways = (("relaxation", _relaxation),) if stable else (
         ("newton", _newton), ("load ramp", _load_ramp),
         ("regularised newton", _regularised), ("relaxation", _relaxation),
     )  # fmt: skip
     for name, way in ways:
         state = way(found)
-        if state is not None:
+        if state is not None and paths.beyond(state.q):
+            beyond = paths.beyond(state.q)  # its last piece has no end for the equations
+        elif state is not None:
             values, word = _stability(system, state)
             return Equilibrium(state, values, word, name, found.iterations, _outputs(system, state))
+    if beyond:
+        raise EquilibriumError(
+            f"The equilibrium of '{system.data.model}' that was found is not on a path: {beyond}.",
+            "Make the path longer, hold the place, or start nearer to another equilibrium.",
+        )
     raise found.failure()
 
 

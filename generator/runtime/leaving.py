@@ -37,6 +37,17 @@ class Ranges:
         rows = np.flatnonzero((self._within(q) < 0.0).any(axis=1))
         return int(rows[0]) if len(rows) else None
 
+    def beyond(self, q: FloatArray) -> str:
+        """Say which place is farthest beyond its path; nothing if none is."""
+        room = self._within(q[None])[0]
+        k = int(room.argmin()) if len(room) else 0
+        if not len(room) or room[k] >= 0.0:
+            return ""
+        return (
+            f"the place '{self._names[k]}' is at {q[self._at[k]]:g} m, beyond "
+            f"{self._low[k]:g} to {self._high[k]:g} m"
+        )
+
     def watches(self, first: int) -> Iterator[Watch]:
         """Yield terminal events, one for each end of each path, numbered from the first on."""
         for k in range(len(self._at)):

@@ -17,7 +17,7 @@ ARGUMENTS = {name: INT if name == "m" else REAL for name in interface.ARGUMENTS}
 PARAMETERS = ", ".join(f"{REAL if x == 't' else ADDRESS} %{x}" for x in ARGUMENTS)
 """How a function of LLVM takes them."""
 
-_INTRINSICS = ("sin", "cos", "sqrt", "exp", "log", "pow")
+_INTRINSICS = ("sin", "cos", "sqrt", "exp", "log", "pow", "floor")
 _FROM_C = ("tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh")
 _OPERATORS: dict[type, tuple[str, str]] = {
     ast.Add: ("fadd", "add"),

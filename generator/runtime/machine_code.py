@@ -23,7 +23,7 @@ from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.folders import cache_folder
-from mbdgen.runtime.llvm_expressions import ADDRESS, INT, KERNEL_KINDS, REAL, Callee
+from mbdgen.runtime.llvm_expressions import ADDRESS, ARGUMENTS, INT, KERNEL_KINDS, REAL, Callee
 from mbdgen.runtime.llvm_functions import llvm_module
 
 logger = logging.getLogger(__name__)
@@ -174,7 +174,8 @@ def _maker() -> str:
     beside = ("llvm_expressions.py", "llvm_functions.py")
     own = [here.with_name(name).read_text("utf-8") for name in (here.name, *beside)]
     version = ".".join(str(x) for x in llvm.llvm_version_info)
-    return "\n".join([version, llvm.get_host_cpu_name(), features, *own])
+    machine = llvm.get_default_triple(), llvm.get_host_cpu_name(), features
+    return "\n".join([version, *machine, repr(ARGUMENTS), *own])
 
 
 def _path(key: str) -> Path:

@@ -80,8 +80,9 @@ def _check_load(attached: Attached, model: Model) -> None:
     lost, felt, body = [], False, attached.markers[0].body
     for field, across in attached.element.out_of_plane.items():
         for k, x in enumerate(getattr(attached.element, field)):
+            # A parameter that is zero now may push tomorrow.
+            felt = felt or (k not in across and (is_symbolic(x) or not _vanishes(x, model)))
             if not _vanishes(x, model):
-                felt = felt or k not in across
                 lost += [f"{AXES[k]} of its {field}"] * (k in across)
     if not lost:
         return

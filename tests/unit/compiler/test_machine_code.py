@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mbdgen import build, load
+from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.errors import BuildError
 from mbdgen.runtime import machine_code
 from mbdgen.runtime.addresses import address_of
@@ -176,3 +177,20 @@ def test_what_nobody_prints(line: str, tmp_path: Path) -> None:
     text = f"def residual(t, q, v, a, lam, w, p, m, out):\n    {line}\n    return 0\n"
     with pytest.raises(BuildError, match="kernel 'residual'"):
         machine_code.compile_functions(vars(module_of(text, tmp_path)), ("residual",))
+
+
+def test_every_function_that_is_printed_is_known(tmp_path: Path) -> None:
+    """Printer and compiler list functions apart: they must not drift."""
+    two = {"atan2", "pow", "min", "max"}
+    lines = [
+        f"    out[{k}] = {word}({'0.5, 0.25' if name in two else '0.5'})\n"
+        for k, (name, word) in enumerate(PythonPrinter.functions.items())
+    ]
+    head = "import math\n\n\ndef residual(t, q, v, a, lam, w, p, m, out):\n"
+    text = f"{head}{''.join(lines)}    return 0\n"
+    module = module_of(text, tmp_path)
+    kernel = machine_code.compile_functions(vars(module), ("residual",))["residual"]
+    one, found = [0.0] * len(lines), np.zeros(len(lines))
+    given = [np.zeros(1)] * 7
+    assert module.residual(0.0, *given, one) == machine(kernel)(0.0, *given, found) == 0
+    assert_alike(found, np.array(one, float))

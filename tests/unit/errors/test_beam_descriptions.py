@@ -1,8 +1,10 @@
 """What cannot be a beam is refused where it is described."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mbdgen import (
@@ -11,11 +13,13 @@ from mbdgen import (
     general_section,
     material,
     rectangle,
+    section_stiffness,
     torsion_frequency,
     tube,
 )
 from mbdgen.errors import ModelError
 from mbdgen.language.beam import Beam
+from tests.unit.errors.refused import refused
 
 SECTION, STEEL = rectangle(0.02, 0.02), material(2.1e11, 7850)
 
@@ -96,3 +100,27 @@ def test_torsion_of_a_rectangle_does_not_depend_on_who_decides_its_sides() -> No
     symbolic: Any = rectangle(h, w).torsion
     assert float(symbolic.subs({h: 0.01, w: 0.1})) == pytest.approx(rectangle(0.01, 0.1).torsion)
     assert float(symbolic.subs({h: 0.1, w: 0.01})) == pytest.approx(rectangle(0.1, 0.01).torsion)
+
+
+def arc(**given: Any) -> Beam:
+    """A quarter of a circle of radius 1."""
+    line = [(math.sin(x), 1 - math.cos(x), 0) for x in np.linspace(0, math.pi / 2, 33)]
+    section = rectangle(given.pop("height", 0.02), 0.03)
+    return Model("arc").beam("arc", line, section, STEEL, elements=4, **given)
+
+
+def test_curves_along_their_own_across_are_refused() -> None:
+    with refused("beam 'arc' comes to run along its direction `across`"):
+        arc(kind="exact-3d", across=(0, 1, 0))
+    assert arc(kind="exact-3d", across=(0, 0, 1)).elements
+
+
+def test_sections_that_are_higher_than_their_curve_allows() -> None:
+    with refused("Beam 'arc' is 2.5 m high where its radius is "):
+        arc(kind="euler-nonlinear", height=2.5)
+
+
+def test_stiffnesses_of_zero_are_told_and_no_division() -> None:
+    m = Model("soft")
+    with refused("The ea of the section of beam 'b' is 0"):
+        m.beam("b", [(0, 0), (1, 0)], section_stiffness(ea=0, ei=1, mass=1), kind="cable")

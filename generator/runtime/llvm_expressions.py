@@ -183,8 +183,8 @@ class Expressions:
         x = self.value(node.operand)
         if isinstance(node.op, ast.USub):
             return self.add(f"fneg double {self.real(x).text}", REAL)
-        if isinstance(node.op, ast.Not) and x.kind == TRUTH:
-            return self.add(f"xor i1 {x.text}, true", TRUTH)
+        if isinstance(node.op, ast.Not):
+            return self.add(f"xor i1 {self.truth(x).text}, true", TRUTH)
         self.refuse(node)
 
     def _binary(self, node: ast.BinOp) -> Value:
@@ -208,6 +208,14 @@ class Expressions:
             return x
         return self.add(f"sitofp i64 {self._whole(x).text} to double", REAL)
 
+    def truth(self, x: Value) -> Value:
+        """Return whether a number is not zero, as Python takes it for a condition."""
+        if x.kind == TRUTH:
+            return x
+        if x.kind == INT:
+            return self.add(f"icmp ne i64 {x.text}, 0", TRUTH)
+        return self.add(f"fcmp une double {x.text}, 0.0", TRUTH)
+
     def _whole(self, x: Value) -> Value:
         return x if x.kind == INT else self.add(f"zext i1 {x.text} to i64", INT)
 
@@ -222,15 +230,17 @@ class Expressions:
 
     def _either(self, node: ast.BoolOp) -> Value:
         word = "or" if isinstance(node.op, ast.Or) else "and"
-        found = self.value(node.values[0])
+        found = self.truth(self.value(node.values[0]))
         for other in node.values[1:]:
-            found = self.add(f"{word} i1 {found.text}, {self.value(other).text}", TRUTH)
+            following = self.truth(self.value(other))
+            found = self.add(f"{word} i1 {found.text}, {following.text}", TRUTH)
         return found
 
     def _choice(self, node: ast.IfExp) -> Value:
         """Evaluate one of the two, because the other may be a function that costs much."""
         yes, no, end = (self.fresh() for _ in range(3))
-        self.lines.append(f"br i1 {self.value(node.test).text}, label {yes}, label {no}")
+        test = self.truth(self.value(node.test))
+        self.lines.append(f"br i1 {test.text}, label {yes}, label {no}")
         found = []
         for label, part in ((yes, node.body), (no, node.orelse)):
             self.begin(label)

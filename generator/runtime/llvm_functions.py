@@ -139,7 +139,8 @@ class _Statements(Expressions):
         if not isinstance(node.body[-1], ast.Continue | ast.Return):
             self.refuse(node)
         yes, no = self.fresh(), self.fresh()
-        self.lines.append(f"br i1 {self.value(node.test).text}, label {yes}, label {no}")
+        test = self.truth(self.value(node.test))
+        self.lines.append(f"br i1 {test.text}, label {yes}, label {no}")
         self.begin(yes)
         for statement in node.body:
             self.statement(statement)

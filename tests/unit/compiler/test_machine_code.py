@@ -49,6 +49,8 @@ def add_all(t, q, v, a, lam, w, p, m, out):
         out[m[2] + e] += math.asin(0.5*math.sin(x)) + math.acos(0.5*math.cos(y))
         out[m[2] + e] += min(x, y) - 2.0*max(x, y) + float((x > 0.0) - (x < 0.0))
         out[m[2] + e] += (math.sqrt(x) if x > 0.0 else (y if x == y else -y)) + w[2]*2
+        passed = (x > 0.5 if y > 0.0 else x < -0.1)  # a condition on a condition, as a number
+        out[m[2] + e] += (y if passed else (x if m[0] and not passed else 1.0))
 
 
 def residual(t, q, v, a, lam, w, p, m, out):

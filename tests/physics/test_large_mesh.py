@@ -24,7 +24,12 @@ def test_ten_thousand_elements(method: str) -> None:
     for name in ("middle", "tip"):
         place = many[f"{name}.y"]
         assert place == pytest.approx(-0.5 * G * many.t**2, abs=1e-12)
-    assert many.counters.energy_drift <= 1e-9 * 0.5 * 250.0 * (G * many.t[-1]) ** 2
+    given = 0.5 * 250.0 * (G * many.t[-1]) ** 2  # by gravity, to 250 m of 1 kg/m
+    assert many.counters.energy_drift <= 1e-3 * given
+    # Only the elements near the pin bend: what the method loses there does not know of the others.
+    assert many.counters.energy_drift == pytest.approx(
+        few.counters.energy_drift, rel=1e-3, abs=1e-12 * given
+    )
     # The same iterations, and matrices as often: ten times the cost is in the number of rows alone.
     assert abs(many.counters.newton_iterations - few.counters.newton_iterations) <= 2
     assert many.counters.factorisations == few.counters.factorisations

@@ -54,8 +54,8 @@ def test_every_type_has_its_places() -> None:
     assert len(names) == 2
     assert len({table.shape for table in tables}) == 2
     for name in names:
-        body = text_of(model(), layout="loop").split(f"{name} = np.array(")[1]
-        assert "weight" in body.splitlines()[0]
+        before = text_of(model(), layout="loop").split(f"\n{name} = np.array(")[0]
+        assert "weight" in before.splitlines()[-1]
 
 
 def test_forces_of_a_potential_have_a_symmetric_matrix() -> None:

@@ -44,10 +44,12 @@ class EliminatedSystem(Substituted):
         super().__init__(inner.whole)
         self._inner, self._found, self._drivers = inner, elimination, frozenset(drivers)
         gone = set(elimination.rows)
-        self.multipliers = [k for k in range(inner.n_lam) if k not in gone]
-        self.n_q, self.n_lam = len(elimination.free), len(self.multipliers)
+        self._kept = [k for k in range(inner.n_lam) if k not in gone]
+        self.n_q, self.n_lam = len(elimination.free), len(self._kept)
+        # What a module of these equations reads and writes has the multipliers that are left.
+        self.multipliers = range(self.n_lam)
         self._variables = variables(names)
-        self._place = places(elimination, inner.n_q, self.multipliers)
+        self._place = places(elimination, inner.n_q, self._kept)
         self._shares = _shares(elimination)
 
     def vector(self, kind: str, array: str | None = None) -> Nodes:
@@ -59,7 +61,7 @@ class EliminatedSystem(Substituted):
         b = self.builder
         zero = b.const(0.0)
         found: State = {"w": state["w"], "lam": [zero] * self._inner.n_lam}
-        for k, node in zip(self.multipliers, state["lam"], strict=True):
+        for k, node in zip(self._kept, state["lam"], strict=True):
             found["lam"][k] = node
         for kind, constants in zip(LEVELS, self._constants(state["w"]), strict=True):
             found[kind] = [zero] * self._inner.n_q

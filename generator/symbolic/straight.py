@@ -24,7 +24,7 @@ class StraightSystem(ABC):
     n_q, n_lam : int
         Numbers of coordinates and multipliers of the set.
     multipliers : sequence of int
-        Which multipliers of the mechanism they are.
+        Which they are of the multipliers that a module of these equations has.
     """
 
     n_q: int

@@ -11,6 +11,7 @@ from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.system import System
+from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State
 
 STEADY = 1e-6
@@ -56,6 +57,10 @@ class Modes:
 
     def __len__(self) -> int:
         return len(self.eigenvalues)
+
+    def __repr__(self) -> str:
+        frequencies = listed([f"{f:.5g}" for f in self.frequency], 8)
+        return f"Modes: {len(self)} about t = {self.linear.at.clock[0]:g} s, Hz: {frequencies}"
 
     def displaced(self, mode: int, amplitude: float, phase: float = 0.0) -> FloatArray:
         """Return coordinates ``q + amplitude Re(shape e^(i phase))`` of one mode."""

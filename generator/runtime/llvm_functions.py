@@ -9,6 +9,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from mbdgen.errors import BuildError
 from mbdgen.runtime.llvm_expressions import INT, PARAMETERS, REAL, Callee, Expressions, Value
 
 
@@ -51,8 +52,11 @@ class _Statements(Expressions):
             self.statement(statement)
         if self.result == "void":
             self.lines.append("ret void")
-        elif self.lines and not self.lines[-1].startswith("ret "):
-            self.refuse(self.function)
+        elif not isinstance(self.function.body[-1], ast.Return):
+            raise BuildError(
+                f"The kernel '{self.function.name}' returns a number, but not at its end.",
+                "Build the module again; every kernel ends with 'return 0'.",
+            )
         head = f"define {self.result} @{symbol}({PARAMETERS}) {{"
         return "\n".join([*self.outside, head, "entry:", *self.entry, *self.lines, "}", ""])
 

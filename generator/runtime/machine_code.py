@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+import numba
 import numpy as np
 from numba import types
 from numba.core.ccallback import CFunc
@@ -22,6 +23,7 @@ from numba.core.ccallback import CFunc
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.by_numba import compiled_by_numba
 from mbdgen.runtime.folders import cache_folder
 from mbdgen.runtime.llvm_expressions import ADDRESS, ARGUMENTS, INT, KERNEL_KINDS, REAL, Callee
 from mbdgen.runtime.llvm_functions import llvm_module
@@ -32,6 +34,7 @@ _FUNCTION = re.compile(r"^def (\w+)\(t, q, v, a, lam, w, p, m, out\):\n((?:    .
 _TOLD = re.compile(r' *"""[^"]*"""\n|  # .*| *# .*\n')
 _CALL = re.compile(r"^ +(\w+)\(|\bif (\w+)\(", re.M)
 _TABLE = re.compile(r"\b([A-Z]\w*)\b")
+_RETURN = re.compile(r"^ +return\b", re.M)
 _SUM_SIZE = 32
 
 
@@ -54,7 +57,7 @@ def compile_kernels(module: Mapping[str, Any], names: Sequence[str]) -> Kernels:
     return Kernels(**compile_functions(module, names))
 
 
-def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[str, MachineKernel]:
+def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """Return functions of a printed module, which are compiled if nobody has compiled them yet.
 
     Parameters
@@ -65,13 +68,46 @@ def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[s
         Those that are called from outside.
     """
     text = Path(module["__file__"]).read_text("utf-8")
-    bodies = {found[1]: found[2] for found in _FUNCTION.finditer(text)}
+    bodies: dict[str, str] = {}
+    for name, body in _FUNCTION.findall(text):
+        if name in bodies:  # Python would silently take the last one for both
+            raise BuildError(
+                f"The module {module['__file__']} defines the function '{name}' twice.",
+                "Build the module again.",
+            )
+        bodies[name] = body
     known = {name: _known(name, f) for name, f in module.items() if isinstance(f, CFunc)}
     for name, body in bodies.items():
-        known[name] = _compiled(name, body, known, module)
+        try:
+            known[name] = _compiled(name, body, known, module)
+        except MbdgenError:
+            raise  # it says what is wrong
+        except Exception as error:  # other versions of LLVM may raise whatever they like
+            if not _knows_llvm():
+                return compiled_by_numba(module, list(bodies), names)
+            raise BuildError(
+                f"LLVM cannot read the kernel '{name}' ({error}).", "Build the module again."
+            ) from error
     _engine().finalize_object()
     address = _engine().get_function_address
     return {name: MachineKernel(address(known[name].symbol)) for name in names}
+
+
+@cache
+def _knows_llvm() -> bool:
+    """Return whether the simplest kernel can be compiled, or warn, once, that none can."""
+    try:
+        simplest = _parsed("simplest", "    out[0] = q[0]\n    return 0\n")
+        _machine_code(llvm_module(simplest, "mbdgen.simplest", {}, {}))
+        _engine()
+    except Exception as error:
+        logger.warning(
+            "Numba %s has another LLVM than is known here (%s: %s). Numba compiles the kernels "
+            "itself, at every start; with Numba 0.62 or newer a tenth of the time is enough.",
+            *(numba.__version__, type(error).__name__, str(error).partition("\n")[0]),
+        )
+        return False
+    return True
 
 
 def _known(name: str, function: CFunc) -> Callee:
@@ -97,12 +133,12 @@ def _compiled(
     told = [f"{x} {callee}" for x, callee in called.items()]
     told += [f"{x} {_bytes(value)!r}" for x, value in numbers.items()]
     key = sha256("\n".join([_maker(), *told, code]).encode()).hexdigest()[:32]
-    callee = Callee(f"mbdgen.{key}", INT if "return" in code else "void", KERNEL_KINDS)
+    callee = Callee(f"mbdgen.{key}", INT if _RETURN.search(code) else "void", KERNEL_KINDS)
     if key not in _loaded():
         machine = _load(key)
         if machine is None:
             function = _parsed(name, code)
-            machine = _machine_code(llvm_module(function, callee.symbol, called, numbers), name)
+            machine = _machine_code(llvm_module(function, callee.symbol, called, numbers))
             _store(key, machine)
         _engine().add_object_file(llvm.ObjectFileRef.from_data(machine))
         _loaded().add(key)
@@ -119,14 +155,9 @@ def _parsed(name: str, code: str) -> ast.FunctionDef:
     return function
 
 
-def _machine_code(text: str, name: str) -> bytes:
-    try:
-        module = llvm.parse_assembly(text)
-        module.verify()
-    except RuntimeError as error:
-        raise BuildError(
-            f"LLVM cannot read the kernel '{name}' ({error}).", "Build the module again."
-        ) from error
+def _machine_code(text: str) -> bytes:
+    module = llvm.parse_assembly(text)
+    module.verify()
     target = _target()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     options.slp_vectorization = False

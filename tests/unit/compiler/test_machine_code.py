@@ -1,15 +1,18 @@
 """Machine code of printed functions against Python, which runs the same text; when it is made."""
 
+import ast
 import ctypes
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mbdgen import build, load
+from mbdgen import build, load, simulate
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.errors import BuildError
 from mbdgen.runtime import machine_code
@@ -133,13 +136,13 @@ def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of what is compiled from now on, with an empty cache, as if in a new process."""
     monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
     names: list[str] = []
-    original = machine_code._machine_code
+    original = machine_code._parsed
 
-    def counting(text: str, name: str) -> bytes:
+    def counting(name: str, code: str) -> ast.FunctionDef:
         names.append(name)
-        return original(text, name)
+        return original(name, code)
 
-    monkeypatch.setattr(machine_code, "_machine_code", counting)
+    monkeypatch.setattr(machine_code, "_parsed", counting)
     return names
 
 
@@ -177,6 +180,88 @@ def test_what_nobody_prints(line: str, tmp_path: Path) -> None:
     text = f"def residual(t, q, v, a, lam, w, p, m, out):\n    {line}\n    return 0\n"
     with pytest.raises(BuildError, match="kernel 'residual'"):
         machine_code.compile_functions(vars(module_of(text, tmp_path)), ("residual",))
+
+
+def test_a_kernel_that_does_not_end_with_its_status(tmp_path: Path) -> None:
+    head = "def residual(t, q, v, a, lam, w, p, m, out):\n"
+    text = f"{head}    if q[0] > 0.0:\n        return 1\n    out[0] = 1.0\n"
+    with pytest.raises(BuildError, match="'residual' returns a number, but not at its end"):
+        machine_code.compile_functions(vars(module_of(text, tmp_path)), ("residual",))
+
+
+def test_the_word_return_in_a_name_returns_nothing(tmp_path: Path) -> None:
+    """A body may be called `return_spring`: its function has no status."""
+    text = FUNCTIONS.replace("sum_0", "return_sum").replace("1.5 +", "2.5 +")
+    callees: dict[str, str] = {}
+    original = machine_code.llvm_module
+
+    def listening(function: Any, symbol: str, called: Any, numbers: Any) -> str:
+        callees.update({name: callee.result for name, callee in called.items()})
+        return original(function, symbol, called, numbers)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
+        patch.setattr(machine_code, "llvm_module", listening)
+        machine_code.compile_functions(vars(module_of(text, tmp_path)), ("residual",))
+    assert callees == {"add_all": "void"}
+
+
+def test_namesakes_in_a_module_are_refused(tmp_path: Path) -> None:
+    text = f"{FUNCTIONS}{FUNCTIONS[FUNCTIONS.index('def residual') :]}"
+    with pytest.raises(BuildError, match="defines the function 'residual' twice"):
+        machine_code.compile_functions(vars(module_of(text, tmp_path)), ("residual",))
+
+
+def test_namesakes_in_a_process_keep_their_own_code(tmp_path: Path) -> None:
+    """Two models of one name and the same functions by name, with other contents."""
+    given = [np.array([0.25] * 10), *[np.ones(10)] * 4, np.array([0.125]), np.array([0, 0, 0])]
+    kernels = []
+    for k, factor in enumerate(("1.0", "3.0")):
+        folder = tmp_path / str(k)
+        folder.mkdir()
+        module = module_of(FUNCTIONS.replace("x = t + q[0]", f"x = {factor}*q[0]"), folder)
+        kernels.append(machine_code.compile_functions(vars(module), ("residual",))["residual"])
+    for kernel, expected in [*zip(kernels, (0.25, 0.75), strict=True), (kernels[0], 0.25)]:
+        out = np.zeros(10)
+        assert machine(kernel)(0.5, *given, out) == 0 and out[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("what", "error"),
+    [
+        ("create_pass_builder", AttributeError("no attribute 'create_pass_builder'")),
+        ("create_pipeline_tuning_options", TypeError("unexpected keyword 'speed_level'")),
+        ("parse_assembly", RuntimeError("LLVM IR parsing error\n<string>:3:16: expected type")),
+    ],
+)
+def test_another_llvm_is_told_once_and_numba_compiles(
+    what: str,
+    error: Exception,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    class Other:
+        """What Numba itself uses is left as it is."""
+
+        def __getattr__(self, name: str) -> Any:
+            if name == what:
+                raise error
+            return getattr(llvm, name)
+
+    path = build("pendulum", tmp_path, layout="loop")
+    usual = load(path)
+    monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path / "cache"))
+    for name in ("_knows_llvm", "_loaded"):  # as in a new process
+        monkeypatch.setattr(machine_code, name, cache(getattr(machine_code, name).__wrapped__))
+    monkeypatch.setattr(machine_code, "llvm", Other())
+    systems = [load(path), load(build("double_pendulum", tmp_path, layout="flat"))]
+    assert [r.levelname for r in caplog.records] == ["WARNING"]
+    assert str(error).partition("\n")[0] in caplog.text and "0.62 or newer" in caplog.text
+    state = random_arguments(usual)[:5]
+    assert_alike(systems[0].residual(*state), usual.residual(*state))
+    result = simulate(systems[0], (0, 0.01), h=1e-3, progress=False)
+    assert result.success and (result.q == simulate(usual, (0, 0.01), h=1e-3).q).all()
 
 
 def test_every_function_that_is_printed_is_known(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
     state = [
         line
         for owner, found in groups[:LISTED]
-        for line in _placed(found[0][0], owner, [last for _, (_, _, last) in found])
+        for line in placed(found[0][0], owner, [last for _, (_, _, last) in found])
     ]
     if len(groups) > LISTED:
         what = "joints and bodies" if system.tree is not None else "bodies"
@@ -49,7 +49,7 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
     }
 
 
-def _placed(first: int, owner: str, names: Sequence[str]) -> list[str]:
+def placed(first: int, owner: str, names: Sequence[str]) -> list[str]:
     """Return where the coordinates of a body stand: one line, or as many as there is room in."""
     begin = f"{first:4d}.. {owner}: "
     return textwrap.wrap(

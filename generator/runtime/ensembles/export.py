@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import pandas
     import xarray
 
-COUNTS = ("steps", "newton_iterations", "factorisations")
+COUNTS = ("steps", "newton_iterations", "factorisations", "rejected")
 NUMBERS = ("t_end", "max_phi", "max_phi_dot", "max_phi_ddot", "energy_drift")
 
 

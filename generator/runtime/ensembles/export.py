@@ -17,7 +17,7 @@ from mbdgen.runtime.ensembles.stores import (
     parameter_names,
     series_names,
 )
-from mbdgen.runtime.export import require
+from mbdgen.runtime.optional import require
 
 if TYPE_CHECKING:
     import pandas

@@ -116,8 +116,8 @@ def _circle(given: Any, number: int) -> tuple[Point, float]:
         raise ModelError(f"{what} is {shown(given)}.", "Give its centre and its radius.")
     x, y, z = space(pair[0], f"centre of {what}")
     r = pair[1]
-    finite = all(is_number(x) and math.isfinite(x) for x in (x, y, z, r))
-    if not finite or z != 0 or r == 0:
+    finite = all(is_number(c) and math.isfinite(c) for c in (x, y, z, r))
+    if not is_number(r) or not finite or z != 0 or r == 0:
         raise ModelError(
             f"{what} has the centre {shown(pair[0])} and the radius {shown(r)}.",
             "Give finite numbers in the plane z = 0, and a radius other than 0.",

@@ -21,7 +21,7 @@ def test_a_pulley_is_named(call, tmp_path: Path) -> None:
 
 
 def test_a_name_that_a_model_has_not(call, tmp_path: Path) -> None:
-    (tmp_path / "drive.py").write_text(BELT.replace("m.beam(", "m.beams("), "utf-8")
+    (tmp_path / "drive.py").write_text(BELT.replace("m.beam(", "m.bean("), "utf-8")
     done = call("check", "drive.py")
     assert done.exit_code == 2 and "Traceback" not in done.stderr
-    assert "A model has no 'beams'" in done.stderr and "'beam'" in done.stderr
+    assert "A model has no 'bean'" in done.stderr and "'beam'" in done.stderr

@@ -4,14 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mbdgen.geometry.frames import BodySymbols, Frame, Glide
-from mbdgen.geometry.moving import CurveFrame, along_curve, composed
+from mbdgen.geometry.moving import CurveFrame, Triad, along_curve, composed
 from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.chosen import around
 from mbdgen.language.function import Function
 from mbdgen.symbolic.tape import Tape
 from mbdgen.topology.elements import FrameSpec
-
-Triad = tuple[Vec, Vec, Vec]
 
 
 def frame_of(

@@ -116,8 +116,8 @@ class MovingMarker(Marker):
     """A place that moves along a path, with the axes of the path there: e1 along it.
 
     Joints hold it like any other marker: a spherical joint lets a point slide and turn freely, a
-    fixed one lets it slide only. No force along the path acts on what it holds, because the number
-    has no mass: the sliding is without friction.
+    fixed one lets it slide only. The number has no mass: without a force along it, as friction is,
+    none along the path acts on what it holds.
 
     Attributes
     ----------

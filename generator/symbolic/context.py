@@ -20,7 +20,7 @@ from mbdgen.returned import expression, expressions
 from mbdgen.symbolic.element_frames import frame_of
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.tape import Tape
-from mbdgen.symbolic.virtual_work import VirtualWork
+from mbdgen.symbolic.virtual_work import VirtualWork, added
 from mbdgen.topology.elements import ElementSpec, PartSpec, column_name
 from mbdgen.topology.local_names import LocalName
 
@@ -183,7 +183,9 @@ class Context:
                 row: sum(lam * self.tape.derivative(e, q) for lam, e in pairs)
                 for row, q in enumerate(self.all("q"))
             }
-        return self.work.generalised(*self._reactions(self.multipliers, phi, psi))
+        work = sum((lam * e for lam, e in zip(self.multipliers, phi, strict=False)), 0)
+        loads = self._reactions(self.multipliers, phi, psi)
+        return added(self.work.generalised(*loads), self.work.by_numbers(work))
 
     def _reactions(
         self, multipliers: Sequence[Expr], phi: Sequence[Expr], psi: Sequence[Expr]
@@ -285,13 +287,23 @@ class Context:
         return self.tape.rate(expr, self.seeds)
 
     def load(self, part: PartSpec) -> Expr:
-        """Return the size of the force in a joint; where it has an axis, of what is across it."""
+        """Return the size of the force in a joint: of what is across its path, or its axis."""
         force = self.reaction(part, "force")
-        if part.element.axis:
+        places = [f for f in self.part_frames(part) if f.number is not None]
+        for place in places:  # friction of what slides along a path is not a part of its load
+            t = self.path_of(place)
+            force = force - t * t.dot(force)
+        if part.element.axis and not places:
             axis = self.part_frames(part)[0].e3
             force = force - axis * axis.dot(force)
         size = (force.dot(force) + NO_LOAD**2) ** self.engine.convert(sympy.Rational(1, 2))
         return self.tape.name("load", size)
+
+    def path_of(self, place: Frame) -> Vec:
+        """Return the direction of the path where a place is."""
+        assert place.number is not None
+        slope = [self.tape.derivative(c, place.number.q[0]) for c in place.r]
+        return self.tape.vector(f"path_{place.label}", Vec(*slope).direction())
 
     def _measure(self, part: PartSpec, what: str) -> Any:
         if part.element.role == "joint" and what not in part.element.measures:

@@ -7,9 +7,9 @@ import pytest
 
 from mbdgen import Model, material, rectangle
 from mbdgen.language.floating_beam import FloatingBeam
-from mbdgen.modal.lines import FRAMES, bending, element_modes, stretching
+from mbdgen.modal.families import BENDING, Family, shortening
+from mbdgen.modal.lines import FRAMES, bending, element_modes
 from mbdgen.modal.pieces import drawn_before, pieces_for, polynomials
-from mbdgen.modal.planar import shortening
 from tests.unit.errors.refused import refused
 
 YOUNG, DENSITY = 1e9, 1000.0
@@ -43,12 +43,13 @@ def test_modes_are_polynomials_on_pieces(frame: str, count: int) -> None:
         (bending(frame, count), 2e-8),
         (element_modes(frame, True, 3, count), 1e-12),
     ):
-        pieces = pieces_for(modes, stretching(frame, 0) if not modes.degree else modes)
+        families = [Family(BENDING, modes)]
+        pieces = pieces_for(families)
         found, x = polynomials(modes, pieces), np.linspace(0, 1, 331)[:-1]
         k = (x * pieces).astype(int)
         powers = (x * pieces - k)[:, None] ** np.arange(found.shape[2])
         values = np.einsum("pmn,pn->mp", found[k], powers)
         np.testing.assert_allclose(values, modes.field(x)[0], atol=bound * np.sqrt(len(powers)))
         drawn = drawn_before(found)[-1]
-        exact = shortening(modes, (pieces - 1) / pieces)
+        exact = shortening(families, (pieces - 1) / pieces)
         assert abs(drawn - exact).max() <= 1e2 * bound * max(1.0, abs(exact).max())

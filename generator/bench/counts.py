@@ -2,7 +2,8 @@
 
 from mbdgen.compiler import derive_types, lower_model
 from mbdgen.emit.backends import find_backend
-from mbdgen.emit.kernels import element_kernels, system_kernels
+from mbdgen.emit.element_kernels import element_kernels
+from mbdgen.emit.system_kernels import system_kernels
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.topology.specify import specify

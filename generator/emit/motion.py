@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from mbdgen.emit.kernels import loads_of
+from mbdgen.emit.addresses import loads_of
 from mbdgen.emit.notes import as_name
 from mbdgen.emit.numpy_printer import NumpyPrinter
 from mbdgen.emit.parts import Line

@@ -3,17 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mbdgen.emit.kernels import (
-    ElementKernel,
-    SystemKernel,
-    element_names,
-    loads_of,
-    store_of,
-    used_links,
-)
+from mbdgen.emit.addresses import loads_of, store_of, used_links
+from mbdgen.emit.element_kernels import ElementKernel, element_names
 from mbdgen.emit.parts import Line
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import schedule
+from mbdgen.emit.system_kernels import SystemKernel
 from mbdgen.interface import RESULTS
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.recursion import LEVELS, WIDTH, BranchType, Recursion, residual_along

@@ -14,16 +14,15 @@ import jinja2
 from jinja2 import meta
 
 from mbdgen.emit.backend import Backend
-from mbdgen.emit.kernels import (
+from mbdgen.emit.element_kernels import element_kernels
+from mbdgen.emit.motion import array_functions, moving_types, telling_types
+from mbdgen.emit.notes import as_comment
+from mbdgen.emit.parameters import (
     bounded_code,
     derived_code,
     derived_variation_code,
-    element_kernels,
     parameter_change_names,
-    system_kernels,
 )
-from mbdgen.emit.motion import array_functions, moving_types, telling_types
-from mbdgen.emit.notes import as_comment
 from mbdgen.emit.recursive import (
     branches,
     calls_by_kernel,
@@ -31,6 +30,7 @@ from mbdgen.emit.recursive import (
     recursive_kernels,
 )
 from mbdgen.emit.scene import scene_code
+from mbdgen.emit.system_kernels import system_kernels
 from mbdgen.emit.tables import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
 from mbdgen.interface import MOTION_PARTS, RESULTS

@@ -55,6 +55,11 @@ class LinearModel:
     dv: FloatArray
     unsteady: float
 
+    def __repr__(self) -> str:
+        named = (("states", self.states), ("inputs", self.inputs), ("outputs", self.outputs))
+        counted = ", ".join(f"{len(names)} {what}" for what, names in named)
+        return f"LinearModel: {counted}, about t = {self.at.clock[0]:g} s"
+
     def eigenvalues(self) -> ComplexArray:
         """Return the eigenvalues of ``A``, by size."""
         values = np.linalg.eigvals(self.A).astype(complex)

@@ -11,6 +11,7 @@ from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.system import System
+from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State
 
 STEADY = 1e-6
@@ -57,6 +58,10 @@ class Modes:
     def __len__(self) -> int:
         return len(self.eigenvalues)
 
+    def __repr__(self) -> str:
+        frequencies = listed([f"{f:.5g}" for f in self.frequency], 8)
+        return f"Modes: {len(self)} about t = {self.linear.at.clock[0]:g} s, Hz: {frequencies}"
+
     def displaced(self, mode: int, amplitude: float, phase: float = 0.0) -> FloatArray:
         """Return coordinates ``q + amplitude Re(shape e^(i phase))`` of one mode."""
         moved = self.shapes[mode] * np.exp(1j * phase)
@@ -88,7 +93,8 @@ def modes(
     _require_steady(system, linear)
     values, vectors = _eigen(linear.A)
     kept = values.imag >= -1e-9 * np.abs(values).max(initial=0.0)
-    values, vectors = values[kept], vectors[:, kept]
+    # Zeros that are double have roots on both sides of the real axis; that is round-off.
+    values, vectors = values[kept].real + 1j * np.maximum(values[kept].imag, 0.0), vectors[:, kept]
     order = np.lexsort((values.real, np.abs(values)))
     values, vectors = values[order], vectors[:, order]
     shapes = (linear.dq @ vectors).T
@@ -128,12 +134,7 @@ def _eigen(A: FloatArray) -> tuple[ComplexArray, ComplexArray]:
     zero, which is double and would otherwise be the root of a rounding error.
     """
     n = len(A) // 2
-    if len(A) and not (
-        len(A) == 2 * n
-        and np.array_equal(A[:n, :n], np.zeros((n, n)))
-        and np.array_equal(A[:n, n:], np.eye(n))
-        and not A[n:, n:].any()
-    ):
+    if not _without_speeds(A):
         values, vectors = scipy.linalg.eig(A)
         return values, vectors
     squares, vectors = scipy.linalg.eig(A[n:, :n])
@@ -142,6 +143,16 @@ def _eigen(A: FloatArray) -> tuple[ComplexArray, ComplexArray]:
     roots = np.sqrt(squares.astype(complex))
     both, twice = np.concatenate([roots, -roots]), np.hstack([vectors, vectors])
     return both, np.vstack([twice, twice * both])
+
+
+def _without_speeds(A: FloatArray) -> bool:
+    """Say whether ``A = [0, 1; -Q, 0]``, but for round-off."""
+    n = len(A) // 2
+    if len(A) != 2 * n:
+        return False
+    fastest = np.sqrt(np.abs(A[n:, :n]).max(initial=0.0))
+    same = np.abs(A[:n] - np.eye(n, 2 * n, n)).max(initial=0.0) <= ROUND_OFF
+    return bool(same and np.abs(A[n:, n:]).max(initial=0.0) <= ROUND_OFF * fastest)
 
 
 def _scale(shape: ComplexArray) -> complex:

@@ -9,6 +9,7 @@ from scipy.optimize import minimize_scalar
 from mbdgen.mechanics.guided import Guided, Place, some
 from mbdgen.mechanics.numbers import failing
 from mbdgen.runtime.hermite import quintic
+from mbdgen.runtime.leaving import Ranges
 
 SUSPECT = 0.3
 """A dip below this part of the largest value on the way is looked at closely."""
@@ -23,6 +24,7 @@ MOST = 60
 DEAD_POINT = "dead point"
 BIFURCATION = "bifurcation"
 UNKNOWN = "singular position"
+PATH_END = "position at the end of a path"
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,11 @@ def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tu
 def kind(guided: Guided, place: Place, passive_rank: int) -> str:
     """Say whether the mechanism branches, or only the drivers lose their hold.
 
-    Where the numbers of an orientation fail nothing is known of the mechanism.
+    Where the numbers of an orientation fail nothing is known of the mechanism, nor is at the end of
+    the path of a place that moves.
     """
+    if Ranges(guided.system).ended(place.q):
+        return PATH_END
     attitude = failing(guided.system, place.t, place.q)
     if attitude is not None:
         return f"place where coordinates '{attitude.body.kind}' of body '{attitude.name}' fail"

@@ -76,6 +76,13 @@ class Equilibrium:
     iterations: int
     outputs: dict[str, float]
 
+    def __repr__(self) -> str:
+        lowest = f", lowest stiffness {self.stiffness[0]:.5g} 1/s^2" if len(self.stiffness) else ""
+        return (
+            f"Equilibrium: {self.stability}{lowest}, of {len(self.state.q)} coordinates, by "
+            f"{self.method} in {self.iterations} iterations"
+        )
+
 
 def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibrium:
     """Find a static equilibrium near the initial position.

@@ -12,6 +12,7 @@ from mbdgen.errors import AssemblyError, SingularSystemError
 from mbdgen.runtime import regular
 from mbdgen.runtime.culprit import ADVICE, not_finite
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.regular import CONTRADICTION, POSITION_TOLERANCE, SINGULAR_RESPONSE
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import OK, State, new_state
@@ -50,6 +51,7 @@ def assemble(system: System, t: float = 0.0) -> State:
         work = system.work
         room = regular.new_room(work, system.data)
         if regular.assemble(system.kernels, work, room, state, system.q0, system.v0) == OK:
+            _require_on_paths(system, state.q)
             _tell_of_moves(system, state.q)
             return state
     return assemble_with_care(system, t)
@@ -82,7 +84,27 @@ def positions(system: System, t: float, ease: FloatArray | None = None) -> Float
     Each step is ``dq = -H^T (H H^T + mu)^-1 phi`` in the free coordinates, where ``mu`` shrinks
     with ``phi``: no rank is ever decided, so redundant constraints and singular positions need
     no special treatment. Changes are measured in units of ``ease``, one for each coordinate.
+
+    Raises
+    ------
+    AssemblyError
+        If that leads nowhere, or to a place beyond the path that it moves along.
     """
+    q = _nearest(system, t, ease)
+    _require_on_paths(system, q)
+    return q
+
+
+def _require_on_paths(system: System, q: FloatArray) -> None:
+    """Refuse positions with a place beyond its path, whose equations go on behind its ends."""
+    if beyond := Ranges(system).beyond(q):
+        raise AssemblyError(
+            f"The mechanism cannot be assembled on its paths: {beyond}.",
+            "Make the path longer, or begin nearer to a position on it.",
+        )
+
+
+def _nearest(system: System, t: float, ease: FloatArray | None) -> FloatArray:
     q, rows, n_q = system.q0.copy(), system.position_rows, system.n_q
     free = ~system.data.fixed
     unit = (np.ones(n_q) if ease is None else ease)[free]

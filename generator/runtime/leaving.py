@@ -44,9 +44,14 @@ class Ranges:
         if not len(room) or room[k] >= 0.0:
             return ""
         return (
-            f"the place '{self._names[k]}' is at {q[self._at[k]]:g} m, beyond "
+            f"the place '{self._names[k]}' is at {q[self._at[k]]:.10g} m, beyond "
             f"{self._low[k]:g} to {self._high[k]:g} m"
         )
+
+    def ended(self, q: FloatArray) -> bool:
+        """Say whether a place has come to an end of its path."""
+        room = self._within(q[None])[0]
+        return bool((room <= 1e3 * self._margin).any())
 
     def watches(self, first: int) -> Iterator[Watch]:
         """Yield terminal events, one for each end of each path, numbered from the first on."""

@@ -43,13 +43,15 @@ def test_files_named_exist(page: Path) -> None:
         assert (ROOT / folder / rest).exists(), f"{folder}/{rest}"
 
 
-def test_every_page_is_linked() -> None:
-    linked = {
-        (page.parent / target.partition("#")[0]).resolve()
-        for page in pages()
-        for target in re.findall(r"\]\(([^)\s]+)\)", read(page))
-    }
-    assert {page for page in pages() if page.is_relative_to(DOCS)} <= linked
+def test_every_page_is_reached_from_the_readme() -> None:
+    reached, ahead = set(), [ROOT / "README.md"]
+    while ahead:
+        page = ahead.pop()
+        if page not in reached:
+            reached.add(page)
+            targets = re.findall(r"\]\(([^)\s#]+\.md)", read(page))
+            ahead += [(page.parent / t).resolve() for t in targets if not t.startswith("http")]
+    assert set(pages()) <= reached
 
 
 def test_tables_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,3 +91,9 @@ def test_decisions_are_numbered_and_short() -> None:
         for part in ("**Context.**", "**Decision.**", "**What was measured"):
             assert part in text, f"{page.name} lacks {part}"
         assert len(text.split()) <= 600
+
+
+def test_decisions_are_listed_once_and_in_order() -> None:
+    rows = re.findall(r"^\| \[(\d+)\]\(([^)]+)\)", read(DOCS / "decisions/README.md"), re.MULTILINE)
+    found = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+    assert rows == [(page.name[:3], page.name) for page in found]

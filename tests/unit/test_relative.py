@@ -180,7 +180,7 @@ def test_the_cost_of_accelerations_is_linear() -> None:
         printer = find_backend("numba").printer
         assert system.recursion is not None
         printed = branches(system.recursion, printer)
-        from mbdgen.emit.kernels import element_kernels
+        from mbdgen.emit.element_kernels import element_kernels
 
         elements = element_kernels(system, printer) + recursive_elements(system, printer)
         kernels = recursive_kernels(system, elements, printed)

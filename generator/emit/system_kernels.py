@@ -1,0 +1,139 @@
+"""The kernels of the interface: calls of element functions, or one straight line."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mbdgen.emit.element_kernels import ElementKernel, kernel_names
+from mbdgen.emit.notes import as_name, result_notes
+from mbdgen.emit.parts import Line, Part, split
+from mbdgen.emit.printer import Printer
+from mbdgen.emit.schedule import schedule
+from mbdgen.interface import DISPLACEMENT_ROOM, DISPLACEMENTS, RESULTS, VARIATION_KERNELS
+from mbdgen.symbolic.system_ir import FlatKernel, SystemIR
+from mbdgen.symbolic.variation import varied_kernel
+
+ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
+
+
+@dataclass(frozen=True)
+class SystemKernel:
+    """One kernel of the interface.
+
+    Attributes
+    ----------
+    name, comment : str
+        Kernel kind and what it computes.
+    size : str
+        Length of its result as an expression of the integer table.
+    calls : tuple of str
+        Element functions that it calls (layout loop).
+    loads, body, stores : tuple of Line
+        Straight-line code (layout flat).
+    operations : int
+        Of one call.
+    guards : tuple of Line
+        Pivot and the magnitude it must exceed.
+    parts : tuple of Part
+        The same code in functions of a length that compilers can take (layout flat).
+    places : int
+        Length of the array through which parts pass results on.
+    crowds : tuple of int
+        Where the tables of many contacts begin whose pairs it needs.
+    """
+
+    name: str
+    comment: str
+    size: str
+    calls: tuple[str, ...]
+    loads: tuple[Line, ...]
+    body: tuple[Line, ...]
+    stores: tuple[Line, ...]
+    operations: int
+    guards: tuple[Line, ...] = ()
+    parts: tuple[Part, ...] = ()
+    places: int = 0
+    crowds: tuple[int, ...] = ()
+
+    @property
+    def cut(self) -> bool:
+        """Whether there is more than one part."""
+        return len(self.parts) > 1
+
+    @property
+    def endless(self) -> bool:
+        """Whether it is too long in one piece for every compiler."""
+        return len(self.parts) > ENDLESS
+
+
+def system_kernels(
+    system: SystemIR, elements: Sequence[ElementKernel], printer: Printer, part_size: int
+) -> list[SystemKernel]:
+    """Return the kernels of the interface.
+
+    Parameters
+    ----------
+    part_size : int
+        Largest number of straight-line statements in one function.
+    """
+    sizes = {"residual": "m[0]", "rates": "2*m[0]", "energies": "3"}
+    sizes |= {"slopes": "2*m[1]", "jerks": "m[0]", DISPLACEMENTS: f"{DISPLACEMENT_ROOM}*m[2]"}
+    sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
+    sizes["outputs"] = str(system.sizes["n_out"])
+    sizes |= {name: sizes[varied_kernel(name)] for name in VARIATION_KERNELS}
+    flat = {k.name: k for k in system.flat}
+    found = []
+    if flat:
+        notes = result_notes(system)
+        return [
+            _flat_kernel(k, sizes.get(k.name, "0"), notes.get(k.name, {}), printer, part_size)
+            for k in system.flat
+        ]
+    for kernel in kernel_names(system):
+        calls = [e for e in elements if e.name.endswith("_" + kernel)]
+        counts = {f"{t.title}_{kernel}": t.times for t in system.types}
+        operations = sum(counts[e.name] * e.operations for e in calls)
+        names = tuple(e.name for e in calls)
+        crowds = system.crowds if any(e.crowded for e in calls) else ()
+        found.append(
+            SystemKernel(
+                *(kernel, RESULTS[kernel], sizes[kernel], names, (), (), (), operations),
+                crowds=crowds,
+            )
+        )
+    return found
+
+
+def _flat_kernel(
+    kernel: FlatKernel, size: str, notes: Mapping[int, str], printer: Printer, part_size: int
+) -> SystemKernel:
+    roots = [*(n for _, n in kernel.outputs), *(n for n, _ in kernel.guards)]
+    names = [as_name(notes.get(at, "")) for at, _ in kernel.outputs]
+    code = schedule(kernel.graph, roots, printer, names)
+    guarded = code.results[len(kernel.outputs) :]
+    loads = tuple(Line(printer.variable(n), f"{a}[{k}]") for n, a, k in kernel.inputs if a != "t")
+    body = tuple(
+        Line(n, e, section=title)
+        for (n, e), title in zip(code.assignments, code.sections, strict=True)
+    )
+    guards = tuple(
+        Line(text, repr(limit)) for text, (_, limit) in zip(guarded, kernel.guards, strict=True)
+    )
+    stores = tuple(
+        Line(f"out[{at}]", text, note=notes.get(at, ""))
+        for (at, _), text in zip(kernel.outputs, code.results, strict=False)
+        if size == "0" or text != "0.0"  # else it has been zeroed
+    )
+    parts, places = split(loads, body, guards, stores, part_size)
+    return SystemKernel(
+        name=kernel.name,
+        comment=RESULTS[kernel.name],
+        size=size,
+        calls=(),
+        loads=loads,
+        body=body,
+        stores=stores,
+        operations=code.operations,
+        guards=guards,
+        parts=parts,
+        places=places,
+    )

@@ -20,6 +20,7 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
 from mbdgen.language.path import MovingMarker, place_along
+from mbdgen.language.ratios import ratio
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import (
     Scalar,
@@ -27,7 +28,6 @@ from mbdgen.language.scalars import (
     as_scalar,
     atan2,
     entries,
-    is_number,
     shown,
     space,
     sqrt,
@@ -82,6 +82,11 @@ class FloatingBeam:
         return self.modes.length
 
     @property
+    def mass(self) -> Scalar:
+        """The mass."""
+        return self.modes.mass
+
+    @property
     def start(self) -> Marker:
         """The section at the start."""
         return self.at(0.0)
@@ -103,8 +108,9 @@ class FloatingBeam:
         """
         what = f"place on beam '{self.name}'"
         s, y, z = (as_scalar(x, what) for x in (s, y, z))
-        share = s / self.length
-        if not is_number(share):
+        known = self.body.model.parameter_defaults
+        share = ratio(s, self.length, known, what)
+        if share is None:
             raise ModelError(
                 f"The {what} is {s}, which is no fixed part of its length.",
                 "Give a number times the length, such as beam.at(0.5 * beam.length).",
@@ -115,9 +121,9 @@ class FloatingBeam:
                 "Give a distance from its start up to its length.",
             )
         if self.modes.planar:
-            out, advice = f"z of a {what}", "Give places in the plane, or a beam in space."
-            require(self.body.model, Bound(z, out, ZERO, advice))
-        shape = self.modes.shape(min(max(float(share), 0.0), 1.0), y, z)
+            advice = "Give a place in the plane, or `across` for a beam in space."
+            require(self.body.model, Bound(z, f"z of a {what}", ZERO, advice))
+        shape = self.modes.shape(min(max(share, 0.0), 1.0), y, z)
         return Station(self.body, (s, y, z), shape=shape)
 
     def along(

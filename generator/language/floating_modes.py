@@ -14,6 +14,7 @@ import numpy as np
 from mbdgen.language.modal import Modes, Row
 from mbdgen.language.scalars import Scalar, sqrt
 from mbdgen.modal.families import (
+    ROUND_OFF,
     TWISTING,
     Family,
     FamilyIntegrals,
@@ -87,13 +88,15 @@ class BeamModes:
         turned: list[Scalar] = []
         root = sqrt(self.mass)
         for family in self.families:
-            for value, slope in zip(*family.modes.field(np.array([share])), strict=True):
-                if family.sort is TWISTING:
-                    turn = float(value[0]) / sqrt(self.spin)
-                else:
-                    turn = float(slope[0]) / (root * self.length)
+            for x in np.transpose(family.modes.field(np.array([share])))[0]:
+                value, slope = np.where(abs(x) < ROUND_OFF, 0.0, x).tolist()
+                turn = (
+                    value / sqrt(self.spin)
+                    if family.sort is TWISTING
+                    else slope / (root * self.length)
+                )
                 a, b, c = _times(turn, family.sort.turns)
-                u, v, w = _times(1 / root, family.sort.moves, float(value[0]))
+                u, v, w = _times(1 / root, family.sort.moves, value)
                 moved += self._moved((u + b * z - c * y, v - a * z, w + a * y))
                 turned += self._turned((a, b, c))
         return (*moved, *turned, *self._drawn(share))
@@ -155,4 +158,4 @@ def _spread(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def _times(scale: Scalar, axis: Sequence[int] | np.ndarray, number: float = 1.0) -> Row:
     """Return a scalar times the entries of an axis; what vanishes is a number."""
-    return tuple(scale * (number * int(a)) if number and a else 0.0 for a in axis)
+    return tuple(scale * (number * float(a)) if number and a else 0.0 for a in axis)

@@ -184,9 +184,9 @@ def test_tumbling_beam_keeps_momenta_and_energy(frame: str) -> None:
     assert np.ptp(energy) < 1e-7
 
 
-def flapping(kind: str, **options: Any) -> Any:
-    """Places of the tip of a blade that is dropped while it spins, and turns of its sections."""
-    model = Model("blade", gravity=(0, 0, -2.0))
+def spinning(kind: str, gravity: float = 0.0, **options: Any) -> Any:
+    """The blade of `test_floating`, of elements or of modes."""
+    model = Model("blade", gravity=(0, 0, -gravity))
     section = general_section(7.299e-5, 8.214e-9, 2 * 8.214e-9, 1e-8)
     stuff, points = material(6.895e10, 2766.67, poisson=0.3), [(0, 0, 0), (8, 0, 0)]
     moving: dict[str, Any] = {"across": (0, 1, 0), "angular_velocity": (0, 0, 4.0), **options}
@@ -205,10 +205,10 @@ def flapping(kind: str, **options: Any) -> Any:
 @pytest.mark.slow
 def test_stiffened_beam_in_space_has_the_frequencies_of_a_rotating_beam() -> None:
     """Two modes in each direction, from above: 0.3 % in the plane, 0.05 % across."""
-    lag, flap = modes(flapping("", modes=(2, 2, 0, 0), stiffened=True)).eigenvalues.imag[:2]
+    lag, flap = modes(spinning("", modes=(2, 2, 0, 0), stiffened=True)).eigenvalues.imag[:2]
     assert 0 <= lag / stiffened_frequency(4.0) - 1 < 4e-3
     assert 0 <= flap / stiffened_frequency(4.0, twice=2.0, softened=False) - 1 < 1e-3
-    plain = modes(flapping("", modes=(2, 2, 0, 0))).eigenvalues
+    plain = modes(spinning("", modes=(2, 2, 0, 0))).eigenvalues
     assert plain.real.max() > 2.0  # without it, it diverges in the plane
 
 
@@ -219,10 +219,28 @@ def test_stiffened_beam_in_space_flaps_as_an_exact_beam() -> None:
     exact, floating = (
         simulate(system, (0, 3), h=2e-3, t_eval=t, progress=False)["tip"]
         for system in (
-            flapping("exact-3d"),
-            flapping("", modes=(3, 3, 0, 0), stiffened=True),
+            spinning("exact-3d", 2.0),
+            spinning("", 2.0, modes=(3, 3, 0, 0), stiffened=True),
         )
     )
     assert 0.16 < abs(exact[:, 2]).max() < 0.19
     assert worst(floating[:, 2], exact[:, 2]) < 0.01
     assert worst(floating[:, :2], exact[:, :2]) < 5e-3
+
+
+@pytest.mark.slow
+def test_a_floating_coupler_moves_as_one_of_elements() -> None:
+    """The spatial four-bar: point C, which without flexibility is 3.7 mm off."""
+    t, options = np.linspace(0, 3, 151), {"h": 2e-3, "method": "generalized-alpha"}
+    couplers = (
+        {"kind": "dufva-3d", "form": "general"},
+        {"coupler": "floating"},
+        {"coupler": "rigid"},
+    )
+    elements, floating, rigid = (
+        simulate(load("rscr_flexible", backend=SOONEST, layout="loop", **given), (0, 3), t_eval=t,
+                 progress=False, **options)["C"]
+        for given in couplers
+    )  # fmt: skip
+    assert worst(rigid, elements) > 3e-3
+    assert worst(floating, elements) < 8e-4

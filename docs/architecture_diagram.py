@@ -21,7 +21,7 @@ LETTERS, LINES = 28, 4  # of the text in a box
 PLACES = {
     "cli": (2.4, 0), "bench": (1.1, 1), "compare": (2.4, 1), "stability": (3.6, 1),
     "mubodyna": (3.6, 0), "grouping": (0.1, 1), "studio": (4.6, 0.6),
-    "show": (3.2, 2), "compiler": (1.8, 2), "emit": (0.7, 3),
+    "show": (3.2, 2), "compiler": (1.8, 2), "stages": (1.8, 3), "emit": (0.5, 3.5),
     "cache": (1.5, 4), "digests": (0.4, 4.9), "symbolic": (2, 5),
     "beams": (3.4, 5), "floating": (4.4, 5.5), "topology": (0, 6.1), "bodies": (1, 6.1),
     "joints": (2, 6.1), "forces": (3, 6.1), "outputs": (4, 6.1), "orientations": (0.2, 7.2),

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
     from mbdgen.mechanics.statics import Equilibrium, settle, statics
     from mbdgen.mechanics.workspace import workspace
     from mbdgen.runtime import measures
+    from mbdgen.runtime.archive import load_result
     from mbdgen.runtime.checkpoint import Checkpoint
     from mbdgen.runtime.ensembles.many import simulate_many
     from mbdgen.runtime.ensembles.members import grid
     from mbdgen.runtime.ensembles.result import EnsembleResult
     from mbdgen.runtime.events import Event
-    from mbdgen.runtime.export import load_result
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.sensitivities.states import (
         equilibrium_sensitivities,
@@ -74,7 +74,7 @@ _HOME = {
     "kinematic_sensitivities": "mbdgen.runtime.sensitivities.states",
     "linearise": "mbdgen.mechanics.linearise",
     "load": "mbdgen.compiler",
-    "load_result": "mbdgen.runtime.export",
+    "load_result": "mbdgen.runtime.archive",
     "loop": "mbdgen.language.loop",
     "mobility": "mbdgen.mechanics.mobility",
     "modes": "mbdgen.mechanics.modes",

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,17 +31,14 @@ from mbdgen.emit.files import (
     write_module,
 )
 from mbdgen.emit.tables import literal
-from mbdgen.errors import BuildError, OptionError
-from mbdgen.forked import Copies
+from mbdgen.errors import OptionError
 from mbdgen.interface import SECOND_KERNELS, VARIATION_KERNELS
 from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.system import System
-from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.system_ir import SystemIR
-from mbdgen.topology.elements import ElementSpec
+from mbdgen.stages import derive_types, emit_text, lower_model
 from mbdgen.topology.specify import specify
 
 logger = logging.getLogger(__name__)
@@ -206,79 +202,6 @@ def compile_model(model: Model, options: BuildOptions, out: Path) -> Report:
     return _compile(model, options, out)
 
 
-def derive_types(
-    specs: Sequence[ElementSpec], engine: str, second: bool = False
-) -> dict[str, ElementIR]:
-    """Return the derived type of every structure, from the cache where it is known.
-
-    New ones are derived on all processors; the copies of this process leave theirs in the cache.
-    """
-    first = {spec.key: spec for spec in reversed(specs)}
-    irs = {key: cache.load_type(key, engine, second) for key in first}
-    new = [first[key] for key, ir in irs.items() if ir is None]
-    if len(new) > 1:
-        import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
-
-        with Copies([partial(_derive_and_store, spec, engine, second) for spec in new]) as mine:
-            for task in mine:
-                irs[task.args[0].key] = task()
-    for spec in new:
-        if irs[spec.key] is None:
-            ir = cache.load_type(spec.key, engine, second)
-            irs[spec.key] = ir or _derive_and_store(spec, engine, second)
-    return {spec.key: ir for spec in specs if (ir := irs[spec.key]) is not None}
-
-
-def lower_model(
-    model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR], options: BuildOptions
-) -> SystemIR:
-    """Return the mechanism ready to be printed."""
-    from mbdgen.symbolic.layout import Limits
-    from mbdgen.symbolic.lower import lower
-    from mbdgen.symbolic.scene import scene
-
-    backend = find_backend(options.backend)
-    limits = Limits(
-        backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
-    )
-    system = lower(model, specs, irs, options, limits)
-    return replace(system, scene=scene(model, options.freeze))
-
-
-def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the texts of the files."""
-    from mbdgen.emit.render import render
-
-    if system.sizes["reads"] and not backend.reads:
-        raise BuildError(
-            f"Forces of '{system.model}' depend on reactions (friction of joints), which the loops "
-            f"of the backend '{backend.name}' cannot find.",
-            "Choose another backend, or give the friction a load that is a number.",
-        )
-    if system.crowds and not backend.crowds:
-        raise BuildError(
-            f"The backend '{backend.name}' cannot find the pairs of the many contacts of "
-            f"'{system.model}'.",
-            "Choose the backend numba.",
-        )
-    failing = [body for body in system.roles.displaced if body.attitude >= 0]
-    if failing and not backend.switches:
-        name = system.names["coordinates"][failing[0].first].rpartition(".")[0]
-        raise BuildError(
-            f"The loops of the backend '{backend.name}' cannot switch orientations whose numbers "
-            f"fail, such as '{failing[0].kind}' of body '{name}' in '{system.model}'.",
-            "Take coordinates that never fail ('quaternion', 'direction-cosines'), or another "
-            "backend.",
-        )
-    if system.roles.contacts and not backend.switches:
-        raise BuildError(
-            f"'{system.model}' has contacts, which the loops of the backend '{backend.name}' "
-            "cannot open and close.",
-            "Choose another backend.",
-        )
-    return render(system, backend, facts)
-
-
 def _loader(backend: Backend) -> Loader:
     """Return how Python loads modules of a backend, before anything is compiled for nothing."""
     if backend.load is None:
@@ -340,38 +263,8 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     return report
 
 
-def _derive_and_store(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
-    ir = _derive(spec, engine, second)
-    cache.store_type(spec.key, engine, ir, second)
-    return ir
-
-
-def _derive(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
-    from mbdgen.symbolic.derive import derive
-    from mbdgen.symbolic.engine import make_engine
-
-    start = time.perf_counter()
-    ir = derive(spec, make_engine(engine), second)
-    logger.debug("derived %s in %.2f s", spec.title, time.perf_counter() - start)
-    return ir
-
-
 @contextmanager
 def _timed(report: Report, stage: str) -> Iterator[None]:
     start = time.perf_counter()
     yield
     report.seconds[stage] = time.perf_counter() - start
-
-
-__all__ = [
-    "Report",
-    "build",
-    "build_report",
-    "compile_cached",
-    "compile_model",
-    "derive_types",
-    "emit_text",
-    "facts_of",
-    "load",
-    "lower_model",
-]

@@ -92,8 +92,8 @@ def start() -> None:
 
 def sharing() -> None:
     """Nodes of the graph of each type, and how many operations they would be without sharing."""
-    from mbdgen.compiler import derive_types
     from mbdgen.language.read import read
+    from mbdgen.stages import derive_types
     from mbdgen.symbolic.graph import operands
     from mbdgen.topology.specify import specify
 

@@ -17,14 +17,14 @@ from mbdgen.geometry.sections import Section
 from mbdgen.geometry.vectors import Expr, Vec, zero
 
 if TYPE_CHECKING:
-    from mbdgen.beams.base import BeamElement
+    from mbdgen.beams.interpolated import Interpolated
 
 Product = tuple[str, str, Expr]
 """Two fields, and the factor of their product per length."""
 
 
 def momenta(
-    kind: "BeamElement", body: BodySymbols, products: Sequence[Product], rates: Sequence[Vec]
+    kind: "Interpolated", body: BodySymbols, products: Sequence[Product], rates: Sequence[Vec]
 ) -> list[Vec]:
     """Return the mass matrix times rates of the nodal vectors."""
     length, totals = body.parameter("l"), [zero() for _ in rates]
@@ -40,7 +40,7 @@ def momenta(
 
 
 def centre(
-    kind: "BeamElement", body: BodySymbols, products: Sequence[Product], vectors: Sequence[Vec]
+    kind: "Interpolated", body: BodySymbols, products: Sequence[Product], vectors: Sequence[Vec]
 ) -> Vec:
     """Return the centre of mass: that of the line, and of what lies outside its bends."""
     total, mass = mean(kind, body, "r", vectors), body.parameter("rhoA")
@@ -50,7 +50,7 @@ def centre(
     return total
 
 
-def mean(kind: "BeamElement", body: BodySymbols, field: str, vectors: Sequence[Vec]) -> Vec:
+def mean(kind: "Interpolated", body: BodySymbols, field: str, vectors: Sequence[Vec]) -> Vec:
     """Return the mean of a field along the element."""
     total, length = zero(), body.parameter("l")
     for block, shape in kind.shapes[field].items():
@@ -59,12 +59,12 @@ def mean(kind: "BeamElement", body: BodySymbols, field: str, vectors: Sequence[V
     return total
 
 
-def straight(kind: "BeamElement", body: BodySymbols) -> list[Product]:
+def straight(kind: "Interpolated", body: BodySymbols) -> list[Product]:
     """Return what a straight element has: squares."""
     return [(field, field, body.parameter(name)) for field, name in kind.densities.items()]
 
 
-def leaning(kind: "BeamElement", body: BodySymbols, middle: Section) -> Iterator[Product]:
+def leaning(kind: "Interpolated", body: BodySymbols, middle: Section) -> Iterator[Product]:
     """Yield the products that a curved element has besides, by its middle without load."""
     leant = [(field, name) for field, name in kind.densities.items() if field != "r"]
     if not leant:

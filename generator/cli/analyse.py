@@ -54,7 +54,7 @@ def analyse(
     from mbdgen.analyses.by_name import analyse as found_by
     from mbdgen.analyses.by_name import choose
     from mbdgen.compiler import load
-    from mbdgen.runtime.export import load_result
+    from mbdgen.runtime.archive import load_result
     from mbdgen.runtime.simulate import simulate
 
     of_motion = isinstance(choose(analysis, given), MotionAnalysis)

@@ -85,8 +85,8 @@ def _overview(model: "Model") -> str:
 
 def _tree(model: "Model", engine: str) -> str:
     """Return which joints give places, if the coordinates are theirs."""
-    from mbdgen.compiler import derive_types
     from mbdgen.show.stages import tree_rows
+    from mbdgen.stages import derive_types
     from mbdgen.symbolic.fits import unfit
     from mbdgen.topology.specify import specify
     from mbdgen.topology.tree import grow, is_relative
@@ -100,8 +100,8 @@ def _tree(model: "Model", engine: str) -> str:
 
 def _joints(model: "Model", engine: str) -> str:
     """Return how many equations every joint has."""
-    from mbdgen.compiler import derive_types
     from mbdgen.show.joints import BLOCKED, joint_rows
+    from mbdgen.stages import derive_types
     from mbdgen.topology.specify import specify
     from mbdgen.view.text import aligned
 

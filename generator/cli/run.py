@@ -217,7 +217,7 @@ def _check(files: Sequence[tuple[str, Path]], png: Path | None) -> None:
         wanted = FORMATS if option == "--save" else (f".{option[2:]}",)
         options.check_target(path, option, wanted)
     if png is not None:
-        from mbdgen.runtime.export import require
+        from mbdgen.runtime.optional import require
 
         options.check_target(png, "--png", PICTURES)
         require("matplotlib.figure", "plot")
@@ -228,7 +228,7 @@ def _films(html: Path | None, animation: Path | None) -> list[Path]:
     if html is not None:
         options.check_target(html, "--html", (".html",))
     if animation is not None:
-        from mbdgen.runtime.export import require
+        from mbdgen.runtime.optional import require
         from mbdgen.view.animation import FILMS
 
         options.check_target(animation, "--animation", FILMS)

@@ -145,8 +145,9 @@ def text(
     if what == "graph":
         return f"{graph_text(model)}\n\n{_groups(model, chosen, given)}"
 
-    from mbdgen.compiler import derive_types, emit_text, facts_of, lower_model
     from mbdgen.emit.backends import find_backend
+    from mbdgen.emit.facts import facts_of
+    from mbdgen.stages import derive_types, emit_text, lower_model
     from mbdgen.topology.specify import specify
 
     specs = specify(model)

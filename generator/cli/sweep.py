@@ -127,7 +127,7 @@ def _require_apart(columns: Iterable[str], values: Iterable[str]) -> None:
 def _check(out: Path | None, json: Path | None) -> None:
     """Check all targets before anything is computed."""
     if out is not None:
-        from mbdgen.runtime.export import require
+        from mbdgen.runtime.optional import require
 
         options.check_target(out, "--out", (".parquet",))
         require("pyarrow.parquet", "data")

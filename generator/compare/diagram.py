@@ -4,7 +4,7 @@ from pathlib import Path
 
 from mbdgen.compare.run import Comparison
 from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.export import require
+from mbdgen.runtime.optional import require
 
 MARKERS = "os^vD<>pPX*h"
 

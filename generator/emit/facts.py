@@ -3,6 +3,8 @@
 Nothing here depends on the machine or on the time: the same model gives the same file everywhere.
 """
 
+import textwrap
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -14,6 +16,7 @@ from mbdgen.symbolic.system_ir import SystemIR
 from mbdgen.version import __version__
 
 LISTED = 40  # bodies; more are counted
+WIDTH = 93  # behind the indent of a comment in JavaScript
 
 
 def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str, Any]:
@@ -30,8 +33,9 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
     owned = enumerate(name.rpartition(".") for name in system.names["coordinates"])
     groups = [(owner, list(found)) for owner, found in groupby(owned, lambda x: x[1][0])]
     state = [
-        f"{found[0][0]:4d}.. {owner}: {', '.join(last for _, (_, _, last) in found)}"
+        line
         for owner, found in groups[:LISTED]
+        for line in placed(found[0][0], owner, [last for _, (_, _, last) in found])
     ]
     if len(groups) > LISTED:
         what = "joints and bodies" if system.tree is not None else "bodies"
@@ -43,3 +47,15 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
         "options": options.text(),
         "digest": UNSIGNED,
     }
+
+
+def placed(first: int, owner: str, names: Sequence[str]) -> list[str]:
+    """Return where the coordinates of a body stand: one line, or as many as there is room in."""
+    begin = f"{first:4d}.. {owner}: "
+    return textwrap.wrap(
+        begin + ", ".join(names),
+        WIDTH,
+        subsequent_indent=" " * len(begin),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

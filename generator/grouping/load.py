@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen import cache
-from mbdgen.compiler import derive_types, load, lower_model
+from mbdgen.compiler import load
 from mbdgen.digests import digest
 from mbdgen.emit.files import is_generated, signed, write_module
 from mbdgen.errors import BuildError, OptionError
@@ -31,6 +31,7 @@ from mbdgen.runtime.groups.tables import GroupSolver, GroupType
 from mbdgen.runtime.load import load_module
 from mbdgen.runtime.remembering import require_no_contacts
 from mbdgen.runtime.system import System
+from mbdgen.stages import derive_types, lower_model
 from mbdgen.topology.specify import specify
 
 LOG = logging.getLogger("mbdgen.grouping")

@@ -134,6 +134,7 @@ class AdaptiveRun(Run):
     """
 
     one_by_one = True
+    halves = False  # it chooses a smaller step itself
 
     def __init__(
         self,

@@ -8,7 +8,6 @@ contact with the speed of approach of this instant, and opens it where the depth
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import brentq
 
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, interpolate
@@ -199,6 +198,8 @@ class Contacts:
 
         if value(left.t) * value(right.t) > 0.0:
             return right.t
+        from scipy.optimize import brentq  # slow to import, and few runs have contacts
+
         return float(brentq(value, left.t, right.t, xtol=AT * max(1.0, abs(right.t))))
 
     def _value(self, k: int, what: int, knot: Knot) -> float:

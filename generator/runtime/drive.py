@@ -17,13 +17,13 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
-from mbdgen.runtime.recording import FIRST_ROW, GENERIC, H_BEFORE, INTERVAL, POWER
+from mbdgen.runtime.recording import FIRST_ROW, GENERIC, H_BEFORE, INTERVAL, POWER, SUBSTEP
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import KERNEL_FAILED, OK, PAUSED, State
+from mbdgen.runtime.work import KERNEL_FAILED, NOT_CONVERGED, OK, PAUSED, State
 
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
@@ -35,6 +35,8 @@ SHORTEST_PART = 1e-6
 """Of a step: what is shorter is not worth a step of its own."""
 MOST_REPIVOTS = 3
 """New pivots for one and the same step; more would not help."""
+MOST_HALVINGS = 6
+"""Of a step that does not converge; what fails with a 64th of it has another reason."""
 
 Callback = Callable[[float, FloatArray, FloatArray], object]
 
@@ -61,9 +63,12 @@ class Run:
     ----------
     one_by_one : bool
         Whether every step ends here in any case, so that looking for events costs little.
+    halves : bool
+        Whether steps that do not converge are made in halves.
     """
 
     one_by_one: ClassVar[bool] = False
+    halves: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -96,6 +101,7 @@ class Run:
         self._steps = new_scheme_steps(system, scheme, state, dof)
         self.origin, self.begun = origin, state.q.copy()
         self._reported = 0.0
+        self._halvings = 0
 
     @property
     def accepted(self) -> int:
@@ -105,7 +111,7 @@ class Run:
     @property
     def rejected(self) -> int:
         """Steps that were taken back."""
-        return 0
+        return int(self.system.work.counters[work.REJECTED])
 
     @property
     def measures(self) -> dict[str, float]:
@@ -169,15 +175,19 @@ class Run:
                 return status
         return OK
 
-    def _advance(self, plan: Schedule, first: int, last: int, looks: bool = False) -> int:
+    def _advance(
+        self, plan: Schedule, first: int, last: int, looks: bool = False, row: int = 0
+    ) -> int:
         """Compute the intervals ``first .. last``, with new pivots where they are needed.
 
         Parameters
         ----------
         looks : bool
             Whether orientations are looked at on the way, between steps.
+        row : int
+            Of the buffer, which the end of the first interval is written to.
         """
-        self.progress.position[FIRST_ROW] = first + 1
+        self.progress.position[FIRST_ROW] = first + 1 - row
         repivots, budget = 0, self._steps.budget
         while True:
             place = self.progress.position.copy()
@@ -188,7 +198,8 @@ class Run:
                     return NO_NUMBERS
             wall, cpu = time.perf_counter(), time.process_time()
             status = self._run(plan, last, steps)
-            recorded = range(place[INTERVAL] - first, self.progress.position[INTERVAL] - first)
+            begun, reached = place[INTERVAL] - first, self.progress.position[INTERVAL] - first
+            recorded = range(begun + row, reached + row)
             self.attitudes.as_begun(self._buffer, recorded)
             self.seconds += time.process_time() - cpu
             wall = time.perf_counter() - wall
@@ -203,8 +214,42 @@ class Run:
                     return SINGULAR[status]
             elif status == KERNEL_FAILED and grow(self.system):
                 continue
+            elif status == NOT_CONVERGED and self._may_halve:
+                status = self._halve(plan, looks)
+                if status != OK:
+                    return status
             else:
                 return status
+
+    @property
+    def _may_halve(self) -> bool:
+        """Whether a step that did not converge may be made in halves."""
+        able = self.halves and self.method.varies and not self.method.library
+        return able and self._halvings < MOST_HALVINGS
+
+    def _halve(self, plan: Schedule, looks: bool) -> int:
+        """Make the step that failed as two, each of which may be halved again.
+
+        Where that fails, too, the run ends as it would have ended without: before the whole step.
+        """
+        position = self.progress.position
+        interval, done, first_row = map(int, position[:GENERIC])
+        end, before, status = plan.end(interval, done), self._snapshot(), NOT_CONVERGED
+        self.system.work.counters[work.REJECTED] += 1
+        self._halvings += 1
+        try:
+            self._restore(before)  # the factors that a step begins with
+            status = self._single(end, 2, looks=looks, row=interval + 1 - first_row)
+        finally:
+            self._halvings -= 1
+            if status != OK:
+                self._restore(before)
+        if status != OK:
+            return status if status == NO_NUMBERS else NOT_CONVERGED
+        full = done + 1 == int(plan.substeps[interval])
+        position[INTERVAL], position[SUBSTEP] = (interval + 1, 0) if full else (interval, done + 1)
+        position[FIRST_ROW] = first_row
+        return OK
 
     def _run(self, plan: Schedule, last: int, budget: int) -> int:
         course = Course(
@@ -365,12 +410,12 @@ class Run:
         self._write_down_again()
         return OK, start
 
-    def _single(self, t: float, steps: int) -> int:
-        """Go to ``t`` in so many equal steps, and return the status."""
+    def _single(self, t: float, steps: int, looks: bool = False, row: int = 0) -> int:
+        """Go to ``t`` in so many equal steps, and return the status; see `_advance`."""
         self.progress.position[:GENERIC] = 0
         instants = np.array([float(self.state.clock[0]), t])
         plan = Schedule(instants, np.full(1, steps, np.int64), np.ones(2, bool))
-        return self._advance(plan, 0, 1)
+        return self._advance(plan, 0, 1, looks, row)
 
     def _restore(self, before: Snapshot) -> None:
         """Go back to where a snapshot was taken."""

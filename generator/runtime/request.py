@@ -46,6 +46,12 @@ class Schedule:
         """Length of the steps in an interval."""
         return float(self.instants[k + 1] - self.instants[k]) / int(self.substeps[k])
 
+    def end(self, k: int, step: int) -> float:
+        """Return where a step of an interval ends, counted from 0."""
+        if step + 1 == self.substeps[k]:
+            return float(self.instants[k + 1])
+        return float(self.instants[k]) + (step + 1) * self.step(k)
+
     def beyond(self, k: int) -> "Schedule":
         """Return what is left of it at one of its instants."""
         parts = self.instants[k:], self.substeps[k:], self.keep[k:]

@@ -49,8 +49,9 @@ def _shape(array: FloatArray, labels: tuple[str, ...]) -> str:
 
 
 def _counters(counters: Counters) -> str:
+    halved = f" ({counters.rejected} taken back)" if counters.rejected else ""
     return (
-        f"{counters.steps} steps, {counters.newton_iterations} Newton iterations, "
+        f"{counters.steps} steps{halved}, {counters.newton_iterations} Newton iterations, "
         f"{counters.factorisations} factorisations, max |phi| {counters.max_phi:.2g}, "
         f"energy drift {counters.energy_drift:.2g} J"
     )

@@ -20,8 +20,9 @@ class Counters:
         Steps that fused kernels refused, because their pivots did not suit, and the generic loop
         made.
     accepted, rejected : int
-        Steps that belong to the motion, and steps whose error was too large. Where the error is
-        found by doubling, each costs three of ``steps``.
+        Steps that belong to the motion, and steps that were taken back: because their error was too
+        large, or, of fixed steps, because they did not converge and were made in halves. Where the
+        error is found by doubling, each costs three of ``steps``.
     """
 
     steps: int = 0

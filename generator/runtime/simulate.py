@@ -200,6 +200,9 @@ def simulate(
     message = outcome(system, scheme, state, status, float(h), plan.every, *told)
     if still and status == work.OK:
         message = f"A snapshot at t = {ends[0]:g} s: assembled, nothing was integrated."
+    if run.rejected and run.halves:
+        text = "%s: %d fixed steps did not converge and were made in halves."
+        LOG.info(text, system.data.model, run.rejected)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
     result = _result(run, status, message, timings, info, watching)

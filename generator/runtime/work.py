@@ -42,7 +42,8 @@ NEEDS_PIVOTS = 10
 LIBRARY_FAILED = 11
 
 # Places in ``Work.counters``.
-STEPS, NEWTON, FACTORISATIONS = 0, 1, 2
+STEPS, NEWTON, FACTORISATIONS, REJECTED = 0, 1, 2, 3
+COUNTERS = 4
 
 # Places in ``Work.memory``: the weight c_q of the tangent that is kept (0: none), the iterations
 # that were enough when it was new, how many more there were since, and in the last step, and the
@@ -89,7 +90,7 @@ class Work(NamedTuple):
     passes : array of int
         Corrections of accelerations that may be needed: in a stage, and at the end of a step.
     counters : array of int
-        Steps, Newton iterations, factorisations.
+        Steps, Newton iterations, factorisations, steps that were made in halves.
     memory : array
         What one step tells the next; zero at the beginning of a run.
     """
@@ -184,7 +185,7 @@ def new_work(data: SystemData) -> Work:
         scratch=np.zeros((SCRATCH_ROWS, n_q)),
         kept=np.zeros((0, n_q)),
         passes=np.array(PASSES_READING if data.reads else PASSES, np.int64),
-        counters=np.zeros(3, np.int64),
+        counters=np.zeros(COUNTERS, np.int64),
         memory=np.zeros(6),
     )
 

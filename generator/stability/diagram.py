@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.export import require
+from mbdgen.runtime.optional import require
 from mbdgen.stability.limits import Stability
 
 HIGHEST = 2.0

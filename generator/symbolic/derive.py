@@ -21,7 +21,7 @@ from typing import Any
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import ALONG, CONDITIONS, MOTION, SECOND_KERNELS, WEIGHTS
+from mbdgen.interface import ALONG, CONDITIONS, MOTION, SECOND_KERNELS
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.conditions import counted, pieces
@@ -30,17 +30,13 @@ from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.graph import GraphBuilder
 from mbdgen.symbolic.ir import ElementIR, Entry
+from mbdgen.symbolic.iteration_matrix import Found, iteration_matrix, of_tangent
 from mbdgen.symbolic.reciprocals import with_products
 from mbdgen.symbolic.statements import Statement, state
 from mbdgen.topology.elements import ElementSpec
 
 _SPARSE = ("matrix", "energies", "residual", *SECOND_KERNELS)
 """Quantities that have no entries for zeros."""
-
-NO_WEIGHT = 1e-300
-"""Beside the square of a weight, so that 0/0 is 0."""
-
-Found = list[tuple[tuple[int, ...], Expr]]  # local indices and what belongs there
 
 
 def derive(spec: ElementSpec, engine: Engine, second: bool = False) -> ElementIR:
@@ -79,7 +75,7 @@ def _derived(context: Context, second: bool) -> ElementIR:
     velocities = _numbered_from(context.n_q + len(phi), psi.values())
     found: dict[str, Found] = {
         "residual": _numbered({**rows, **constraints}),
-        "matrix": _matrix(context, rows, constraints, velocities, statement.conservative),
+        "matrix": iteration_matrix(context, rows, constraints, velocities, statement.conservative),
         "rates": _rates(context, constraints, velocities),
         "energies": _energies(context, statement, phi.values(), psi.values()),
         "outputs": [((k,), e) for k, e in enumerate(statement.outputs)],
@@ -127,68 +123,6 @@ def _numbered_from(first: int, equations: Iterable[Expr]) -> dict[int, Expr]:
 
 def _numbered(rows: Mapping[int, Expr]) -> Found:
     return [((row,), e) for row, e in sorted(rows.items())]
-
-
-def _matrix(
-    context: Context,
-    rows: Mapping[int, Expr],
-    constraints: Mapping[int, Expr],
-    velocities: Mapping[int, Expr],
-    symmetric: bool,
-) -> Found:
-    """Return the local iteration matrix, row by row; below the diagonal as above if `symmetric`."""
-    tape = context.tape
-    c_q, c_v, c_a = (tape.input(w) for w in WEIGHTS)
-    q, v, a = context.all("q"), context.all("v"), context.all("a")
-    found: Found = []
-    above: dict[tuple[int, int], Expr] = {}
-    for row, e in sorted(rows.items()):
-        for k in range(len(q)):
-            if symmetric and k < row:
-                value = above.get((k, row), 0)
-            else:
-                value = (
-                    c_q * tape.derivative(e, q[k])
-                    + c_v * tape.derivative(e, v[k])
-                    + c_a * tape.derivative(e, a[k])
-                )
-                above[row, k] = value
-            if value != 0:
-                found.append(((row, k), value))
-        for k, lam in enumerate(context.multipliers):
-            value = tape.derivative(e, lam)
-            if value != 0:
-                found.append(((row, context.n_q + k), value))
-        for k, lam in enumerate(context.read_multipliers(), len(context.multipliers)):
-            value = tape.derivative(e, lam)
-            if value != 0:
-                found.append(((row, context.n_q + k), value))
-    for row, e in sorted(constraints.items()):
-        for k in range(len(q)):
-            value = tape.derivative(e, q[k])
-            if value != 0:
-                found.append(((row, k), value))
-    return found + _velocity_matrix(context, velocities)
-
-
-def _velocity_matrix(context: Context, velocities: Mapping[int, Expr]) -> Found:
-    r"""Return :math:`\partial\psi/\partial v + (c_q/c_v)\,\partial\psi/\partial q` of every row.
-
-    That is the derivative along an implicit relation, divided by :math:`c_v` as that of other rows
-    is by :math:`c_q`. Where :math:`c_v = 0` the first part remains: what stands in place of `H`.
-    """
-    if not velocities:
-        return []
-    tape = context.tape
-    c_q, c_v = (tape.input(w) for w in WEIGHTS[:2])
-    ratio = tape.name("c_q_over_c_v", c_q * c_v / (c_v * c_v + NO_WEIGHT))
-    found: Found = []
-    for row, e in sorted(velocities.items()):
-        for k, (q, v) in enumerate(zip(context.all("q"), context.all("v"), strict=True)):
-            value = tape.derivative(e, v) + ratio * tape.derivative(e, q)
-            if value != 0:
-                found.append(((row, k), value))
-    return found
 
 
 def _rates(context: Context, rows: Mapping[int, Expr], velocities: Mapping[int, Expr]) -> Found:
@@ -258,17 +192,6 @@ def _energies(
     return [((k,), e) for k, e in enumerate(values) if e != 0]
 
 
-def _of_tangent(builder: GraphBuilder, node: int) -> int:
-    """Return an entry that the matrix has in implicit steps only, where velocities have a weight.
-
-    What reactions do to forces belongs to the tangent of the equations. ``[M, -G^T; H, eps]`` is
-    without it, because projections want the directions of reactions.
-    """
-    zero = builder.const(0.0)
-    alone = builder.compare("eq", builder.input(WEIGHTS[1]), zero)
-    return builder.select(alone, zero, node)
-
-
 def _finish(
     context: Context,
     kept: tuple[int, ...],
@@ -294,7 +217,7 @@ def _finish(
         for index, e in values:
             node = converter.node(engine.to_sympy(e))
             if name == "matrix" and index[1] >= context.n_q + len(kept):
-                node = _of_tangent(builder, node)
+                node = of_tangent(builder, node)
             if name in _SPARSE and builder.is_zero(node):
                 continue
             if name == "slopes" and index[1:] not in in_matrix:

@@ -1,6 +1,5 @@
 """What one element is made of: bodies, frames, statements and numbers, gathered one by one."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -31,7 +30,7 @@ from mbdgen.topology.elements import (
     column_name,
     parameter_column,
 )
-from mbdgen.topology.identity import class_identity
+from mbdgen.topology.key import structure_key
 from mbdgen.topology.local_names import LocalName
 from mbdgen.topology.plane import fold, is_planar
 from mbdgen.topology.symbols import unknown_symbol
@@ -254,17 +253,9 @@ class Collector:
         """Return the element."""
         rule, within = self._rule(), self.within()
         self._check_columns(f"{title} '{name}'")
-        key: dict[str, Any] = {
-            "role": role,
-            "bodies": [_body_key(b) for b in self.bodies],
-            "labels": self.labels,
-            "frames": [_frame_key(f) for f in self.frames],
-            "within": [w.label for w in within],
-            "parts": [_part_key(p) for p in self.parts],
-            "expressions": [_text(e) for e in expressions],
-        }
-        if rule:
-            key["places"] = len(rule)
+        key = structure_key(
+            role, self.bodies, self.labels, self.frames, self.parts, expressions, rule, within
+        )
         return ElementSpec(
             name=name,
             role=role,
@@ -275,7 +266,7 @@ class Collector:
             parts=tuple(self.parts),
             expressions=tuple(expressions),
             columns=tuple(self.columns.items()),
-            key=json.dumps(key, sort_keys=True),
+            key=key,
             rule=rule,
             within=within,
         )
@@ -314,33 +305,3 @@ def _known_point(marker: Marker, place: str) -> tuple[int | str | None, ...]:
 def _rule(count: int) -> Rule:
     """Return Gauss's places between 0 and 1 with their shares."""
     return tuple((float(x), float(w)) for x, w in zip(*gauss(count), strict=True))
-
-
-def _body_key(body: Body) -> tuple[str, str]:
-    assert body.kind is not None
-    return class_identity(type(body.kind)), body.kind.structure(body.motion)
-
-
-def _frame_key(f: FrameSpec) -> list[Any]:
-    moving = (f.number, f.tangent, _text(f.curve), f.around, f.place)
-    return [f.label, f.body, f.fold, f.at, *(moving if f.number >= 0 else ())]
-
-
-def _part_key(part: PartSpec) -> list[Any]:
-    values = [(f, getattr(part.element, f)) for f in part.element.field_names()]
-    options: list[tuple[str, Any]] = [(f, v) for f, v in values if isinstance(v, str | bool)]
-    options += [(f, (bool(v.values), v.symmetric)) for f, v in values if isinstance(v, Matrix)]
-    inline = [(f, _text(e)) for f, e in part.inline]
-    return [part.label, class_identity(type(part.element)), part.frames, options, inline]
-
-
-def _text(e: Any) -> str:
-    if isinstance(e, Function):
-        return f"{e.arguments} -> {_text(e.values)}"
-    if isinstance(e, tuple):
-        return str(tuple(map(_text, e)))
-    if not is_symbolic(e):
-        return str(e)
-    import sympy
-
-    return str(sympy.srepr(e))  # str() would round numbers

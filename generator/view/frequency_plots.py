@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.export import require
+from mbdgen.runtime.optional import require
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -11,8 +11,8 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.export import require
 from mbdgen.runtime.numbers import number
+from mbdgen.runtime.optional import require
 from mbdgen.view.extent import extent_of
 from mbdgen.view.frames import Frames, frames_of
 from mbdgen.view.palette import METAL, STRAINS

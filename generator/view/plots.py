@@ -12,8 +12,8 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.export import require
 from mbdgen.runtime.expression import Expression
+from mbdgen.runtime.optional import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

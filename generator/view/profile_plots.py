@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mbdgen.runtime.export import require
+from mbdgen.runtime.optional import require
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -114,8 +114,8 @@ def _violations(counters: "Counters") -> str:
 
 
 def _steps(counters: "Counters") -> str:
-    """Say how many were taken back, if steps were chosen by their error."""
-    if counters.accepted in (0, counters.steps):  # results of earlier versions say 0
+    """Say how many were taken back, if steps were chosen by their error or did not converge."""
+    if counters.accepted in (0, counters.steps) and not counters.rejected:  # 0: earlier versions
         return str(counters.steps)
     return f"{counters.steps} ({counters.accepted} accepted, {counters.rejected} rejected)"
 

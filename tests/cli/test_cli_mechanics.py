@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mbdgen.runtime.export import load_result
+from mbdgen.runtime.archive import load_result
 from tests.cli.conftest import Call
 
 ROD = """

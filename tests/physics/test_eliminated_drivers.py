@@ -23,13 +23,13 @@ from mbdgen import (
     simulate,
     statics,
 )
-from mbdgen.compiler import derive_types, lower_model
 from mbdgen.errors import BuildError, ModelError, OptionError
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import accelerations
 from mbdgen.runtime.body_motion import body_motion
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import new_state
+from mbdgen.stages import derive_types, lower_model
 from mbdgen.symbolic.evaluate import evaluate as values_of
 from mbdgen.symbolic.system_ir import FlatKernel
 from mbdgen.topology.specify import specify

@@ -23,7 +23,7 @@ from mbdgen import (
 )
 from mbdgen.errors import AssemblyError, BuildError, OptionError
 from mbdgen.runtime import c_compiler
-from mbdgen.runtime.export import load_result
+from mbdgen.runtime.archive import load_result
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 from tests.complex_step import directional

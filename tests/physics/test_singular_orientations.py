@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from mbdgen import Model, load, simulate, simulate_many
-from mbdgen.runtime.export import load_result
+from mbdgen.runtime.archive import load_result
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST
 

@@ -196,6 +196,6 @@ def test_formulations_are_refused() -> None:
 
 
 def test_steps_that_are_too_long_end_with_a_message() -> None:
-    result = simulate(pair(), (0, 3), method="dimcd", h=0.5, progress=False)
+    result = simulate(pair(), (0, 3000), method="dimcd", h=1e3, progress=False)
     assert not result.success
     assert "did not converge" in result.message and "smaller step" in result.message

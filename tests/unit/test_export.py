@@ -12,8 +12,8 @@ from scipy.io import loadmat
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import export
+from mbdgen.runtime.archive import load_result
 from mbdgen.runtime.body_motion import BodyMotion
-from mbdgen.runtime.export import load_result
 from mbdgen.runtime.matlab import state_table
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters

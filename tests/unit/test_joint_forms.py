@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from mbdgen import Model, material, rectangle
-from mbdgen.compiler import derive_types
 from mbdgen.errors import ModelError
 from mbdgen.language.registry import elements
 from mbdgen.show.joints import joint_rows
+from mbdgen.stages import derive_types
 from mbdgen.topology.specify import specify
 
 SECTION = rectangle(0.03, 0.02)

@@ -19,7 +19,7 @@ needs_c = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 
 def reduction_of(model: Model, monkeypatch: pytest.MonkeyPatch) -> Reduction:
     """Compile a model as far as its reduction."""
-    from mbdgen.compiler import derive_types, lower_model
+    from mbdgen.stages import derive_types, lower_model
     from mbdgen.topology.specify import specify
 
     found: list[Reduction] = []

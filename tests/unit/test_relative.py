@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from mbdgen import Model
-from mbdgen.compiler import derive_types, lower_model
 from mbdgen.errors import BuildError
 from mbdgen.joints.revolute import Revolute
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
+from mbdgen.stages import derive_types, lower_model
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.fits import unfit
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR
@@ -230,8 +230,9 @@ def plain(system: SystemIR, model: Model) -> dict[str, Any]:
     import math
     import re
 
-    from mbdgen.compiler import emit_text, facts_of
     from mbdgen.emit.backends import find_backend
+    from mbdgen.emit.facts import facts_of
+    from mbdgen.stages import emit_text
 
     facts = facts_of(model, system, BuildOptions("numba", "loop"))
     (text,) = emit_text(system, find_backend("numba"), facts).values()

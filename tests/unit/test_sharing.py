@@ -8,11 +8,11 @@ import pytest
 
 from mbdgen import Model, build, load, simulate
 from mbdgen.bodies.base import BodyKind
-from mbdgen.compiler import derive_types
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.geometry.vectors import Vec, zero
 from mbdgen.language.coordinates import Block
 from mbdgen.language.recoordinate import recoordinated
+from mbdgen.stages import derive_types
 from mbdgen.symbolic.numbering import number
 from mbdgen.topology.specify import specify
 from tests.backends.node import evaluate, needs_node

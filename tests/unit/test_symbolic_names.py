@@ -4,8 +4,8 @@ import pytest
 
 from mbdgen import Model
 from mbdgen.bodies.planar import Planar
-from mbdgen.compiler import derive_types
 from mbdgen.errors import BuildError
+from mbdgen.stages import derive_types
 from mbdgen.symbolic.engine import make_engine
 from mbdgen.symbolic.tape import Tape
 from mbdgen.topology.specify import specify

@@ -4,9 +4,9 @@ import pytest
 
 from mbdgen import Model
 from mbdgen.bodies.quaternion import Quaternion
-from mbdgen.compiler import specify
 from mbdgen.language.registry import body_kinds
 from mbdgen.topology.local_names import LocalName
+from mbdgen.topology.specify import specify
 from mbdgen.topology.turns import turns
 
 

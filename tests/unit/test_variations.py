@@ -5,11 +5,12 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from mbdgen.compiler import derive_types, emit_text, facts_of, lower_model, specify
 from mbdgen.emit.backends import find_backend
+from mbdgen.emit.facts import facts_of
 from mbdgen.interface import VARIATION_KERNELS, WEIGHTS
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
+from mbdgen.stages import derive_types, emit_text, lower_model
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.index_1 import index_1_entries
@@ -21,6 +22,7 @@ from mbdgen.symbolic.variation import (
     vary_derived,
     vary_element,
 )
+from mbdgen.topology.specify import specify
 
 STEP = 1e-30
 MODELS = ("pendulum", "slider_crank", "four_bar_path", "bricard")

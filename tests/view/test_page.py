@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.export import load_result
+from mbdgen.runtime.archive import load_result
 from mbdgen.view.extent import extent_of
 from mbdgen.view.frames import frames_of
 from mbdgen.view.page import page, save_page

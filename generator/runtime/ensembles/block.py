@@ -67,8 +67,8 @@ class Block(NamedTuple):
         Table and column of a record that each series is taken from.
     status : array of int
         0 done, below 0 failed, `PENDING` to do.
-    counters : array of int, shape (members, 3)
-        Steps, Newton iterations, factorisations.
+    counters : array of int, shape (members, COUNTERS)
+        Steps, Newton iterations, factorisations, steps that were taken back.
     numbers : array, shape (members, 5)
         Time reached, largest constraint residuals, energy drift.
     place : array of int

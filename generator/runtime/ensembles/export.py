@@ -17,13 +17,13 @@ from mbdgen.runtime.ensembles.stores import (
     parameter_names,
     series_names,
 )
-from mbdgen.runtime.export import require
+from mbdgen.runtime.optional import require
 
 if TYPE_CHECKING:
     import pandas
     import xarray
 
-COUNTS = ("steps", "newton_iterations", "factorisations")
+COUNTS = ("steps", "newton_iterations", "factorisations", "rejected")
 NUMBERS = ("t_end", "max_phi", "max_phi_dot", "max_phi_ddot", "energy_drift")
 
 

@@ -41,6 +41,7 @@ from mbdgen.runtime.scheme import Scheme, choose_own
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
+from mbdgen.runtime.work import COUNTERS
 
 LOG = logging.getLogger("mbdgen.runtime.ensembles")
 
@@ -175,7 +176,7 @@ class _Gathered:
     def __init__(self, store: Store, count: int) -> None:
         self._store, self._done = store, np.zeros(count, bool)
         self.status = np.zeros(count, np.int64)
-        self.counters = np.zeros((count, 3), np.int64)
+        self.counters = np.zeros((count, COUNTERS), np.int64)
         self.numbers = np.zeros((count, 5))
         self.messages: dict[int, str] = {}
         self.cpu_s = 0.0

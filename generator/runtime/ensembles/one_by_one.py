@@ -52,7 +52,7 @@ class OneByOne:
         count = len(members)
         found = Outcome(
             status=np.zeros(count, np.int64),
-            counters=np.zeros((count, 3), np.int64),
+            counters=np.zeros((count, work.COUNTERS), np.int64),
             numbers=np.full((count, 5), np.nan),
         )
         values[:] = np.nan

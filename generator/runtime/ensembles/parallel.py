@@ -19,6 +19,7 @@ from mbdgen.runtime.ensembles.stores import Store
 from mbdgen.runtime.ensembles.worker import Worker
 from mbdgen.runtime.ensembles.workers import new_worker
 from mbdgen.runtime.system import System
+from mbdgen.runtime.work import COUNTERS
 
 Computed = tuple[NDArray[np.float64], Outcome]
 Submit = Callable[[int, int], "Future[Computed]"]
@@ -146,5 +147,5 @@ def not_computed(count: int, shape: tuple[int, ...]) -> Computed:
     status = np.full(count, -INTERRUPTED, np.int64)
     numbers = np.full((count, 5), np.nan)
     messages = dict.fromkeys(range(count), "Not computed: the ensemble was interrupted.")
-    outcome = Outcome(status, np.zeros((count, 3), np.int64), numbers, messages)
+    outcome = Outcome(status, np.zeros((count, COUNTERS), np.int64), numbers, messages)
     return np.full((count, *shape), np.nan), outcome

@@ -22,7 +22,7 @@ from mbdgen.runtime.ensembles.block import (
 from mbdgen.runtime.ensembles.stores import Store
 from mbdgen.runtime.run_info import Counters
 from mbdgen.runtime.words import counted, listed
-from mbdgen.runtime.work import FACTORISATIONS, NEWTON, STEPS
+from mbdgen.runtime.work import FACTORISATIONS, NEWTON, REJECTED, STEPS
 
 if TYPE_CHECKING:
     import pandas
@@ -113,8 +113,8 @@ class EnsembleResult:
         0: the end was reached, 1: it ended before, because a place left its path, below 0: failed.
     messages : dict
         What happened to the members that did not reach the end, by number.
-    counters : array of int, shape (n, 3)
-        Steps, Newton iterations, factorisations.
+    counters : array of int, shape (n, 4)
+        Steps, Newton iterations, factorisations, steps that were taken back.
     numbers : array, shape (n, 5)
         Time reached, largest constraint residuals (position, velocity, acceleration), energy drift.
     names : Names
@@ -236,6 +236,7 @@ class EnsembleResult:
                 accepted=int(counts[STEPS]),
                 newton_iterations=int(counts[NEWTON]),
                 factorisations=int(counts[FACTORISATIONS]),
+                rejected=int(counts[REJECTED]),
                 max_phi=float(numbers[MAX_PHI]),
                 max_phi_dot=float(numbers[MAX_PHI_DOT]),
                 max_phi_ddot=float(numbers[MAX_PHI_DDOT]),

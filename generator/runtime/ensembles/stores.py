@@ -18,8 +18,8 @@ from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.ensembles.job import Outcome
 from mbdgen.runtime.ensembles.members import Members
-from mbdgen.runtime.export import require
 from mbdgen.runtime.json_file import expressible
+from mbdgen.runtime.optional import require
 
 MEMORY_SHARE = 0.25
 """Part of the machine's memory that a result may take; larger ones lie in a temporary file."""

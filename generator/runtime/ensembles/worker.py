@@ -24,6 +24,7 @@ from mbdgen.runtime.ensembles.block import (
 )
 from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
 from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.ensembles.one_by_one import OneByOne
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
 from mbdgen.runtime.recording import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
@@ -110,6 +111,8 @@ class Worker:
                     owner, repivots = member, repivots + 1
                     if not self._pivots.renew(status, self._state):
                         self._fail(block, members, SINGULAR[status], messages)
+                elif status == work.NOT_CONVERGED and self._job.method.varies:
+                    self._alone(block, members, messages)
                 else:
                     self._fail(block, members, status, messages)
             except MbdgenError as error:
@@ -149,7 +152,7 @@ class Worker:
             table=np.array([table for table, _ in places], np.int64),
             column=np.array([column for _, column in places], np.int64),
             status=np.full(count, PENDING, np.int64),
-            counters=np.zeros((count, 3), np.int64),
+            counters=np.zeros((count, work.COUNTERS), np.int64),
             numbers=np.full((count, 5), np.nan),
             place=np.array([0, NEW], np.int64),
         )
@@ -178,6 +181,17 @@ class Worker:
         diagnosis = diagnose(self._system, float(state.clock[0]), state.q)
         require_motion(self._system, diagnosis)
         return diagnosis
+
+    def _alone(self, block: Block, members: Members, messages: dict[int, str]) -> None:
+        """Compute a member anew as a single run, which halves steps that do not converge."""
+        k = int(block.place[MEMBER])
+        one = members.part(k, k + 1)
+        found = OneByOne(self._base, self._job, self._stop).run(one, block.values[k : k + 1])
+        block.status[k] = found.status[0]
+        block.counters[k], block.numbers[k] = found.counters[0], found.numbers[0]
+        if found.messages:
+            messages[k] = found.messages[0]
+        block.place[:] = k + 1, NEW
 
     def _fail(self, block: Block, members: Members, status: int, messages: dict[int, str]) -> None:
         """Note a failed run, with the words of a single one."""

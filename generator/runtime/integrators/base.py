@@ -49,6 +49,17 @@ NEWTON_OPTIONS = (
 )
 """What every implicit method has behind its own options."""
 
+
+def newmark_options(
+    beta: float = 0.25, gamma: float = 0.5, least_gamma: float = 0.0
+) -> tuple[Option, ...]:
+    """Return the two weights of Newmark's formula with a method's own defaults."""
+    return (
+        Option("beta", beta, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
+        Option("gamma", gamma, least_gamma, 2.0, "weight of the new acceleration in the velocity"),
+    )
+
+
 INNER_OPTIONS = (
     Option("tolerance", 1e-12, 1e-15, 1e-3, "change of v relative to 1 + max |v|"),
     Option("max_iterations", 50.0, 1.0, 1000.0, "1: forces depend on no velocities", whole=True),

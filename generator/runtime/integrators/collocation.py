@@ -12,7 +12,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.collocation import collocation_step
 from mbdgen.runtime.dense.parts import Parts, general_step
 from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, newmark_options
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import State, Work
 
@@ -54,8 +54,7 @@ METHOD = Method(
     kept=1,
     options=(
         Option("theta", 1.114764, 1.0, 4.0, "the equations hold at t + theta h"),
-        Option("beta", 0.21, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
-        Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
+        *newmark_options(beta=0.21),
         *NEWTON_OPTIONS,
     ),
     check=_check,

@@ -12,10 +12,9 @@ what is left of ``phi`` stands on the right-hand side of the next step, so that 
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import evaluate_rates, evaluate_residual, factorise_at, named_status
-from mbdgen.runtime.integrators.base import Method, compiled_step
+from mbdgen.runtime.integrators.base import Method, compiled_step, newmark_options
 from mbdgen.runtime.linear import Factors, solve
 from mbdgen.runtime.newmark_formula import newmark_known
-from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import (
     OK,
     REPIVOT_TANGENT,
@@ -96,10 +95,7 @@ METHOD = Method(
     formulation="index-3 multipliers, one Newton iteration",
     order=2,
     step=step,
-    options=(
-        Option("beta", BETA, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
-        Option("gamma", GAMMA, 0.5, 2.0, "weight of the new acceleration in the velocity"),
-    ),
+    options=newmark_options(BETA, GAMMA, least_gamma=0.5),
     tangent_weights=lambda h, values: (values[0] * h * h, values[1] * h, 1.0),
     order_with=lambda values: 2 if abs(values[1] - 0.5) < 1e-9 else 1,
     kind="implicit",

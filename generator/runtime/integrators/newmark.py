@@ -12,7 +12,7 @@ from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.equations import evaluate_rates, factorise_mass
 from mbdgen.runtime.estimates import FromAccelerations, of_newmark
-from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step
+from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method, compiled_step, newmark_options
 from mbdgen.runtime.linear import Factors
 from mbdgen.runtime.newmark_formula import newmark_known
 from mbdgen.runtime.newton import solve_step
@@ -107,8 +107,7 @@ METHOD = Method(
     varied_step="mbdgen.runtime.sensitivities.newmark",
     fused_kernels=("newton", "consistent", "finish"),
     options=(
-        Option("beta", 0.25, 1e-6, 2.0, "weight of the new acceleration in the displacement"),
-        Option("gamma", 0.5, 0.0, 2.0, "weight of the new acceleration in the velocity"),
+        *newmark_options(),
         *NEWTON_OPTIONS,
         Option(
             "shared",

@@ -112,6 +112,8 @@ class SensitiveRun(Run):
     others : see `mbdgen.runtime.drive.Run`
     """
 
+    halves = False  # changes are written down where the plan of the whole run says
+
     def __init__(
         self,
         system: System,

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from mbdgen.compiler import derive_types, emit_text, facts_of, lower_model
 from mbdgen.emit.backends import find_backend
+from mbdgen.emit.facts import facts_of
 from mbdgen.emit.files import signed
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
@@ -21,6 +21,7 @@ from mbdgen.runtime import (
 )
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.system import System
+from mbdgen.stages import derive_types, emit_text, lower_model
 from mbdgen.topology.specify import specify
 
 Array = NDArray[np.float64]

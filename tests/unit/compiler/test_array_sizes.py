@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from mbdgen.compiler import derive_types, lower_model
 from mbdgen.interface import EPS, WEIGHTS
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
+from mbdgen.stages import derive_types, lower_model
 from mbdgen.symbolic.system_ir import SystemIR
 from mbdgen.topology.specify import specify
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mbdgen import cache, compiler
+from mbdgen import cache, stages
 from mbdgen.cli.app import app
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.forked import Copies
@@ -39,16 +39,16 @@ def test_same_types_on_any_number_of_processors(
     monkeypatch.setenv(VARIABLE, threads)
     monkeypatch.setattr("threading.active_count", lambda: 1)
     specs = specify(read("slider_crank", {}))
-    expected = compiler.derive_types(specs, "sympy")
+    expected = stages.derive_types(specs, "sympy")
     monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path))
     here: list[str] = []
-    derive = compiler._derive
+    derive = stages._derive
     monkeypatch.setattr(
-        compiler,
+        stages,
         "_derive",
         lambda spec, engine, second: (here.append(spec.key), derive(spec, engine, second))[1],
     )
-    assert compiler.derive_types(specs, "sympy") == expected
+    assert stages.derive_types(specs, "sympy") == expected
     assert len(here) == len(expected) if threads == "1" else 0 < len(here) < len(expected)
     assert all(cache.load_type(key, "sympy") for key in expected)
 
@@ -63,9 +63,9 @@ def test_an_error_in_a_copy_is_reported_here(
     def fails(spec: object, engine: str, second: bool) -> None:
         raise BuildError("It cannot be derived.")
 
-    monkeypatch.setattr(compiler, "_derive", fails)
+    monkeypatch.setattr(stages, "_derive", fails)
     with pytest.raises(BuildError, match="It cannot be derived"):
-        compiler.derive_types(specify(read("slider_crank", {})), "sympy")
+        stages.derive_types(specify(read("slider_crank", {})), "sympy")
 
 
 def test_number_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from mbdgen.emit.facts import placed
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.emit.schedule import schedule
@@ -105,3 +106,11 @@ def test_a_unit_cannot_end_a_comment() -> None:
     ball = model.point_mass("ball", mass)
     model.output("height", ball.at().z, unit='*/ """ \\\n x')
     compile(text_of(model), "units.py", "exec")
+
+
+def test_many_coordinates_of_a_body_take_several_lines() -> None:
+    names = [f"{v}{end}_{c}" for end in (1, 2) for v in ("r", "rx", "ry", "rz") for c in "xyz"]
+    lines = placed(24, "coupler_1", names)
+    assert lines[0].startswith("  24.. coupler_1: r1_x, r1_y, ") and len(lines) == 3
+    assert all(line.startswith(" " * 17) and len(line) <= 93 for line in lines[1:])
+    assert ", ".join(names) in " ".join(line.strip() for line in lines)

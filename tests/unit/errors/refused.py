@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from mbdgen import Model
-from mbdgen.compiler import derive_types, lower_model
 from mbdgen.errors import MbdgenError, ModelError
 from mbdgen.language.body import Body
 from mbdgen.options import BuildOptions
+from mbdgen.stages import derive_types, lower_model
 from mbdgen.symbolic.system_ir import SystemIR
 from mbdgen.topology.specify import specify
 

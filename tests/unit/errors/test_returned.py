@@ -173,7 +173,7 @@ RAISING: dict[str, tuple[Stated, str]] = {
 @pytest.mark.parametrize("case", RAISING)
 @pytest.mark.parametrize("engine", ["sympy", "symengine"])
 def test_errors_inside_a_class(case: str, engine: str) -> None:
-    from mbdgen.compiler import derive_types
+    from mbdgen.stages import derive_types
     from mbdgen.topology.specify import specify
 
     if engine == "symengine":

@@ -1,0 +1,84 @@
+"""The stages that make code: derive, lower and emit, each a function that can be called alone."""
+
+import logging
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from mbdgen import cache
+from mbdgen.emit.able import require_able
+from mbdgen.emit.backend import Backend
+from mbdgen.emit.backends import find_backend
+from mbdgen.forked import Copies
+from mbdgen.language.model import Model
+from mbdgen.options import BuildOptions
+from mbdgen.symbolic.ir import ElementIR
+from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.topology.elements import ElementSpec
+
+logger = logging.getLogger(__name__)
+
+
+def derive_types(
+    specs: Sequence[ElementSpec], engine: str, second: bool = False
+) -> dict[str, ElementIR]:
+    """Return the derived type of every structure, from the cache where it is known.
+
+    New ones are derived on all processors; the copies of this process leave theirs in the cache.
+    """
+    first = {spec.key: spec for spec in reversed(specs)}
+    irs = {key: cache.load_type(key, engine, second) for key in first}
+    new = [first[key] for key, ir in irs.items() if ir is None]
+    if len(new) > 1:
+        import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
+
+        with Copies([partial(_derive_and_store, spec, engine, second) for spec in new]) as mine:
+            for task in mine:
+                irs[task.args[0].key] = task()
+    for spec in new:
+        if irs[spec.key] is None:
+            ir = cache.load_type(spec.key, engine, second)
+            irs[spec.key] = ir or _derive_and_store(spec, engine, second)
+    return {spec.key: ir for spec in specs if (ir := irs[spec.key]) is not None}
+
+
+def _derive_and_store(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
+    ir = _derive(spec, engine, second)
+    cache.store_type(spec.key, engine, ir, second)
+    return ir
+
+
+def _derive(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
+    from mbdgen.symbolic.derive import derive
+    from mbdgen.symbolic.engine import make_engine
+
+    start = time.perf_counter()
+    ir = derive(spec, make_engine(engine), second)
+    logger.debug("derived %s in %.2f s", spec.title, time.perf_counter() - start)
+    return ir
+
+
+def lower_model(
+    model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR], options: BuildOptions
+) -> SystemIR:
+    """Return the mechanism ready to be printed."""
+    from mbdgen.symbolic.layout import Limits
+    from mbdgen.symbolic.lower import lower
+    from mbdgen.symbolic.scene import scene
+
+    backend = find_backend(options.backend)
+    limits = Limits(
+        backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
+    )
+    system = lower(model, specs, irs, options, limits)
+    return replace(system, scene=scene(model, options.freeze))
+
+
+def emit_text(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:
+    """Return the texts of the files."""
+    from mbdgen.emit.render import render
+
+    require_able(backend, system)
+    return render(system, backend, facts)

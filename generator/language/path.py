@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mbdgen.errors import ModelError
 from mbdgen.interval import NOT_NEGATIVE
 from mbdgen.language.bounds import Bound, require
 from mbdgen.language.function import Function
@@ -116,8 +117,8 @@ class MovingMarker(Marker):
     """A place that moves along a path, with the axes of the path there: e1 along it.
 
     Joints hold it like any other marker: a spherical joint lets a point slide and turn freely, a
-    fixed one lets it slide only. No force along the path acts on what it holds, because the number
-    has no mass: the sliding is without friction.
+    fixed one lets it slide only. The number has no mass: without a force along it, as friction is,
+    none along the path acts on what it holds.
 
     Attributes
     ----------
@@ -196,6 +197,8 @@ def place_along(
     closed: bool = False,
 ) -> MovingMarker:
     """Return a place that moves along the pieces of a beam, or around a closed one."""
+    if not isinstance(tangent, bool):
+        raise ModelError(f"tangent of {what} is {tangent!r}.", "Give True or False.")
     known = model.parameter_defaults
     begin, value = start_on(model, start, length, what)
     number = place_number(model, name, begin, speed)

@@ -4,45 +4,36 @@
 """
 
 import logging
-import math
 import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
-from mbdgen.runtime.along import lines_of
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
-from mbdgen.runtime.body_motion import places_of
-from mbdgen.runtime.checkpoint import Checkpoint, identity
+from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.corrections import corrections
 from mbdgen.runtime.crowds import require_explicit
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dependent import redundancy, require_independent
+from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import STOPPED, Callback, Run
-from mbdgen.runtime.events import Watch, watches
+from mbdgen.runtime.events import watches
+from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading, require_timed
-from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, row_bytes
+from mbdgen.runtime.recording import row_bytes
 from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Result
-from mbdgen.runtime.run_info import Counters, RunInfo
-from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
-from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
-from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
@@ -192,7 +183,7 @@ def simulate(
         "run_s": time.perf_counter() - assembled,
     }
     step = None if chosen_steps or scheme.method.library else float(h)
-    info = _info(system, scheme, diagnosis, step, float(state.clock[0]))
+    info = info_of(system, scheme, diagnosis, step, float(state.clock[0]))
     info = replace(info, t_start=ends[0], corrections=moved)
     if wanted:
         info = replace(info, reduced=False)  # its steps are those without fused kernels
@@ -205,9 +196,9 @@ def simulate(
         LOG.info(text, system.data.model, run.rejected)
     if status not in (work.OK, STOPPED):
         LOG.warning("%s", message)
-    result = _result(run, status, message, timings, info, watching)
+    result = result_of(run, status, message, timings, info, watching)
     if result.success:
-        result = replace(result, last=_last(run, scheme, result, ends, start))
+        result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
     attitudes.reset()
     run.contacts.reset()
     return result
@@ -266,107 +257,3 @@ def _initial(system: System, t: float, origin: Checkpoint | None) -> tuple[State
     for text in diagnosis.messages(begin):
         LOG.info("%s: %s", system.data.model, text)
     return state, diagnosis
-
-
-def _last(
-    run: Run,
-    scheme: Scheme,
-    result: Result,
-    span: tuple[float, float],
-    origin: Checkpoint | None,
-) -> Checkpoint:
-    """Return everything that a continuation of the run needs."""
-    begin = (np.array([span[0]]), run.begun) if origin is None else origin.groups["begin"]
-    groups = {
-        **run.leave(),
-        "begin": begin,
-        "outputs": (_outputs_at_end(run, result, origin),),
-        "direction": (np.array([np.sign(span[1] - span[0])]),),
-    }
-    return Checkpoint(identity(run.system, scheme), groups)
-
-
-def _outputs_at_end(run: Run, result: Result, origin: Checkpoint | None) -> FloatArray:
-    """Return the last outputs, which need not be among those that were recorded."""
-    outputs = run.outputs_at_end()
-    before = None if origin is None else origin.groups["outputs"][0]
-    _count_turns(run.system, outputs[None], result.outputs[-1] if len(result.t) else before)
-    return outputs
-
-
-def _count_turns(system: System, outputs: FloatArray, before: FloatArray | None) -> None:
-    """Make angles continuous over the rows, from those before if there are any."""
-    for k in np.flatnonzero(system.data.angle_outputs):
-        outputs[:, k] = continuous(outputs[:, k], math.nan if before is None else before[k])
-
-
-def _result(
-    run: Run,
-    status: int,
-    message: str,
-    timings: dict[str, float],
-    info: RunInfo,
-    watching: Sequence[Watch],
-) -> Result:
-    counts, numbers = run.system.work.counters, run.progress.numbers
-    q, v, a, lam, outputs, energies = run.rows.record
-    before = None if run.origin is None else run.origin.groups["outputs"][0]
-    _count_turns(run.system, outputs, before)
-    return Result(
-        t=run.rows.times,
-        q=q,
-        v=v,
-        a=a,
-        lam=lam,
-        outputs=outputs,
-        energies=energies,
-        names=run.system.names,
-        success=status in (work.OK, STOPPED),
-        status={work.OK: 0, STOPPED: 1}.get(status, -status),
-        message=message,
-        counters=Counters(
-            steps=int(counts[work.STEPS]),
-            newton_iterations=int(counts[work.NEWTON]),
-            factorisations=int(counts[work.FACTORISATIONS]),
-            generic_steps=int(run.progress.position[GENERIC]),
-            max_phi=float(numbers[PHI]),
-            max_phi_dot=float(numbers[PHI_DOT]),
-            max_phi_ddot=float(numbers[PHI_DDOT]),
-            energy_drift=float(numbers[DRIFT]),
-            accepted=run.accepted,
-            rejected=run.rejected,
-        ),
-        info=info,
-        timings=timings,
-        measures=run.measures,
-        switches=tuple(run.attitudes.switches),
-        contacts=run.contacts.finished,
-        t_events=[np.array(watch.times) for watch in watching],
-        sensitivities=run.sensitivities(),
-        scene=scene_of(run.system),
-        places=places_of(run.system),
-        lines=lines_of(run.system),
-    )
-
-
-def _info(
-    system: System, scheme: Scheme, diagnosis: Diagnosis, h: float | None, reached: float
-) -> RunInfo:
-    return RunInfo(
-        model=system.data.model,
-        method=scheme.method.name,
-        formulation=scheme.text,
-        backend=system.data.backend,
-        layout=system.data.layout,
-        reduced=system.data.reduced is not None
-        and scheme.formulation is None
-        and has_fused_step(system, scheme.method),
-        dof=diagnosis.dof,
-        n_q=diagnosis.n_q,
-        n_phi=diagnosis.n_phi,
-        redundant=diagnosis.redundant,
-        redundancy=redundancy(scheme, diagnosis),
-        h=h,
-        t_end=reached,
-        parameters=system.parameters,
-    )

@@ -10,19 +10,18 @@ import sympy
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import BuildError, ModelError
 from mbdgen.forces.base import PUSHES
-from mbdgen.geometry.frames import BodySymbols, Frame, Glide, Load
-from mbdgen.geometry.moving import CurveFrame, along_curve, composed
+from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
-from mbdgen.language.chosen import around
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 from mbdgen.returned import expression, expressions
+from mbdgen.symbolic.element_frames import frame_of
 from mbdgen.symbolic.engine import Engine
 from mbdgen.symbolic.tape import Tape
-from mbdgen.symbolic.virtual_work import VirtualWork
-from mbdgen.topology.elements import ElementSpec, FrameSpec, PartSpec, column_name
+from mbdgen.symbolic.virtual_work import VirtualWork, added
+from mbdgen.topology.elements import ElementSpec, PartSpec, column_name
 from mbdgen.topology.local_names import LocalName
 
 NO_LOAD = 1e-9
@@ -49,7 +48,8 @@ class Context:
         self.seeds = self._make_seeds()
         for body in self.bodies:
             body.seeds = self.seeds
-        self.frames = {f.label: self._frame(f) for f in spec.frames}
+        made = (self.bodies, self.tape, self.column, self._inline)
+        self.frames = {f.label: frame_of(f, *made) for f in spec.frames}
         self.work = VirtualWork(self.tape, self.offsets(), self.frames)
         self.multipliers: list[Expr] = []
         self._reads: dict[str, tuple[int, ...]] = {}
@@ -183,7 +183,9 @@ class Context:
                 row: sum(lam * self.tape.derivative(e, q) for lam, e in pairs)
                 for row, q in enumerate(self.all("q"))
             }
-        return self.work.generalised(*self._reactions(self.multipliers, phi, psi))
+        work = sum((lam * e for lam, e in zip(self.multipliers, phi, strict=False)), 0)
+        loads = self._reactions(self.multipliers, phi, psi)
+        return added(self.work.generalised(*loads), self.work.by_numbers(work))
 
     def _reactions(
         self, multipliers: Sequence[Expr], phi: Sequence[Expr], psi: Sequence[Expr]
@@ -259,49 +261,6 @@ class Context:
             )
         return BodySymbols(body.kind, label, self.tape, body.kind.structure(body.motion))
 
-    def _frame(self, f: FrameSpec) -> Frame:
-        body = None if f.body < 0 else self.bodies[f.body]
-        if f.fold is None:
-            return Frame(f.label, body, zero(), None, self.tape)
-        point = Vec(*(self.column(e) if isinstance(e, str) else e for e in f.point()))
-        # Structure holds 0, 1 and -1; as integers they vanish from products.
-        x, y, z = (
-            Vec(*(self.column(e) if isinstance(e, str) else int(e) for e in row))
-            for row in f.axes()
-        )
-        number = self.bodies[f.number] if f.number >= 0 else None
-        if f.curve is not None and number is not None:
-            return self._on_curve(f, number, point, (x, y, z))
-        if body is None:
-            return Frame(f.label, body, point, (x, y, z), self.tape)
-        columns = zip(f.place, f.place_columns(), strict=True)
-        place = {name: self.column(column) for name, column in columns}
-        if number is not None:
-            at = number.q[0]
-            if f.around:
-                at = self.tape.name(f"on_{f.label}", around(at, self.column(f.around)))
-            glide = Glide(number, at - self.column(f.begin_column), f.tangent)
-            return body.kind.gliding_frame(f.label, body, point, (x, y, z), place, glide)
-        return body.kind.frame(f.label, body, point, (x, y, z), place)
-
-    def _on_curve(
-        self, f: FrameSpec, number: BodySymbols, point: Vec, axes: tuple[Vec, Vec, Vec]
-    ) -> Frame:
-        """Return the frame of a place along a curve that is fixed in a body."""
-        assert f.curve is not None
-        position, normal = f.curve
-        (s,) = number.q
-
-        def stated(label: str, function: Function) -> Vec:
-            return self.tape.vector(f"{label}_{f.label}", self._inline(function)(s))
-
-        place = point + stated("curve", position)
-        slope = stated("slope", position.derivative())
-        wanted = None if normal is None else stated("wanted", normal)
-        triad = composed(along_curve(self.tape, f.label, slope, wanted), axes)
-        body = None if f.body < 0 else self.bodies[f.body]
-        return CurveFrame(f.label, body, place, triad, self.tape, number)
-
     def _quantity(self, name: LocalName) -> Expr:
         if name.kind == "frame":
             value: Any = self.frames[name.label].quantity(name.what)
@@ -328,13 +287,23 @@ class Context:
         return self.tape.rate(expr, self.seeds)
 
     def load(self, part: PartSpec) -> Expr:
-        """Return the size of the force in a joint; where it has an axis, of what is across it."""
+        """Return the size of the force in a joint: of what is across its path, or its axis."""
         force = self.reaction(part, "force")
-        if part.element.axis:
+        places = [f for f in self.part_frames(part) if f.number is not None]
+        for place in places:  # friction of what slides along a path is not a part of its load
+            t = self.path_of(place)
+            force = force - t * t.dot(force)
+        if part.element.axis and not places:
             axis = self.part_frames(part)[0].e3
             force = force - axis * axis.dot(force)
         size = (force.dot(force) + NO_LOAD**2) ** self.engine.convert(sympy.Rational(1, 2))
         return self.tape.name("load", size)
+
+    def path_of(self, place: Frame) -> Vec:
+        """Return the direction of the path where a place is."""
+        assert place.number is not None
+        slope = [self.tape.derivative(c, place.number.q[0]) for c in place.r]
+        return self.tape.vector(f"path_{place.label}", Vec(*slope).direction())
 
     def _measure(self, part: PartSpec, what: str) -> Any:
         if part.element.role == "joint" and what not in part.element.measures:

@@ -23,14 +23,14 @@ from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.reduction import reduce
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
-from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR
+from mbdgen.symbolic.system_ir import Roles, SystemIR
 from mbdgen.symbolic.tables import (
     initial_state,
     integer_table,
-    is_powered,
     moving_bodies,
     numbers_of_types,
     parameter_tables,
+    sizes_of,
     telling_elements,
 )
 from mbdgen.symbolic.turning import with_sign_of
@@ -92,12 +92,6 @@ def lower(
     roles = replace(roles, ranges=ranges(model, numbering, len(p) + len(numbers)))
     p = appended(p, [*numbers, *ends], book)
     shape = (numbering.n, len(indices), numbering.n_q, numbering.n_lam)
-    sizes = dict(zip(HEADER, shape, strict=True)) | {
-        "n_out": len(names["outputs"]),
-        "fused": layout.fused.size,
-        "powered": int(is_powered(tables)),
-        "reads": int(reads),
-    }
     m, places = behind(integer_table(shape, tables, scatter), crowds)
     return SystemIR(
         model=model.name,
@@ -107,7 +101,7 @@ def lower(
         telling=telling_elements(tables),
         flat=layout.kernels,
         statements=statements(tables),
-        sizes=sizes,
+        sizes=sizes_of(shape, names, tables, layout.fused.size, reads),
         names=names,
         roles=roles,
         p=p,

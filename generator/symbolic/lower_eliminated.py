@@ -28,13 +28,13 @@ from mbdgen.symbolic.numbering import Numbering, group, pattern
 from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.roles import names_of, roles_of
 from mbdgen.symbolic.straight import AllCoordinates
-from mbdgen.symbolic.system_ir import HEADER, Roles, SystemIR
+from mbdgen.symbolic.system_ir import Roles, SystemIR
 from mbdgen.symbolic.tables import (
     initial_state,
-    is_powered,
     moving_bodies,
     numbers_of_types,
     parameter_tables,
+    sizes_of,
     telling_elements,
 )
 from mbdgen.topology.elements import ElementSpec
@@ -102,12 +102,6 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         fused = fuse(make, own_roles.constraint_rows, q0, v0, own_roles.velocity_rows)
     system = make()
     shape = (system.n, len(lines.indices), system.n_q, system.n_lam)
-    sizes = dict(zip(HEADER, shape, strict=True)) | {
-        "n_out": len(own_names["outputs"]) + len(own_names["bodies"]),
-        "fused": fused.size,
-        "powered": int(is_powered(tables)),
-        "reads": 0,
-    }
     return SystemIR(
         model=model.name,
         layout="flat",
@@ -116,7 +110,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         telling=telling_elements(tables),
         flat=(*lines.kernels, *fused.kernels),
         statements=statements(tables),
-        sizes=sizes,
+        sizes=sizes_of(shape, own_names, tables, fused.size),
         names=own_names,
         roles=own_roles,
         p=p,

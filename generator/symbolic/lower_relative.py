@@ -31,13 +31,13 @@ from mbdgen.symbolic.relative import RelativeSystem
 from mbdgen.symbolic.relative_start import Numbers, Start
 from mbdgen.symbolic.relative_state import InitialBranches
 from mbdgen.symbolic.roles import names_of, roles_of
-from mbdgen.symbolic.system_ir import HEADER, FlatKernel, SystemIR, TypeTable
+from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 from mbdgen.symbolic.tables import (
     integer_table,
-    is_powered,
     moving_bodies,
     numbers_of_types,
     parameter_tables,
+    sizes_of,
     telling_elements,
 )
 from mbdgen.topology.elements import ElementSpec
@@ -171,16 +171,12 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         lines = straight(make, multipliers, n_out, options.second)
         few = lines.operations <= limits.fuse
         code = _lines(lines, fuse(make, roles.constraint_rows, q0, v0) if few else NOT_FUSED)
-    sizes = {
-        "n": relation.n_q + len(relation.multipliers),
-        "nnz": len(code.indices),
-        "n_q": relation.n_q,
-        "n_lam": len(relation.multipliers),
-        "n_out": n_out + len(own_names["bodies"]),
-        "fused": code.fused.size,
-        "powered": int(is_powered(tables)),
-        "reads": 0,
-    }
+    shape = (
+        relation.n_q + len(relation.multipliers),
+        len(code.indices),
+        relation.n_q,
+        len(relation.multipliers),
+    )
     return SystemIR(
         model=model.name,
         layout="loop" if looped else "flat",
@@ -189,11 +185,11 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         telling=telling_elements(tables),
         flat=(*code.kernels, *code.fused.kernels),
         statements=size,
-        sizes=sizes,
+        sizes=sizes_of(shape, own_names, tables, code.fused.size),
         names=own_names,
         roles=roles,
         p=p,
-        m=np.array([sizes[name] for name in HEADER], np.int64) if code.m is None else code.m,
+        m=np.array(shape, np.int64) if code.m is None else code.m,
         q0=q0,
         v0=v0,
         indptr=code.indptr,

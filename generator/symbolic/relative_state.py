@@ -5,7 +5,7 @@ of the distance, a unit quaternion the relative orientation. Rates are derivativ
 velocities of both bodies.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from mbdgen.geometry.frames import Frame
@@ -21,6 +21,7 @@ from mbdgen.symbolic.engine import make_engine
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.graph import Graph, GraphBuilder
+from mbdgen.symbolic.operations import ARITHMETIC
 from mbdgen.symbolic.tape import Tape
 from mbdgen.topology.tree import Branch, End
 
@@ -149,13 +150,6 @@ def _expressions(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Scalar
     """Return the nodes as expressions of parameters."""
     import sympy
 
-    operations: dict[str, Callable[..., Any]] = {
-        "neg": lambda x: -x,
-        "add": lambda x, y: x + y,
-        "sub": lambda x, y: x - y,
-        "mul": lambda x, y: x * y,
-        "div": lambda x, y: x / y,
-    }
     value: dict[int, Any] = {}
     for k in graph.needed(roots):
         op, *args = graph.nodes[k]
@@ -164,7 +158,7 @@ def _expressions(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Scalar
         elif op == "input":
             value[k] = inputs[args[0]]
         else:
-            function = operations.get(op) or getattr(sympy, op)
+            function = ARITHMETIC.get(op) or getattr(sympy, op)
             value[k] = function(*(value[x] for x in args))
     return [_plain(value[k]) for k in roots]
 

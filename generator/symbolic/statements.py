@@ -11,6 +11,7 @@ from mbdgen.joints.base import Joint
 from mbdgen.language.element import Told
 from mbdgen.returned import expression, expressions, is_expression, wrong
 from mbdgen.symbolic.context import Context
+from mbdgen.symbolic.virtual_work import added
 from mbdgen.topology.elements import gravity_column
 
 
@@ -147,7 +148,7 @@ def _force(context: Context) -> Statement:
     frames = context.part_frames(part)
     share = context.share()
     potential = expression(force, "potential", force.potential(*frames)) * share
-    loads = context.work.gradient(potential, -1)
+    loads, direct = context.work.gradient(potential, -1), [context.work.by_numbers(potential, -1)]
     torques: list[tuple[Frame, Vec]] = []
     power: Expr = context.engine.convert(0)
     dissipation = context.engine.convert(
@@ -172,12 +173,13 @@ def _force(context: Context) -> Statement:
     pushed = _pushes(context, force, frames)
     for along in pushed:
         loads += context.work.gradient(along.coordinate, along.force)
+        direct.append(context.work.by_numbers(along.coordinate, along.force))
         power = power + along.force * context.rate(along.coordinate)
     kinetic, inertia = _shared_inertia(context, force, frames)
     other = [*stated, *pushed, *(x for x in (dissipation, kinetic) if x != 0)]
     return Statement(
         inertia=inertia,
-        applied=context.work.generalised(loads, torques),
+        applied=added(context.work.generalised(loads, torques), *direct),
         kinetic=kinetic,
         potential=potential,
         power=power,

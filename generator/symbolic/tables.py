@@ -153,7 +153,33 @@ def _check_together(
         )
 
 
-def is_powered(tables: Sequence[TypeTable]) -> bool:
+def sizes_of(
+    shape: tuple[int, int, int, int],
+    names: Mapping[str, Sequence[str]],
+    tables: Sequence[TypeTable],
+    fused: int,
+    reads: bool = False,
+) -> dict[str, int]:
+    """Return the numbers that templates and loops know a system by.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        The numbers of `HEADER`.
+    fused : int
+        Length of what the fused kernels write.
+    reads : bool
+        Whether forces depend on reactions.
+    """
+    return dict(zip(HEADER, shape, strict=True)) | {
+        "n_out": len(names["outputs"]) + len(names["bodies"]),
+        "fused": fused,
+        "powered": int(_is_powered(tables)),
+        "reads": int(reads),
+    }
+
+
+def _is_powered(tables: Sequence[TypeTable]) -> bool:
     """Whether any element states a power: loads, dampers, drivers."""
     return any(index == (2,) for table in tables for index, _ in table.ir.entries("energies"))
 

@@ -133,6 +133,28 @@ class VirtualWork:
                     loads.append((frame, Load(local, arm, value, translates)))
         return loads
 
+    def by_numbers(self, function: Expr, factor: Expr = 1) -> dict[int, Expr]:
+        r"""Return :math:`F\, \partial x/\partial q_k` by local row, of coordinates read directly.
+
+        Variables of bodies, the angle of a planar one or the number of a place that moves, are no
+        vectors of frames: what is stated of them acts on these coordinates.
+        """
+        slopes = self._adjoints(self.tape.engine.convert(function))
+        rows: dict[int, Expr] = {}
+        for body, first in self.bodies:
+            for k, q in enumerate(body.q):
+                slope = 0 if q in self._vectors else slopes.get(q, 0)
+                if slope == 0:
+                    continue
+                if k >= body.kind.deformations and not (body.kind.direct or body.kind.planar):
+                    raise ModelError(
+                        f"it acts along the coordinate {body.kind.coordinates[k]!r} of a body, "
+                        "which is neither a distance nor an angle.",
+                        "Use positions and axes of its points.",
+                    )
+                rows[first + k] = slope * factor
+        return rows
+
     def power_gradient(
         self, function: Expr, frames: Sequence[Frame], sign: int = 1
     ) -> tuple[list[tuple[Frame, Vec]], list[tuple[Frame, Vec]]]:
@@ -176,17 +198,31 @@ class VirtualWork:
             return 0  # a constant component does not vary
         return self._adjoints(function).get(component, 0)
 
-    def _adjoints(self, function: Expr) -> dict[Expr, Expr]:
-        """Return the derivatives of a function with respect to all names, up to frame vectors."""
+    @property
+    def _vectors(self) -> frozenset[Expr]:
+        """Components of all vectors of frames that are used."""
         vectors = [x for f in self.frames.values() for _, _, x, _ in f.vectors]
         vectors += [f.v for f in self.frames.values() if f.velocity_used]
-        until = frozenset(c for x in vectors for c in x)
+        return frozenset(c for x in vectors for c in x)
+
+    def _adjoints(self, function: Expr) -> dict[Expr, Expr]:
+        """Return the derivatives of a function with respect to all names, up to frame vectors."""
+        until = self._vectors
         key = (function, until)
         if key not in self._known:
             function = self.tape.engine.convert(function)
             slopes = {s: self.tape.partial(function, s) for s in self.tape.free(function)}
             self._known[key] = self.tape.adjoints(slopes, until)
         return self._known[key]
+
+
+def added(*parts: dict[int, Expr]) -> dict[int, Expr]:
+    """Return the sum of generalised forces by local row."""
+    total: dict[int, Expr] = {}
+    for rows in parts:
+        for row, e in rows.items():
+            total[row] = total.get(row, 0) + e
+    return total
 
 
 def _add(totals: dict[Expr, Expr], vector: Vec, load: Vec) -> None:

@@ -11,16 +11,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
+from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.groups.elimination import Elimination, Row, eliminate
+from mbdgen.runtime.groups.components import components, in_order
+from mbdgen.runtime.groups.constraint_graph import ConstraintGraph
+from mbdgen.runtime.groups.elimination import Elimination, eliminate
 from mbdgen.runtime.groups.mistakes import contradiction, too_many, undetermined, unknown_coordinate
 from mbdgen.runtime.system import System
-
-WIGGLES = 2
-"""Disturbed positions at which entries must vanish too before they count as zeros."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,7 @@ def decompose(
         If these inputs do not determine the mechanism: it names the bodies that stay undetermined
         or the joints that contradict, and coordinates that could be inputs.
     """
-    graph = _Graph(system, t, q)
+    graph = ConstraintGraph(system, t, q)
     held = _held(system, inputs or ())
     found = eliminate(graph.rows, graph.order, frozenset(held), graph.distance_of_column)
     driven = {system.n_q + int(k) for k in system.data.driven}
@@ -136,7 +135,7 @@ def decompose(
 
 def independent_rows(system: System, t: float, q: FloatArray, inputs: IntArray) -> IntArray:
     """Return as many constraint rows as determine the other coordinates at a position."""
-    graph = _Graph(system, t, q)
+    graph = ConstraintGraph(system, t, q)
     held = frozenset(inputs.tolist())
     found = eliminate(graph.rows, graph.order, held, graph.distance_of_column)
     return np.array(sorted(found.pivots), np.int64)
@@ -154,82 +153,15 @@ def _held(system: System, inputs: Iterable[str]) -> list[int]:
     return [places[name] for name in wanted]
 
 
-class _Graph:
-    """The constraint graph at a position: entries of ``H``, bodies, distances from the ground."""
-
-    def __init__(self, system: System, t: float, q: FloatArray) -> None:
-        owners = system.names.row_owners
-        self.bodies = list(dict.fromkeys(owners[: system.n_q]))
-        number = {name: k for k, name in enumerate(self.bodies)}
-        self.body_of = np.array([number[o] for o in owners[: system.n_q]], np.int64)
-        self.pattern = _entries(system, t, q)
-        value = {int(r): h for r, h in zip(system.work.rows, _rows(system, t, q), strict=True)}
-        self.rows = {r: {c: value[r].get(c, 0.0) for c in self.pattern[r]} for r in self.pattern}
-        self.distance = self._distances(system)
-        self.distance_of_column = [float(self.distance[b]) for b in self.body_of]
-        self.order = sorted(self.pattern, key=lambda r: (self._far(r), r >= system.n_q, r))
-
-    def bodies_of(self, columns: Iterable[int]) -> set[int]:
-        """Return the bodies of some coordinates."""
-        return {int(self.body_of[c]) for c in columns}
-
-    def _far(self, row: int) -> int:
-        return max((int(self.distance[b]) for b in self.bodies_of(self.pattern[row])), default=0)
-
-    def _distances(self, system: System) -> IntArray:
-        """Return how many joints there are between each body and the ground."""
-        n = len(self.bodies)
-        joints: dict[str, set[int]] = {}
-        for row, columns in self.pattern.items():
-            if row >= system.n_q:
-                owner = system.names.row_owners[row]
-                joints.setdefault(owner, set()).update(self.bodies_of(columns))
-        for name in self.bodies:
-            joints.pop(name, None)  # a rigid length ties a body to nothing
-        at: list[list[set[int]]] = [[] for _ in range(n)]
-        for tied in joints.values():
-            for b in tied:
-                at[b].append(tied)
-        distance = np.full(n, n + 1, np.int64)
-        waiting = [b for tied in joints.values() if len(tied) == 1 for b in tied] or [0][:n]
-        distance[waiting] = 1
-        for b in waiting:  # grows while it is read: breadth first
-            for other in (c for tied in at[b] for c in sorted(tied)):
-                if distance[other] > distance[b] + 1:
-                    distance[other] = distance[b] + 1
-                    waiting.append(other)
-        return distance
-
-
-def _rows(system: System, t: float, q: FloatArray) -> list[Row]:
-    """Return the rows of ``H``."""
-    matrix = system.jacobian(t, q).tocsr()
-    cut = [slice(a, b) for a, b in zip(matrix.indptr, matrix.indptr[1:], strict=False)]
-    columns, values = matrix.indices.tolist(), matrix.data.tolist()
-    return [dict(zip(columns[s], values[s], strict=True)) for s in cut]
-
-
-def _entries(system: System, t: float, q: FloatArray) -> dict[int, list[int]]:
-    """Return by row the columns of entries that are not zero at every position nearby."""
-    wiggle = np.sin(1.7 * np.arange(1, system.n_q + 1))
-    found: list[set[int]] = [set() for _ in system.work.rows]
-    for k in range(WIGGLES + 1):
-        for columns, row in zip(
-            found, _rows(system, t + 0.1 * k, q + 0.05 * k * wiggle), strict=True
-        ):
-            columns.update(c for c, x in row.items() if x != 0.0)
-    return {int(r): sorted(c) for r, c in zip(system.work.rows, found, strict=True)}
-
-
 def _groups(
-    system: System, graph: _Graph, found: Elimination, given: IntArray
+    system: System, graph: ConstraintGraph, found: Elimination, given: IntArray
 ) -> tuple[StructuralGroup, ...]:
     """Match, find what needs each other, merge by bodies, and order."""
     inputs = set(given.tolist())
     unknown = {r: [c for c in columns if c not in inputs] for r, columns in graph.pattern.items()}
     needs = _needs(system, graph, unknown, list(found.pivots))
-    label = _components(len(graph.bodies), needs)
-    place = _in_order(label, needs)
+    label = components(len(graph.bodies), needs)
+    place = in_order(label, needs)
     members: list[list[int]] = [[] for _ in set(label.tolist())]
     for b, component in enumerate(label):
         members[place[component]].append(b)
@@ -241,7 +173,10 @@ def _groups(
 
 
 def _needs(
-    system: System, graph: _Graph, unknown: dict[int, list[int]], independent: Sequence[int]
+    system: System,
+    graph: ConstraintGraph,
+    unknown: dict[int, list[int]],
+    independent: Sequence[int],
 ) -> set[tuple[int, int]]:
     """Return pairs (body, body that its equations need); a joint is not cut into two groups."""
     columns = sorted({c for r in independent for c in unknown[r]})
@@ -265,50 +200,9 @@ def _needs(
     return found
 
 
-def _components(n: int, needs: set[tuple[int, int]]) -> IntArray:
-    """Return for each body the number of its strongly connected component."""
-    pairs = np.array(sorted(needs), np.int64).reshape(-1, 2)
-    matrix = sp.csr_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(n, n))
-    return np.asarray(connected_components(matrix, directed=True, connection="strong")[1])
-
-
-def _in_order(label: IntArray, needs: set[tuple[int, int]]) -> list[int]:
-    """Return the place of every component: what is needed first, else as bodies were made."""
-    count = int(label.max(initial=-1)) + 1
-    first = np.unique(label, return_index=True)[1].tolist()
-    before: list[set[int]] = [set() for _ in range(count)]
-    for body, other in needs:
-        if label[body] != label[other]:
-            before[label[body]].add(int(label[other]))
-    level = [0] * count
-    for component in _topological(before):
-        level[component] = 1 + max((level[k] for k in before[component]), default=0)
-    order = sorted(range(count), key=lambda k: (level[k], first[k]))
-    place = [0] * count
-    for at, component in enumerate(order):
-        place[component] = at
-    return place
-
-
-def _topological(before: Sequence[set[int]]) -> list[int]:
-    """Return all components, each behind those that it needs."""
-    after: list[list[int]] = [[] for _ in before]
-    missing = [len(b) for b in before]
-    for k, needed in enumerate(before):
-        for other in needed:
-            after[other].append(k)
-    order = [k for k, count in enumerate(missing) if count == 0]
-    for k in order:  # grows while it is read
-        for other in after[k]:
-            missing[other] -= 1
-            if missing[other] == 0:
-                order.append(other)
-    return order
-
-
 def _levelled(
     system: System,
-    graph: _Graph,
+    graph: ConstraintGraph,
     members: Sequence[Sequence[int]],
     rows: Sequence[Sequence[int]],
     inputs: set[int],

@@ -1,0 +1,130 @@
+"""What a run leaves behind: its result, and the checkpoint that another run goes on from."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from mbdgen.runtime import work
+from mbdgen.runtime.along import lines_of
+from mbdgen.runtime.body_motion import places_of
+from mbdgen.runtime.checkpoint import Checkpoint, identity
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.dependent import redundancy
+from mbdgen.runtime.diagnose import Diagnosis
+from mbdgen.runtime.drive import STOPPED, Run
+from mbdgen.runtime.events import Watch
+from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_info import Counters, RunInfo
+from mbdgen.runtime.scene import scene_of
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.steps import has_fused_step
+from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import continuous
+
+
+def checkpoint_of(
+    run: Run,
+    scheme: Scheme,
+    result: Result,
+    span: tuple[float, float],
+    origin: Checkpoint | None,
+) -> Checkpoint:
+    """Return everything that a continuation of the run needs."""
+    begin = (np.array([span[0]]), run.begun) if origin is None else origin.groups["begin"]
+    groups = {
+        **run.leave(),
+        "begin": begin,
+        "outputs": (_outputs_at_end(run, result, origin),),
+        "direction": (np.array([np.sign(span[1] - span[0])]),),
+    }
+    return Checkpoint(identity(run.system, scheme), groups)
+
+
+def _outputs_at_end(run: Run, result: Result, origin: Checkpoint | None) -> FloatArray:
+    """Return the last outputs, which need not be among those that were recorded."""
+    outputs = run.outputs_at_end()
+    before = None if origin is None else origin.groups["outputs"][0]
+    _count_turns(run.system, outputs[None], result.outputs[-1] if len(result.t) else before)
+    return outputs
+
+
+def _count_turns(system: System, outputs: FloatArray, before: FloatArray | None) -> None:
+    """Make angles continuous over the rows, from those before if there are any."""
+    for k in np.flatnonzero(system.data.angle_outputs):
+        outputs[:, k] = continuous(outputs[:, k], math.nan if before is None else before[k])
+
+
+def result_of(
+    run: Run,
+    status: int,
+    message: str,
+    timings: dict[str, float],
+    info: RunInfo,
+    watching: Sequence[Watch],
+) -> Result:
+    """Return everything that the run has recorded and counted."""
+    counts, numbers = run.system.work.counters, run.progress.numbers
+    q, v, a, lam, outputs, energies = run.rows.record
+    before = None if run.origin is None else run.origin.groups["outputs"][0]
+    _count_turns(run.system, outputs, before)
+    return Result(
+        t=run.rows.times,
+        q=q,
+        v=v,
+        a=a,
+        lam=lam,
+        outputs=outputs,
+        energies=energies,
+        names=run.system.names,
+        success=status in (work.OK, STOPPED),
+        status={work.OK: 0, STOPPED: 1}.get(status, -status),
+        message=message,
+        counters=Counters(
+            steps=int(counts[work.STEPS]),
+            newton_iterations=int(counts[work.NEWTON]),
+            factorisations=int(counts[work.FACTORISATIONS]),
+            generic_steps=int(run.progress.position[GENERIC]),
+            max_phi=float(numbers[PHI]),
+            max_phi_dot=float(numbers[PHI_DOT]),
+            max_phi_ddot=float(numbers[PHI_DDOT]),
+            energy_drift=float(numbers[DRIFT]),
+            accepted=run.accepted,
+            rejected=run.rejected,
+        ),
+        info=info,
+        timings=timings,
+        measures=run.measures,
+        switches=tuple(run.attitudes.switches),
+        contacts=run.contacts.finished,
+        t_events=[np.array(watch.times) for watch in watching],
+        sensitivities=run.sensitivities(),
+        scene=scene_of(run.system),
+        places=places_of(run.system),
+        lines=lines_of(run.system),
+    )
+
+
+def info_of(
+    system: System, scheme: Scheme, diagnosis: Diagnosis, h: float | None, reached: float
+) -> RunInfo:
+    """Return what the run was about."""
+    return RunInfo(
+        model=system.data.model,
+        method=scheme.method.name,
+        formulation=scheme.text,
+        backend=system.data.backend,
+        layout=system.data.layout,
+        reduced=system.data.reduced is not None
+        and scheme.formulation is None
+        and has_fused_step(system, scheme.method),
+        dof=diagnosis.dof,
+        n_q=diagnosis.n_q,
+        n_phi=diagnosis.n_phi,
+        redundant=diagnosis.redundant,
+        redundancy=redundancy(scheme, diagnosis),
+        h=h,
+        t_end=reached,
+        parameters=system.parameters,
+    )

@@ -22,6 +22,10 @@ class ModelError(MbdgenError):
     """The description of the mechanism is wrong or incomplete."""
 
 
+class UnknownNameError(ModelError, AttributeError):
+    """Nothing of a model, a joint or a force has this name; `hasattr` answers False."""
+
+
 class BuildError(MbdgenError):
     """The model is fine, but its module could not be made, written or loaded."""
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import UnknownNameError
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.quantities import Quantity
@@ -45,7 +45,7 @@ class Attached:
             raise AttributeError(name)
         known = self.measures()
         if name not in known:
-            raise ModelError(
+            raise UnknownNameError(
                 f"'{self.name}' ({self.element.name}) has no output {name!r}.",
                 f"It offers: {', '.join(sorted(known)) or 'nothing'}.",
             )

@@ -96,8 +96,14 @@ def loop(*pulleys: Any) -> Loop:
     _require_apart(circles)
     (centre, r), *others = circles
     if not others:
+        if r < 0:
+            raise ModelError(
+                f"The only pulley of a loop has the radius {r:g} m: the belt would touch it with "
+                "its back all around.",
+                f"Give {-r:g}; negative radii are those of tensioners, beside other pulleys.",
+            )
         start = (centre[0] + r, centre[1])
-        return Loop((Piece(start, math.copysign(math.pi / 2, r), 2 * math.pi * abs(r), r),))
+        return Loop((Piece(start, math.pi / 2, 2 * math.pi * r, r),))
     spans = [_span(a, b) for a, b in pairwise([*circles, circles[0]])]
     followers = zip(spans, [*others, circles[0]], [*spans[1:], spans[0]], strict=True)
     return Loop(tuple(x for a, circle, b in followers for x in (a, _arc(circle, a.angle, b))))
@@ -110,10 +116,11 @@ def _circle(given: Any, number: int) -> tuple[Point, float]:
         raise ModelError(f"{what} is {shown(given)}.", "Give its centre and its radius.")
     x, y, z = space(pair[0], f"centre of {what}")
     r = pair[1]
-    if not all(map(is_number, (x, y, z))) or z != 0 or not is_number(r) or r == 0:
+    finite = all(is_number(c) and math.isfinite(c) for c in (x, y, z, r))
+    if not is_number(r) or not finite or z != 0 or r == 0:
         raise ModelError(
             f"{what} has the centre {shown(pair[0])} and the radius {shown(r)}.",
-            "Give numbers in the plane z = 0, and a radius other than 0.",
+            "Give finite numbers in the plane z = 0, and a radius other than 0.",
         )
     return (float(x), float(y)), float(r)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import BuildError, ModelError
+from mbdgen.errors import BuildError, ModelError, UnknownNameError
 from mbdgen.language.along import spread
 from mbdgen.language.attach import attach
 from mbdgen.language.attached import Attached
@@ -358,7 +358,7 @@ class Model:
             close = get_close_matches(name, [*known, *dir(type(self))])
             listed = f"Joints, forces and outputs: {', '.join(sorted(known))}."
             hint = f"Did you mean {' or '.join(repr(c) for c in close)}?" if close else listed
-            raise ModelError(
+            raise UnknownNameError(
                 f"A model has no {name!r}.", f"{hint} {unfinished_elements()}".rstrip()
             )
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from mbdgen.errors import ModelError
 from mbdgen.interval import NOT_NEGATIVE
 from mbdgen.language.bounds import Bound, require
 from mbdgen.language.function import Function
@@ -196,6 +197,8 @@ def place_along(
     closed: bool = False,
 ) -> MovingMarker:
     """Return a place that moves along the pieces of a beam, or around a closed one."""
+    if not isinstance(tangent, bool):
+        raise ModelError(f"tangent of {what} is {tangent!r}.", "Give True or False.")
     known = model.parameter_defaults
     begin, value = start_on(model, start, length, what)
     number = place_number(model, name, begin, speed)

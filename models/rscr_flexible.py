@@ -25,8 +25,8 @@ def model(
 
     Parameters
     ----------
-    coupler : {"beam", "rigid"}
-        What BC is.
+    coupler : {"beam", "floating", "rigid"}
+        What BC is: a beam of elements or of modes in a floating frame, or a rigid bar.
     form : {"general", "linear", "shared"}
         How its joints are stated.
     elements, kind, young : int, str, float
@@ -36,8 +36,8 @@ def model(
     speed : float
         Of the crank after 1.5 s, rad/s.
     """
-    if coupler not in ("beam", "rigid"):
-        raise ValueError(f"coupler is {coupler!r}; choose beam or rigid")
+    if coupler not in ("beam", "floating", "rigid"):
+        raise ValueError(f"coupler is {coupler!r}; choose beam, floating or rigid")
     m = Model("rscr_flexible", gravity=(0, 0, 0), coordinates="natural")
     crank = m.body(
         "crank", rod(0.2, 0.3, axis=(0, 0, 1)), centre_of_mass=(0, 0, 0.15), points=(A, B)
@@ -54,24 +54,29 @@ def model(
     angle = functions.piecewise(speed / TIME * ramp, TIME, speed * (m.t - TIME / 2))
     motor = m.rotation_driver("motor", m.ground, crank, axis=ALONG_Y, angle=angle(m.t))
 
-    if coupler == "beam":
+    if coupler == "rigid":
+        inertia = box(DENSITY * SIDE**2 * LENGTH, LENGTH, SIDE, SIDE)
+        body = m.body("coupler", inertia, position=(0.25, 0, 0.3))
+        start, end, forms = body.at(-LENGTH / 2), body.at(LENGTH / 2), {}
+    else:
         bending = (pi / LENGTH) ** 2 * sqrt(young * SIDE**2 / 12 / DENSITY)
         torsion = pi / LENGTH * sqrt(0.843 * young / 2 / DENSITY)
         steel = material(
             young=young, density=DENSITY, damping=2 * ratio / bending,
             shear_damping=2 * ratio / torsion,
         )  # fmt: skip
-        beam = m.beam(
-            "coupler", [B, C], rectangle(SIDE, SIDE), steel, elements=elements, kind=kind,
-            across=ALONG_Y,
-        )  # fmt: skip
-        first, last, end, forms = beam.elements[0], beam.elements[-1], beam.end, {"form": form}
-    else:
-        bar = box(DENSITY * SIDE**2 * LENGTH, LENGTH, SIDE, SIDE)
-        first = last = m.body("coupler", bar, position=(0.25, 0, 0.3))
-        end, forms = first.at(LENGTH / 2), {}
-    m.spherical("ball", crank, first, at=B, **forms)
-    slider = m.cylindrical("slider", follower, last, at=C, axis=ALONG_Y, **forms)
+        made_as = {
+            "points": [B, C], "section": rectangle(SIDE, SIDE), "material": steel,
+            "across": ALONG_Y,
+        }  # fmt: skip
+        if coupler == "beam":
+            beam = m.beam("coupler", **made_as, elements=elements, kind=kind)
+            start, end, forms = beam.start, beam.end, {"form": form}
+        else:
+            bar = m.floating_beam("coupler", **made_as, frame="chord", modes=(2, 2, 1, 1))
+            start, end, forms = bar.start, bar.end, {}
+    m.spherical("ball", crank.at(*B), start, **forms)
+    slider = m.cylindrical("slider", follower.at(*C), end, axis=ALONG_Y, **forms)
 
     m.output("C", end)
     m.output("slide", slider.displacement)

@@ -34,7 +34,7 @@ from mbdgen.geometry.vectors import Expr, Vec, zero
 from mbdgen.language.modal import ModalMotion, Modes, Passage
 from mbdgen.language.modal import Station as StationMarker
 from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.scalars import Scalar, is_number
 
 
 class Floating(BodyKind):
@@ -104,8 +104,17 @@ class Floating(BodyKind):
         return [*self.rigid.columns(motion), *x.stiffness, *x.damping, *flat]
 
     def structure(self, motion: Motion) -> str:
-        """Say whether modes carry no momentum."""
-        return "central" if _modes(motion).central else ""
+        """List the columns that vanish: all momenta in the mean frame, and most of a beam."""
+        pairs = zip(self.parameters, self.columns(motion), strict=True)
+        return " ".join(name for name, x in pairs if is_number(x) and x == 0)
+
+    def known(self, structure: str) -> Mapping[str, int]:
+        """Return what vanishes."""
+        return dict.fromkeys(structure.split(), 0)
+
+    def _central(self, body: BodySymbols) -> bool:
+        """Whether modes carry no momentum."""
+        return {x for x in self._columns() if x[0] in "SP"} <= {*self.known(body.structure)}
 
     def initial(self, motion: Motion) -> tuple[Sequence[Scalar], Sequence[Scalar]]:
         """Return amplitudes of the modes, then the pose of the frame; and the rates of both."""
@@ -180,7 +189,7 @@ class Floating(BodyKind):
         momentum = tape.vector(f"L_{body.label}", (by.get(c, 0) for c in omega))
         moment = Vec(*(tape.rate(c, body.seeds) for c in momentum)) + omega.cross(momentum)
         force = acceleration * p[0]
-        if body.structure != "central":
+        if not self._central(body):
             local, shift = self._moment(body), self._turned_moment(body)
             inside = Vec(*(axis.dot(acceleration) for axis in body.axes))
             inside = tape.vector(f"a_inside_{body.label}", inside)
@@ -197,7 +206,7 @@ class Floating(BodyKind):
         tape, n = body.tape, self.deformations
         velocity = Vec.of([*body.v[n:][: len(self.position)], 0][:3])
         total = p[0] * velocity.dot(velocity) / 2 + self._relative(body, p)
-        if body.structure != "central":
+        if not self._central(body):
             rates = (tape.rate(c, body.seeds) for c in self._turned_moment(body))
             total = total + velocity.dot(Vec.of(rates))
         return total
@@ -263,7 +272,7 @@ class Floating(BodyKind):
         r"""Return :math:`\int \varrho\,(s + u) \times \dot u`."""
         e, v, n = body.q, body.v, self.deformations
         total, axes = zero(), self.axes_of_turns
-        if body.structure != "central":
+        if not self._central(body):
             for k in range(1, n + 1):
                 total = total + self._turn([body.parameter(f"P{c}_{k}") for c in axes]) * v[k - 1]
         for j, k in combinations(range(1, n + 1), 2):
@@ -276,7 +285,7 @@ class Floating(BodyKind):
         return body.once("moment", lambda: self._stated_moment(body))
 
     def _stated_moment(self, body: BodySymbols) -> Vec:
-        if body.structure == "central":
+        if self._central(body):
             return zero()
         total, axes, e = zero(), self.axes_of_vectors, body.q
         for k in range(1, self.deformations + 1):

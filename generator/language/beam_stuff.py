@@ -31,6 +31,11 @@ class OfMaterial:
         return self.material.damping
 
     @property
+    def shear_damping(self) -> Scalar:
+        """Of shear and twist, in seconds."""
+        return self.material.shear_damping
+
+    @property
     def damped(self) -> bool:
         """Whether it has a viscous law."""
         return self.material.damped

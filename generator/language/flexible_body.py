@@ -13,7 +13,7 @@ from mbdgen.language.describe import describe
 from mbdgen.language.flexible_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Station
-from mbdgen.language.modal_options import amplitudes_of, damping_of
+from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import Scalar, entries, is_number, shown, vector3
 from mbdgen.modal.craig_bampton import (
@@ -144,7 +144,7 @@ def flexible_body(
         the nodes, `orientation`, `velocity`, `angular_velocity`, `color`, ...
     """
     what = f"flexible body '{name}'"
-    _refuse_given(description, what)
+    refuse_given(description, _SET, what, "its matrices")
     found = structure(
         as_matrix(mass, "mass", what),
         as_matrix(stiffness, "stiffness", what),
@@ -170,7 +170,7 @@ def flexible_body(
     squares = tuple(map(float, reduced.values))
     table = Modes(
         stiffness=squares,
-        damping=damping_of(damping, squares, 0.0, what),
+        damping=damping_of(damping, squares, (0.0,) * count, what),
         amplitudes=amplitudes_of(amplitudes, count, f"amplitudes of {what}"),
         rates=amplitudes_of(rates, count, f"rates of {what}"),
         **{key: tuple(map(tuple, x.tolist())) for key, x in vars(numbers).items()},
@@ -226,14 +226,6 @@ def _line(
 
 def _dense(matrix: Any) -> Any:
     return matrix.toarray() if not isinstance(matrix, np.ndarray) else matrix
-
-
-def _refuse_given(description: Mapping[str, Any], what: str) -> None:
-    given = sorted({*description} & {*_SET})
-    if given:
-        raise ModelError(
-            f"{what} is given {', '.join(given)}, which follow from its matrices.", "Leave it out."
-        )
 
 
 def _groups(given: Any, count: int, what: str) -> tuple[list[Any], tuple[IntArray, ...]]:

@@ -8,8 +8,8 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.modal import Passage
 from mbdgen.language.path import Piece
 from mbdgen.language.scalars import Mat33, Scalar, Vec3, sqrt
+from mbdgen.modal.families import integrals
 from mbdgen.modal.pieces import drawn_before, pieces_for, polynomials
-from mbdgen.modal.planar import integrals
 
 if TYPE_CHECKING:
     from mbdgen.language.floating_beam import FloatingBeam
@@ -37,15 +37,16 @@ class FloatingPiece(Piece):
 
 
 def pieces_of(beam: "FloatingBeam") -> list[FloatingPiece]:
-    """Return the pieces on which the modes are polynomials."""
-    count = pieces_for(beam.bending, beam.stretching)
-    size, root, n = beam.length / count, sqrt(beam.mass), len(beam.bending.values)
-    w, u = polynomials(beam.bending, count), polynomials(beam.stretching, count)
+    """Return the pieces on which the modes of a beam in the plane are polynomials."""
+    modes = beam.modes
+    bending, stretching = (family.modes for family in modes.families)
+    count = pieces_for(modes.families)
+    size, root, n = modes.length / count, sqrt(modes.mass), len(bending.values)
+    w, u = polynomials(bending, count), polynomials(stretching, count)
     drawn = drawn_before(w)
-    if beam.mean:
-        drawn = drawn - integrals(beam.bending, beam.stretching, mean=False).c
-    scale = -1 / (beam.mass * beam.length)
-    modes = n + len(beam.stretching.values)
+    if modes.mean:
+        drawn = drawn - integrals(modes.families, mean=False).c[:n, :n]
+    scale = -1 / (modes.mass * modes.length)
     found = []
     for k in range(count):
         shape: list[tuple[str, Scalar]] = [("size", size)]
@@ -53,7 +54,8 @@ def pieces_of(beam: "FloatingBeam") -> list[FloatingPiece]:
             shape += [(f"y{i}c{power}", float(x) / root) for power, x in enumerate(c)]
         for i, c in enumerate(u[k], n + 1):
             shape += [(f"x{i}c{power}", float(x) / root) for power, x in enumerate(c)]
-        for i, j in combinations_with_replacement(range(modes), 2) if beam.stiffened else ():
+        pairs = combinations_with_replacement(range(modes.count), 2)
+        for i, j in pairs if modes.stiffened else ():
             both = float(drawn[k, i, j]) if j < n else 0.0
             shape.append((f"bx{i + 1}_{j + 1}", scale * both))
         found.append(FloatingPiece(beam.body, k * size, tuple(shape)))

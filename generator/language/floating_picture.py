@@ -1,9 +1,10 @@
 r"""What pictures of a floating beam need: its modes at knots along it, and strains between.
 
 `mbdgen.view.floating_lines` reads them in this order: height, width and area of the section,
-length, how many pieces, modes of bending and of stretching, and whether bending draws the beam
-together (0: no, 1: from its start on, 2: in the mean). Then displacements and slopes of every
-mode at the knots, and its curvatures or stretches there and in the middles.
+length, how many pieces, modes of bending along y and along z, of stretching and of twisting, and
+whether bending draws the beam together (0: no, 1: from its start on, 2: in the mean). Then
+displacements (or turns) and slopes of every mode at the knots, and its curvatures or stretches
+there and in the middles.
 """
 
 from math import ceil
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mbdgen.language.scalars import Scalar, sqrt
+from mbdgen.modal.families import IN_SPACE, TWISTING
 from mbdgen.modal.lines import FloatArray
 from mbdgen.modal.pieces import pieces_for, polynomials
 
@@ -24,20 +26,18 @@ FEWEST = 8
 
 def picture_of(beam: "FloatingBeam") -> tuple[Scalar, ...]:
     """Return the numbers of a floating beam in a picture."""
-    least = pieces_for(beam.bending, beam.stretching)
+    modes, section, size = beam.modes, beam.section, beam.length
+    least = pieces_for(modes.families)
     count = least * ceil(FEWEST / least)
-    w, u = (
-        _shown(polynomials(beam.bending, count), 2),
-        _shown(polynomials(beam.stretching, count), 1),
-    )
-    root, size = sqrt(beam.mass), beam.length
-    bend, pull = root * size * size, root * size
-    drawn = (2.0 if beam.mean else 1.0) if beam.stiffened else 0.0
-    section = beam.section
-    numbers: list[Scalar] = [section.height, section.width, section.area, size]
-    numbers += [float(count), float(w.shape[0]), float(u.shape[0]), drawn]
-    for modes, strain in ((w, bend), (u, pull)):
-        for values in modes:
+    counts = {family.sort: len(family.modes.values) for family in modes.families}
+    drawn = (2.0 if modes.mean else 1.0) if modes.stiffened else 0.0
+    numbers: list[Scalar] = [section.height, section.width, section.area, size, float(count)]
+    numbers += [*(float(counts.get(sort, 0)) for sort in IN_SPACE), drawn]
+    for family in modes.families:
+        root = sqrt(modes.spin if family.sort is TWISTING else modes.mass)
+        order = 2 if family.sort.bends else 1
+        strain = root * size * size if family.sort.bends else root * size
+        for values in _shown(polynomials(family.modes, count), order):
             moved, slope, shade = np.split(values, [count + 1, 2 * count + 2])
             numbers += [float(x) / root for x in moved]
             numbers += [float(x) / (root * size) for x in slope]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from mbdgen.language.marker import Marker
 from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.language.scalars import Scalar
 
 Row = tuple[Scalar, ...]
 
@@ -50,12 +50,6 @@ class Modes:
     shift_2: tuple[Row, ...] = ()
     amplitudes: Row = ()
     rates: Row = ()
-
-    @property
-    def central(self) -> bool:
-        """Whether the frame follows the body in the mean, so that modes carry no momentum."""
-        rows = (*self.shift, *self.turn, *self.shift_2)
-        return all(is_number(x) and x == 0 for row in rows for x in row)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """What users say of modes: damping ratios, and amplitudes at the start."""
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from mbdgen.errors import ModelError
@@ -7,8 +8,17 @@ from mbdgen.language.modal import Row
 from mbdgen.language.scalars import Scalar, as_scalar, entries, is_number, sqrt
 
 
-def damping_of(ratios: Any, stiffness: Row, viscous: Scalar, what: str) -> Row:
-    r"""Return :math:`2 \zeta_i \omega_i + \gamma \omega_i^2` of every mode."""
+def refuse_given(given: Collection[str], known: Collection[str], what: str, source: str) -> None:
+    """Refuse what is said of a body and follows from something else."""
+    listed = sorted({*given} & {*known})
+    if listed:
+        raise ModelError(
+            f"{what} is given {', '.join(listed)}, which follow from {source}.", "Leave it out."
+        )
+
+
+def damping_of(ratios: Any, stiffness: Row, viscous: Sequence[Scalar], what: str) -> Row:
+    r"""Return :math:`2 \zeta_i \omega_i + \gamma_i \omega_i^2` of every mode."""
     given = entries(ratios)
     listed = [ratios] * len(stiffness) if given is None else list(given)
     if len(listed) != len(stiffness):
@@ -17,11 +27,11 @@ def damping_of(ratios: Any, stiffness: Row, viscous: Scalar, what: str) -> Row:
             "Give one for each mode, or one for all.",
         )
     found = []
-    for x, k in zip(listed, stiffness, strict=True):
+    for x, k, law in zip(listed, stiffness, viscous, strict=True):
         ratio = as_scalar(x, f"damping of {what}")
         if is_number(ratio) and ratio < 0:
             raise ModelError(f"A damping ratio of {what} is {ratio:g}.", "Give zero or more.")
-        found.append(2 * ratio * sqrt(k) + viscous * k)
+        found.append(2 * ratio * sqrt(k) + law * k)
     return tuple(found)
 
 

@@ -1,4 +1,8 @@
-"""The model: a description of a mechanism. It holds data and does no algebra."""
+"""The model: a description of a mechanism. It holds data and does no algebra.
+
+`Model` is long because every method is a word of the model language, with what users read of it;
+what a word does stands in a file of its own.
+"""
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Sequence

@@ -5,10 +5,12 @@ and by values between, with pieces so short that the rest is below 1e-7 of the m
 are continuous from piece to piece, as those of elements are.
 """
 
+from collections.abc import Sequence
 from math import ceil
 
 import numpy as np
 
+from mbdgen.modal.families import Family
 from mbdgen.modal.lines import FloatArray, LineModes
 
 DEGREE = 9
@@ -16,11 +18,15 @@ WAVE = 2.0
 """[M] Radians of a wave on a piece, at most: polynomials of this degree are then 1e-8 off."""
 
 
-def pieces_for(bending: LineModes, stretching: LineModes) -> int:
-    """Return how many equal pieces both need."""
-    if bending.degree or stretching.degree:
-        return max(bending.pieces, stretching.pieces)
-    waves = [*bending.values ** (1 / 4), *stretching.values ** (1 / 2)]
+def pieces_for(families: Sequence[Family]) -> int:
+    """Return how many equal pieces all of them need."""
+    if any(family.modes.degree for family in families):
+        return max(family.modes.pieces for family in families)
+    waves = [
+        wave
+        for family in families
+        for wave in family.modes.values ** (1 / 4 if family.sort.bends else 1 / 2)
+    ]
     return max(1, ceil(max(waves) / WAVE))
 
 

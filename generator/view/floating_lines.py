@@ -1,9 +1,10 @@
 r"""Beams in floating frames in pictures: their modes, added in the axes of the frame.
 
-.. math:: r = R + A \begin{bmatrix} x + u + d \\ w \end{bmatrix}, \qquad
-    d = -\tfrac12 \int w'^2 \, dx
+.. math:: r = R + A \begin{bmatrix} x + u + d \\ v \\ w \end{bmatrix}, \qquad
+    d = -\tfrac12 \int v'^2 + w'^2 \, dx
 
-with the cubics of `mbdgen.view.lines` between knots.
+with the cubics of `mbdgen.view.lines` between knots. Sections turn as those of the equations do, in
+space; in the plane the difference is of third order.
 """
 
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ import numpy as np
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.scene import Figure
 from mbdgen.view.lines import ROUND, Line
+from mbdgen.view.turns import turned
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -31,26 +33,27 @@ class FloatingLine(Line):
 def floating_line(result: "Result", figure: Figure, rows: IntArray) -> FloatingLine:
     """Return a floating beam of a result at recorded instants; numbers as the model wrote them."""
     height, width, area, length = (float(x) for x in figure.numbers[:4])
-    count, bending, stretching, drawn = (int(x) for x in figure.numbers[4:8])
-    each = figure.numbers[8:].reshape(bending + stretching, 4 * count + 3)
-    modes = [f"{figure.name}.e_{k}" for k in range(1, bending + stretching + 1)]
+    count, *sorts, drawn = (int(x) for x in figure.numbers[4:10])
+    each = figure.numbers[10:].reshape(sum(sorts), 4 * count + 3)
+    modes = [f"{figure.name}.e_{k}" for k in range(1, sum(sorts) + 1)]
     e = np.column_stack([result[name][rows] for name in modes])
-    across, along = e[:, :bending] @ each[:bending], e[:, bending:] @ each[bending:]
-    (w, slope, bend), (u, stretch, pull) = (
-        np.split(x, [count + 1, 2 * count + 2], axis=1) for x in (across, along)
+    parts = np.split(np.arange(sum(sorts)), np.cumsum(sorts)[:-1])
+    (y, slope_y, bend_y), (z, slope_z, bend_z), (u, stretch, pull), (twist, _, _) = (
+        np.split(e[:, part] @ each[part], [count + 1, 2 * count + 2], axis=1) for part in parts
     )
     x = np.linspace(-length / 2, length / 2, count + 1) + u
     if drawn:
-        lost = _drawn(w, slope, length / count)
+        lost = _drawn(y, slope_y, length / count) + _drawn(z, slope_z, length / count)
         if drawn == 2:
             lost = lost - ((lost[:, 1:] + lost[:, :-1]) / 2).mean(axis=1, keepdims=True)
         x = x - lost
-        stretch = stretch - slope**2 / 2
+        stretch = stretch - (slope_y**2 + slope_z**2) / 2
     k = result.bodies.number(figure.bodies[0])
     r, R = result.bodies.r[rows, k], result.bodies.R[rows, k]
+    axes = turned(np.stack([twist, -slope_z, slope_y], axis=2))
 
-    def turned(a: FloatArray, b: FloatArray) -> FloatArray:
-        return np.einsum("tij,tkj->tki", R, np.stack([a, b, 0 * a], axis=2))
+    def outside(local: FloatArray) -> FloatArray:
+        return np.einsum("tij,tkj->tki", R, local)
 
     return FloatingLine(
         name=figure.name,
@@ -60,11 +63,11 @@ def floating_line(result: "Result", figure: Figure, rows: IntArray) -> FloatingL
         round=area < ROUND * height * width,
         lengths=np.full(count, length / count),
         knots=np.column_stack([np.arange(count), np.arange(1, count + 1)]),
-        r=r[:, None] + turned(x, w),
-        slope=turned(1 + stretch, slope),
-        e1=turned(np.cos(slope), np.sin(slope)),
-        e2=turned(-np.sin(slope), np.cos(slope)),
-        strain=np.abs(pull) + height / 2 * np.abs(bend),
+        r=r[:, None] + outside(np.stack([x, y, z], axis=2)),
+        slope=outside(np.stack([1 + stretch, slope_y, slope_z], axis=2)),
+        e1=outside(axes[..., 0]),
+        e2=outside(axes[..., 1]),
+        strain=np.abs(pull) + height / 2 * np.abs(bend_y) + width / 2 * np.abs(bend_z),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.scene import Figure
 from mbdgen.view.lines import Line
+from mbdgen.view.turns import turned
 
 if TYPE_CHECKING:
     from mbdgen.runtime.result import Result
@@ -55,7 +56,7 @@ def wires(result: "Result", figure: Figure, rows: IntArray) -> Wires:
     k = result.bodies.number(figure.bodies[0])
     r, R = result.bodies.r[rows, k], result.bodies.R[rows, k]
     points = r[:, None] + np.einsum("tij,tpj->tpi", R, rest + moved[..., :3])
-    axes = np.einsum("tij,tpjk->tpik", R, _turned(moved[..., 3:]))
+    axes = np.einsum("tij,tpjk->tpik", R, turned(moved[..., 3:]))
 
     a, b = ends.T
     chord = points[:, b] - points[:, a]
@@ -85,15 +86,6 @@ def wires(result: "Result", figure: Figure, rows: IntArray) -> Wires:
         points=points,
         turns=axes,
     )
-
-
-def _turned(turn: FloatArray) -> FloatArray:
-    """Return the rotation whose Gibbs vector is half of a turn, as of the body's places."""
-    g = turn / 2
-    cross = np.cross(g[..., None, :], np.eye(3)).swapaxes(-1, -2)
-    share = (2 / (1 + np.sum(g**2, axis=-1)))[..., None, None]
-    found: FloatArray = np.eye(3) + share * (cross + cross @ cross)
-    return found
 
 
 def _across(e1: FloatArray, R: FloatArray) -> FloatArray:

@@ -129,6 +129,32 @@ def test_floating_beams_are_drawn_where_their_places_are(frame: str) -> None:
     assert set(frames.owners) == {"rod"}
 
 
+def test_floating_beams_in_space_are_drawn_where_their_places_are() -> None:
+    """Places and axes at knots; the strain at the clamp is that of both bendings and of stretch."""
+    model = Model("lying", gravity=(0, 0, 0))
+    beam = model.floating_beam(
+        "rod", [(0.2, 0.1, 0), (0.8, 0.9, 0.3)], rectangle(0.04, 0.02), material(1e9, 1000),
+        modes=(2, 1, 1, 1), stiffened=True, amplitudes=(0.02, -0.01, 0.015, 1e-3, 1e-3),
+    )  # fmt: skip
+    for k, share in enumerate((0.0, 4 / 9, 1.0)):
+        place = beam.at(share * beam.length)
+        for name, value in (("p", place), ("e1", place.e1), ("e2", place.e2)):
+            model.output(f"{name}_{k}", value)
+    result = simulate(load(model, backend=quickest(), layout="loop"), (0, 0))
+    (line,) = frames_of(result).lines
+    for k, share in enumerate((0.0, 4 / 9, 1.0)):
+        place, axes = line.section("rod", np.array([(share - 0.5) * beam.length, 0.0, 0.0]))
+        np.testing.assert_allclose(place, result[f"p_{k}"], atol=2e-6)
+        np.testing.assert_allclose(axes[:, :, 0], result[f"e1_{k}"], atol=1e-12)
+        np.testing.assert_allclose(axes[:, :, 1], result[f"e2_{k}"], atol=1e-12)
+    root, size = np.sqrt(float(beam.mass)), beam.length
+    # Beam functions of square 1 have the curvature 2 k^2 at the clamp.
+    y, z = 0.02 * 1.8751040687**2 - 0.01 * 4.6940911330**2, 0.015 * 1.8751040687**2
+    bent = 2 * (0.02 * abs(y) + 0.01 * abs(z)) / (root * size**2)
+    stretched = 1e-3 * np.sqrt(2) * np.pi / 2 / (root * size)
+    assert line.strain[0, 0] == pytest.approx(bent + stretched, rel=1e-6)
+
+
 def test_bodies_by_matrices_are_wires_through_their_places() -> None:
     """Two tubes at a right angle, bent by their first modes; joints stand on turned places."""
     nodes = np.array([[0, 0, 0], [0.5, 0, 0], [1.0, 0, 0], [1.0, 0.5, 0]])

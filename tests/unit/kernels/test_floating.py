@@ -20,7 +20,7 @@ from tests.unit.kernels.element import (
 SECTION, STEEL = general_section(1e-2, 2e-5), material(3e3, 70.0, damping=0.1)
 HIGHEST = {"space": 3.0, "space central": 11.0, "space stiffened": 3.0}
 """Hz; two modes are below."""
-KINDS = ("plane", "plane central", "plane stiffened", "space", "space central")
+KINDS = ("plane", "plane central", "plane stiffened", "space", "space central", "space beam")
 
 
 def flexible(model: Model, kind: str, name: str = "flexible") -> tuple[Marker, Marker]:
@@ -32,6 +32,12 @@ def flexible(model: Model, kind: str, name: str = "flexible") -> tuple[Marker, M
             modes=(2, 1), frame=frame, stiffened=stiffened, damping=0.02,
         )  # fmt: skip
         return beam.start, beam.at(0.7 * beam.length, 0.1)
+    if "beam" in kind:
+        beam = model.floating_beam(
+            name, [(0.2, 0.1, 0.3), (1.1, 0.6, -0.2)], SECTION, STEEL, modes=(1, 1, 1, 1),
+            stiffened="stiffened" in kind, damping=0.02,
+        )  # fmt: skip
+        return beam.start, beam.at(0.7 * beam.length, 0.1, -0.05)
     nodes = np.array([[0, 0, 0], [0.5, 0, 0], [0.5, 0.4, 0], [0.5, 0.4, 0.3]])
     size = {"area": 1e-2, "iz": 2e-5, "iy": 1e-5, "torsion": 3e-5, "young": 3e5, "density": 70.0}
     mass, stiffness = frame_of(nodes, [(0, 1), (1, 2), (2, 3)], **size)
@@ -53,7 +59,12 @@ def case(kind: str, add: Any = None) -> ElementCase:
 
 
 each = pytest.mark.parametrize(
-    "kind", [*KINDS, pytest.param("space stiffened", marks=pytest.mark.slow)]
+    "kind",
+    [
+        *KINDS,
+        "space beam stiffened",
+        pytest.param("space stiffened", marks=pytest.mark.slow),
+    ],
 )
 
 

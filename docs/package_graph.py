@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -31,6 +32,7 @@ class Package:
     imports: frozenset[str]
 
 
+@cache
 def packages() -> dict[str, Package]:
     """Return all packages by name, in alphabetical order."""
     files = sorted(p for p in SOURCE.rglob("*.py") if "__pycache__" not in p.parts)
@@ -48,6 +50,7 @@ def packages() -> dict[str, Package]:
     return found
 
 
+@cache
 def layers() -> list[list[str]]:
     """Return the layers that the import contract states, the uppermost first."""
     found = packages()

@@ -19,7 +19,8 @@ class Friction(Force):
 
     `along` is x, a measure of a joint, such as ``slide.displacement`` or ``pin.angle``; `load` is
     N, any expression: ``slide.load``, the reaction across the axis, or a number. For an angle
-    `radius` is the radius :math:`\rho` at which the load rubs, and F is a moment. `static` is
+    `radius` is the radius :math:`\rho` at which the load rubs, and F is a moment; for the parameter
+    of a curve it is the length per unit of the parameter. `static` is
     :math:`\mu_s`, by default the `coefficient` :math:`\mu`. Below the speed `creep`, :math:`v_0`,
     friction is proportional to the speed: what sticks creeps with a part of it. Implicit steps must
     not change a speed by much more than that, or Newton's method does not find the end of a slip.

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 from scipy.integrate import solve_ivp
 
 from mbdgen import Model, load, material, rectangle, simulate
@@ -160,3 +161,31 @@ def test_three_bars_with_friction() -> None:
     assert r.success, r.message
     assert r["lost"].max() <= 0.0 > r["lost"].min()
     assert r.counters.energy_drift < 1e-3 * abs(r.energies[:, 2]).max()
+
+
+def test_a_curve_by_its_parameter() -> None:
+    """On a curve ``radius`` is the length per unit of the parameter: a bead on ``y = -s^2``.
+
+    m (|r'|^2 s'' + r' . r'' s'^2) = m g . r' - mu N |r'| tanh(|r'| s'/v0)
+    """
+    m = Model("wire", gravity=(0, -G, 0))
+    place = m.ground.along("place", lambda s: (s, -(s**2), 0), BEGIN)
+    bead = m.planar_body("bead", COLLAR, 1e-12, position=(BEGIN, -(BEGIN**2)))
+    slide = m.revolute("slide", place, bead.at())
+    ratio = sympy.sqrt(1 + 4 * place.s**2)
+    m.friction("rub", along=place.s, load=slide.load, coefficient=GRIP, creep=CREEP, radius=ratio)
+    m.output("s", place.s)
+
+    def rates(_: float, y: FloatArray) -> list[float]:
+        s, ds = y
+        length = np.hypot(1, 2 * s)
+        normal = COLLAR * abs(-2 * ds**2 + G) / length
+        rub = GRIP * normal * np.tanh(length * ds / CREEP)
+        return [ds, (2 * G * s - 4 * s * ds**2 - rub * length / COLLAR) / length**2]
+
+    system = made(m)
+    ends = [simulate(system, (0, 0.4), h=h, progress=False)["s"][-1] for h in (1e-3, 5e-4)]
+    exact = solve_ivp(rates, (0, 0.4), [BEGIN, 0.0], rtol=1e-10, atol=1e-12).y[0, -1]
+    assert exact > BEGIN + 0.02
+    errors = np.abs(np.array(ends) - exact)
+    assert errors[1] < 5e-6 and errors[0] / errors[1] > 3  # of second order

@@ -32,25 +32,28 @@ class Package:
     imports: frozenset[str]
 
 
-@cache
 def packages() -> dict[str, Package]:
     """Return all packages by name, in alphabetical order."""
-    files = sorted(p for p in SOURCE.rglob("*.py") if "__pycache__" not in p.parts)
+    return _packages(SOURCE)
+
+
+@cache
+def _packages(source: Path) -> dict[str, Package]:
+    files = sorted(p for p in source.rglob("*.py") if "__pycache__" not in p.parts)
     members: dict[str, list[Path]] = {}
     for path in files:
-        name = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+        name = path.relative_to(source).parts[0].removesuffix(".py")
         if name not in ENTRIES:
             members.setdefault(name, []).append(path)
     found = {}
     for name, paths in sorted(members.items()):
         others = {other for path in paths for other in imported(path)}
-        home = SOURCE / name / "__init__.py"
+        home = source / name / "__init__.py"
         text = _sentence(home if home in paths else paths[0])
         found[name] = Package(name, text, frozenset(others & members.keys() - {name}))
     return found
 
 
-@cache
 def layers() -> list[list[str]]:
     """Return the layers that the import contract states, the uppermost first."""
     found = packages()

@@ -1,6 +1,6 @@
 """Tables of many contacts: what a run needs to find the pairs that are near to each other.
 
-The places of everything are those of `mbdgen.runtime.crowd_table`.
+The places of everything are those of `mbdgen.runtime.crowds`.
 """
 
 from collections.abc import Sequence

@@ -261,6 +261,7 @@ def _result(
             max_phi_dot=float(largest[:, 1].max()),
             max_phi_ddot=float(largest[:, 2].max()),
             energy_drift=float(np.abs(total - total[0]).max()),
+            energy_scale=_energy_scale(energies),
             accepted=int(run.counters[1]),
         ),
         info=RunInfo(
@@ -283,6 +284,14 @@ def _result(
         places=places_of(system),
     )
     return checked(result, system)
+
+
+def _energy_scale(energies: FloatArray) -> float:
+    """Return what an energy drift is to be compared with."""
+    kinetic, potential = energies[:, 0], energies[:, 1]
+    total = kinetic + potential
+    changes = [np.abs(x - x[0]).max() for x in (potential, total)]
+    return float(max(kinetic.max(), *changes))
 
 
 def _message(grouped: GroupedSystem, options: Options, status: int, t: float) -> str:

@@ -158,7 +158,7 @@ class Body:
         """Return Euler angles (body-fixed rotations, for example ``zxz``) for outputs."""
         frame = self.origin
         angles = euler_angles((frame.e1, frame.e2, frame.e3), sequence)
-        return Components(iter(angles), suffixes=("1", "2", "3"), unit="rad", angle=True)
+        return Components(iter(angles), suffixes=("1", "2", "3"), unit="rad")
 
     def variable(self, name: str) -> Any:
         """Return a scalar that the body kind offers, for example ``angle`` of a planar body."""

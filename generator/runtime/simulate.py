@@ -34,6 +34,7 @@ from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
+from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
@@ -198,9 +199,10 @@ def simulate(
         LOG.warning("%s", message)
     result = result_of(run, status, message, timings, info, watching)
     if result.success:
-        result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
+        result = replace(result, last=checkpoint_of(run, scheme, ends, start))
     attitudes.reset()
     run.contacts.reset()
+    forget_turns(system)
     return result
 
 

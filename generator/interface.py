@@ -117,8 +117,8 @@ RESULTS = {
 """What each kernel writes to ``out``, as generated code says it."""
 
 TURNS = ("near", "speed")
-"""What a run writes of an angle after each step: ``near + speed t`` goes through the angle there and
-has its rate, so that of all angles that differ by whole turns the nearest one is meant."""
+"""What a run writes of an angle after each step: ``near + speed t`` goes through the angle there
+and has its rate, so that of all angles that differ by whole turns the nearest one is meant."""
 
 MEMORY = ("closed", "approach", "calm")
 """What a run writes of a contact: fields of the element."""

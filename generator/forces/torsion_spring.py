@@ -20,9 +20,9 @@ class TorsionSpring(Force):
         M = -k (\theta - \theta_0) - c \dot\theta - L(\theta - \theta_0, \dot\theta) + m(t)
 
     where :math:`\theta` is the angle from a's e1 to b's e1, with all its turns, and M acts on b. At
-    the beginning it is within half a turn of `rest`, and so many `turns` more as the spring is wound
-    then. The law L is ``law=lambda x, v: ...``; its power is counted as work. Use it beside a joint
-    that keeps the axes together.
+    the beginning it is within half a turn of `rest`, and further away by the `turns` that the
+    spring has been wound. The law L is ``law=lambda x, v: ...``; its power is counted as work. Use
+    it beside a joint that keeps the axes together.
     """
 
     name = "torsion_spring"

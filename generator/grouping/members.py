@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from mbdgen.errors import BuildError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.decomposition import Decomposition, StructuralGroup
 from mbdgen.symbolic.flatten import Instances

@@ -2,10 +2,10 @@ r"""Turns of angles: which of all angles that differ by whole turns a state mean
 
 Kernels take an angle :math:`\theta` modulo a turn and choose the number of turns that brings it
 nearest to a prediction, :math:`\theta_n + \omega_n (t - t_n)` from the last step n: two numbers of
-every angle in the table of parameters, which belong to the state of a run. After every step they are
-written anew. The rate at the end of the step says whether the prediction can be trusted: where the
-angle differs from the mean of both by more than a quarter of a turn, or these from each other, the
-step is refused, because nobody knows how far it has gone around.
+every angle in the table of parameters, which belong to the state of a run. After every step they
+are written anew. The rate at the end of the step says whether the prediction can be trusted: where
+that differs by more than a quarter of a turn from the mean of both rates times the step, or the
+angle from this mean, the step is refused, because nobody knows how far it has gone around.
 """
 
 import math
@@ -20,8 +20,8 @@ from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.work import (
     KERNEL_FAILED,
-    REAL_ARRAY,
     OK,
+    REAL_ARRAY,
     TURNS_UNKNOWN,
     WORK,
     Work,
@@ -46,7 +46,7 @@ def count_turns(
     """Write down the angles of a state that a step of length ``h`` has reached.
 
     An angle that may jump is the one nearest to that before where the prediction says nothing. At
-    the beginning, ``h = 0``, every prediction is right. On a status other than 0 nothing is changed.
+    the beginning, ``h = 0``, every prediction is right. With a status other than 0 nothing changes.
     """
     p, angles, none = work.p, work.angles, work.zero
     status = kernels.angles(

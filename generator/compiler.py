@@ -27,6 +27,7 @@ from mbdgen.emit.files import (
     is_generated,
     is_whole,
     make_folder,
+    require_ours,
     signed,
     write_module,
 )
@@ -240,6 +241,8 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         return report
     remedy = "Let MBDGEN_CACHE name another folder." if in_cache else ""
     check_folder(out, remedy)
+    if not in_cache:
+        require_ours(out, model.name, backend.suffixes, tables=False)
     if in_cache:  # now, before every derived type finds out that it cannot be stored
         make_folder(cache.cache_folder(), remedy)
     with _timed(report, "derive"):
@@ -251,7 +254,7 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         texts = signed(emit_text(system, backend, facts))
         report.summary = facts["summary"]
         arrays = literal(system, backend.table_limit).arrays
-        report.fresh = write_module(out, model.name, texts, arrays)
+        report.fresh = write_module(out, model.name, texts, arrays, in_cache)
     logger.info(
         "%s: %d bodies, %s, about %d statements, %s",
         model.name,

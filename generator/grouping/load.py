@@ -172,7 +172,7 @@ def _functions(name: str, kernels: Sequence[GroupKernels]) -> dict[str, Callable
     """Write the module of the groups into the cache, unless it is there, and load it."""
     texts = signed({".py": module_text(name, kernels)})
     folder = cache.cache_folder() / "modules" / digest(texts.values())[:16]
-    fresh = write_module(folder, f"{name}_groups", texts, {})
+    fresh = write_module(folder, f"{name}_groups", texts, {}, in_cache=True)
     LOG.info("%s: %d types of groups%s", name, len(kernels), "" if fresh else ", up to date")
     functions = vars(load_module(folder / f"{name}_groups.py"))["KERNELS"]
     return {function.__name__: function for function in functions}

@@ -9,6 +9,7 @@ from typing import Any
 
 import typer
 
+from mbdgen.cli.status import STATUS
 from mbdgen.errors import MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
@@ -22,7 +23,8 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(command)
     def call(*args: Any, **given: Any) -> None:
         try:
-            command(*args, **given)
+            with STATUS.command():
+                command(*args, **given)
         except MbdgenError as error:
             complain(error.cause, error.remedy)
             raise typer.Exit(USER_ERROR) from None
@@ -49,6 +51,7 @@ def complain(cause: str, remedy: str = "") -> None:
 
 def set_up_logging(verbose: int, quiet: bool = False) -> None:
     """Show the messages of the library on stderr: warnings, progress (-v), details (-vv)."""
+    STATUS.show(quiet)
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
     logger = logging.getLogger("mbdgen")
     for old in [h for h in logger.handlers if isinstance(h, _Handler)]:
@@ -64,5 +67,6 @@ class _Handler(logging.Handler):
         """Write one message."""
         if record.name in SAID and record.levelno == logging.WARNING:
             return  # the command says it itself
+        STATUS.erase()
         prefix = "warning: " if record.levelno >= logging.WARNING else ""
         sys.stderr.write(f"{prefix}{record.getMessage()}\n")

@@ -14,6 +14,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import infer_global, make_concrete_template
 
+from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.ahead import compile_ahead
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -73,14 +74,16 @@ class Separate:
     def _dispatcher(self) -> Any:
         """Compile it, or load it from the cache, and register its symbol."""
         _help_once()
-        dispatcher = njit(
+        decorate = njit(
             self._signature,
             cache=True,
             error_model="numpy",
             no_cpython_wrapper=not self._from_python,
             no_cfunc_wrapper=True,
             nogil=self._nogil,
-        )(with_callees(self._function))
+        )
+        with activity(RUNTIME):
+            dispatcher = decorate(with_callees(self._function))
         (version,) = dispatcher.overloads.values()
         name = version.fndesc.llvm_func_name
         add_symbol(self._symbol, version.library.get_pointer_to_function(name))

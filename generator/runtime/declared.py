@@ -14,6 +14,7 @@ from numba import njit
 from numba.core.errors import NumbaError
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.compiled import with_callees
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.option import Option
@@ -115,7 +116,8 @@ def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
     """
     decorate = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
     try:
-        return cast("F", decorate(with_callees(function)))
+        with activity(RUNTIME):
+            return cast("F", decorate(with_callees(function)))
     except (NumbaError, TypeError, RuntimeError) as error:
         raise OptionError(
             f"'{function.__name__}' in '{function.__code__.co_filename}' cannot be compiled as "

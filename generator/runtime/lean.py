@@ -14,6 +14,7 @@ import numpy as np
 from numba import cfunc, types
 
 from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at
 from mbdgen.runtime.compiled import internal, separate, with_callees
 from mbdgen.runtime.context import (
@@ -74,7 +75,8 @@ def lean_step(function: Callable[..., int]) -> Any:
     On a status other than 0 the state must be as before.
     """
     compiled = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
-    return compiled(with_callees(function))
+    with activity(RUNTIME):
+        return compiled(with_callees(function))
 
 
 call_step = caller(STEP_SIGNATURE)

@@ -43,6 +43,9 @@ class GenericRun:
         assert method.step is not None
         self._step = method.step.compiled, system.kernels
 
+    def restart(self) -> None:
+        """Forget nothing: factors and ``work.kept`` belong to the run."""
+
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `loop.run` does."""
         status: int = RUN(*self._step, *course, last, budget)

@@ -9,7 +9,7 @@ import numpy as np
 from mbdgen.runtime.assemble import accelerations, assemble
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Arrays, assign, copies
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.drive import STOPPED
 from mbdgen.runtime.equilibrate import SingularMatrixError
@@ -36,7 +36,7 @@ from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.self_check import checked
-from mbdgen.runtime.turns import continuous
+from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
 from mbdgen.runtime.work import (
     NOT_CONVERGED,
     OK,
@@ -76,6 +76,8 @@ class _Run:
             self._forget_pivots()
         self.counters = np.zeros(2, np.int64)
         self.ranges = Ranges(system)
+        forget_turns(system)
+        next_turns(system, 0.0, t, self.state.q, self.state.v)
         self.status = self._complete()
 
     def _make_room(self) -> Room:
@@ -143,23 +145,24 @@ class _Run:
             return self._advance(stop, count)
         start = float(self.state.clock[0])
         for k in range(count):
-            before, counters = copies(self.state), self.counters.copy()
+            before = copies((*self.state, self.counters, turns_of(self.grouped.system)))
             status = self._advance(start + (stop - start) * (k + 1) / count, 1)
             if status != OK:
                 return status
             if self.ranges.room(self.state.q) < 0.0:
-                return self._to_the_end(before, counters)
+                return self._to_the_end(before)
         return OK
 
-    def _to_the_end(self, before: Arrays, counters: IntArray) -> int:
+    def _to_the_end(self, before: Arrays) -> int:
         """Repeat the last step from its beginning, up to where a place leaves its path."""
         from scipy.optimize import brentq  # slow to import, and few runs need it
 
         start, end = float(before[0][0]), float(self.state.clock[0])
 
         def room(t: float) -> float:
-            assign(self.state, before)
-            self.counters[:] = counters
+            *known, turns = before
+            assign((*self.state, self.counters), tuple(known))
+            take_turns(self.grouped.system, turns)
             if t > start and self._advance(t, 1) != OK:
                 raise ArithmeticError
             return self.ranges.room(self.state.q)
@@ -257,6 +260,7 @@ def simulate_by_groups(
             rows.append(_row(run))
             break
     seconds = {"assemble_s": assembled - clock, "solve_s": time.process_time() - assembled}
+    forget_turns(grouped.system)
     return _result(run, times, rows, status, float(h), seconds)
 
 
@@ -291,8 +295,6 @@ def _result(
 ) -> Result:
     system, options = run.grouped.system, run.options
     q, v, a, lam, outputs, energies, largest = (np.array(part) for part in zip(*rows, strict=True))
-    for k in np.flatnonzero(system.data.angle_outputs):
-        outputs[:, k] = continuous(outputs[:, k], np.nan)
     total = energies.sum(axis=1)
     diagnosis = diagnose(system, times[0], q[0])
     way = "groups" if options.by_groups else "whole"

@@ -36,6 +36,7 @@ from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.self_check import checked
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
+from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
@@ -201,11 +202,12 @@ def simulate(
         LOG.info(text, system.data.model, run.rejected)
     result = checked(result_of(run, status, message, timings, info, watching), system)
     if result.success:
-        result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
+        result = replace(result, last=checkpoint_of(run, scheme, ends, start))
     else:
         LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()
+    forget_turns(system)
     return result
 
 

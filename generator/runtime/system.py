@@ -194,6 +194,13 @@ class System:
         size = DISPLACEMENT_ROOM * self.n_q
         return self._call(self.kernels.displacements, t, q, v, a, np.zeros(self.n_lam), size)
 
+    def angles(self, t: float, q: FloatArray, v: FloatArray) -> FloatArray:
+        """Angles with all their turns, each with its rate behind it; empty if nothing reads one."""
+        if not len(self.work.turns):
+            return np.zeros(0)
+        still = np.zeros(self.n_q), np.zeros(self.n_lam)
+        return self._call(self.kernels.angles, t, q, v, *still, 2 * len(self.work.turns))
+
     def matrix(
         self,
         t: float,

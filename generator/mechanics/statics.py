@@ -14,7 +14,9 @@ iteration a relaxation, which goes downhill like a motion in honey and finds sta
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.linalg
 import scipy.sparse as sp
+from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, EquilibriumError
@@ -42,8 +44,10 @@ SLIGHT = 1e-6
 FARTHEST = 1e3
 """Growth of the coordinates that means that something flies away."""
 KICK = 1e-2
-NEUTRAL = 1e-9
-"""Stiffnesses below this part of the largest are zero."""
+NEUTRAL = 1e-11
+"""Stiffnesses below this part of the terms that they are made of are zero."""
+REGULAR = 1e-6
+"""Inertia of a mode, as a part of its terms, that eigenvectors of its own have."""
 LONGEST = 0.3
 """Largest change of a coordinate in one step of a relaxation, relative to ``1 + max |q|``."""
 
@@ -333,14 +337,38 @@ def _stability(system: System, state: State) -> tuple[FloatArray, str]:
     M = system.matrix(*at, (0.0, 0.0, 1.0)).toarray()[rows]
     right = T @ space(system.jacobian(t, state.q).toarray() @ T).null
     left = space(K[:, n_q:].T).null.T
-    inertia, stiffness = left @ M[:, :n_q] @ right, left @ K[:, :n_q] @ right
-    values = np.linalg.eigvals(np.linalg.solve(inertia, stiffness)) if len(inertia) else np.zeros(0)
-    real = np.sort(values.real)
-    limit = NEUTRAL * np.abs(values).max(initial=0.0)
+    if not right.shape[1]:
+        return np.zeros(0), "stable"
+    values, sizes = _stiffnesses(left, K[:, :n_q], M[:, :n_q], right)
+    limit = NEUTRAL * sizes
     oscillating = np.abs(values.imag).max(initial=0.0) > 1e-6 * np.abs(values).max(initial=0.0)
-    if (real < -limit).any() or oscillating:
-        return real, "unstable"
-    return real, "neutral" if (np.abs(real) <= limit).any() else "stable"
+    if (values.real < -limit).any() or oscillating:
+        return np.sort(values.real), "unstable"
+    neutral = (np.abs(values.real) <= limit).any()
+    return np.sort(values.real), "neutral" if neutral else "stable"
+
+
+def _stiffnesses(
+    left: FloatArray, K: FloatArray, M: FloatArray, right: FloatArray
+) -> tuple[NDArray[np.complex128], FloatArray]:
+    """Return the eigenvalues of ``K`` against ``M``, and how large the terms are that make each.
+
+    A mode is what the forces of its parts leave, ``y^H K x``, over its inertia: the round-off of
+    ``|y| |K| |x|`` is what cannot be told from zero, in stiff and in soft modes alike.
+    """
+    inertia, stiffness = left @ M @ right, left @ K @ right
+    values, ys, xs = scipy.linalg.eig(np.linalg.solve(inertia, stiffness), left=True)
+    ys = np.linalg.solve(inertia.T, ys)  # from those of the product to those of the pair
+    sizes = np.empty(len(values))
+    for k, (y, x) in enumerate(zip(ys.T, xs.T, strict=True)):
+        row, column = y.conj() @ left, right @ x
+        mass = y.conj() @ inertia @ x
+        terms = float(np.abs(row) @ np.abs(K) @ np.abs(column))
+        if abs(mass) <= REGULAR * float(np.abs(row) @ np.abs(M) @ np.abs(column)):
+            sizes[k] = np.abs(values).max()  # eigenvectors in common: nothing finer is known
+            continue
+        values[k], sizes[k] = (y.conj() @ stiffness @ x) / mass, terms / abs(mass)
+    return values, sizes
 
 
 def _outputs(system: System, state: State) -> dict[str, float]:

@@ -27,6 +27,7 @@ from mbdgen.symbolic.linear_rows import Elimination, eliminate
 from mbdgen.symbolic.numbering import Numbering, group, pattern
 from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.roles import names_of, roles_of
+from mbdgen.symbolic.stated import stated_of
 from mbdgen.symbolic.straight import AllCoordinates
 from mbdgen.symbolic.system_ir import Roles, SystemIR
 from mbdgen.symbolic.tables import (
@@ -86,7 +87,9 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     _require_places(model, names, found, paths)
     _require_motion(model, found)
     gone = [k for k in roles.driven if k in found.rows]
-    roles, p = replace(roles, ranges=ends), appended(p, range_numbers(model), book)
+    stated, told = stated_of(model, numbering, model.bodies, len(p) + len(range_numbers(model)))
+    roles = replace(roles, ranges=ends, stated=stated)
+    p = appended(p, [*range_numbers(model), *told], book)
     own_names = _names_left(found, names, gone)
     own_roles = _roles_left(found, roles, numbering, len(names["outputs"]))
 
@@ -122,7 +125,10 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         reduced=None,
         optional=SECOND_KERNELS if options.second else (),
         sensitivities=False,
-        numbers=(*numbers_of_types(tables), *(name for name, _ in range_numbers(model))),
+        numbers=(
+            *numbers_of_types(tables),
+            *(name for name, _ in (*range_numbers(model), *told)),
+        ),
         recursion=None,
         tree=None,
         derived=book.finish(),
@@ -223,8 +229,8 @@ def _roles_left(found: Elimination, roles: Roles, numbering: Numbering, n_out: i
         constraint_rows=left(roles.constraint_rows, place),
         velocity_rows=left(roles.velocity_rows, place),
         unit_blocks=tuple((place[first], size) for first, size in roles.unit_blocks),
-        fixed=left(roles.fixed, place),
-        fixed_velocity=left(roles.fixed_velocity, place),
+        fixed=(),  # held as they were stated of bodies
+        fixed_velocity=(),
         driven=left(roles.driven, lam),
         moved=tuple(range(n_out, n_out + told)),
         ranges=tuple((place[at], low, high) for at, low, high in roles.ranges),

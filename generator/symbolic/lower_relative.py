@@ -16,6 +16,7 @@ from mbdgen.language.changing import Changing, Remembered
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.symbolic.crowds import appended
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.fits import unfit
 from mbdgen.symbolic.flatten import Instances
@@ -31,6 +32,7 @@ from mbdgen.symbolic.relative import RelativeSystem
 from mbdgen.symbolic.relative_start import Numbers, Start
 from mbdgen.symbolic.relative_state import InitialBranches
 from mbdgen.symbolic.roles import names_of, roles_of
+from mbdgen.symbolic.stated import stated_of
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 from mbdgen.symbolic.tables import (
     integer_table,
@@ -148,9 +150,12 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
     start = Start(model, book, InitialBranches())
     places, p = start.numbers(relation, p)
     q0, v0 = start.state(relation)
+    given = [joined.branch.child.name for joined in relation.joined]
+    stated, numbers = stated_of(model, numbering, given, len(p))
+    p = appended(p, numbers, book)
     names = names_of(model, parts.specs, parts.irs, numbering)
     roles = roles_of(model, parts.specs, parts.irs, numbering, remembered)
-    roles = roles_in(relation, model, roles)
+    roles = roles_in(relation, roles, stated)
     own_names = names_in(relation, model, names)
     n_out = len(names["outputs"])
 
@@ -197,7 +202,11 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         reduced=None,
         optional=SECOND_KERNELS if options.second else (),
         sensitivities=False,
-        numbers=(*numbers_of_types(tables), *(f"{j}: {x}" for j in places for x in places[j])),
+        numbers=(
+            *numbers_of_types(tables),
+            *(f"{j}: {x}" for j in places for x in places[j]),
+            *(name for name, _ in numbers),
+        ),
         recursion=code.recursion,
         tree=relation.tree,
         derived=book.finish(),

@@ -13,6 +13,7 @@ from mbdgen.language.coordinates import BaseEntry
 from mbdgen.language.model import Model
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import Numbering
+from mbdgen.symbolic.stated import stated_words
 from mbdgen.symbolic.system_ir import Displaced, Roles
 from mbdgen.topology.elements import ElementSpec
 
@@ -40,6 +41,7 @@ def roles_of(
         ),
         fixed=_chosen(model, numbering, lambda body: body.fixed),
         fixed_velocity=_chosen(model, numbering, lambda body: body.fixed_velocity),
+        stated=stated_words(model, numbering),
         angle_outputs=tuple(
             numbering.output[o.name] + k
             for o in model.outputs.values()

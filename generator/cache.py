@@ -6,32 +6,94 @@ temporary file, so two processes may build the same thing at once and neither se
 
 import json
 import logging
-import shutil
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
 
 from mbdgen.digests import type_digest
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.atomic import is_temporary
+from mbdgen.runtime.entries import read_entry, write_entry
 from mbdgen.runtime.folders import cache_folder
 from mbdgen.symbolic.ir import ElementIR
 
-__all__ = ["cache_folder", "clean", "load_type", "store_type"]
+__all__ = ["Cleaned", "cache_folder", "clean", "load_type", "store_type"]
 
 logger = logging.getLogger(__name__)
 
+_ENTRIES = {"types": r"[0-9a-f]{32}\.json", "machine": r"[0-9a-f]{64}\.o"}
+"""Names of entries by folder: hashes of what they are made from, which nobody else gives."""
+_MODULE_FOLDER = r"[0-9a-f]{16}"
+_OF_MODULES = frozenset(".py .c .h .npz .so .sha256 .nbi .nbc .pyc".split())
+_OF_NUMBA = re.compile(r".+\.nb[ic]\.tmp\.[0-9a-f]+")
 
-def clean() -> int:
-    """Delete the cache and return the number of files that were in it."""
+
+class Cleaned(NamedTuple):
+    """What `clean` did.
+
+    Attributes
+    ----------
+    deleted : int
+        Files that are gone.
+    kept : int
+        Files of the cache that the operating system did not let go.
+    others : int
+        Files in its folder that mbdgen has not written; they are left alone.
+    """
+
+    deleted: int
+    kept: int
+    others: int
+
+
+def clean() -> Cleaned:
+    """Delete what mbdgen has written into its cache, and nothing else that lies there."""
     folder = cache_folder()
-    count = sum(1 for p in folder.rglob("*") if p.is_file()) if folder.is_dir() else 0
-    shutil.rmtree(folder, ignore_errors=True)
-    return count
+    ours = list(_files_of_ours(folder))
+    for path in ours:
+        with suppress(OSError):
+            path.unlink()
+    kept = sum(1 for path in ours if path.exists())
+    for parent in sorted({p for path in ours for p in path.parents}, reverse=True):
+        if parent == folder or parent.is_relative_to(folder):
+            with suppress(OSError):  # somebody's file is in it
+                parent.rmdir()
+    with suppress(OSError):
+        folder.rmdir()
+    rest = sum(1 for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else 0
+    return Cleaned(len(ours) - kept, kept, rest - kept)
+
+
+def _files_of_ours(folder: Path) -> Iterator[Path]:
+    """Yield what mbdgen has written into a folder, known by its place and its name."""
+    yield from (path for path in _listed(folder) if is_temporary(path.name))
+    for name, pattern in _ENTRIES.items():
+        for path in _listed(folder / name):
+            if path.is_file() and (re.fullmatch(pattern, path.name) or is_temporary(path.name)):
+                yield path
+    for module in _listed(folder / "modules"):
+        if module.is_symlink() or not re.fullmatch(_MODULE_FOLDER, module.name):
+            continue
+        for path in (*_listed(module), *_listed(module / "__pycache__")):
+            known = path.suffix in _OF_MODULES or _OF_NUMBA.fullmatch(path.name)
+            if path.is_file() and (known or is_temporary(path.name)):
+                yield path
+
+
+def _listed(folder: Path) -> list[Path]:
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
 
 
 def load_type(structure: str, engine: str, second: bool = False) -> ElementIR | None:
     """Return a derived type from the cache, or None; damaged entries are ignored."""
     path = cache_folder() / "types" / f"{type_digest(structure, engine, second)}.json"
     try:
-        return ElementIR.from_json(json.loads(path.read_text("utf-8")))
+        return ElementIR.from_json(json.loads(read_entry(path)))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
@@ -42,9 +104,7 @@ def load_type(structure: str, engine: str, second: bool = False) -> ElementIR | 
 def store_type(structure: str, engine: str, ir: ElementIR, second: bool = False) -> None:
     """Put a derived type into the cache; a cache that cannot be written is only a lost chance."""
     try:
-        folder = cache_folder() / "types"
-        folder.mkdir(parents=True, exist_ok=True)
-        with replacing(folder / f"{type_digest(structure, engine, second)}.json") as temporary:
-            temporary.write_text(json.dumps(ir.to_json()), "utf-8")
+        path = cache_folder() / "types" / f"{type_digest(structure, engine, second)}.json"
+        write_entry(path, json.dumps(ir.to_json()).encode())
     except (OSError, MbdgenError) as error:
         logger.warning("The cache cannot be written (%s); everything still works.", error)

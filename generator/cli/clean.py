@@ -6,11 +6,21 @@ import typer
 def clean() -> None:
     """Delete the cache of derived types and compiled modules.
 
-    It is only a cache: everything in it is made again when needed.
+    It is only a cache: everything in it is made again when needed. Other files in its folder are
+    left alone.
     """
     from mbdgen.cache import cache_folder
     from mbdgen.cache import clean as delete
+    from mbdgen.cli.guard import USER_ERROR, complain
 
     folder = cache_folder()
-    count = delete()
-    typer.echo(f"{count} files deleted from {folder}")
+    deleted, kept, others = delete()
+    typer.echo(f"{deleted} files deleted from {folder}")
+    if others:
+        typer.echo(f"{others} files there are not of mbdgen's making and stay.")
+    if kept:
+        complain(
+            f"{kept} files of the cache in {folder} cannot be deleted.",
+            "Change the permissions of the folder, or let its owner delete it.",
+        )
+        raise typer.Exit(USER_ERROR)

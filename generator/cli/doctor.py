@@ -84,13 +84,15 @@ def _try(name: str, check: Callable[[], str]) -> bool:
 
 def _cache() -> str:
     from mbdgen.cache import cache_folder
-    from mbdgen.runtime.atomic import replacing
+    from mbdgen.runtime.atomic import temporary_name
 
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    with replacing(folder / "doctor") as temporary:
-        temporary.write_text("writable", "utf-8")
-    (folder / "doctor").unlink()
+    tried = folder / temporary_name()
+    try:
+        tried.write_text("writable", "utf-8")
+    finally:
+        tried.unlink(missing_ok=True)
     files = [p.stat().st_size for p in folder.rglob("*") if p.is_file()]
     free = shutil.disk_usage(folder).free / 1e9
     size = sum(files) / 1e6

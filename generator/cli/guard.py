@@ -4,12 +4,14 @@ import functools
 import logging
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import typer
 
-from mbdgen.errors import MbdgenError
+from mbdgen.cli.status import STATUS
+from mbdgen.errors import AccuracyWarning, MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
 SAID = ("mbdgen.runtime.simulate", "mbdgen.runtime.ensembles")
@@ -22,7 +24,9 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(command)
     def call(*args: Any, **given: Any) -> None:
         try:
-            command(*args, **given)
+            with warnings.catch_warnings(), STATUS.command():
+                warnings.simplefilter("ignore", AccuracyWarning)  # commands say it themselves
+                command(*args, **given)
         except MbdgenError as error:
             complain(error.cause, error.remedy)
             raise typer.Exit(USER_ERROR) from None
@@ -47,8 +51,15 @@ def complain(cause: str, remedy: str = "") -> None:
         typer.echo(f"       {remedy}", err=True)
 
 
+def warn(text: str) -> None:
+    """Write a warning to stderr."""
+    typer.secho("warning: ", fg="yellow", bold=True, err=True, nl=False)
+    typer.echo(text, err=True)
+
+
 def set_up_logging(verbose: int, quiet: bool = False) -> None:
     """Show the messages of the library on stderr: warnings, progress (-v), details (-vv)."""
+    STATUS.show(quiet)
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
     logger = logging.getLogger("mbdgen")
     for old in [h for h in logger.handlers if isinstance(h, _Handler)]:
@@ -64,5 +75,6 @@ class _Handler(logging.Handler):
         """Write one message."""
         if record.name in SAID and record.levelno == logging.WARNING:
             return  # the command says it itself
+        STATUS.erase()
         prefix = "warning: " if record.levelno >= logging.WARNING else ""
         sys.stderr.write(f"{prefix}{record.getMessage()}\n")

@@ -115,7 +115,8 @@ def linearise(
     Returns
     -------
     LinearModel
-        With names of all its variables.
+        With names of all its variables: columns of B and D are the inputs, rows of C and D the
+        outputs, both in the order asked for.
     """
     state = assemble(system, t) if at is None else at
     wanted = inputs_of(system, state, inputs)
@@ -126,11 +127,12 @@ def linearise(
     rates = np.vstack([found.z_dot, found.w_dot, *integrals])
     drift = np.concatenate([np.zeros(len(found.positions)), found.unsteady, np.zeros(n_x)])[:n_x]
     names, rows = changes_of(system, state, found, wanted, outputs)
+    asked = [n_x + place for place in wanted.places]
     return LinearModel(
         A=rates[:, :n_x],
-        B=rates[:, n_x:],
+        B=rates[:, asked],
         C=rows[:, :n_x],
-        D=rows[:, n_x:],
+        D=rows[:, asked],
         states=(*found.positions, *found.speeds, *wanted.states),
         inputs=wanted.names,
         outputs=names,

@@ -190,3 +190,16 @@ def _free_accelerations(system: System, state: State) -> FloatArray:
     mass = matrix.max(axis=1).toarray().ravel()
     found: FloatArray = forces / np.where(mass > 0.0, mass, np.inf)
     return found
+
+
+def impulse(system: System, t: float, q: FloatArray, v: FloatArray) -> FloatArray:
+    """Return the change of ``v``, least in kinetic energy, after which ``phi_dot = 0``."""
+    rows, now = system.work.rows, v.copy()
+    for _ in range(4):
+        violation = system.rates(t, q, now, np.zeros(system.n_q))[0][rows]
+        if np.abs(violation).max(initial=0.0) <= 1e-14 * (1.0 + np.abs(now).max(initial=0.0)):
+            break
+        full = np.zeros(system.n)
+        full[rows] = -violation
+        now += factors(system, t, q)(full)[: system.n_q]
+    return now - v

@@ -1,12 +1,23 @@
-"""Write a file completely or not at all."""
+"""Write a file completely or not at all, and clear away what killed processes have left."""
 
 import os
+import platform
+import re
 import secrets
+import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from mbdgen.errors import OptionError
+
+_TEMPORARY = re.compile(r"\.mbdgen-([0-9a-f]{6})-(\d+)-[0-9a-f]{12}\.tmp")
+FORGOTTEN, ABANDONED = 600.0, 86400.0
+"""Seconds without a change after which a temporary file is deleted: of a process that has ended on
+this machine, and of any."""
 
 
 @contextmanager
@@ -29,10 +40,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
         If the operating system refuses: no such folder, no permission, disk full.
     """
     target = Path(path)
-    temporary = target.parent / f".{secrets.token_hex(6)}.tmp"
+    temporary = target.parent / temporary_name()
     try:
         if target.is_dir():
             raise IsADirectoryError("it is a folder")
+        clear_forgotten(target.parent)
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
@@ -44,3 +56,68 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def temporary_name() -> str:
+    """Return a name that tells later processes whether its writer may still be at work."""
+    return f".mbdgen-{_host()}-{os.getpid()}-{secrets.token_hex(6)}.tmp"
+
+
+@contextmanager
+def temporary_folder(parent: Path) -> Iterator[Path]:
+    """Make a folder for the files of one piece of work, which go with it."""
+    clear_forgotten(parent)
+    folder = parent / temporary_name()
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_temporary(name: str) -> bool:
+    """Whether `temporary_name` made a name."""
+    return _TEMPORARY.fullmatch(name) is not None
+
+
+@cache
+def clear_forgotten(folder: Path) -> None:
+    """Delete temporary files and folders of processes that were killed; once in each process."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        forgotten = [Path(entry.path) for entry in entries if _is_forgotten(entry)]
+        for path in forgotten:
+            with suppress(OSError):
+                if path.is_dir() and not path.is_symlink():
+                    shutil.rmtree(path, ignore_errors=True)
+                else:
+                    path.unlink()
+
+
+def _is_forgotten(entry: os.DirEntry[str]) -> bool:
+    found = _TEMPORARY.fullmatch(entry.name)
+    if found is None:
+        return False
+    try:
+        idle = time.time() - entry.stat(follow_symlinks=False).st_mtime
+    except OSError:
+        return False  # its writer has finished
+    here = found.group(1) == _host()
+    return idle > ABANDONED or (idle > FORGOTTEN and here and not _runs(int(found.group(2))))
+
+
+def _runs(process: int) -> bool:
+    """Whether there is a process of that number on this machine."""
+    if os.name == "nt":
+        return True  # os.kill would end it; age decides
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True  # somebody else's
+    return True
+
+
+@cache
+def _host() -> str:
+    return sha256(platform.node().encode()).hexdigest()[:6]

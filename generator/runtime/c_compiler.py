@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from mbdgen.errors import BuildError
+from mbdgen.runtime.atomic import temporary_folder
 from mbdgen.runtime.cores import cores
 
 logger = logging.getLogger(__name__)
@@ -83,8 +84,8 @@ def make_library(command: Sequence[str], source: Path, target: Path, units: int)
     if units == 0:
         _run([[*build, "-shared", "-o", str(target), "-lm"]], command, source)
     else:
-        with tempfile.TemporaryDirectory(dir=target.parent, prefix=".", suffix=".tmp") as folder:
-            objects = [str(Path(folder) / f"{k}.o") for k in range(1, units + 1)]
+        with temporary_folder(target.parent) as folder:
+            objects = [str(folder / f"{k}.o") for k in range(1, units + 1)]
             pieces = [[*build, "-c", f"-DUNIT={k}", "-o", o] for k, o in enumerate(objects, 1)]
             # The last kernels are the longest: they go first.
             _run(pieces[::-1], command, source)

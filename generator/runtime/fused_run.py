@@ -39,12 +39,18 @@ class FusedRun:
 
     def __init__(self, system: System, method: Method, state: State) -> None:
         step: Any = import_module(method.fused_step).step
-        self._steps = step.address, address_of(method.step, STEP_SIGNATURE)
+        assert method.step is not None
+        self._steps = step.address, address_of(method.step.compiled, STEP_SIGNATURE)
         self._alive = step, method
         self._system = system
         self._small, self._exchange = _exchange(system, state)
         self._context = Context(self._small, system)
         self._fixed = self._small, self._exchange, self._context.table, system.data.powered
+
+    def restart(self) -> None:
+        """Forget the factors at the state, and the state of fewer coordinates."""
+        self._context.table[STALE] = 1
+        self._exchange.ahead[0] = 1
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `lean.run` does."""

@@ -22,8 +22,8 @@ from numba.core.ccallback import CFunc
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
-from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.by_numba import compiled_by_numba
+from mbdgen.runtime.entries import DamagedEntry, read_entry, write_entry
 from mbdgen.runtime.folders import cache_folder
 from mbdgen.runtime.llvm_expressions import ADDRESS, ARGUMENTS, INT, KERNEL_KINDS, REAL, Callee
 from mbdgen.runtime.llvm_functions import llvm_module
@@ -35,7 +35,6 @@ _TOLD = re.compile(r' *"""[^"]*"""\n|  # .*| *# .*\n')
 _CALL = re.compile(r"^ +(\w+)\(|\bif (\w+)\(", re.M)
 _TABLE = re.compile(r"\b([A-Z]\w*)\b")
 _RETURN = re.compile(r"^ +return\b", re.M)
-_SUM_SIZE = 32
 
 
 class MachineKernel(types.WrapperAddressProtocol):
@@ -216,19 +215,14 @@ def _path(key: str) -> Path:
 def _load(key: str) -> bytes | None:
     """Return sound machine code; half a file would end the process."""
     try:
-        found = _path(key).read_bytes()
-    except OSError:
+        return read_entry(_path(key))
+    except (OSError, DamagedEntry):
         return None
-    own, machine = found[:_SUM_SIZE], found[_SUM_SIZE:]
-    return machine if sha256(machine).digest() == own else None
 
 
 def _store(key: str, machine: bytes) -> None:
     """Keep machine code; a cache that cannot be written is only a lost chance."""
-    path = _path(key)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as temporary:
-            temporary.write_bytes(sha256(machine).digest() + machine)
+        write_entry(_path(key), machine)
     except (OSError, MbdgenError) as error:
         logger.warning("The cache cannot be written (%s); everything still works.", error)

@@ -19,7 +19,7 @@ from mbdgen.runtime.corrections import corrections
 from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
-from mbdgen.runtime.drive import STOPPED, Callback, Run
+from mbdgen.runtime.drive import Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
@@ -32,6 +32,7 @@ from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
+from mbdgen.runtime.self_check import checked
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
 from mbdgen.runtime.velocities import require_velocities
@@ -175,12 +176,13 @@ def simulate(
             run = TouchingRun(*parts) if len(system.data.contacts) else Run(*parts)
         else:
             run = AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
+        ready = time.perf_counter()
         status = run.integrate(plan)
     timings = {
-        **dict(system.data.build_seconds),
+        **with_compiling(system.data.build_seconds, ready - assembled),
         "assemble_s": assembled - clock,
         "solve_s": run.seconds,
-        "run_s": time.perf_counter() - assembled,
+        "run_s": time.perf_counter() - ready,
     }
     step = None if chosen_steps or scheme.method.library else float(h)
     info = info_of(system, scheme, diagnosis, step, float(state.clock[0]))
@@ -194,11 +196,11 @@ def simulate(
     if run.rejected and run.halves:
         text = "%s: %d fixed steps did not converge and were made in halves."
         LOG.info(text, system.data.model, run.rejected)
-    if status not in (work.OK, STOPPED):
-        LOG.warning("%s", message)
-    result = result_of(run, status, message, timings, info, watching)
+    result = checked(result_of(run, status, message, timings, info, watching), system)
     if result.success:
         result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
+    else:
+        LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()
     return result
@@ -222,6 +224,12 @@ def _wanted(
         system, "a run with sensitivities", "Take differences of two runs with rtol=1e-9."
     )
     return directions(system, names)
+
+
+def with_compiling(known: Sequence[tuple[str, float]], seconds: float) -> dict[str, float]:
+    """Return seconds by name, with those that a method's compiled functions took besides."""
+    found = dict(known)
+    return {**found, "compile_s": found.get("compile_s", 0.0) + seconds}
 
 
 def require_system(function: str, system: object) -> None:

@@ -20,6 +20,7 @@ from mbdgen.symbolic.eliminated import EliminatedSystem, places
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, fuse
+from mbdgen.symbolic.initial import stated_of
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import straight
 from mbdgen.symbolic.layout import Limits, statements
@@ -27,7 +28,6 @@ from mbdgen.symbolic.linear_rows import Elimination, eliminate
 from mbdgen.symbolic.numbering import Numbering, group, pattern
 from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.roles import names_of, roles_of
-from mbdgen.symbolic.stated import stated_of
 from mbdgen.symbolic.straight import AllCoordinates
 from mbdgen.symbolic.system_ir import Roles, SystemIR
 from mbdgen.symbolic.tables import (

@@ -21,6 +21,7 @@ from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.fits import unfit
 from mbdgen.symbolic.flatten import Instances
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse
+from mbdgen.symbolic.initial import stated_of
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import Straight, straight
 from mbdgen.symbolic.layout import Limits, statements
@@ -32,7 +33,6 @@ from mbdgen.symbolic.relative import RelativeSystem
 from mbdgen.symbolic.relative_start import Numbers, Start
 from mbdgen.symbolic.relative_state import InitialBranches
 from mbdgen.symbolic.roles import names_of, roles_of
-from mbdgen.symbolic.stated import stated_of
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR, TypeTable
 from mbdgen.symbolic.tables import (
     integer_table,
@@ -43,7 +43,7 @@ from mbdgen.symbolic.tables import (
     telling_elements,
 )
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.topology.tree import Tree, grow
+from mbdgen.topology.tree import Tree, free_joint, grow
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,8 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         without = frozenset(j.branch.joint for j in relation.joined)
         tables, p, remembered = parts.tables(book, without)
     start = Start(model, book, InitialBranches())
-    places, p = start.numbers(relation, p)
+    walked = relation.without_free() if looped else relation
+    places, p = start.numbers(walked, p)
     q0, v0 = start.state(relation)
     given = [joined.branch.child.name for joined in relation.joined]
     stated, numbers = stated_of(model, numbering, given, len(p))
@@ -171,7 +172,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         return with_reactions(system, state, read)
 
     if looped:
-        code = _loops(parts, tables, relation, places, n_out)
+        code = _loops(parts, tables, walked, places, n_out)
     else:
         lines = straight(make, multipliers, n_out, options.second)
         few = lines.operations <= limits.fuse
@@ -262,8 +263,8 @@ def _in_loops(
     obstacle = ""
     if not limits.recursive:
         obstacle = f"the backend {options.backend} has none"
-    elif relation.free:
-        obstacle = f"no joint gives the place of body '{next(iter(relation.free))}'"
+    elif unplaced := [name for name, (body, _) in relation.free.items() if not free_joint(body)]:
+        obstacle = f"they cannot place body '{unplaced[0]}' by its coordinates"
     elif read:
         obstacle = "an output is the reaction of a joint that gives a place"
     elif options.second:

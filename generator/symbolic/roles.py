@@ -11,9 +11,9 @@ from mbdgen.language.body import Body
 from mbdgen.language.changing import Changing, Remembered
 from mbdgen.language.coordinates import BaseEntry
 from mbdgen.language.model import Model
+from mbdgen.symbolic.initial import stated_words
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import Numbering
-from mbdgen.symbolic.stated import stated_words
 from mbdgen.symbolic.system_ir import Displaced, Roles
 from mbdgen.topology.elements import ElementSpec
 

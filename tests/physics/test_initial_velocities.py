@@ -1,8 +1,8 @@
 """Consistent initial velocities are a matter of mechanics, not of the coordinates.
 
-Two rods of mass 1 and length 1 hang together; the first turns at 2 rad/s about a pin. An impulse j at
-the joint gives the second one v = j and w = -6 j at its centre, and 4 j at the joint: what is held
-of the first rod gives j = 1/2, and w = -3 rad/s. Nothing held, the least change of kinetic energy.
+Two rods of mass 1 and length 1 hang together; the first turns at 2 rad/s about a pin. An impulse j
+at the joint gives the second one v = j and w = -6 j at its centre, and 4 j at the joint: what is
+held of the first rod gives j = 1/2, and w = -3 rad/s. Else kinetic energy changes least.
 """
 
 from dataclasses import replace
@@ -81,9 +81,9 @@ def test_other_coordinates_hold_the_same(target: str, held: object) -> None:
 
 
 def test_names_that_other_coordinates_lack() -> None:
-    with pytest.raises(ModelError, match="'one' fixes x, which .* have not.*velocity"):
+    with pytest.raises(ModelError, match=r"'one' fixes x, which .* have not.*velocity"):
         load(rods("planar", fixed_velocity="x"), coordinates="natural")
-    with pytest.raises(ModelError, match="no coordinate 'speed'.*'velocity' and"):
+    with pytest.raises(ModelError, match=r"no coordinate 'speed'.*'velocity' and"):
         rods("planar", fixed_velocity="speed")
 
 

@@ -1,0 +1,49 @@
+"""Entries of the cache: files that carry a checksum of what they hold.
+
+A disk that fills up, a power failure or a copy that was cut leave files that can still be read.
+What does not agree with its checksum is made anew, never used.
+"""
+
+import hashlib
+from pathlib import Path
+
+from mbdgen.runtime.atomic import replacing
+
+_MARK = b"mbdgen cache, sha256 "
+
+
+class DamagedEntry(ValueError):
+    """An entry does not hold what was written into it."""
+
+
+def write_entry(path: Path, content: bytes) -> None:
+    """Write an entry, completely or not at all, with the folder it lies in.
+
+    Raises
+    ------
+    OSError, OptionError
+        If the operating system refuses.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as temporary:
+        temporary.write_bytes(_MARK + _checksum(content) + b"\n" + content)
+
+
+def read_entry(path: Path) -> bytes:
+    """Return what was written into an entry.
+
+    Raises
+    ------
+    DamagedEntry
+        If it is something else.
+    OSError
+        If it cannot be read.
+    """
+    first, _, content = path.read_bytes().partition(b"\n")
+    if first != _MARK + _checksum(content):
+        raise DamagedEntry("its checksum is another")
+    return content
+
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()

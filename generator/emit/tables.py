@@ -79,6 +79,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
         **_ranges(system),
         **_stated(system),
+        **({"loads": np.array(system.roles.loads, np.int64)} if system.roles.loads else {}),
         **({"moved": np.array(system.roles.moved, np.int64)} if system.roles.moved else {}),
         "bodies": array_table(moving_types(system)),
         **({"along": array_table(telling_types(system))} if system.telling else {}),

@@ -287,6 +287,9 @@ class SystemData:
         Outputs that are multipliers of drivers whose equations have been eliminated.
     stated : Stated
         What was stated of bodies, where the coordinates are others than theirs.
+    loads : array of int
+        Numbers in the table of parameters that applied loads are proportional to, as far as the
+        kernels look them up.
     powered : bool
         Whether anything non-conservative or driven can do work.
     reads : bool
@@ -331,6 +334,7 @@ class SystemData:
     ranges: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     moved: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     stated: Stated = field(default_factory=Stated)
+    loads: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     powered: bool = True
     reads: bool = False
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None

@@ -137,6 +137,7 @@ def make_system(
         contacts=tables.get("contacts", NO_CONTACTS),
         memory=tables.get("memory", NO_CONTACTS),
         ranges=tables.get("ranges", NO_CONTACTS),
+        loads=tables.get("loads", np.zeros(0, np.int64)),
         moved=tables.get("moved", np.zeros(0, np.int64)),
         stated=Stated(*(tables[name] for name in STATED)) if "stated" in tables else Stated(),
         fuses=fuses,

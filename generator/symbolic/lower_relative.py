@@ -5,7 +5,7 @@ Input: the mechanism in the coordinates of its bodies and its spanning tree. Out
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from mbdgen.symbolic.initial import stated_of
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import Straight, straight
 from mbdgen.symbolic.layout import Limits, statements
+from mbdgen.symbolic.loads import load_places
 from mbdgen.symbolic.numbering import Numbering, group
 from mbdgen.symbolic.reactions import with_reactions
 from mbdgen.symbolic.recursion import Recursion, inertia, recursion
@@ -158,6 +159,10 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
     roles = roles_of(model, parts.specs, parts.irs, numbering, remembered)
     roles = roles_in(relation, roles, stated)
     own_names = names_in(relation, model, names)
+    looked_up = frozenset(int(k) for k, _ in book.targets("p"))
+    looked_up = looked_up.union(np.flatnonzero(p).tolist() if looped else ())
+    loads = load_places(tables, parts.specs, looked_up)
+    roles = replace(roles, loads=loads)
     n_out = len(names["outputs"])
 
     def make() -> RelativeSystem:

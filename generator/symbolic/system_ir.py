@@ -233,6 +233,8 @@ class Roles:
         Outputs that are multipliers of drivers which have been eliminated.
     stated : Stated
         Of bodies whose coordinates are not those of the system.
+    loads : tuple of int
+        Places in p of the sizes of loads.
     """
 
     constraint_rows: tuple[int, ...]
@@ -249,6 +251,7 @@ class Roles:
     ranges: tuple[tuple[int, int, int], ...] = ()
     moved: tuple[int, ...] = ()
     stated: Stated = Stated()
+    loads: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

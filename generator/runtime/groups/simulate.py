@@ -8,6 +8,7 @@ import numpy as np
 
 from mbdgen.runtime.assemble import accelerations, assemble
 from mbdgen.runtime.body_motion import places_of
+from mbdgen.runtime.corrections import doubtful_start
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.equilibrate import SingularMatrixError
@@ -29,7 +30,7 @@ from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
-from mbdgen.runtime.self_check import checked
+from mbdgen.runtime.self_check import checked, warned
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 
@@ -283,7 +284,7 @@ def _result(
         scene=scene_of(system),
         places=places_of(system),
     )
-    return checked(result, system)
+    return warned(checked(result, system), doubtful_start(system, times[0], q[0], v[0]))
 
 
 def _energy_scale(energies: FloatArray) -> float:

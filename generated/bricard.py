@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: b8f50450fadb5c3547a4076618b1cafa
+Digest: 8af188e67787df105b5c0dc43b0eb998
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "b8f50450fadb5c3547a4076618b1cafa"
+DIGEST = "8af188e67787df105b5c0dc43b0eb998"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -278,6 +278,7 @@ TABLES = {
     "fixed_velocity": np.array([], np.int64),
     "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
+    "loads": np.array([5, 12, 19, 26, 33], np.int64),
     "bodies": np.array(
         [
             # quaternion_body: number, x, y, z, q0, q1, q2, q3

@@ -6,10 +6,9 @@ r"""Static equilibrium: where a mechanism stays if it is put there at rest.
 One iteration is
 ``[K + mu M, -G^T; H, eps] [dq; dlam] = -[r - s r_0; phi]``: Newton's with ``mu = s = 0``. From
 afar the applied loads (gravity, forces, torques) grow from zero in steps that Newton's method can
-follow, each begun where the last two point to; what else holds the start position, such as stretched
-springs, is taken off meanwhile (``s r_0``, ``s`` from 1 to 0). Where no load has a size that could
-grow, all of ``r_0`` is taken off. What
-nothing holds and nothing drives, such as a belt that may slide around its pulleys, makes that
+follow, each begun where the last two point to; what else holds the start position, such as
+stretched springs, is taken off meanwhile (``s r_0``, ``s`` from 1 to 0). Where no load has a size
+that could grow, all of ``r_0`` is taken off. What nothing holds and nothing drives, such as a belt that may slide around its pulleys, makes that
 matrix singular: a small ``mu`` leaves it where it is. If that fails too, a large ``mu`` makes the
 iteration a relaxation, which goes downhill like a motion in honey and finds stable equilibria only.
 """
@@ -74,7 +73,8 @@ class Equilibrium:
     stability : str
         ``stable``, ``unstable`` or ``neutral``.
     method : str
-        What found it: ``newton``, ``load steps``, ``load ramp``, ``regularised newton`` or ``relaxation``.
+        What found it: ``newton``, ``load steps``, ``load ramp``, ``regularised newton`` or
+        ``relaxation``.
     iterations : int
         Of all attempts.
     outputs : dict of str to float

@@ -88,6 +88,6 @@ def _largest(
             "its joints. Give positions and orientations that fit, or fix what is right (fixed=)."
         ]
     return [
-        f"Assembly changed the {what} of '{name}' by {change[k]:.3g} {unit}, {parts[k]:.0%} of what "
-        "was stated. Give velocities that fit the joints, or hold what is right (fixed_velocity=)."
+        f"Assembly changed the {what} of '{name}' by {change[k]:.3g} {unit}, {parts[k]:.0%} of "
+        "what was stated. Give velocities that fit, or hold what is right (fixed_velocity=)."
     ]

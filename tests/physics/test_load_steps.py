@@ -1,4 +1,4 @@
-"""Loads that grow in steps: the roll-up of a cantilever, and limits that know the size of things."""
+"""Loads that grow in steps: the roll-up of a cantilever; limits that know the size of things."""
 
 from functools import cache
 from math import cos, pi, sin

@@ -8,8 +8,8 @@ One iteration is
 afar the applied loads (gravity, forces, torques) grow from zero in steps that Newton's method can
 follow, each begun where the last two point to; what else holds the start position, such as
 stretched springs, is taken off meanwhile (``s r_0``, ``s`` from 1 to 0). Where no load has a size
-that could grow, all of ``r_0`` is taken off. What nothing holds and nothing drives, such as a belt that may slide around its pulleys, makes that
-matrix singular: a small ``mu`` leaves it where it is. If that fails too, a large ``mu`` makes the
+that could grow, all of ``r_0`` is taken off. What nothing holds and nothing drives, such as a belt
+that may slide around its pulleys, makes that matrix singular: a small ``mu`` leaves it where it is. If that fails too, a large ``mu`` makes the
 iteration a relaxation, which goes downhill like a motion in honey and finds stable equilibria only.
 """
 

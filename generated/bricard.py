@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: 8af188e67787df105b5c0dc43b0eb998
+Digest: e0d01940eaf92d7477f41ade17c65a4b
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "8af188e67787df105b5c0dc43b0eb998"
+DIGEST = "e0d01940eaf92d7477f41ade17c65a4b"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -276,7 +276,6 @@ TABLES = {
     "unit_blocks": np.array([3, 4, 10, 4, 17, 4, 24, 4, 31, 4], np.int64).reshape(5, 2),
     "fixed": np.array([], np.int64),
     "fixed_velocity": np.array([], np.int64),
-    "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
     "loads": np.array([5, 12, 19, 26, 33], np.int64),
     "bodies": np.array(

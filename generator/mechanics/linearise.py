@@ -19,6 +19,7 @@ from mbdgen.mechanics.spaces import space
 from mbdgen.mechanics.tangent import tangent
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
@@ -85,6 +86,7 @@ class LinearModel:
         return values[np.lexsort((values.imag, values.real, np.abs(values)))]
 
 
+@takes_model
 def linearise(
     system: System,
     t: float = 0.0,

@@ -9,8 +9,9 @@ afar the applied loads (gravity, forces, torques) grow from zero in steps that N
 follow, each begun where the last two point to; what else holds the start position, such as
 stretched springs, is taken off meanwhile (``s r_0``, ``s`` from 1 to 0). Where no load has a size
 that could grow, all of ``r_0`` is taken off. What nothing holds and nothing drives, such as a belt
-that may slide around its pulleys, makes that matrix singular: a small ``mu`` leaves it where it is. If that fails too, a large ``mu`` makes the
-iteration a relaxation, which goes downhill like a motion in honey and finds stable equilibria only.
+that may slide around its pulleys, makes that matrix singular: a small ``mu`` leaves it where it is.
+If that fails too, a large ``mu`` makes the iteration a relaxation, which goes downhill like a
+motion in honey and finds stable equilibria only.
 """
 
 from collections.abc import Callable
@@ -31,6 +32,7 @@ from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.leaving import Ranges
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
 
@@ -96,6 +98,7 @@ class Equilibrium:
         )
 
 
+@takes_model
 def statics(
     system: System, t: float = 0.0, *, stable: bool = False, steps: int | None = None
 ) -> Equilibrium:

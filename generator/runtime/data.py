@@ -260,8 +260,6 @@ class SystemData:
         First index and length of coordinate groups that are unit vectors (quaternions).
     fixed, fixed_velocity : array of bool, shape (n_q,)
         Coordinates that assembly must not move (the user fixed them), and velocities.
-    angle_outputs : array of bool, shape (n_out,)
-        Outputs that are angles defined modulo 2 pi and are unwrapped in a result.
     driven : array of int
         Multipliers of constraints that prescribe a motion as a function of time.
     displaced : tuple of Displaced
@@ -290,6 +288,9 @@ class SystemData:
     loads : array of int
         Numbers in the table of parameters that applied loads are proportional to, as far as the
         kernels look them up.
+    turns : array of int, shape (k, 3)
+        Of every angle with all its turns the places in ``p`` that it is predicted by, and whether
+        it may jump where it is not defined: see `mbdgen.runtime.turns`.
     powered : bool
         Whether anything non-conservative or driven can do work.
     reads : bool
@@ -323,7 +324,6 @@ class SystemData:
     unit_blocks: IntArray
     fixed: NDArray[np.bool_]
     fixed_velocity: NDArray[np.bool_]
-    angle_outputs: NDArray[np.bool_]
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     velocity_rows: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     displaced: tuple[Displaced, ...] = ()
@@ -337,6 +337,7 @@ class SystemData:
     moved: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     stated: Stated = field(default_factory=Stated)
     loads: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    turns: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     powered: bool = True
     reads: bool = False
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None

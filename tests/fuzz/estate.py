@@ -22,7 +22,7 @@ L = m.parameter("L", 1.2)
 arm = m.planar_body("arm", 1.5, 0.2, position=(L, 0), angular_velocity=3)
 rod = m.planar_body("rod", 1.1, 0.1, position=(2 * L, 0))
 m.revolute("pin", m.ground.at(), arm.at(-L, 0))
-m.revolute("knee", arm, rod, at=(1.5, 0, 0))
+m.revolute("knee", arm, rod, at=(1.5, 0, 0), axis=(0, 0, 1))
 m.spring("s", m.ground.at(0, 1), rod.at(), stiffness=4.0, damping=0.3)
 m.output("tip", rod.at(L, 0))
 m.output("speed", sympy.sqrt(rod.at().vx ** 2 + rod.at().vy ** 2))
@@ -31,7 +31,7 @@ m.output("speed", sympy.sqrt(rod.at().vx ** 2 + rod.at().vy ** 2))
 from mbdgen import Model
 m = model = Model("ball", gravity=(0, 0, -9.81))
 ball = m.body("ball", 2.0, (0.1, 0.1, 0.1), position=(0, 0, 0.5), angular_velocity=(3, 1, 0))
-m.sphere_plane("hit", m.ground.at(0, 0, 0, axis=(0, 0, 1)), ball.at(), radius=0.3, stiffness=1e4)
+m.sphere_plane("hit", ball.at(), m.ground.at(0, 0, 0, axis=(0, 0, 1)), radius=0.3, stiffness=1e4)
 m.output("centre", ball.at())
 """,
     "row": """

@@ -320,9 +320,9 @@ class Writer:
             six = f"({', '.join([self.number(stiffness)] * 3 + [self.number(moment)] * 3)})"
             self.add(law, name, self.place(a), self.place(b), stiffness=six)
         elif law == "sphere_plane":
-            self.add(law, name, floor, f"{b}.at()", **contact, **sphere)
+            self.add(law, name, f"{b}.at()", floor, **contact, **sphere)
         elif law == "point_plane":
-            self.add(law, name, floor, self.place(b), **contact)
+            self.add(law, name, self.place(b), floor, **contact)
         elif law == "sphere_sphere" and a != "m.ground":
             radii = {"radius_a": sphere["radius"], "radius_b": sphere["radius"]}
             self.add(law, name, f"{a}.at()", f"{b}.at()", **contact, **radii)

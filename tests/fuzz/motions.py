@@ -122,7 +122,8 @@ def compare(
         return Case(Verdict.SOUND)
     if not all(run.success for run in runs):
         return Case(Verdict.SOUND)
-    coarse, fine, found = (run.outputs for run in runs)
+    names = [name for name in runs[1].names.outputs if name in runs[2].names.outputs]
+    coarse, fine, found = (np.column_stack([run[name] for name in names]) for run in runs)
     size = np.abs(fine).max(axis=0) + 1e-9 * np.abs(fine).max(initial=0.0)
     own = (np.abs(coarse - fine).max(axis=0) / size).max(initial=0.0)
     error = (np.abs(found - fine).max(axis=0) / size).max(initial=0.0)

@@ -42,5 +42,9 @@ class EquilibriumError(MbdgenError):
     """No static equilibrium was found: loads that nothing holds, or a start too far away."""
 
 
+class AccuracyWarning(UserWarning):
+    """A simulation ended, but its errors are large: see `Result.accuracy`."""
+
+
 class OptionError(MbdgenError):
     """An argument of a function or command is not acceptable."""

@@ -72,7 +72,27 @@ def check(
     kinetic, potential, _ = system.energies(t, state.q, state.v, state.a, state.lam)
     typer.echo(f"energy: kinetic {kinetic:.6g} J, potential {potential:.6g} J")
     require_motion(system, found)
+    _require_finite(system, state)
     typer.echo(f"'{described.name}' is sound.")
+
+
+def _require_finite(system: "System", state: "State") -> None:
+    """Refuse a model whose energies or outputs are no numbers where it begins."""
+    import numpy as np
+
+    from mbdgen.errors import ModelError
+
+    here = float(state.clock[0]), state.q, state.v, state.a, state.lam
+    names = ("the kinetic energy", "the potential energy", "the power of loads and drivers")
+    values = dict(zip(names, system.energies(*here).tolist(), strict=True))
+    outputs = system.named_outputs(*here)
+    values |= {f"output '{name}'": value for name, value in outputs.items()}
+    bad = [f"{what} is {value:g}" for what, value in values.items() if not np.isfinite(value)]
+    if bad:
+        raise ModelError(
+            f"'{system.data.model}' is not sound at t = {here[0]:g} s: {', '.join(bad[:4])}.",
+            "Correct the expression, or begin where it has a value.",
+        )
 
 
 def _overview(model: "Model") -> str:

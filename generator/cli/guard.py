@@ -4,12 +4,13 @@ import functools
 import logging
 import sys
 import traceback
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import typer
 
-from mbdgen.errors import MbdgenError
+from mbdgen.errors import AccuracyWarning, MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
 SAID = ("mbdgen.runtime.simulate", "mbdgen.runtime.ensembles")
@@ -22,7 +23,9 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(command)
     def call(*args: Any, **given: Any) -> None:
         try:
-            command(*args, **given)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", AccuracyWarning)  # commands say it themselves
+                command(*args, **given)
         except MbdgenError as error:
             complain(error.cause, error.remedy)
             raise typer.Exit(USER_ERROR) from None
@@ -45,6 +48,12 @@ def complain(cause: str, remedy: str = "") -> None:
     typer.echo(cause, err=True)
     if remedy:
         typer.echo(f"       {remedy}", err=True)
+
+
+def warn(text: str) -> None:
+    """Write a warning to stderr."""
+    typer.secho("warning: ", fg="yellow", bold=True, err=True, nl=False)
+    typer.echo(text, err=True)
 
 
 def set_up_logging(verbose: int, quiet: bool = False) -> None:

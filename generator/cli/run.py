@@ -12,7 +12,7 @@ import typer
 
 from mbdgen.cli import options
 from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups
-from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.cli.guard import FAILED, complain, set_up_logging, warn
 from mbdgen.cli.report import mechanism_rows
 from mbdgen.errors import OptionError
 
@@ -187,6 +187,8 @@ def run(
     if not quiet:
         written = [path for _, path in files] + ([png] if png else []) + films
         _report(result, origins, written)
+    for text in result.warnings:
+        warn(text)
     if not result.success:
         complain(f"The simulation of '{result.info.model}' failed. {result.message}")
         raise typer.Exit(FAILED)

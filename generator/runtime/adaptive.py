@@ -179,14 +179,15 @@ class AdaptiveRun(Run):
         super()._restart(h)
         self._h_before[0] = 0.0
 
-    def _change(self, contact: int, h: float) -> None:
+    def _change(self, contact: int, h: float) -> int:
         """Choose the first step in the contact, or go on with that before it."""
         closed = self.contacts.is_closed(contact)
         if not closed:
             self._flight = h
-        super()._change(contact, h)
+        status = super()._change(contact, h)
         needed = self.contacts.step(self._knot())
         self._control.begin(min(self._flight if closed else h, needed))
+        return status
 
     def leave(self) -> dict[str, Arrays]:
         """Return copies of everything that a continuation needs, the next step included."""
@@ -233,8 +234,12 @@ class AdaptiveRun(Run):
                     return ended
                 if (self._every or (keep and end == target)) and self._keep(end, 0):
                     return STOPPED
-                if contact is not None:
-                    self._change(contact, control.h)
+                if status == OK:
+                    status = self._settle(control.h)
+                if status == OK and contact is not None:
+                    status = self._change(contact, control.h)
+                if status != OK:
+                    return status
                 self._tell(end)
                 continue
             control.reject(abs(end - t), error)

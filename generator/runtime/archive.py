@@ -12,6 +12,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import MOTION_PARTS
+from mbdgen.runtime.accuracy import Accuracy
 from mbdgen.runtime.along import LineMotion, StoredLines
 from mbdgen.runtime.body_motion import BodyMotion
 from mbdgen.runtime.contacts import Impact
@@ -35,6 +36,8 @@ def write_npz(result: Result, path: Path) -> None:
         "success": bool(result.success),
         "status": int(result.status),
         "message": result.message,
+        "accuracy": asdict(result.accuracy),
+        "warnings": result.warnings,
         "n_events": len(result.t_events),
         "sensitivities": [(one.name, one.unit) for one in _derivatives(result)],
         "switches": result.switches,
@@ -142,6 +145,8 @@ def load_result(path: str | os.PathLike[str]) -> Result:
                 success=header["success"],
                 status=header["status"],
                 message=header["message"],
+                accuracy=Accuracy(**header.get("accuracy", {})),
+                warnings=tuple(header.get("warnings", ())),
                 t_events=events,
                 sensitivities=_read_derivatives(stored, header.get("sensitivities", ()), names),
                 scene=_read_scene(header.get("scene")),

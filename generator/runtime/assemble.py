@@ -270,6 +270,17 @@ def _smallest_kinetic_energy(
     return change
 
 
+def impulse(system: System, t: float, q: FloatArray, v: FloatArray) -> FloatArray:
+    """Return the change of ``v``, least in kinetic energy, after which ``phi_dot = 0``."""
+    rows, now = system.work.rows, v.copy()
+    for _ in range(4):
+        violation = system.rates(t, q, now, np.zeros(system.n_q))[0][rows]
+        if np.abs(violation).max(initial=0.0) <= 1e-14 * (1.0 + np.abs(now).max(initial=0.0)):
+            break
+        now += _smallest_kinetic_energy(system, t, q, -violation)
+    return now - v
+
+
 def _factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], FloatArray]:
     """Return a solver of the index-1 matrix, or explain why there is none."""
     matrix = system.index_1_matrix(t, q)

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mbdgen.runtime import recording, work
-from mbdgen.runtime.assemble import accelerations
+from mbdgen.runtime import recording, renewal, work
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.contacts import Contacts
@@ -17,7 +16,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
-from mbdgen.runtime.recording import FIRST_ROW, GENERIC, H_BEFORE, INTERVAL, POWER, SUBSTEP
+from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, SUBSTEP
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
@@ -28,7 +27,7 @@ from mbdgen.runtime.work import KERNEL_FAILED, NOT_CONVERGED, OK, PAUSED, State
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
 
-STOPPED, INTERRUPTED, NO_NUMBERS = 101, 102, 104
+STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 105
 PIECE_SECONDS = 0.2
 PIECE_BYTES = 4_000_000
 SHORTEST_PART = 1e-6
@@ -102,6 +101,7 @@ class Run:
         self.origin, self.begun = origin, state.q.copy()
         self._reported = 0.0
         self._halvings = 0
+        self._known = system.work.p.copy()  # the numbers that everything kept belongs to
 
     @property
     def accepted(self) -> int:
@@ -139,14 +139,19 @@ class Run:
                 return NO_NUMBERS
             if self.contacts:
                 self.contacts.begin(self._knot(), continued=self.origin is not None)
+            self._known[:] = self.system.work.p
             if plan.keep[0] and self._keep(float(plan.instants[0]), 0):
                 return STOPPED
-            return self._pieces(plan, piece)
+            status = self._settle(plan.first_step)
+            status = status if status != OK else self._pieces(plan, piece)
+            stays = self._settle(plan.first_step) if status == STOPPED else OK
+            return status if stays == OK else stays
         except KeyboardInterrupt:
             return INTERRUPTED
 
     def _pieces(self, plan: Schedule, piece: int) -> int:
         end = len(plan.substeps)
+        watched = bool(self.watches) or self.callback is not None
         while (first := int(self.progress.position[INTERVAL])) < end:
             last = min(first + piece, end)
             if self.watches and self.attitudes and self._look(plan.step(first)) == 0:
@@ -171,6 +176,8 @@ class Run:
                     return ended
                 if plan.keep[k + 1] and self._keep(float(plan.instants[k + 1]), k - first):
                     return STOPPED
+            if status == OK and watched:
+                status = self._settle(plan.step(min(reached, end - 1)))
             if status != OK:
                 return status
         return OK
@@ -273,18 +280,36 @@ class Run:
         """
         steps, switched = self.attitudes.look(self.state, h)
         if switched:
+            self._pivots.forget()
             self._restart(h)
         return steps
 
+    def _settle(self, h: float) -> int:
+        """Take notice of numbers of the equations that were changed since the last step.
+
+        Whoever changed them (a callback, a contact), the state becomes that of the new equations,
+        and nothing that is kept belongs to the old ones: see `mbdgen.runtime.renewal`.
+        """
+        if np.array_equal(self.system.work.p, self._known):
+            return OK
+        old = renewal.before(self.system, self.state, self._known)
+        if renewal.breaks(self.system, self.state, old):
+            return CONTRADICTED
+        new = renewal.make_consistent(self.system, self.state, old)
+        recording.jump(self.progress, new.total - old.total, new.power)
+        self._restart(h)
+        for watch in self.watches:
+            watch.start(self._knot())
+        return OK
+
     def _restart(self, h: float) -> None:
-        """Forget what belongs to the numbers that the orientation had before."""
-        measured = self._steps.measured
-        self._steps = new_scheme_steps(self.system, self._scheme, self.state, self._dof)
-        self._steps.measured[:] = measured
+        """Forget what belongs to other equations, or to other numbers of the same state."""
+        self._known[:] = self.system.work.p
+        self._steps.restart()
         self.system.work.kept[:] = 0.0
-        self._pivots.forget()
+        self.system.work.memory[:] = 0.0
         if self._steps.need_pivots:
-            self._pivots.choose(self.state, h)
+            self._pivots.restart(self.state, h)
 
     def _begin(self, plan: Schedule) -> int:
         """Make everything ready for the first step, and record the state before it."""
@@ -378,14 +403,10 @@ class Run:
         status = self._shorten(before, t)[0]
         return status, contact
 
-    def _change(self, contact: int, h: float) -> None:
+    def _change(self, contact: int, h: float) -> int:
         """Close or open a contact here, and begin the steps anew."""
         self.contacts.change(contact, self._knot())
-        accelerations(self.system, self.state)
-        # Forces have a kink here, or a jump: the power before says nothing of that behind.
-        self.progress.numbers[POWER] = self.system.energies(*self._knot().state)[2]
-        self.progress.numbers[H_BEFORE] = 0.0
-        self._restart(h)
+        return self._settle(h)
 
     def _go_back(self, before: Snapshot, t: float) -> int:
         """Repeat the last step from its beginning, but only until ``t``, and keep that state.

@@ -55,6 +55,8 @@ def summary(result: Result) -> dict[str, Any]:
         **asdict(result.counters),
         **{stage: float(result.timings.get(stage, 0.0)) for stage in STAGES},
         **result.measures,
+        "accuracy": asdict(result.accuracy),
+        "warnings": list(result.warnings),
         "status": int(result.status),
         "message": result.message,
         "outputs": {n: float(x) for n, x in zip(result.names.outputs, final, strict=False)},
@@ -119,7 +121,10 @@ def to_xarray(result: Result) -> "xarray.Dataset":
         }
         labels["body"] = np.array(result.bodies.names, dtype=object)
         labels |= {"component": list(AXES), "parameter": list(EULER)}
-    flat = {k: _attribute(x) for k, x in summary(result).items() if k != "outputs"}
+    flat = {
+        k: _attribute(x) for k, x in summary(result).items() if k not in ("outputs", "accuracy")
+    }
+    flat |= {f"accuracy.{k}": x for k, x in asdict(result.accuracy).items()}
     return xarray.Dataset(variables, coords=labels, attrs=flat)
 
 
@@ -127,6 +132,8 @@ def _attribute(x: Any) -> Any:
     """Return a netCDF attribute: there is no None and no truth value."""
     if x is None:
         return math.nan
+    if isinstance(x, list):
+        return " ".join(x)
     return int(x) if isinstance(x, bool) else x
 
 

@@ -14,7 +14,7 @@ from mbdgen.runtime.dependent import redundancy
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import STOPPED, Run
 from mbdgen.runtime.events import Watch
-from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, SCALE
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
@@ -90,6 +90,7 @@ def result_of(
             max_phi_dot=float(numbers[PHI_DOT]),
             max_phi_ddot=float(numbers[PHI_DDOT]),
             energy_drift=float(numbers[DRIFT]),
+            energy_scale=float(numbers[SCALE]),
             accepted=run.accepted,
             rejected=run.rejected,
         ),

@@ -46,6 +46,11 @@ class FusedRun:
         self._context = Context(self._small, system)
         self._fixed = self._small, self._exchange, self._context.table, system.data.powered
 
+    def restart(self) -> None:
+        """Forget the factors at the state, and the state of fewer coordinates."""
+        self._context.table[STALE] = 1
+        self._exchange.ahead[0] = 1
+
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `lean.run` does."""
         status: int = RUN(*self._steps, *course, *self._fixed, last, budget)

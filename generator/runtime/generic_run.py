@@ -42,6 +42,9 @@ class GenericRun:
         self._system = system
         self._step = method.step, system.kernels
 
+    def restart(self) -> None:
+        """Forget nothing: factors and ``work.kept`` belong to the run."""
+
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `loop.run` does."""
         status: int = RUN(*self._step, *course, last, budget)

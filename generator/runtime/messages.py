@@ -1,11 +1,14 @@
 """One sentence about how a run ended, and one about what to do."""
 
+import numpy as np
+
 from mbdgen.runtime import culprit, work
 from mbdgen.runtime.adaptive import TOO_SMALL
+from mbdgen.runtime.assemble import report
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dependent import advice
 from mbdgen.runtime.diagnose import Diagnosis
-from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED
+from mbdgen.runtime.drive import CONTRADICTED, INTERRUPTED, NO_NUMBERS, STOPPED
 from mbdgen.runtime.events import Watch
 from mbdgen.runtime.scheme import Scheme, formulations_for
 from mbdgen.runtime.system import System
@@ -52,6 +55,14 @@ def outcome(
         return f"Stopped by a terminal event or by the callback at t = {t:g} s."
     if status == INTERRUPTED:
         return f"Interrupted from the keyboard at t = {t:g} s; the motion until then is kept."
+    if status == CONTRADICTED:
+        rest = np.zeros(system.n_q), np.zeros(system.n_q), np.zeros(system.n_lam)
+        phi = system.residual(t, state.q, *rest)[system.work.rows]
+        return (
+            f"The parameters set at t = {t:g} s contradict the positions there: "
+            f"{report(system, phi)}. A length or place cannot jump: make it a function of time or "
+            "a driver, or begin a new run with the new value."
+        )
     if status == work.LIBRARY_FAILED:
         return (
             f"The library's integrator gave up after t = {t:g} s. Choose a larger rtol or atol or "

@@ -7,9 +7,10 @@ import numpy as np
 from mbdgen.runtime import work
 from mbdgen.runtime.assemble import massless, undefined
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.factors import SPARSE
+from mbdgen.runtime.factors import SPARSE, UNKNOWN
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linear import (
+    OK,
     Factors,
     SingularMatrixError,
     analyse,
@@ -84,6 +85,14 @@ class RunFactors:
         if tangent != INDEX_1:
             self.tangent, _ = factors_at(self._system, state, tangent)
         self._system.work.memory[:] = 0.0
+
+    def restart(self, state: State, h: float) -> None:
+        """Bring the factors to equations that have changed; new pivots if the old do not suit."""
+        self._system.work.memory[:] = 0.0
+        unknown = UNKNOWN in (self.mass.header[1], self.tangent.header[1])
+        matrix = self._system.index_1_matrix(float(state.clock[0]), state.q)
+        if unknown or factorise(self.mass, matrix.data) != OK:
+            self.choose(state, h)
 
     def renew(self, status: int, state: State) -> bool:
         """Choose pivots for the values that the old ones did not suit; False if none do."""

@@ -31,6 +31,8 @@ from mbdgen.runtime.work import (
 # Places in ``Progress.numbers``.
 PHI, PHI_DOT, PHI_DDOT, DRIFT = 0, 1, 2, 3
 ENERGY, WORK_DONE, POWER, POWER_BEFORE, H_BEFORE = 4, 5, 6, 7, 8
+SCALE, POTENTIAL = 9, 10
+NUMBERS = 11
 # Places in ``Progress.position``.
 INTERVAL, SUBSTEP, FIRST_ROW, GENERIC = 0, 1, 2, 3
 
@@ -55,7 +57,8 @@ class Progress(NamedTuple):
         Interval and substep that come next, the instant that row 0 of the record holds, and how
         many steps the generic loop made for fused kernels that refused them.
     numbers : array
-        Largest constraint residuals, energy drift, initial energy, work done, powers.
+        Largest constraint residuals, energy drift, initial energy, work done, powers, and what
+        the drift is to be compared with.
     """
 
     position: IntArray
@@ -68,7 +71,7 @@ PROGRESS = types.NamedTuple((INT_ARRAY, REAL_ARRAY), Progress)
 
 def new_progress() -> Progress:
     """Return the progress of a run that has not begun."""
-    return Progress(np.zeros(4, np.int64), np.zeros(9))
+    return Progress(np.zeros(4, np.int64), np.zeros(NUMBERS))
 
 
 def _widths(data: SystemData) -> tuple[int, ...]:
@@ -153,11 +156,25 @@ def add_work(progress: Progress, h: float, new: float) -> None:
 
 @internal
 def compare_energies(work: Work, progress: Progress) -> None:
-    """Update the energy drift ``|E - E0 - W|``."""
+    """Update the energy drift ``|E - E0 - W|``, and what is to be compared with.
+
+    That is the largest of the kinetic energy and of the changes of potential and total energy.
+    """
     numbers = progress.numbers
+    moved = abs(work.energies[1] - numbers[POTENTIAL])
     energy = work.energies[0] + work.energies[1]
     drift = abs(energy - numbers[ENERGY] - numbers[WORK_DONE])
     numbers[DRIFT] = max(numbers[DRIFT], drift)
+    size = max(work.energies[0], moved, abs(energy - numbers[ENERGY]))
+    numbers[SCALE] = max(numbers[SCALE], size)
+
+
+def jump(progress: Progress, energy: float, power: float) -> None:
+    """Take the energy that a change of the equations has added as work; go on with a new power."""
+    numbers = progress.numbers
+    numbers[WORK_DONE] += energy
+    numbers[POWER] = power
+    numbers[H_BEFORE] = 0.0
 
 
 @separate(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, types.int64))
@@ -188,4 +205,6 @@ def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record
         return status
     progress.numbers[ENERGY] = work.energies[0] + work.energies[1]
     progress.numbers[POWER] = work.energies[2]
+    progress.numbers[POTENTIAL] = work.energies[1]
+    progress.numbers[SCALE] = max(progress.numbers[SCALE], work.energies[0])
     return write_down(kernels, work, state, progress, record, 0)

@@ -9,6 +9,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import columns as naming
+from mbdgen.runtime.accuracy import Accuracy
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.handed import Handed
 from mbdgen.runtime.run_info import Counters, RunInfo
@@ -45,7 +46,9 @@ class Result(Handed):
     names : Names
         Names of all these columns.
     success, status, message
-        As in ``scipy.integrate.solve_ivp``: status 0 means that the end was reached.
+        As in ``scipy.integrate.solve_ivp``: status 0 means that the end was reached. A motion that
+        is none, because constraints or energy do not hold or an output is not finite, is no success
+        (status -105), though everything is there.
     counters : Counters
         Work and accuracy.
     timings : dict
@@ -68,6 +71,10 @@ class Result(Handed):
         When contacts began and ended, and how fast.
     lines : Lines, StoredLines or None
         What `along` follows from, or what a file knows of it.
+    accuracy : Accuracy
+        How wrong the run is, as far as it knows itself.
+    warnings : tuple of str
+        What a user should know before he believes this motion.
     places : Places, BodyMotion or None
         What `bodies` follows from, or the motion itself where it was read from a file.
 
@@ -100,6 +107,8 @@ class Result(Handed):
     contacts: tuple["Impact", ...] = ()
     places: "Places | BodyMotion | None" = None
     lines: "Lines | StoredLines | None" = None
+    accuracy: Accuracy = field(default_factory=Accuracy)
+    warnings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         widths = {

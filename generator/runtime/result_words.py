@@ -19,6 +19,8 @@ def described(result: "Result") -> str:
         ("t", _span(result.t)),
         *_arrays(result),
         ("counters", _counters(result.counters)),
+        ("accuracy", result.accuracy.text),
+        *(("warning", text) for text in result.warnings),
         ("timings", ", ".join(f"{k} {s:.3g}" for k, s in result.timings.items())),
     ]
     if result.t_events:

@@ -16,6 +16,9 @@ class Counters:
     energy_drift : float
         Largest ``|E(t) - E(0) - W(t)|`` with ``E = T + V`` and ``W`` the work of drivers and
         non-conservative loads.
+    energy_scale : float
+        What the drift is to be compared with: the largest of the kinetic energy, and of the changes
+        of potential and of total energy, at any instant that was looked at.
     generic_steps : int
         Steps that fused kernels refused, because their pivots did not suit, and the generic loop
         made.
@@ -32,6 +35,7 @@ class Counters:
     max_phi_dot: float = float("nan")
     max_phi_ddot: float = float("nan")
     energy_drift: float = float("nan")
+    energy_scale: float = float("nan")
     generic_steps: int = 0
     accepted: int = 0
     rejected: int = 0

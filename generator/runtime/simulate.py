@@ -19,7 +19,7 @@ from mbdgen.runtime.corrections import corrections
 from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
-from mbdgen.runtime.drive import STOPPED, Callback, Run
+from mbdgen.runtime.drive import Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
@@ -32,6 +32,7 @@ from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
+from mbdgen.runtime.self_check import checked
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
 from mbdgen.runtime.velocities import require_velocities
@@ -194,11 +195,11 @@ def simulate(
     if run.rejected and run.halves:
         text = "%s: %d fixed steps did not converge and were made in halves."
         LOG.info(text, system.data.model, run.rejected)
-    if status not in (work.OK, STOPPED):
-        LOG.warning("%s", message)
-    result = result_of(run, status, message, timings, info, watching)
+    result = checked(result_of(run, status, message, timings, info, watching), system)
     if result.success:
         result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
+    else:
+        LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()
     return result

@@ -52,6 +52,9 @@ class Steps(Protocol):
         be here; of others the rows of the method.
         """
 
+    def restart(self) -> None:
+        """Forget everything that belongs to earlier equations or numbers of the state."""
+
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate until the instant ``last`` or for ``budget`` steps; return a status."""
 

@@ -120,6 +120,10 @@ class System:
         before = [table.copy() for table in tables]
         all_places = spec.p_targets, spec.q_targets, spec.v_targets
         for table, places in zip(tables, all_places, strict=True):
+            if table is self.work.p and len(self.data.displaced):
+                # A base that a run has moved on is another one's only if its parameter has changed.
+                old = _evaluate(spec, [self._values[name] for name in spec.names], changed)
+                places = places[derived[places[:, 1]] != old[places[:, 1]]]
             table[places[:, 0]] = derived[places[:, 1]]
         try:
             require_inertia(self, bodies, changed)

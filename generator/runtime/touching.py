@@ -44,6 +44,7 @@ class TouchingRun(Run):
                     status, contact = self._to_contact(before)
                     if steps == TOGETHER and contact is None:
                         self.contacts.settle(before.knot, self._knot())
+                        self._known[:] = self.system.work.p  # no equation reads that
             except KeyboardInterrupt:
                 self._restore(before)
                 return INTERRUPTED
@@ -52,11 +53,16 @@ class TouchingRun(Run):
                 status = self._event(before)
             if status != OK:
                 return status
-            if contact is not None:
-                self._change(contact, h)
+            status = self._settle(h) if self.watches else OK
+            if status == OK and contact is not None:
+                status = self._change(contact, h)
                 alone = 0
+            if status != OK:
+                return status
             self._tell(float(self.state.clock[0]))
-        return STOPPED if keep and self._keep(target, 0) else OK
+        if keep and self._keep(target, 0):
+            return STOPPED
+        return self._settle(h)
 
     def _next(self, target: float, h: float, most: int) -> tuple[float, int]:
         """Return where the next steps end, and how many they are."""

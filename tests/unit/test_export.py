@@ -22,7 +22,7 @@ from tests.sample_result import make
 
 JSON_KEYS = """model method formulation backend layout reduced dof n_q n_phi redundant t_end h steps
 newton_iterations factorisations max_phi max_phi_dot max_phi_ddot energy_drift generic_steps
-accepted rejected derive_s emit_s compile_s solve_s status message outputs""".split()
+accepted rejected derive_s emit_s compile_s solve_s accuracy warnings status message outputs""".split()
 SUFFIXES = ("npz", "csv", "parquet", "nc", "mat", "json")
 
 
@@ -32,7 +32,7 @@ def test_npz_returns_everything(tmp_path: Path) -> None:
     again = load_result(tmp_path / "r.npz")
     for name in ("t", "q", "v", "a", "lam", "outputs", "energies"):
         assert np.array_equal(getattr(again, name), getattr(result, name))
-    same = ("names", "success", "status", "message", "counters", "info", "timings")
+    same = ("names", "success", "status", "message", "counters", "info", "timings", "warnings")
     for name in (*same, "switches"):
         assert getattr(again, name) == getattr(result, name)
     assert [list(instants) for instants in again.t_events] == [[0.1], []]

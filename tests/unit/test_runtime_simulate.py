@@ -218,7 +218,7 @@ def test_newton_failure_names_time_and_joint(caplog: pytest.LogCaptureFixture) -
 def test_partial_result_of_a_failure() -> None:
     result = simulate(pendulum(), (0.0, 20.0), h=0.9, t_eval=np.linspace(0.0, 20.0, 41))
     assert len(result.t) >= 1 and np.isfinite(result.q).all()
-    assert result.success or result.info.t_end < 20.0
+    assert not result.success  # it ends early, or with an energy that does not balance
 
 
 def test_new_pivots_change_nothing(

@@ -119,6 +119,14 @@ def room_of(
     )
 
 
+def restart_room(system: System, formulation: Formulation, state: State, dense: Dense) -> None:
+    """Make a room as it is at the beginning of a motion; what was measured is kept."""
+    for array in (dense.z_dot, dense.rows, dense.times, dense.held, dense.held_order):
+        array[...] = 0
+    if formulation.begin is not None:
+        dense.z[:] = formulation.begin(system, state)
+
+
 class GeneralRun:
     """The compiled loop of a scheme with a formulation; see `mbdgen.runtime.steps.Steps`.
 
@@ -141,7 +149,7 @@ class GeneralRun:
         self, system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int
     ) -> None:
         method = scheme.method
-        self._system, self._state = system, state
+        self._system, self._state, self._formulation = system, state, formulation
         self._explicit = method.needs in ("slope", "jerk") and not scheme.step_alone
         # Accelerations on the constraints are not those of penalties: a rule that needs the ones
         # of the beginning would lose its order with the first step. What integrates numbers of its
@@ -151,6 +159,11 @@ class GeneralRun:
         self._step = general_step_of(scheme), system.kernels
         self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
         self._dense = room_of(system, scheme, formulation, state, dof, method.rows)
+        self._begun = False
+
+    def restart(self) -> None:
+        """Forget slopes, history and eliminations; numbers of the formulation begin anew."""
+        restart_room(self._system, self._formulation, self._state, self._dense)
         self._begun = False
 
     def run(self, course: Course, last: int, budget: int) -> int:

@@ -18,6 +18,7 @@ from mbdgen.runtime.recording import (
     PHI_DOT,
     PROGRESS,
     RECORD,
+    SCALE,
     Progress,
     Record,
     begin,
@@ -44,7 +45,10 @@ PENDING = 1
 MEMBER, STAGE = 0, 1
 NEW, ASSEMBLED, RUNNING = 0, 1, 2
 # Columns of ``Block.numbers``.
-REACHED, MAX_PHI, MAX_PHI_DOT, MAX_PHI_DDOT, ENERGY_DRIFT = 0, 1, 2, 3, 4
+REACHED, MAX_PHI, MAX_PHI_DOT, MAX_PHI_DDOT, ENERGY_DRIFT, ENERGY_SCALE = range(6)
+COLUMNS = 6
+FROM_PROGRESS = PHI, PHI_DOT, PHI_DDOT, DRIFT, SCALE
+"""Where the columns behind the first come from: places in ``Progress.numbers``."""
 
 SOURCES = ("q", "v", "a", "lam", "outputs", "energies")
 """Tables of a record, numbered as in ``Block.table``."""
@@ -69,8 +73,8 @@ class Block(NamedTuple):
         0 done, below 0 failed, `PENDING` to do.
     counters : array of int, shape (members, COUNTERS)
         Steps, Newton iterations, factorisations, steps that were taken back.
-    numbers : array, shape (members, 5)
-        Time reached, largest constraint residuals, energy drift.
+    numbers : array, shape (members, COLUMNS)
+        Time reached, largest constraint residuals, energy drift, and its scale.
     place : array of int
         Member and stage that come next.
     """
@@ -135,10 +139,8 @@ def note(work: Work, state: State, progress: Progress, block: Block, status: int
     for k in range(len(work.counters)):
         block.counters[i, k] = work.counters[k]
     block.numbers[i, REACHED] = state.clock[0]
-    block.numbers[i, MAX_PHI] = progress.numbers[PHI]
-    block.numbers[i, MAX_PHI_DOT] = progress.numbers[PHI_DOT]
-    block.numbers[i, MAX_PHI_DDOT] = progress.numbers[PHI_DDOT]
-    block.numbers[i, ENERGY_DRIFT] = progress.numbers[DRIFT]
+    for k in range(len(FROM_PROGRESS)):
+        block.numbers[i, REACHED + 1 + k] = progress.numbers[FROM_PROGRESS[k]]
 
 
 @separate(

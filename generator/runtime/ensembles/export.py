@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import xarray
 
 COUNTS = ("steps", "newton_iterations", "factorisations", "rejected")
-NUMBERS = ("t_end", "max_phi", "max_phi_dot", "max_phi_ddot", "energy_drift")
+NUMBERS = ("t_end", "max_phi", "max_phi_dot", "max_phi_ddot", "energy_drift", "energy_scale")
 
 
 def header(result: EnsembleResult) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.cores import cores
 from mbdgen.runtime.crowds import require_explicit
+from mbdgen.runtime.ensembles.block import COLUMNS
 from mbdgen.runtime.ensembles.export import header
 from mbdgen.runtime.ensembles.job import Job, Outcome
 from mbdgen.runtime.ensembles.members import Members, members
@@ -177,7 +178,7 @@ class _Gathered:
         self._store, self._done = store, np.zeros(count, bool)
         self.status = np.zeros(count, np.int64)
         self.counters = np.zeros((count, COUNTERS), np.int64)
-        self.numbers = np.zeros((count, 5))
+        self.numbers = np.zeros((count, COLUMNS))
         self.messages: dict[int, str] = {}
         self.cpu_s = 0.0
 

@@ -18,11 +18,11 @@ from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Run
-from mbdgen.runtime.ensembles.block import TOTAL_ENERGY
+from mbdgen.runtime.ensembles.block import COLUMNS, FROM_PROGRESS, TOTAL_ENERGY
 from mbdgen.runtime.ensembles.job import ENDED, NOT_ASSEMBLED, Job, Outcome, table_of
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.recording import DRIFT, PHI, PHI_DDOT, PHI_DOT, Record
+from mbdgen.runtime.recording import Record
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
@@ -53,7 +53,7 @@ class OneByOne:
         found = Outcome(
             status=np.zeros(count, np.int64),
             counters=np.zeros((count, work.COUNTERS), np.int64),
-            numbers=np.full((count, 5), np.nan),
+            numbers=np.full((count, COLUMNS), np.nan),
         )
         values[:] = np.nan
         for k in range(count):
@@ -97,7 +97,7 @@ class OneByOne:
         numbers = run.progress.numbers
         found.status[k] = ENDED if status == STOPPED else -status
         found.counters[k] = system.work.counters
-        found.numbers[k] = reached, *(numbers[i] for i in (PHI, PHI_DOT, PHI_DDOT, DRIFT))
+        found.numbers[k] = reached, *(numbers[i] for i in FROM_PROGRESS)
         told = diagnosis, attitudes, run.stopped_by
         return outcome(system, scheme, state, status, self._job.h, 1, *told)
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.runtime.drive import INTERRUPTED
+from mbdgen.runtime.ensembles.block import COLUMNS
 from mbdgen.runtime.ensembles.job import Job, Outcome
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.ensembles.one_by_one import OneByOne
@@ -145,7 +146,7 @@ def _cancel(under_way: "dict[Future[Computed], int]", stop: Event) -> None:
 def not_computed(count: int, shape: tuple[int, ...]) -> Computed:
     """Return the place of a block that was never begun."""
     status = np.full(count, -INTERRUPTED, np.int64)
-    numbers = np.full((count, 5), np.nan)
+    numbers = np.full((count, COLUMNS), np.nan)
     messages = dict.fromkeys(range(count), "Not computed: the ensemble was interrupted.")
     outcome = Outcome(status, np.zeros((count, COUNTERS), np.int64), numbers, messages)
     return np.full((count, *shape), np.nan), outcome

@@ -14,6 +14,7 @@ from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.data import FloatArray, IntArray, Names
 from mbdgen.runtime.ensembles.block import (
     ENERGY_DRIFT,
+    ENERGY_SCALE,
     MAX_PHI,
     MAX_PHI_DDOT,
     MAX_PHI_DOT,
@@ -115,8 +116,9 @@ class EnsembleResult:
         What happened to the members that did not reach the end, by number.
     counters : array of int, shape (n, 4)
         Steps, Newton iterations, factorisations, steps that were taken back.
-    numbers : array, shape (n, 5)
-        Time reached, largest constraint residuals (position, velocity, acceleration), energy drift.
+    numbers : array, shape (n, 6)
+        Time reached, largest constraint residuals (position, velocity, acceleration), energy drift,
+        and its scale.
     names : Names
         Names of the whole system.
     info : EnsembleInfo
@@ -241,6 +243,7 @@ class EnsembleResult:
                 max_phi_dot=float(numbers[MAX_PHI_DOT]),
                 max_phi_ddot=float(numbers[MAX_PHI_DDOT]),
                 energy_drift=float(numbers[ENERGY_DRIFT]),
+                energy_scale=float(numbers[ENERGY_SCALE]),
             ),
             directory=self.directory,
             values=self.store.member(i)[:rows],

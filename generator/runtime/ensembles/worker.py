@@ -15,6 +15,8 @@ from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, MOST_REPIVOTS, next_budget
 from mbdgen.runtime.ensembles.block import (
     ASSEMBLED,
+    COLUMNS,
+    FROM_PROGRESS,
     MEMBER,
     NEW,
     PENDING,
@@ -27,7 +29,7 @@ from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.ensembles.one_by_one import OneByOne
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
-from mbdgen.runtime.recording import DRIFT, INTERVAL, PHI, PHI_DDOT, PHI_DOT
+from mbdgen.runtime.recording import INTERVAL
 from mbdgen.runtime.regular import new_room
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_steps
@@ -153,7 +155,7 @@ class Worker:
             column=np.array([column for _, column in places], np.int64),
             status=np.full(count, PENDING, np.int64),
             counters=np.zeros((count, work.COUNTERS), np.int64),
-            numbers=np.full((count, 5), np.nan),
+            numbers=np.full((count, COLUMNS), np.nan),
             place=np.array([0, NEW], np.int64),
         )
         for k in range(count):
@@ -199,7 +201,7 @@ class Worker:
         reached, tables = self._state, system.work
         block.counters[member] = tables.counters
         numbers = self._progress.numbers
-        drift = [numbers[k] for k in (PHI, PHI_DOT, PHI_DDOT, DRIFT)]
+        drift = [numbers[k] for k in FROM_PROGRESS]
         begun = block.place[STAGE] == RUNNING
         kept = self._progress.position[INTERVAL] + 1 if begun else 0
         rows = block.row[kept:]

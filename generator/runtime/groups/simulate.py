@@ -29,6 +29,7 @@ from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
+from mbdgen.runtime.self_check import checked
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 
@@ -241,7 +242,7 @@ def _result(
     diagnosis = diagnose(system, times[0], q[0])
     way = "groups" if options.by_groups else "whole"
     reached = float(run.state.clock[0])
-    return Result(
+    result = Result(
         t=np.array(times),
         q=q,
         v=v,
@@ -260,6 +261,7 @@ def _result(
             max_phi_dot=float(largest[:, 1].max()),
             max_phi_ddot=float(largest[:, 2].max()),
             energy_drift=float(np.abs(total - total[0]).max()),
+            energy_scale=_energy_scale(energies),
             accepted=int(run.counters[1]),
         ),
         info=RunInfo(
@@ -281,6 +283,15 @@ def _result(
         scene=scene_of(system),
         places=places_of(system),
     )
+    return checked(result, system)
+
+
+def _energy_scale(energies: FloatArray) -> float:
+    """Return what an energy drift is to be compared with."""
+    kinetic, potential = energies[:, 0], energies[:, 1]
+    total = kinetic + potential
+    changes = [np.abs(x - x[0]).max() for x in (potential, total)]
+    return float(max(kinetic.max(), *changes))
 
 
 def _message(grouped: GroupedSystem, options: Options, status: int, t: float) -> str:

@@ -23,7 +23,7 @@ from mbdgen.runtime.dense.imposed import evaluate_all, imposed
 from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, PROJECTS, Dense
-from mbdgen.runtime.dense.run import dependent_rows, parts_of, room_of
+from mbdgen.runtime.dense.run import dependent_rows, parts_of, restart_room, room_of
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.library.base import Equations, Refused, Solver
 from mbdgen.runtime.recording import (
@@ -148,6 +148,7 @@ class LibraryRun:
         self, system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int
     ) -> None:
         self._system, self._scheme, self._state = system, scheme, state
+        self._formulation = formulation
         self._explicit = scheme.method.needs == "slope"
         self._parts = parts_of(scheme, formulation, dependent_rows(system, dof) > 0)
         self._dense = room_of(system, scheme, formulation, state, dof, rows=1)
@@ -161,6 +162,11 @@ class LibraryRun:
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
         """What a formulation integrates besides and keeps; a library's memory stays its own."""
         return self._dense.z, self._dense.held, self._dense.held_order
+
+    def restart(self) -> None:
+        """Let the library begin anew at the state."""
+        restart_room(self._system, self._formulation, self._state, self._dense)
+        self._solver = None
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Go on to the instant ``last`` or for ``budget`` intervals, one after the other."""

@@ -11,13 +11,12 @@ from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.data import FloatArray, IntArray, SystemData
 from mbdgen.runtime.declared import compiled_for
 from mbdgen.runtime.linear import FACTORS, Factors
+from mbdgen.runtime.recording import NUMBERS
 from mbdgen.runtime.work import INT_ARRAY, REAL_ARRAY, REAL_TABLE, STATE, WORK, Work
 
 REAL_BLOCK = types.float64[:, :, ::1]
 STAGES = 16
 """Accelerations of so many stages can be varied."""
-WORK_NUMBERS = 9
-"""Of `mbdgen.runtime.recording.Progress`."""
 
 
 class Variations(NamedTuple):
@@ -188,7 +187,7 @@ def new_variations(
         correction=np.zeros(n),
         before=np.zeros(n_q),
         is_constraint=is_constraint,
-        numbers=table(WORK_NUMBERS),
+        numbers=table(NUMBERS),
         position=np.zeros(4, np.int64),
         substeps=np.zeros(1, np.int64),
         rows_q=rows(n_q),

@@ -86,6 +86,9 @@ class VariedSteps:
         self._step = import_module(scheme.method.varied_step).step, system.kernels
         self.room: Variations | None = None
 
+    def restart(self) -> None:
+        """Forget nothing: a run with sensitivities goes on with the equations it began with."""
+
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `loop.run` does."""
         assert self.room is not None
@@ -153,6 +156,16 @@ class SensitiveRun(Run):
         started = room._replace(mass=self._pivots.mass)
         status = ends.begin(system.kernels, system.work, started, state)
         return status
+
+    def _settle(self, h: float) -> int:
+        """Refuse new numbers: how the callback found them is not differentiated."""
+        if not np.array_equal(self.system.work.p, self._known):
+            raise OptionError(
+                f"The callback changed parameters at t = {float(self.state.clock[0]):g} s, and "
+                "nobody knows how its choice depends on what is varied.",
+                "Leave system.set out of the callback, or take differences of two runs.",
+            )
+        return OK
 
     def sensitivities(self) -> Sensitivities:
         """Return the derivatives at all recorded instants."""

@@ -1,0 +1,176 @@
+"""What every run looks at when it ends: constraints, energy, finite outputs, estimated error.
+
+A run that has reached its end with a motion that is none is not a success: `checked` takes the word
+back, says why, and keeps everything that was recorded. It works on results, so that it is the same
+for all that make one: methods of mbdgen and of libraries, with a formulation or without, steps of
+one length or chosen ones, sensitivities, structural groups.
+"""
+
+import warnings
+from dataclasses import replace
+from math import inf, isfinite
+
+import numpy as np
+
+from mbdgen.errors import AccuracyWarning
+from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
+from mbdgen.runtime.columns import coordinate_unit
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.system import System
+
+BROKEN = 105
+"""Status: the end was reached, by a motion that is none."""
+BROKEN_ENERGY = 0.5
+"""Part of the energy of the motion that may not appear from nowhere, or vanish."""
+VIOLATED, BROKEN_CONSTRAINTS = 0.01, 0.1
+"""Violations of constraints, as parts of the size of the mechanism: warned about, and too much."""
+NOISE = 1e-10
+"""Part of the energies that are added up from which on a balance says something."""
+_INSTANTS = 8
+
+
+def checked(result: Result, system: System) -> Result:
+    """Return a result that says how wrong it is, and is no success if it is broken.
+
+    Parameters
+    ----------
+    result : Result
+        As a run has left it, whether it failed or not.
+    system : System
+        Its equations, with the parameters of the run.
+    """
+    accuracy = estimated(result, system)
+    result = replace(result, accuracy=accuracy)
+    if not result.success:
+        return result
+    found = broken(result, accuracy)
+    if found:
+        message = f"{result.message.rstrip('.')}, but {found} {accuracy.advice}".rstrip()
+        return replace(result, success=False, status=-BROKEN, message=message)
+    told = doubts(accuracy)
+    for text in told:
+        warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
+    return replace(result, warnings=told)
+
+
+def broken(result: Result, accuracy: Accuracy) -> str:
+    """Say what makes a motion none; empty if nothing does."""
+    text = not_finite(result)
+    if text:
+        return text
+    if accuracy.constraint_violation >= BROKEN_CONSTRAINTS:
+        return (
+            f"the constraints do not hold: they are violated by {accuracy.constraint_violation:.0%}"
+            f" of the size of the mechanism (|phi| = {result.counters.max_phi:.2g})."
+        )
+    if accuracy.energy_balance >= BROKEN_ENERGY:
+        return (
+            f"the energy does not balance: {result.counters.energy_drift:.3g} J are missing or too "
+            f"many, {_part(accuracy.energy_balance)} the energy of the motion."
+        )
+    if accuracy.relative_error >= HOPELESS:
+        return "no digit of the motion is right: its estimated error is as large as the motion."
+    return ""
+
+
+def doubts(accuracy: Accuracy) -> tuple[str, ...]:
+    """Return warnings about a motion that is not broken."""
+    found = []
+    if accuracy.relative_error >= WARNED:
+        found.append(f"The estimated error of the motion is {accuracy.relative_error:.0%} of it.")
+    if accuracy.energy_balance >= WARNED:
+        found.append(
+            f"The energy balance is wrong by {accuracy.energy_balance:.0%} of the energy of the "
+            "motion."
+        )
+    if accuracy.constraint_violation >= VIOLATED:
+        found.append(
+            f"Constraints are violated by {accuracy.constraint_violation:.0%} of the size of the "
+            "mechanism."
+        )
+    return tuple(f"{text} {accuracy.advice}".rstrip() for text in found)
+
+
+def not_finite(result: Result) -> str:
+    """Name the first output that is no number, and when; empty if all are.
+
+    Where nobody asked for reactions they are NaN, and so are outputs that read them: then only the
+    motion itself is looked at.
+    """
+    unknown = result.lam.size > 0 and bool(np.isnan(result.lam).all())
+    tables = [(result.q, result.names.coordinates), (result.v, result.names.coordinates)]
+    if not unknown:
+        tables.append((result.outputs[:, : len(result.names.outputs)], result.names.outputs))
+    for values, names in tables:
+        bad = ~np.isfinite(values)
+        if bad.any():
+            row = int(np.argmax(bad.any(axis=1)))
+            column = int(np.argmax(bad[row]))
+            return (
+                f"'{names[column]}' is {values[row, column]:g} at t = {result.t[row]:g} s"
+                f"{'' if row else ', where the motion begins'}."
+            )
+    return ""
+
+
+def estimated(result: Result, system: System) -> Accuracy:
+    """Estimate the errors of a result."""
+    if len(result.t) == 0 or result.counters.steps == 0 or not np.isfinite(result.q).all():
+        return Accuracy()
+    return Accuracy(
+        energy_balance=_energy_balance(result),
+        constraint_violation=_violation(result, system),
+    )
+
+
+def _energy_balance(result: Result) -> float:
+    """Return the energy that is missing, relative to that of the motion."""
+    kinetic, potential, work = result.energies.T
+    drift = result.counters.energy_drift
+    if not (isfinite(drift) and np.isfinite(result.energies).all()):
+        return float("nan") if np.isfinite(result.v).all() else inf
+    scale = max(float(kinetic.max()), float(np.ptp(potential)), float(np.abs(work - work[0]).max()))
+    size = sum(float(np.abs(x).max()) for x in (kinetic, potential, work))
+    relative = drift / scale if scale > 0.0 else inf
+    return relative if drift > NOISE * size else min(relative, NOISE)
+
+
+def sizes(result: Result) -> FloatArray:
+    """Return how large each coordinate is: the extent of all of its kind, over the whole motion.
+
+    Lengths have one size, those of the places that the bodies take, and all other numbers another.
+    """
+    lengths = np.array([coordinate_unit(name) == "m" for name in result.names.coordinates], bool)
+    found = np.ones(len(lengths))
+    if lengths.any():
+        places = result.q[:, lengths]
+        extent = float(np.ptp(places)) or float(np.abs(places).max()) or 1.0
+        found[lengths] = extent
+    return found
+
+
+def _violation(result: Result, system: System) -> float:
+    """Return by which part of the size of the mechanism its constraints are violated."""
+    rows = system.position_rows
+    largest = result.counters.max_phi
+    if len(rows) == 0 or not isfinite(largest):
+        return 0.0 if len(rows) == 0 else float("nan")
+    size, worst, at_these = sizes(result), 0.0, 0.0
+    if largest <= 1e-6 * float(size.min()):
+        return largest / float(size.min())
+    some = np.unique(np.linspace(0, len(result.t) - 1, _INSTANTS).astype(int))
+    zero, none = np.zeros(system.n_q), np.zeros(system.n_lam)
+    for k in some:
+        t, q = float(result.t[k]), result.q[k]
+        phi = np.abs(system.residual(t, q, zero, zero, none)[rows])
+        slopes = abs(system.jacobian(t, q, rows).toarray()) @ size
+        slopes[slopes == 0.0] = 1.0
+        worst = max(worst, float((phi / slopes).max()))
+        at_these = max(at_these, float(phi.max()))
+    # The largest of all steps need not be recorded.
+    return worst * largest / at_these if at_these > 0.0 else largest / float(size.min())
+
+
+def _part(ratio: float) -> str:
+    return f"{ratio:.0%} of" if ratio < 10.0 else f"{ratio:.2g} times"

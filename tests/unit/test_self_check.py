@@ -1,0 +1,108 @@
+"""A run that ends looks at itself: what is broken is not called normal."""
+
+import json
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy as sp
+from typer.testing import CliRunner
+
+from mbdgen import Model, load, simulate
+from mbdgen.cli.app import app
+from mbdgen.errors import AccuracyWarning
+from mbdgen.runtime.self_check import BROKEN
+from mbdgen.runtime.system import System
+
+
+def spring(stiffness: float = 1e4) -> Model:
+    model = Model("spring", gravity=(0, 0, 0))
+    mass = model.point_mass("mass", 1.0, position=(1.1, 0, 0))
+    model.spring("spring", model.ground, mass, stiffness=stiffness, length=1.0)
+    model.output("x", mass.at().x, unit="m")
+    return model
+
+
+@pytest.fixture(scope="module")
+def system() -> System:
+    return load(spring())
+
+
+def test_a_blow_up_is_no_success(system: System) -> None:
+    """Euler's method multiplies the energy of this spring by 26 in each step."""
+    result = simulate(system, (0.0, 1.0), "euler", 0.05)
+    assert not result.success and result.status == -BROKEN
+    assert "the energy does not balance" in result.message
+    assert len(result.t) == 21 and np.isfinite(result.q).all()
+
+
+def test_a_good_run_is_a_success(system: System) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", AccuracyWarning)
+        result = simulate(system, (0.0, 1.0), "rk4", 1e-4)
+    assert result.success and not result.warnings
+    assert result.accuracy.energy_balance < 1e-8
+    assert result.accuracy.constraint_violation == 0.0
+
+
+def test_a_doubtful_run_warns(system: System) -> None:
+    """The backward Euler method takes a tenth of the energy away."""
+    with pytest.warns(AccuracyWarning, match="energy"):
+        result = simulate(system, (0.0, 0.1), "backward_euler", 1e-4)
+    assert result.success and result.warnings
+    assert 0.05 < result.accuracy.energy_balance < 0.5
+
+
+@pytest.fixture(scope="module")
+def without_numbers() -> Model:
+    model = Model("nothing", gravity=(0, 0, -9.81))
+    mass = model.point_mass("mass", 1.0, position=(1, 0, 0.01))
+    model.output("fine", mass.at().x, unit="m")
+    model.output("log", sp.log(mass.at().z))
+    return model
+
+
+def test_an_output_that_is_no_number_is_named(without_numbers: Model) -> None:
+    """It falls through the plane where the logarithm ends, after 45 ms."""
+    result = simulate(load(without_numbers), (0.0, 0.1), h=1e-3)
+    assert not result.success
+    assert "'log' is nan at t = 0.046 s" in result.message
+    assert len(result.t) == 101
+
+
+def test_the_command_ends_with_3_and_writes_all_files(tmp_path: Path) -> None:
+    file = tmp_path / "spring_model.py"
+    file.write_text(
+        "from mbdgen import Model\n"
+        "m = Model('spring_model', gravity=(0, 0, 0))\n"
+        "b = m.point_mass('mass', 1, position=(1.1, 0, 0))\n"
+        "m.spring('spring', m.ground, b, stiffness=1e4, length=1)\n"
+        "m.output('x', b.at().x, unit='m')\n",
+        encoding="utf-8",
+    )
+    written = [tmp_path / name for name in ("all.npz", "all.json", "all.csv")]
+    options = [f"--{path.suffix[1:]}={path}" for path in written]
+    command = ["run", str(file), "--t", "1", "--h", "0.05", "--method", "euler", *options]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 3
+    assert "does not balance" in done.stderr and "termination     abnormal" in done.stderr
+    assert all(path.exists() for path in written)
+    summary = json.loads(written[1].read_text(encoding="utf-8"))
+    assert summary["status"] == -BROKEN and summary["warnings"] == []
+    assert summary["accuracy"]["energy_balance"] > 0.5
+
+
+def test_check_refuses_a_potential_that_is_no_number(tmp_path: Path) -> None:
+    file = tmp_path / "bottomless.py"
+    file.write_text(
+        "import sympy as sp\n"
+        "from mbdgen import Model\n"
+        "m = Model('bottomless')\n"
+        "b = m.point_mass('mass', 1, position=(0, 0, -1))\n"
+        "m.potential('well', energy=sp.log(b.at().z))\n",
+        encoding="utf-8",
+    )
+    done = CliRunner().invoke(app, ["check", str(file)])
+    assert done.exit_code == 2
+    assert "the potential energy is nan" in done.stderr and "is sound" not in done.stdout

@@ -1,5 +1,6 @@
 """Files as their users have them: a cache, checkpoints, results, models, data; made once, then copied."""
 
+import os
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,8 +84,10 @@ def system_of(folder: Path, name: str, backend: str, layout: str) -> System:
     return load(folder / "models" / f"{name}.py", backend=backend, layout=layout)
 
 
-def make(folder: Path) -> Estate:
-    """Fill a folder; ``MBDGEN_CACHE`` is its ``cache`` while it lasts."""
+def make(folder: Path) -> None:
+    """Fill a folder, and write what its files give beside it, for `opened`."""
+    os.environ["MBDGEN_CACHE"] = str(folder / "cache")
+    folder.mkdir()
     for name in ("cache", "models", "checkpoints", "results", "data"):
         (folder / name).mkdir()
     for name, text in MODELS.items():
@@ -103,7 +106,16 @@ def make(folder: Path) -> Estate:
     for source in sorted(MUBODYNA.iterdir()):
         if source.is_dir():
             shutil.copytree(source, folder / "mubodyna" / source.name)
-    return Estate(folder, motions, continued)
+    numbered = {f"motion {k}": x for k, x in enumerate(motions)}
+    np.savez(folder.parent / "expected.npz", **numbered, **continued)
+
+
+def opened(folder: Path) -> Estate:
+    """Return what another process has made."""
+    with np.load(folder.parent / "expected.npz") as stored:
+        known = {name: stored[name] for name in stored.files}
+    motions = [known.pop(f"motion {k}") for k in range(len(SYSTEMS))]
+    return Estate(folder, motions, known)
 
 
 def go_on(folder: Path, checkpoint: str) -> FloatArray:

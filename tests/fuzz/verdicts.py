@@ -55,15 +55,15 @@ class Count:
         if case.verdict.is_fault:
             self.faults.append((number, case))
 
-    def lines(self, seed: int) -> list[str]:
-        """A table of the verdicts, and a line for every fault that says how to see it again."""
+    def line(self, seed: int, number: int, case: Case) -> str:
+        """How a case is seen again, and what it was."""
+        return f"  --seed {seed} --case {self.kind}:{number}: {case.verdict}: {case.detail}"
+
+    def table(self) -> list[str]:
+        """How often each verdict was given."""
         width = max(map(len, Verdict))
-        table = [f"  {v.value:<{width}} {self.verdicts[v]:6d}" for v in Verdict]
-        faults = [
-            f"  --seed {seed} --case {self.kind}:{number}: {case.verdict}: {case.detail}"
-            for number, case in self.faults
-        ]
-        return [f"{self.kind}: {self.verdicts.total()} cases", *table, *faults]
+        counts = [f"  {v.value:<{width}} {self.verdicts[v]:6d}" for v in Verdict]
+        return [f"{self.kind}: {self.verdicts.total()} cases", *counts]
 
 
 def refusal(error: Exception, theirs: bool = False) -> Case:

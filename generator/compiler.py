@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from mbdgen import cache
-from mbdgen.digests import module_digest
+from mbdgen.digests import digest, module_digest
 from mbdgen.emit.backend import Backend, Loader
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.facts import facts_of
 from mbdgen.emit.files import (
     check_folder,
+    checksum,
     folder_path,
     header_summary,
     is_generated,
@@ -38,11 +39,20 @@ from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
+from mbdgen.runtime.activity import activity
 from mbdgen.runtime.system import System
-from mbdgen.stages import derive_types, emit_text, lower_model
+from mbdgen.stages import derive_types, emit_text, identify, lower_model
 from mbdgen.topology.specify import specify
 
 logger = logging.getLogger(__name__)
+
+STAGES = {
+    "analyse": "analysing the model",
+    "derive": "deriving the equations",
+    "lower": "numbering unknowns and equations",
+    "emit": "writing the code",
+}
+"""What people are told of each stage."""
 
 
 @dataclass
@@ -217,7 +227,8 @@ def _loader(backend: Backend) -> Loader:
 def _load(load: Loader, report: Report) -> System:
     """Load a module and let its system know what every stage took."""
     start = time.perf_counter()
-    system = load(report.path)
+    with activity("compiling kernels"):
+        system = load(report.path)
     report.seconds["compile"] = time.perf_counter() - start
     seconds = tuple((f"{stage}_s", s) for stage, s in report.seconds.items())
     system.data = replace(system.data, build_seconds=seconds)
@@ -227,18 +238,16 @@ def _load(load: Loader, report: Report) -> System:
 def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     backend = find_backend(options.backend)
     report = Report(Path())
+    modules = cache.cache_folder() / "modules"
     with _timed(report, "analyse"):
-        specs = specify(model)
+        specs, ours = identify(specify(model), options.engine, options.second)
         key = module_digest(model, specs, options)
     in_cache = out is None
-    out = out or cache.cache_folder() / "modules" / key[:16]
-    path = report.path = out / f"{model.name}{backend.suffixes[0]}"
+    file = f"{model.name}{backend.suffixes[0]}"
     # The folder's name in the cache says what the module was made from.
-    if in_cache and is_whole(path, backend.suffixes):
-        logger.info("%s: up to date", path)
-        report.fresh = False
-        report.summary = header_summary(path)
-        return report
+    if in_cache and ours and is_whole(modules / key[:16] / file, backend.suffixes):
+        return _current(report, modules / key[:16] / file)
+    out = out or modules / key[:16]
     remedy = "Let MBDGEN_CACHE name another folder." if in_cache else ""
     check_folder(out, remedy)
     if not in_cache:
@@ -254,6 +263,11 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
         texts = signed(emit_text(system, backend, facts))
         report.summary = facts["summary"]
         arrays = literal(system, backend.table_limit).arrays
+        if in_cache and not ours:  # what was printed is what it is
+            out = modules / digest([*texts.values(), checksum(arrays)])[:16]
+            if is_whole(out / file, backend.suffixes):
+                return _current(report, out / file)
+        report.path = out / file
         report.fresh = write_module(out, model.name, texts, arrays, in_cache)
     logger.info(
         "%s: %d bodies, %s, about %d statements, %s",
@@ -266,8 +280,16 @@ def _compile(model: Model, options: BuildOptions, out: Path | None) -> Report:
     return report
 
 
+def _current(report: Report, path: Path) -> Report:
+    """Report that a module is there already."""
+    logger.info("%s: up to date", path)
+    report.path, report.fresh, report.summary = path, False, header_summary(path)
+    return report
+
+
 @contextmanager
 def _timed(report: Report, stage: str) -> Iterator[None]:
     start = time.perf_counter()
-    yield
+    with activity(STAGES[stage]):
+        yield
     report.seconds[stage] = time.perf_counter() - start

@@ -1,5 +1,6 @@
 """The stages that make code: derive, lower and emit, each a function that can be called alone."""
 
+import json
 import logging
 import time
 from collections.abc import Mapping, Sequence
@@ -8,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from mbdgen import cache
+from mbdgen.digests import digest
 from mbdgen.emit.able import require_able
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.backends import find_backend
@@ -17,8 +19,44 @@ from mbdgen.options import BuildOptions
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.system_ir import SystemIR
 from mbdgen.topology.elements import ElementSpec
+from mbdgen.topology.identity import has_serials, is_ours, without_serials
 
 logger = logging.getLogger(__name__)
+
+
+def identify(
+    specs: Sequence[ElementSpec], engine: str, second: bool = False
+) -> tuple[list[ElementSpec], bool]:
+    """Return the elements with keys that mean the same in every process, and whether all are ours.
+
+    What a class of a user states may depend on anything, so it is asked: the key contains the hash
+    of the statement; of bodies of his, of whole derivations. What cannot be stated keeps a key that
+    is not looked for in the cache.
+    """
+    known: dict[str, str] = {}
+    for spec in specs:
+        if has_serials(spec.key) and spec.key not in known:
+            known[spec.key] = _identified(spec, engine, second)
+    return [replace(s, key=known.get(s.key, s.key)) for s in specs], not known
+
+
+def _identified(spec: ElementSpec, engine: str, second: bool) -> str:
+    from mbdgen.symbolic.engine import make_engine
+    from mbdgen.symbolic.stated import stated
+
+    try:
+        if all(is_ours(type(body.kind)) for body in spec.bodies):
+            text, ir = stated(spec, make_engine(engine)), None
+        else:
+            ir = _derive(spec, engine, second)
+            text = json.dumps(ir.to_json())
+    except Exception as error:  # somebody's class may raise anything; its derivation tells it
+        logger.debug("%s cannot be identified: %s", spec.title, error)
+        return spec.key
+    key = f"{without_serials(spec.key)} states {digest([text])}"
+    if ir is not None:
+        cache.store_type(key, engine, ir, second)
+    return key
 
 
 def derive_types(
@@ -27,9 +65,10 @@ def derive_types(
     """Return the derived type of every structure, from the cache where it is known.
 
     New ones are derived on all processors; the copies of this process leave theirs in the cache.
+    Types with classes of users are kept there if `identify` has given them their keys.
     """
     first = {spec.key: spec for spec in reversed(specs)}
-    irs = {key: cache.load_type(key, engine, second) for key in first}
+    irs = {key: _cached(key, engine, second) for key in first}
     new = [first[key] for key, ir in irs.items() if ir is None]
     if len(new) > 1:
         import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
@@ -39,15 +78,20 @@ def derive_types(
                 irs[task.args[0].key] = task()
     for spec in new:
         if irs[spec.key] is None:
-            ir = cache.load_type(spec.key, engine, second)
+            ir = _cached(spec.key, engine, second)
             irs[spec.key] = ir or _derive_and_store(spec, engine, second)
     return {spec.key: ir for spec in specs if (ir := irs[spec.key]) is not None}
 
 
 def _derive_and_store(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
     ir = _derive(spec, engine, second)
-    cache.store_type(spec.key, engine, ir, second)
+    if not has_serials(spec.key):
+        cache.store_type(spec.key, engine, ir, second)
     return ir
+
+
+def _cached(key: str, engine: str, second: bool) -> ElementIR | None:
+    return None if has_serials(key) else cache.load_type(key, engine, second)
 
 
 def _derive(spec: ElementSpec, engine: str, second: bool) -> ElementIR:

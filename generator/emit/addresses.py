@@ -1,5 +1,6 @@
 """Where the numbers of an element stand: inputs and results in the arrays of the interface."""
 
+import re
 from collections.abc import Sequence
 
 from mbdgen.emit.parts import Line
@@ -47,7 +48,7 @@ def _at(base: str, k: int) -> str:
 def used_links(table: TypeTable, loads: Sequence[Line], stores: Sequence[Line]) -> list[Line]:
     """Return where the links that inputs and results read come from."""
     text = " ".join([line.text for line in loads] + [line.target for line in stores])
-    words = set(text.replace("[", " ").replace("]", " ").split())
+    words = set(re.findall(r"\w+", text))
     return [
         Line(name, f"m[{_at('c', i)}]")
         for i, name in enumerate(table.ir.link_names())

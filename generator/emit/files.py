@@ -69,7 +69,7 @@ def write_module(
             temporary = stack.enter_context(replacing(out / f"{name}{suffix}"))
             temporary.write_text(text, "utf-8")
         if arrays:
-            marked = {**arrays, _TABLES_MARK: np.array(_checksum(arrays))}
+            marked = {**arrays, _TABLES_MARK: np.array(checksum(arrays))}
             with stack.enter_context(replacing(beside)).open("wb") as stream:
                 np.savez(stream, **marked)
     if not arrays and _has_our_tables(beside):
@@ -127,12 +127,13 @@ def _are_whole(tables: Path) -> bool:
     try:
         with np.load(tables, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
-        return str(arrays.pop(_TABLES_MARK)) == _checksum(arrays)
+        return str(arrays.pop(_TABLES_MARK)) == checksum(arrays)
     except (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, zlib.error):
         return False
 
 
-def _checksum(arrays: Mapping[str, Any]) -> str:
+def checksum(arrays: Mapping[str, Any]) -> str:
+    """Return the hash of tables by their names."""
     h = hashlib.sha256()
     for name, given in sorted(arrays.items()):
         array = np.asarray(given)

@@ -31,7 +31,7 @@ from mbdgen.runtime.groups.tables import GroupSolver, GroupType
 from mbdgen.runtime.load import load_module
 from mbdgen.runtime.remembering import require_no_contacts
 from mbdgen.runtime.system import System
-from mbdgen.stages import derive_types, lower_model
+from mbdgen.stages import derive_types, identify, lower_model
 from mbdgen.topology.specify import specify
 
 LOG = logging.getLogger("mbdgen.grouping")
@@ -87,7 +87,7 @@ def compile_groups(
     require_no_contacts(system, "a solver by groups", "Leave out --solver groups.")
     state = assemble(system)
     decomposition = decompose(system, 0.0, state.q, inputs)
-    specs = specify(model)
+    specs, _ = identify(specify(model), engine)
     lowered = lower_model(
         model, specs, derive_types(specs, engine), BuildOptions(layout="loop", engine=engine)
     )

@@ -8,7 +8,6 @@ from mbdgen.language.beam_motion import BeamMotion
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.curve import along_curve
 from mbdgen.language.drawing import Drawing
-from mbdgen.language.euler import euler_angles
 from mbdgen.language.marker import Marker
 from mbdgen.language.path import MovingMarker
 from mbdgen.language.pose import Motion
@@ -141,7 +140,9 @@ class Body:
 
     @property
     def centre_of_mass(self) -> Marker:
-        """The marker at the centre of mass."""
+        """The marker at the centre of mass; of an element of a beam, its section in the middle."""
+        if isinstance(self.motion, BeamMotion):
+            return self.at(self.motion.length / 2)
         return self.at(*self.motion.centre_of_mass)
 
     @property
@@ -152,13 +153,13 @@ class Body:
     @property
     def angular_velocity(self) -> Components:
         """Angular velocity in global axes."""
+        self._require_rigid("single angular velocity", ".angular_velocity")
         return self.model.book.vector(self.origin, "w", f"{self.name}.w", "rad/s")
 
     def euler(self, sequence: str) -> Components:
         """Return Euler angles (body-fixed rotations, for example ``zxz``) for outputs."""
-        frame = self.origin
-        angles = euler_angles((frame.e1, frame.e2, frame.e3), sequence)
-        return Components(iter(angles), suffixes=("1", "2", "3"), unit="rad", angle=True)
+        self._require_rigid("single orientation", f".euler({sequence!r})")
+        return self.origin.euler(sequence)
 
     def variable(self, name: str) -> Any:
         """Return a scalar that the body kind offers, for example ``angle`` of a planar body."""
@@ -181,6 +182,15 @@ class Body:
         """What messages call it."""
         of_beam = self.motion.called if isinstance(self.motion, BeamMotion) else ""
         return of_beam or f"'{self.name}'"
+
+    def _require_rigid(self, what: str, instead: str) -> None:
+        """Refuse what an element of a beam has as many of as it has sections."""
+        if isinstance(self.motion, BeamMotion):
+            called = self.called if self.motion.called else f"beam {self.called}"
+            raise ModelError(
+                f"{called[0].upper()}{called[1:]} has no {what}: it bends.",
+                f"Ask one of its sections: beam.end{instead}, or beam.at(s){instead}.",
+            )
 
     def __repr__(self) -> str:
         kind = "ground" if self.kind is None else self.kind.name

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from mbdgen.errors import ModelError
+from mbdgen.language.euler import euler_angles
 from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import Mat33, Vec3
 
@@ -72,6 +73,16 @@ class Marker:
     def acceleration(self) -> Components:
         """Global acceleration (in outputs only: forces must not depend on it)."""
         return self._vector("acceleration", "a", "m/s2")
+
+    @property
+    def angular_velocity(self) -> Components:
+        """Angular velocity in global axes: of the body, or of the section of a beam here."""
+        return self._vector("w", "w", "rad/s")
+
+    def euler(self, sequence: str) -> Components:
+        """Return Euler angles of its axes (body-fixed rotations, as ``zxz``) for outputs."""
+        angles = euler_angles((self.e1, self.e2, self.e3), sequence)
+        return Components(iter(angles), suffixes=("1", "2", "3"), unit="rad", angle=True)
 
     @property
     def e1(self) -> Components:

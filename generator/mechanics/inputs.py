@@ -12,6 +12,7 @@ and for equations of velocities, which have no ``phi``, ``psi_y y`` and ``psi_do
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 import numpy as np
 
@@ -83,7 +84,9 @@ class Inputs:
     loads : Changes
         Of the other inputs.
     names : tuple of str
-        Of the inputs: second derivatives of the former first.
+        Of the inputs, in the order asked for: ``.ddot`` of numbers in the constraints.
+    places : tuple of int
+        Where each of them stands if all moves come first.
     states : tuple of str
         Values of the former, then their rates.
     """
@@ -91,12 +94,20 @@ class Inputs:
     moves: Changes
     loads: Changes
     names: tuple[str, ...]
+    places: tuple[int, ...]
     states: tuple[str, ...]
 
 
 def inputs_of(system: System, state: State, names: Sequence[str]) -> Inputs:
-    """Find inputs by their names."""
+    """Find inputs by their names.
+
+    Raises
+    ------
+    OptionError
+        If a name is unknown, or named twice.
+    """
     names = (names,) if isinstance(names, str) else tuple(names)
+    require_once(names, "input")
     found = {name: _changes(system, state, name) for name in names}
     rows = system.work.rows
     moves = {
@@ -105,12 +116,21 @@ def inputs_of(system: System, state: State, names: Sequence[str]) -> Inputs:
         if one.residual[rows].any() or one.rates[rows].any() or one.second[rows].any()
     }
     loads = {name: one for name, one in found.items() if name not in moves}
+    sorted_names = [*moves, *loads]
     return Inputs(
         moves=_together(system, list(moves.values())),
         loads=_together(system, list(loads.values())),
-        names=(*(f"{name}.ddot" for name in moves), *loads),
+        names=tuple(f"{name}.ddot" if name in moves else name for name in names),
+        places=tuple(sorted_names.index(name) for name in names),
         states=(*moves, *(f"{name}.dot" for name in moves)),
     )
+
+
+def require_once(names: Sequence[str], what: str) -> None:
+    """Refuse a name that is given twice: its column, or its row, would be ambiguous."""
+    for k, name in enumerate(names):
+        if name in names[:k]:
+            raise OptionError(f"The {what} '{name}' is named twice.", "Name it once.")
 
 
 def _together(system: System, changes: Sequence[Changes]) -> Changes:
@@ -135,9 +155,12 @@ def _changes(system: System, state: State, name: str) -> Changes:
     if name in eliminated_drivers(system):
         require_multipliers(system, f"Driver '{name}' as an input")
     known = [*driven, *system.parameters, *rows]
+    close = get_close_matches(str(name), known)
     raise OptionError(
         f"Model '{system.data.model}' has no input '{name}'.",
-        f"Name a driver, a parameter or a row: {listed(known, 12)}.",
+        f"Did you mean {' or '.join(map(repr, close))}?"
+        if close
+        else f"Name a driver, a parameter or a row: {listed(known, 12)}.",
     )
 
 

@@ -96,7 +96,8 @@ def linearise(
     Returns
     -------
     LinearModel
-        With names of all its variables.
+        With names of all its variables: columns of B and D are the inputs, rows of C and D the
+        outputs, both in the order asked for.
     """
     state = assemble(system, t) if at is None else at
     wanted = inputs_of(system, state, inputs)
@@ -106,11 +107,12 @@ def linearise(
     integrals = (variables.unit(part) for part in (variables.y_dot, variables.y_ddot))
     rates = np.vstack([found.z_dot, found.w_dot, *integrals])
     names, rows = changes_of(system, state, found, wanted, outputs)
+    asked = [n_x + place for place in wanted.places]
     return LinearModel(
         A=rates[:, :n_x],
-        B=rates[:, n_x:],
+        B=rates[:, asked],
         C=rows[:, :n_x],
-        D=rows[:, n_x:],
+        D=rows[:, asked],
         states=(*found.positions, *found.speeds, *wanted.states),
         inputs=wanted.names,
         outputs=names,

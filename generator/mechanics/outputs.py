@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.inputs import Inputs
+from mbdgen.mechanics.inputs import Inputs, require_once
 from mbdgen.mechanics.tangent import Tangent
 from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.data import FloatArray
@@ -24,7 +24,9 @@ def changes_of(
 ) -> tuple[tuple[str, ...], FloatArray]:
     """Return names of single series, and their changes for a unit of each variable."""
     names = (names,) if isinstance(names, str) else names
-    wanted = Directory(system.names).wanted(names)
+    directory = Directory(system.names)
+    wanted = [column for name in names for column in directory.select(name)[0]]
+    require_once([column.name for column in wanted], "output")
     changes = {"q": found.dq, "v": found.dv, "a": found.da, "lam": found.dlam}
     if any(column.source == "outputs" for column in wanted):
         changes["outputs"] = _outputs(system, state, found, inputs)

@@ -1,6 +1,6 @@
 """From SymPy expressions to the graph: the last place where SymPy is seen."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sympy
@@ -115,7 +115,7 @@ class Converter:
         """Collect factors with negative exponents in one denominator."""
         b = self.builder
         above, below = b.const(1.0), b.const(1.0)
-        for factor in expr.args:
+        for factor in _without_quotients_of_zeros(expr.args):
             base, exponent = factor.as_base_exp()
             if factor.is_Pow and exponent.is_number and exponent.is_negative:
                 below = b.mul(below, self.node(sympy.Pow(base, -exponent)))
@@ -123,7 +123,11 @@ class Converter:
                 above = b.mul(above, b.const(float(factor)))
             else:
                 above = b.mul(above, self.node(factor))
-        return b.div(above, below)
+        if not _is_slope_of_clipped(expr.args):
+            return b.div(above, below)
+        zero, one = b.const(0.0), b.const(1.0)
+        at_rest = b.compare("eq", below, zero)  # nothing changes there, however steep beside it
+        return b.select(at_rest, zero, b.div(above, b.select(at_rest, one, below)))
 
     def _power(self, expr: Any) -> int:
         b = self.builder
@@ -201,6 +205,34 @@ class Converter:
         for k in rest:
             first = self.builder.call(name, first, k)
         return first
+
+
+_CLIPPED = (sympy.Max, sympy.Min, sympy.Abs)
+
+
+def _without_quotients_of_zeros(factors: Sequence[Any]) -> list[Any]:
+    """Return the factors with ``x**n / x`` as ``x**(n - 1)`` where x is a clipped number.
+
+    SymPy leaves the slope of ``Max(x, 0)**n`` as a quotient, which is 0/0 at rest.
+    """
+    powers: dict[Any, Any] = {}
+    others = []
+    for factor in factors:
+        base, exponent = factor.as_base_exp()
+        if isinstance(base, _CLIPPED):
+            powers[base] = powers.get(base, 0) + exponent
+        else:
+            others.append(factor)
+    return [*others, *(sympy.Pow(base, exponent) for base, exponent in powers.items())]
+
+
+def _is_slope_of_clipped(factors: Sequence[Any]) -> bool:
+    """Whether a product is a slope, and infinite where a clipped number comes to zero."""
+    kinked = any(factor.has(sympy.Heaviside, sympy.sign) for factor in factors)
+    return kinked and any(
+        isinstance(base, _CLIPPED) and exponent.is_number and exponent.is_negative
+        for base, exponent in (f.as_base_exp() for f in _without_quotients_of_zeros(factors))
+    )
 
 
 def _real(expr: Any) -> float:

@@ -101,6 +101,15 @@ class GraphBuilder:
         """Whether a node is the number zero."""
         return self._value(k) == 0.0
 
+    def is_positive(self, k: int) -> bool:
+        """Whether a node is a number above zero."""
+        value = self._value(k)
+        return value is not None and value > 0.0
+
+    def operation(self, k: int) -> str:
+        """Return what a node is: ``const``, ``input`` or its operation."""
+        return str(self._nodes[k][0])
+
     def const(self, value: float) -> int:
         """Return the node of a number."""
         return self._intern(("const", float(value) + 0.0))  # + 0.0 turns -0.0 into 0.0

@@ -41,7 +41,7 @@ from mbdgen.symbolic.tables import (
     telling_elements,
 )
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.topology.tree import Tree, grow
+from mbdgen.topology.tree import Tree, free_joint, grow
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,8 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         without = frozenset(j.branch.joint for j in relation.joined)
         tables, p, remembered = parts.tables(book, without)
     start = Start(model, book, InitialBranches())
-    places, p = start.numbers(relation, p)
+    walked = relation.without_free() if looped else relation
+    places, p = start.numbers(walked, p)
     q0, v0 = start.state(relation)
     names = names_of(model, parts.specs, parts.irs, numbering)
     roles = roles_of(model, parts.specs, parts.irs, numbering, remembered)
@@ -166,7 +167,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         return with_reactions(system, state, read)
 
     if looped:
-        code = _loops(parts, tables, relation, places, n_out)
+        code = _loops(parts, tables, walked, places, n_out)
     else:
         lines = straight(make, multipliers, n_out, options.second)
         few = lines.operations <= limits.fuse
@@ -253,8 +254,8 @@ def _in_loops(
     obstacle = ""
     if not limits.recursive:
         obstacle = f"the backend {options.backend} has none"
-    elif relation.free:
-        obstacle = f"no joint gives the place of body '{next(iter(relation.free))}'"
+    elif unplaced := [name for name, (body, _) in relation.free.items() if not free_joint(body)]:
+        obstacle = f"they cannot place body '{unplaced[0]}' by its coordinates"
     elif read:
         obstacle = "an output is the reaction of a joint that gives a place"
     elif options.second:

@@ -14,7 +14,7 @@ from mbdgen.language.moves import Ball, coordinates, freedoms
 from mbdgen.symbolic.branches import Geometry, geometry
 from mbdgen.symbolic.numbering import Numbering
 from mbdgen.symbolic.system_ir import Roles
-from mbdgen.topology.tree import Branch, Tree
+from mbdgen.topology.tree import Branch, Tree, free_joint
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,15 @@ class Relation:
     def norms(self) -> list[tuple[int, int]]:
         """First coordinate of every unit quaternion of a branch, and the row of its norm."""
         return [(j.first + j.ball, j.first + j.n_u) for j in self.joined if j.ball is not None]
+
+    def without_free(self) -> "Relation":
+        """Return the same with a branch for every free body: see `free_joint`."""
+        joints = ((free_joint(body), first) for body, first in self.free.values())
+        made = [(branch, first) for branch, first in joints if branch is not None]
+        of_shape = {branch.shape: branch for branch, _ in reversed(made)}
+        shapes = {shape: geometry(branch) for shape, branch in of_shape.items()}
+        first = (Joined(branch, shapes[branch.shape], place) for branch, place in made)
+        return replace(self, joined=(*first, *self.joined), free={})
 
     def in_order(self, model: Model) -> Iterator[tuple[Body, Joined | None]]:
         """Yield every body with the branch that gives it."""

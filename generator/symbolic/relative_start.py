@@ -68,7 +68,9 @@ class Start:
         values = p.tolist()
         for joined in relation.joined:
             joint, numbers = joined.branch.joint, numbers_of(joined.branch)
-            if TURN_OVER in numbers:
+            if joint not in self.model.attached:
+                pass  # a free joint: its coordinates are those of the body
+            elif TURN_OVER in numbers:
                 numbers[TURN_OVER] += self._whole_turns(joined, numbers[TURN_OVER])
             elif self._opposite(joined, numbers):
                 # The axes of the child as the other quaternion, so that its own is as at the start.

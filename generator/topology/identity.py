@@ -1,29 +1,56 @@
 """What distinguishes classes of users, which state equations, from one another.
 
 Ours are known by their names. The name of a user's class says little: every model file is executed
-under the same module name, and one function may make many classes that differ in what they enclose.
+under the same module name, one function may make many classes, and equations read whatever Python
+lets them read: lists, globals, other modules, files. So every class of a user is another one in
+its process, until `mbdgen.stages.identify` finds out what it states.
 """
 
 import hashlib
+import re
 from collections.abc import Iterator
 from functools import cache
 from inspect import unwrap
+from itertools import count
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
+from weakref import WeakKeyDictionary
+
+_SERIAL = re.compile(r" \(class \d+ of this process\)")
+_serials: WeakKeyDictionary[type, int] = WeakKeyDictionary()
+_next = count(1)
 
 
 def class_identity(cls: type) -> str:
-    """Return a text that is equal for classes with equal equations only."""
+    """Return a text that is equal for classes with equal equations only, in this process."""
     name = f"{cls.__module__}.{cls.__qualname__}"
-    if _is_ours(cls):
+    if is_ours(cls):
         return name
     parts = dict.fromkeys(part for base in cls.__mro__ for part in _own(base))
-    return f"{name} {hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}"
+    seen = hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]
+    return f"{name} {seen} (class {_serial(cls)} of this process)"
 
 
-def _is_ours(cls: type) -> bool:
+def is_ours(cls: type) -> bool:
+    """Whether a class is one of the package, whose sources are known."""
     return cls.__module__.startswith("mbdgen.")
+
+
+def without_serials(key: str) -> str:
+    """Return a structure without the numbers that classes have in this process only."""
+    return _SERIAL.sub("", key)
+
+
+def has_serials(key: str) -> bool:
+    """Whether a structure contains classes of which only this process knows what they are."""
+    return _SERIAL.search(key) is not None
+
+
+def _serial(cls: type) -> int:
+    if cls not in _serials:
+        _serials[cls] = next(_next)
+    return _serials[cls]
 
 
 def _own(base: type) -> Iterator[str]:
@@ -31,7 +58,7 @@ def _own(base: type) -> Iterator[str]:
 
     The files count because functions call helpers beside them.
     """
-    if base is object or _is_ours(base):
+    if base is object or is_ours(base):
         return
     for name, member in sorted(vars(base).items()):
         if name.startswith("__"):

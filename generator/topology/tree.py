@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 
 from mbdgen.language.body import Body
 from mbdgen.language.model import Model
-from mbdgen.language.moves import Ball, Move, freedoms
+from mbdgen.language.moves import Ball, Move, Slide, Turn, freedoms
 from mbdgen.language.orientation import rotation_matrix
 from mbdgen.language.scalars import Scalar, is_number
 from mbdgen.topology.elements import ElementSpec, FrameSpec
@@ -160,6 +160,19 @@ def reverse(branch: Branch) -> Branch:
     return Branch(branch.joint, branch.moves, branch.a, branch.b, not branch.backward)
 
 
+def free_joint(body: Body) -> Branch | None:
+    """Return the moves of a body that no joint gives: all of them, from the ground.
+
+    Their coordinates, rows and norm are those of the body. Nothing if it has other ones.
+    """
+    if body.kind is None or not body.kind.placed:
+        return None
+    slides = tuple(Slide(name, k) for k, name in enumerate("xyz"[: len(body.kind.position)], 1))
+    turning = Turn("angle") if body.kind.planar else Ball()
+    ends = (End(end, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)) for end in (None, body))
+    return Branch(f"free {body.name}", (*slides, turning), *ends)
+
+
 def _outwards(
     root: str, ways: dict[str, list[tuple[int, Branch]]], reached: set[str]
 ) -> list[Branch]:
@@ -198,7 +211,9 @@ def possible(way: Branch) -> bool:
 
 
 def _end(spec: ElementSpec, frame: FrameSpec) -> End | None:
-    """Return an end; none if its axes are missing, or no plain numbers."""
+    """Return an end; none if it moves along its body, or its axes are no plain numbers."""
+    if frame.number >= 0:
+        return None
     columns = dict(spec.columns)
     rows = [[columns[x] if isinstance(x, str) else x for x in row] for row in frame.axes()]
     if not rows or not all(is_number(x) for row in rows for x in row):

@@ -339,3 +339,33 @@ def test_cantilever_under_a_growing_force() -> None:
     assert at_last == pytest.approx(1.06537, abs=1e-5)
     moving = simulate(system, (0, 4), method="newmark", h=0.01)
     assert -100 * moving["tip.y"][-1] == pytest.approx(at_last, rel=0.01)
+
+
+def test_sections_turn_each_by_itself() -> None:
+    """The angular velocity of a section is the rate of its axes; an element has no single one."""
+    m = Model("swinging", gravity=(0, -9.81, 0))
+    steel = material(young=1e8, density=1000)
+    beam = m.beam(
+        "b", [(0, 0), (1, 0)], rectangle(0.02, 0.02), steel, elements=2, kind="euler-chord"
+    )
+    m.revolute("pin", m.ground.at(), beam.start)
+    places = {"start": beam.start, "inside": beam.at(0.7), "end": beam.end}
+    for name, place in places.items():
+        m.output(f"{name}_w", place.angular_velocity)
+        m.output(f"{name}_e", place.e1)
+        m.output(f"{name}_turn", place.euler("xyz"))
+    element = beam.end.body
+    m.output("middle", element.centre_of_mass)
+    for ask in (lambda: element.angular_velocity, lambda: element.euler("xyz")):
+        with pytest.raises(ModelError, match=r"Element 2 of beam 'b' has no single .*beam\.end\."):
+            ask()
+    h = 1e-4
+    result = simulate(load(m, backend="c"), (0, 0.2), h=h)
+    rates = {}
+    for name in places:
+        angle = np.arctan2(result[f"{name}_e.y"], result[f"{name}_e.x"])
+        np.testing.assert_allclose(result[f"{name}_turn.3"], angle, atol=1e-12)
+        rates[name] = (angle[2:] - angle[:-2]) / (2 * h)  # to h^2
+        np.testing.assert_allclose(result[f"{name}_w.z"][1:-1], rates[name], atol=2e-3)
+    assert np.abs(rates["end"] - rates["start"]).max() > 0.1
+    assert result["middle.x"][0] == pytest.approx(0.75)

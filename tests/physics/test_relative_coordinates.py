@@ -148,3 +148,55 @@ def test_loops_compute_what_straight_lines_do(n: int, kind: str) -> None:
     np.testing.assert_allclose(*matrices, atol=1e-12 * np.abs(matrices[1]).max())
     results = [simulate(s, (0, 0.05), method="rk4", h=1e-3) for s in (loops, lines)]
     np.testing.assert_allclose(results[0].q, results[1].q, atol=1e-12)
+
+
+def stopped(law: str) -> Model:
+    """A rod that swings against a stop: at rest before, pressed in between."""
+    m = Model("stopped", gravity=(0, -9.81, 0), coordinates="planar")
+    upper = m.parameter("upper", 0.10)
+    rod = m.body("rod", 1.2, 0.064, centre_of_mass=(0.4, 0), angle=-2.7)
+    m.revolute("pin", m.ground, rod, at=(0, 0), axis=(0, 0, 1))
+    m.stop("stop", along=rod.at(0.7, 0).x, upper=upper, stiffness=2e4, damping=0.3, law=law)
+    m.output("x", rod.at(0.7, 0).x)
+    return m
+
+
+@pytest.mark.parametrize("law", ["hertz", "linear"])
+def test_a_stop_at_rest_has_a_slope(law: str) -> None:
+    """The motion is that in the plane: the tangent is finite where nothing presses."""
+    from mbdgen.language.read import read
+
+    relative = read(stopped(law), {"coordinates": "relative"})
+    runs = [
+        simulate(load(model, backend="c", **options), (0, 1.0), h=5e-4)
+        for model, options in ((stopped(law), {}), (relative, {}), (relative, {"reduced": True}))
+    ]
+    assert runs[0]["x"].max() > 0.1005  # it has been pressed
+    for run_ in runs[1:]:
+        assert run_.success and run_.t[-1] == 1.0
+        np.testing.assert_allclose(run_["x"], runs[0]["x"], atol=1e-4)
+
+
+def test_derivatives_by_parameters_where_a_stop_rests() -> None:
+    """Derivatives along a run that meets a stop are those of the runs beside it."""
+    system = load(stopped("hertz"), backend="c", sensitivities=True)
+    found = simulate(system, (0, 0.6), h=5e-4, sensitivities=["upper"])
+    ends = []
+    for step in (1e-5, -1e-5):
+        system.set(upper=0.10 + step)
+        ends.append(simulate(system, (0, 0.6), h=5e-4)["x"])
+    wanted = (ends[0] - ends[1]) / 2e-5
+    assert np.abs(wanted).max() > 0.5
+    np.testing.assert_allclose(found.sensitivity("x", "upper"), wanted, atol=1e-4)
+
+
+def test_places_that_move_beside_relative_coordinates() -> None:
+    """A slider on a rigid guide: its number stays a coordinate, the joint on it an equation."""
+    options = {"guide": "rigid", "backend": "c"}
+    name = "four_bar_flexible_guide"
+    plane = load(name, **options)
+    small = load(name, coordinates="relative", **options)
+    assert small.n_q == 4 < plane.n_q
+    ours, theirs = (simulate(s, (0, 1.0), h=1e-3) for s in (small, plane))
+    for output in ("s", "tip", "moment"):
+        np.testing.assert_allclose(ours[output], theirs[output], atol=1e-10)

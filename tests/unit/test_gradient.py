@@ -1,7 +1,10 @@
 """Derivatives of graphs against the complex step."""
 
+import numpy as np
 import pytest
+import sympy
 
+from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.graph import GraphBuilder
@@ -70,3 +73,45 @@ def test_sides_of_a_tie_count_half(swapped, sign):
         (gradient,) = gradients(b, [root], {x: {0: b.const(1.0)}})
         for at in (-0.3, 0.0, 0.3):
             assert evaluate(b.finish(), [gradient[0]], {"x": at}) == [sign]
+
+
+X, N = sympy.Symbol("x", real=True), sympy.Symbol("n", real=True)
+POWERS = [
+    sympy.Max(X, 0) ** sympy.Rational(3, 2),
+    sympy.Max(X, 0) ** 1.5,
+    sympy.Max(X, 0) ** N,
+    (3 * sympy.Max(X, 0) / N) ** N,
+    X * sympy.Max(0, X) ** sympy.Rational(3, 2),
+    sympy.Abs(sympy.Max(X, 0)) ** sympy.Rational(3, 2),
+    sympy.sqrt(sympy.Max(X, 0)),
+]
+
+
+@pytest.mark.parametrize("stated", [0, 1, 2])
+@pytest.mark.parametrize("power", POWERS, ids=str)
+def test_powers_of_clipped_numbers_rest(power, stated):
+    """By SymPy to any order, then twice more by the graph: numbers, and 0 where nothing presses."""
+    b = GraphBuilder()
+    nodes = [Converter(b).node(sympy.diff(power, X, stated))]
+    seeds = {b.input("x"): {0: b.const(1.0)}, b.input("n"): {1: b.const(1.0)}}
+    for _ in range(2):
+        (found,) = gradients(b, nodes[-1:], seeds)
+        nodes += [found.get(1, b.const(0.0)), found.get(0, b.const(0.0))]
+    for at in (-0.3, -1e-300, 0.0):
+        values = evaluate(b.finish(), nodes, {"x": at, "n": 1.5})
+        assert np.isfinite(values).all() and not np.any(values)
+    values = evaluate(b.finish(), nodes, {"x": 0.3, "n": 1.5})
+    for order, value in ((0, values[0]), (1, values[2]), (2, values[4])):
+        wanted = sympy.diff(power, X, stated + order).subs({N: 1.5, X: 0.3})
+        assert value == pytest.approx(float(wanted), rel=1e-12)
+    by_exponent = sympy.diff(power, X, stated).diff(N).subs({N: 1.5, X: 0.3})
+    assert values[1] == pytest.approx(float(by_exponent), rel=1e-12)
+
+
+def test_roots_stay_steep():
+    """A root of what is not clipped has no slope at zero, and says so."""
+    b = GraphBuilder()
+    x = b.input("x")
+    (found,) = gradients(b, [b.call("sqrt", x)], {x: {0: b.const(1.0)}})
+    with pytest.raises(ZeroDivisionError):
+        evaluate(b.finish(), [found[0]], {"x": 0.0})

@@ -191,6 +191,20 @@ def test_length_as_input() -> None:
         np.testing.assert_allclose(found.of(name, "s.ddot"), value, rtol=1e-9, atol=1e-11)
 
 
+def test_columns_and_rows_stand_in_the_order_asked_for() -> None:
+    """What enters the constraints and what does not may alternate; rows of outputs likewise."""
+    system = load(shaken(), layout="loop", sensitivities=True)
+    inputs, outputs = ["rod: moment z", "s", "rod: force x"], ["force.y", "tip.x", "rod.theta"]
+    both = linearise(system, inputs=inputs, outputs=outputs)
+    assert both.inputs == ("rod: moment z", "s.ddot", "rod: force x")
+    assert both.outputs == tuple(outputs)
+    for k, name in enumerate(inputs):
+        one = linearise(system, inputs=[name, "s"] if name != "s" else ["s"], outputs=outputs[::-1])
+        np.testing.assert_array_equal(both.B[:, k], one.B[:, 0])
+        np.testing.assert_array_equal(both.D[:, k], one.D[::-1, 0])
+        np.testing.assert_array_equal(both.C, one.C[::-1])
+
+
 def test_output_of_the_model_moves_as_it_does() -> None:
     """The tip of the second rod: ``dx = L1 da1 + L2 da2`` below, whatever the coordinates."""
     hanging = {"angle1": -np.pi / 2, "angle2": -np.pi / 2}
@@ -226,6 +240,10 @@ def test_length_that_others_contradict() -> None:
     ("inputs", "outputs", "message"),
     [
         (["pull"], [], "has no input 'pull'"),
+        (["pushh"], [], "has no input 'pushh'.*Did you mean 'push'"),
+        (["mass: force along x", "mass: force along x"], [], "input .* is named twice"),
+        ([], ["mass.x", "mass.y", "mass.x"], "output 'mass.x' is named twice"),
+        ([], ["mass", "mass.x"], "output 'mass.x' is named twice"),
         ([], ["energy.kinetic"], "cannot be an output"),
         ([], ["mas.x"], "nothing called 'mas.x'"),
         (["k"], [], "sensitivities=True"),

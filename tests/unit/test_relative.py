@@ -205,6 +205,10 @@ def test_auto_takes_trees_only() -> None:
 
 
 def test_loops_say_what_they_cannot_do() -> None:
+    model = planar_chain()
+    model.point_mass("bob", 1.0)
+    with pytest.raises(BuildError, match="cannot place body 'bob'"):
+        lowered(read(model, {"coordinates": "relative"}), "loop")
     with pytest.raises(BuildError, match="reaction of a joint that gives a place"):
         lowered(relative("pendulum"), "loop")
     with pytest.raises(BuildError, match="backend c has none"):
@@ -243,11 +247,47 @@ def plain(system: SystemIR, model: Model) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments"), [("crank_dyads", {}), ("chain", {"n": 2, "kind": "spherical"})]
-)
-def test_loops_say_what_straight_lines_say(name: str, arguments: dict[str, Any]) -> None:
-    model = relative(name, **arguments)
+def planar_chain() -> Model:
+    """Rods in the plane: what their rows are written from has no coordinate in it."""
+    m = Model("planar_chain", gravity=(0, -9.81, 0), coordinates="planar")
+    before = m.ground.at()
+    for k in range(3):
+        rod = m.body(f"rod{k}", 1.2, 0.064, centre_of_mass=(0.4, 0), position=(0.8 * k, 0))
+        m.revolute(f"pin{k}", before, rod.at(), axis=(0, 0, 1))
+        before = rod.at(0.8, 0)
+    m.output("end", before)
+    return m
+
+
+def floating(coordinates: str) -> Model:
+    """A tree whose root no joint holds."""
+    m = Model("floating", gravity=(0, -9.81, 0), coordinates=coordinates)
+    inertia: Any = (0.3, 0.4, 0.5)
+    base = m.body("base", 2.0, inertia, position=(0.1, 0.2), centre_of_mass=(0.1, 0.05))
+    arm = m.body("arm", 1.0, (0.01, 0.1, 0.1), position=(0.6, 0.2))
+    hand = m.body("hand", 1.0, (0.01, 0.1, 0.1), position=(1.1, 0.2))
+    m.revolute("pin", base, arm, at=(0.6, 0.2, 0), axis=(0, 0, 1))
+    if coordinates == "quaternion":
+        m.spherical("ball", arm, hand, at=(1.1, 0.2, 0))
+    else:
+        m.prismatic("rail", arm, hand, at=(1.1, 0.2, 0), axis=(1, 0.5, 0))
+    m.spring("s", m.ground.at(), hand.at(), stiffness=10, length=0.2)
+    m.output("tip", hand.at(0.3, 0, 0))
+    return m
+
+
+LOOPS = {
+    "three bodies in space": lambda: read("crank_dyads"),
+    "balls": lambda: read("chain", {"n": 2, "kind": "spherical"}),
+    "plane": planar_chain,
+    "free in the plane": lambda: floating("planar"),
+    "free in space": lambda: floating("quaternion"),
+}
+
+
+@pytest.mark.parametrize("name", LOOPS)
+def test_loops_say_what_straight_lines_say(name: str) -> None:
+    model = read(LOOPS[name](), {"coordinates": "relative"})
     lines, loops = lowered(model), lowered(model, "loop")
     point, functions = Point(lines), plain(loops, model)
     n, n_out = lines.sizes["n"], lines.sizes["n_out"]
@@ -264,9 +304,10 @@ def test_loops_say_what_straight_lines_say(name: str, arguments: dict[str, Any])
     np.testing.assert_allclose(out.reshape(n, n).T, expected, atol=1e-11 * np.abs(expected).max())
 
 
-def test_accelerations_of_loops_balance_forces() -> None:
-    """Balls: with the accelerations of the recursion no row is left, and the norms stay."""
-    model = relative("chain", n=3, kind="spherical")
+@pytest.mark.parametrize("name", ["balls", "plane", "free in the plane", "free in space"])
+def test_accelerations_of_loops_balance_forces(name: str) -> None:
+    """With the accelerations of the recursion no row is left, and the norms of balls stay."""
+    model = read(LOOPS[name](), {"coordinates": "relative"})
     loops = lowered(model, "loop")
     functions, rng = plain(loops, model), np.random.default_rng(1)
     q, v = rng.normal(size=(2, loops.sizes["n_q"]))

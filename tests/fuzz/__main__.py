@@ -46,7 +46,9 @@ def _arguments(words: list[str]) -> argparse.Namespace:
     for kind in BATCHES:
         parser.add_argument(f"--{kind}", type=int, default=0, metavar="N", help="how many cases")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first case")
+    parser.add_argument(
+        "--first", type=int, default=0, metavar="N", help="number of the first case"
+    )
     parser.add_argument("--case", type=_case, metavar="KIND:N", help="show one case of a report")
     given = parser.parse_args(words)
     if not given.case and not any(getattr(given, kind) for kind in BATCHES):

@@ -1,4 +1,4 @@
-"""Random command lines, in a folder with files of the user: an exit code, a message, nothing lost."""
+"""Random command lines in a folder with the user's files: a code, a message, nothing lost."""
 
 import io
 import json
@@ -19,33 +19,37 @@ from tests.fuzz.verdicts import Case, Verdict, refusal
 
 MODELS = ("models/swing.py", "models/swing.py", "models/ball.py", "models/swing.py")
 NO_MODELS = (
-    "pendulm", "", ".", "..", "models", "thesis.txt", "results/swing-rk4.npz", "data/mass.mtx", "/dev/null",
-    "no/such.py", "x" * 5000, "a\nb", "é", "\udcff", "-", "mubodyna/rssr", "models/swing.py/x", "~", "*",
+    "pendulm", "", ".", "..", "models", "thesis.txt", "results/swing-rk4.npz", "data/mass.mtx",
+    "/dev/null", "no/such.py", "x" * 5000, "a\nb", "é", "\udcff", "-", "mubodyna/rssr",
+    "models/swing.py/x", "~", "*",
 )  # fmt: skip
 NUMBERS = ("0.1", "0.05", "1", "2")
 NO_NUMBERS = (
-    "0", "-1", "nan", "inf", "-inf", "1e308", "1e400", "1e-320", "5e-324", "", "abc", "0x10", "1e", "1,5", "1:0",
-    "0:0", "0:1e308", ":", "1:", "nan:1", "--", "1_0", "é", "1e-300", "-0.0", "9" * 400, "0.1:0.05", "None",
+    "0", "-1", "nan", "inf", "-inf", "1e308", "1e400", "1e-320", "5e-324", "", "abc", "0x10",
+    "1e", "1,5", "1:0", "0:0", "0:1e308", ":", "1:", "nan:1", "--", "1_0", "é", "1e-300", "-0.0",
+    "9" * 400, "0.1:0.05", "None",
 )  # fmt: skip
 WORDS = (
-    "", "no such word", "newmark", "rk4", "dopri5", "RK4", "c", "numba", "js", "flat", "loop", "relative",
-    "euler-zxz", "index3", "none", "all", "auto", "sympy", "L=1", "L=nan", "L=", "=1", "L", "L=1e308", "L=0",
-    "tip.x=0.5", "tip.x", "tip", "speed", "x=y=z", "__class__=1", "L.x=1", "L=1;2", "1", "-1", "nan", "*", "a" * 3000,
-    "tip.x/0", "sqrt(tip.x", "tip.x**tip.y**9**9", "max(speed)", "log(0*speed)", "import os", "é", "\udcff", "a\nb",
+    "", "no such word", "newmark", "rk4", "dopri5", "RK4", "c", "numba", "js", "flat", "loop",
+    "relative", "euler-zxz", "index3", "none", "all", "auto", "sympy", "L=1", "L=nan", "L=", "=1",
+    "L", "L=1e308", "L=0", "tip.x=0.5", "tip.x", "tip", "speed", "x=y=z", "__class__=1", "L.x=1",
+    "L=1;2", "1", "-1", "nan", "*", "a" * 3000, "tip.x/0", "sqrt(tip.x", "tip.x**tip.y**9**9",
+    "max(speed)", "log(0*speed)", "import os", "é", "\udcff", "a\nb",
 )  # fmt: skip
 FILES = (
-    "out.csv", "out.json", "out.npz", "out.html", "out.png", "out.nc", "out.mat", "out.parquet", "out", "out.xyz",
-    "no/such/folder/x.csv", ".", "..", "models", "/dev/full", "/dev/null", "/proc/x.csv", "", "é.csv", "a\nb.csv",
-    "x" * 300 + ".csv", "\udcff.csv", "built", "results/swing-rk4.npz", "checkpoints/swing-newmark.npz",
-    "data/sets.csv", "data/mass.mtx", "thesis.txt/x.csv", "-", "--", "out.csv/x",
+    "out.csv", "out.json", "out.npz", "out.html", "out.png", "out.nc", "out.mat", "out.parquet",
+    "out", "out.xyz", "no/such/folder/x.csv", ".", "..", "models", "/dev/full", "/dev/null",
+    "/proc/x.csv", "", "é.csv", "a\nb.csv", "x" * 300 + ".csv", "\udcff.csv", "built",
+    "results/swing-rk4.npz", "checkpoints/swing-newmark.npz", "data/sets.csv", "data/mass.mtx",
+    "thesis.txt/x.csv", "-", "--", "out.csv/x",
 )  # fmt: skip
 HEAVY = ("bench", "compare", "stability", "studio")
 """Commands that take minutes if nothing is wrong: they get a model that is not there."""
-SAFE = ("--quiet", "-q", "--verbose", "-v", "--reduced", "--second", "--threads")
 ENVIRONMENTS: tuple[dict[str, str], ...] = (
-    {"MBDGEN_CACHE": "/dev/null"}, {"MBDGEN_CACHE": "thesis.txt"}, {"MBDGEN_CACHE": "/proc/nothing"},
-    {"MBDGEN_CACHE": "fresh/cache"}, {"MBDGEN_THREADS": "0"}, {"MBDGEN_THREADS": "many"}, {"CC": "/bin/false"},
-    {"CC": "no-such-compiler"}, {"CC": "'"}, {"LC_ALL": "C"}, {"COLUMNS": "1"}, {"TERM": "dumb"},
+    {"MBDGEN_CACHE": "/dev/null"}, {"MBDGEN_CACHE": "thesis.txt"},
+    {"MBDGEN_CACHE": "/proc/nothing"}, {"MBDGEN_CACHE": "fresh/cache"}, {"MBDGEN_THREADS": "0"},
+    {"MBDGEN_THREADS": "many"}, {"CC": "/bin/false"}, {"CC": "no-such-compiler"}, {"CC": "'"},
+    {"LC_ALL": "C"}, {"COLUMNS": "1"}, {"TERM": "dumb"},
 )  # fmt: skip
 
 
@@ -74,7 +78,9 @@ def line(random: Random) -> list[str]:
     for option in random.sample(options, min(len(options), wrong)):
         words += _given(option, random, hostile=True)
     if random.random() < 0.05:
-        words.insert(random.randrange(len(words) + 1), random.choice(("--no-such", "extra", "-z", "--t")))
+        words.insert(
+            random.randrange(len(words) + 1), random.choice(("--no-such", "extra", "-z", "--t"))
+        )
     return words
 
 
@@ -112,14 +118,18 @@ def judge(whole: Estate, seed: int, number: int) -> Case:
         os.chdir("/")
     if lost and not case.verdict.is_fault:
         case = Case(Verdict.LOST, ", ".join(lost))
-    shown = " ".join(repr(w[:60]) if not w.isprintable() or " " in w or not w else w[:60] for w in words)
+    shown = " ".join(
+        repr(w[:60]) if not w.isprintable() or " " in w or not w else w[:60] for w in words
+    )
     return Case(case.verdict, f"{shown} {surroundings or ''}: {case.detail}")
 
 
 def _content(folder: Path) -> dict[str, bytes]:
     """What belongs to the user: everything but entries of the cache."""
     files = [p for p in sorted(folder.rglob("*")) if p.is_file()]
-    kept = [p for p in files if "cache" not in p.relative_to(folder).parts or p.name == "thesis.txt"]
+    kept = [
+        p for p in files if "cache" not in p.relative_to(folder).parts or p.name == "thesis.txt"
+    ]
     return {str(p.relative_to(folder)): p.read_bytes() for p in kept}
 
 

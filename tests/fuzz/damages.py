@@ -1,4 +1,4 @@
-"""Ways in which files go wrong: by disks, by other programs, by half-finished copies, on purpose."""
+"""Ways in which files go wrong: by disks, other programs, unfinished copies, on purpose."""
 
 import json
 import os
@@ -69,7 +69,9 @@ def lose_line(path: Path, random: Random) -> None:
 
 
 def nest(path: Path, random: Random) -> None:
-    path.write_bytes(random.choice((b"[" * 100_000, b"(" * 500, b"{" * 3000, b"\xff\xfe", b"null", b"[]", b"{}")))
+    path.write_bytes(
+        random.choice((b"[" * 100_000, b"(" * 500, b"{" * 3000, b"\xff\xfe", b"null", b"[]", b"{}"))
+    )
 
 
 def exchange(path: Path, random: Random) -> None:
@@ -114,7 +116,7 @@ def craft(path: Path, random: Random) -> str:
     with np.load(path, allow_pickle=False) as stored:
         arrays = {name: stored[name] for name in stored.files}
     name = random.choice([*arrays])
-    if name == "header" or random.random() < 0.2 and "header" in arrays:
+    if "header" in arrays and (name == "header" or random.random() < 0.2):
         arrays["header"], what = _crafted_header(str(arrays["header"]), random)
     else:
         arrays, what = _crafted(arrays, name, random)
@@ -130,9 +132,13 @@ def _crafted(arrays: dict[str, Any], name: str, random: Random) -> tuple[dict[st
         other = random.choice([*arrays])
         return {**arrays, name: arrays[other], other: old}, f"exchanged with {other}"
     if way == 2:
-        new = old.astype(random.choice(("i4", "f4", "c16", "U8", "?", "i8", "f8")), casting="unsafe")
+        new = old.astype(
+            random.choice(("i4", "f4", "c16", "U8", "?", "i8", "f8")), casting="unsafe"
+        )
     elif way == 3:
-        new = random.choice((old[..., None], old[None], old.reshape(-1)[:-1], np.zeros(0), np.append(old, old)))
+        new = random.choice(
+            (old[..., None], old[None], old.reshape(-1)[:-1], np.zeros(0), np.append(old, old))
+        )
     elif way == 4:
         new = np.zeros((2,) * 5)
     else:

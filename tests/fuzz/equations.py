@@ -1,4 +1,4 @@
-"""Equations of a random model: derivatives against complex steps, compiled code against the graph."""
+"""Equations of a random model: against complex steps, and compiled against their graph."""
 
 from random import Random
 from typing import Any
@@ -87,7 +87,10 @@ def _compiled(e: MechanismCase, system: System, s: State) -> str:
             e.whole("matrix", s, len(e.ir.indices), WEIGHTS),
             "matrix",
         ),
-        *((x, y[:, 0].real, "rates") for x, y in zip(system.rates(*state), e.rates(s), strict=True)),
+        *(
+            (x, y[:, 0].real, "rates")
+            for x, y in zip(system.rates(*state), e.rates(s), strict=True)
+        ),
     ]
     for found, expected, kernel in pairs:
         weights = WEIGHTS if kernel == "matrix" else (0, 0, 0)

@@ -1,10 +1,7 @@
 """The verdict on a damaged file: what reads it heals it, or refuses it; nothing else changes."""
 
-import hashlib
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +10,6 @@ from random import Random
 import numpy as np
 
 from mbdgen import Model, simulate
-from mbdgen.errors import MbdgenError
 from mbdgen.language.read import read
 from mbdgen.mubodyna.importer import import_mubodyna
 from mbdgen.runtime.data import FloatArray
@@ -193,44 +189,6 @@ def of_data(whole: Estate, folder: Path, random: Random, told: list[str]) -> Cas
     return Case(Verdict.SOUND if fine else Verdict.NAN, "frequencies")
 
 
-def of_runtime(whole: Estate, folder: Path, random: Random, told: list[str]) -> Case:
-    """Machine code of the compiled loops: a new process heals it, for the next one at the latest."""
-    source = Path(os.environ.get("NUMBA_CACHE_DIR") or Path(simulate.__code__.co_filename).parent)
-    code = [p for p in sorted(source.rglob("*.nb[ic]")) if p.stem.split(".")[0] in LOADED]
-    if not code:
-        return Case(Verdict.REFUSED, "nothing of the runtime was compiled in this folder")
-    package = folder / "package" / "mbdgen"
-    inside = Path(simulate.__code__.co_filename).parents[1]
-    shutil.copytree(inside, package, symlinks=False)
-    for name in ("templates", "models"):
-        if not (package / name).exists():
-            shutil.copytree(Path(__file__).parents[2] / name, package / name)
-    path = package / random.choice(code).relative_to(inside)
-    told.append(path.name)
-    _damage(path, random, told)
-    script = (
-        "import sys; from mbdgen import load, simulate; import mbdgen\n"
-        f"assert mbdgen.__file__.startswith({str(package)!r}), mbdgen.__file__\n"
-        f"system = load('models/{SYSTEMS[0][0]}.py', backend='c', layout='flat')\n"
-        "r = simulate(system, (0.0, 0.1), h=0.01, progress=False)\n"
-        "print(r.outputs.tobytes().hex())"
-    )
-    for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            env=os.environ | {"PYTHONPATH": str(package.parent)},
-            capture_output=True,
-            text=True,
-        )
-        if done.returncode == 0:
-            found = np.frombuffer(bytes.fromhex(done.stdout.split()[-1]))
-            return _same(found.reshape(whole.motions[0].shape), whole.motions[0])
-        if done.returncode < 0:
-            return Case(Verdict.SIGNAL, f"{done.returncode}: {done.stderr[-200:]}")
-    return Case(Verdict.TRACEBACK, done.stderr[-200:])
-
-
-LOADED = ("lu", "loop", "newmark_fused", "lean", "fused_run", "assemble", "newton")
 KINDS: dict[str, tuple[float, Use]] = {
     "derived type": (20, of_types),
     "module": (24, of_modules),
@@ -242,10 +200,3 @@ KINDS: dict[str, tuple[float, Use]] = {
     "data": (7, of_data),
 }
 """With how often they are drawn."""
-
-
-def digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "none"
-
-
-__all__ = ["KINDS", "MbdgenError", "digest", "judge"]

@@ -1,4 +1,4 @@
-"""The verdict on a random model: its equations against each other, its motion against another one."""
+"""The verdict on a random model: on its equations, on what its run says, on its motion."""
 
 from random import Random
 from typing import Any
@@ -69,7 +69,9 @@ def judge_result(result: Result, system: System, span: Any, given: dict[str, Any
     if said := _told(result):
         return said
     if (violation := _violation(result, system)) > 1e-3:
-        return Case(Verdict.BLOW_UP, f"|phi| is {violation:.1e} of the size: {result.message[:100]}")
+        return Case(
+            Verdict.BLOW_UP, f"|phi| is {violation:.1e} of the size: {result.message[:100]}"
+        )
     if _drift(result) > FULL and given.get("rtol") is None:
         return _second_look(result, system, span, given)
     return Case(Verdict.SOUND)
@@ -104,13 +106,11 @@ def _second_look(result: Result, system: System, span: Any, given: dict[str, Any
     error = np.abs(fine.q[-1] - result.q[-1]).max(initial=0.0)
     if fine.success and error <= NORMAL * size:
         return Case(Verdict.SOUND)
-    text = f"energy drift {_drift(result):.1e} of what varies, q off by {error / size:.1e} of its range"
-    return Case(Verdict.BLOW_UP, text)
+    drift = f"energy drift {_drift(result):.1e} of what varies"
+    return Case(Verdict.BLOW_UP, f"{drift}, q off by {error / size:.1e} of its range")
 
 
-def compare(
-    model: Model, made: Script, system: System, result: Result, random: Random
-) -> Case:
+def compare(model: Model, made: Script, system: System, result: Result, random: Random) -> Case:
     """Compare with the motion in other coordinates, another layout or another backend."""
     other = random.choice(({"layout": "loop"}, {"layout": "flat"}, {"coordinates": "relative"},
                            {"coordinates": "conformal"}, {"reduced": True}))  # fmt: skip
@@ -128,7 +128,9 @@ def compare(
     own = (np.abs(coarse - fine).max(axis=0) / size).max(initial=0.0)
     error = (np.abs(found - fine).max(axis=0) / size).max(initial=0.0)
     if own < 1e-3 and error > 20 * own + 1e-4:
-        return Case(Verdict.WRONG, f"with {other} outputs differ by {error:.1e}, steps by {own:.1e}")
+        return Case(
+            Verdict.WRONG, f"with {other} outputs differ by {error:.1e}, steps by {own:.1e}"
+        )
     return Case(Verdict.SOUND)
 
 

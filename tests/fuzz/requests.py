@@ -13,22 +13,39 @@ from tests.studio import client as conversation
 from tests.studio.client import Client
 from tests.studio.conftest import serving, write_models
 
-METHODS = ("GET", "GET", "POST", "POST", "POST", "DELETE", "PUT", "HEAD", "OPTIONS", "TRACE", "CONNECT", "FOO", "get")
+METHODS = (
+    "GET",
+    "GET",
+    "POST",
+    "POST",
+    "POST",
+    "DELETE",
+    "PUT",
+    "HEAD",
+    "OPTIONS",
+    "TRACE",
+    "CONNECT",
+    "FOO",
+    "get",
+)
 PATHS = (
-    "/", "/api/models", "/api/methods", "/api/describe", "/api/command", "/api/command", "/api/runs", "/api/code",
-    "/api/runs/", "/api/runs/x", "/runs/x/result.csv", "/runs/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//",
-    "/api", "/API/models", "/api/models/", "/api/models?x=1", "/api/models#x", "*", "/runs/", "/static/x.js", "/é",
+    "/", "/api/models", "/api/methods", "/api/describe", "/api/command", "/api/command",
+    "/api/runs", "/api/code", "/api/runs/", "/api/runs/x", "/runs/x/result.csv",
+    "/runs/../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//", "/api", "/API/models",
+    "/api/models/", "/api/models?x=1", "/api/models#x", "*", "/runs/", "/static/x.js", "/é",
     "/" + "a" * 9000, "/api/runs/\udcff", "/favicon.ico", "http://evil.example/api/models",
 )  # fmt: skip
 HOSTS = ("evil.example", "", "127.0.0.1", "localhost", "127.0.0.1:1", "[::1]", "a" * 5000)
 VALUES: tuple[Any, ...] = (
-    None, True, 0, -1, 1e308, 1e-320, 10**400, "", "x", "x" * 5000, "\ud800", "--csv", "$(reboot)", "../x", [], {},
-    [1], {"a": 1}, [[[]]], "rk4", "newmark", "tip", 0.1, 0.01, ["csv"], ["html", "x"], {"mass": 2}, {"mass": "1"},
-    {"push": 1e300}, {"name": "a;b"}, "own/ball", "own/../ball", "own/never_such", "pendulum", "shipped/pendulum",
+    None, True, 0, -1, 1e308, 1e-320, 10**400, "", "x", "x" * 5000, "\ud800", "--csv",
+    "$(reboot)", "../x", [], {}, [1], {"a": 1}, [[[]]], "rk4", "newmark", "tip", 0.1, 0.01,
+    ["csv"], ["html", "x"], {"mass": 2}, {"mass": "1"}, {"push": 1e300}, {"name": "a;b"},
+    "own/ball", "own/../ball", "own/never_such", "pendulum", "shipped/pendulum",
 )  # fmt: skip
 FIELDS = (
-    "model", "arguments", "parameters", "duration", "h", "start", "rtol", "atol", "method", "formulation",
-    "projection", "coordinates", "files", "options", "backend", "plot", "no_such", "", "__proto__",
+    "model", "arguments", "parameters", "duration", "h", "start", "rtol", "atol", "method",
+    "formulation", "projection", "coordinates", "files", "options", "backend", "plot", "no_such",
+    "", "__proto__",
 )  # fmt: skip
 
 
@@ -61,7 +78,9 @@ def _ask(client: Client, random: Random) -> Case:
         key = random.choice(("Host", "Origin", "X_Mbdgen_Token"))
         given[key] = random.choice((None, *HOSTS)) if key != "Host" else random.choice(HOSTS)
     if random.random() < 0.1:
-        given["Content_Type"] = random.choice((None, "text/plain", "application/x-www-form-urlencoded", ""))
+        given["Content_Type"] = random.choice(
+            (None, "text/plain", "application/x-www-form-urlencoded", "")
+        )
     body = _body(random)
     if random.random() < 0.1:
         given["Content_Length"] = random.choice(("-1", "5", "abc", "99999999999", "1e3", "0"))
@@ -95,8 +114,12 @@ def _after(client: Client, said: str) -> Case:
 def _body(random: Random) -> bytes:
     draw = random.random()
     if draw < 0.1:
-        return random.choice((b"", b"{", b"\xff\xfe", b"null", b"[" * 20_000, b"\0" * 100, b'{"model": NaN}', b"[]"))
-    order: dict[str, Any] = {"model": random.choice(("own/ball", "own/ball", "own/dies", "own/broken"))}
+        return random.choice(
+            (b"", b"{", b"\xff\xfe", b"null", b"[" * 20_000, b"\0" * 100, b'{"model": NaN}', b"[]")
+        )
+    order: dict[str, Any] = {
+        "model": random.choice(("own/ball", "own/ball", "own/dies", "own/broken"))
+    }
     if random.random() < 0.5:
         order |= {"duration": 0.1, "h": 0.01}
     for _ in range(random.choice((0, 1, 1, 2))):

@@ -1,9 +1,10 @@
 """Cases in copies of this process, so that one that crashes or never ends is caught and named.
 
-A copy judges a batch of cases one after the other and writes a line for each. Its processor time for
-each case is bounded by a timer of the system, the time on the clock by the reader.
+A copy judges a batch of cases one after the other and writes a line for each. Its processor time
+for each case is bounded by a timer of the system, the time on the clock by the reader.
 """
 
+import faulthandler
 import json
 import os
 import resource
@@ -67,7 +68,7 @@ def _copy(
             ended = _end(child)
         if at < len(numbers):
             said.seek(0)
-            yield numbers[at], _of_end(ended, said.read()[-300:].decode(errors="replace"))
+            yield numbers[at], _of_end(ended, said.read()[:400].decode(errors="replace"))
 
 
 def _of_end(status: int, said: str) -> Case:
@@ -110,6 +111,7 @@ def _work(
     nothing = os.open(os.devnull, os.O_RDONLY)
     for target, source in ((0, nothing), (1, said), (2, said)):
         os.dup2(source, target)
+    faulthandler.enable(said, all_threads=False)
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     signal.signal(signal.SIGPROF, signal.SIG_DFL)

@@ -30,7 +30,7 @@ from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.self_check import checked
-from mbdgen.runtime.turns import continuous
+from mbdgen.runtime.turns import forget_turns, next_turns
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 
 CORRECTIONS = 50
@@ -63,6 +63,8 @@ class _Run:
         if penalties:
             self._forget_pivots()
         self.counters = np.zeros(2, np.int64)
+        forget_turns(system)
+        next_turns(system, 0.0, t, self.state.q, self.state.v)
         self.status = self._complete()
 
     def _make_room(self) -> Room:
@@ -202,6 +204,7 @@ def simulate_by_groups(
             times.append(float(plan.instants[k + 1]))
             rows.append(_row(run))
     seconds = {"assemble_s": assembled - clock, "solve_s": time.process_time() - assembled}
+    forget_turns(grouped.system)
     return _result(run, times, rows, status, float(h), seconds)
 
 
@@ -236,8 +239,6 @@ def _result(
 ) -> Result:
     system, grouped, options = run.grouped.system, run.grouped, run.options
     q, v, a, lam, outputs, energies, largest = (np.array(part) for part in zip(*rows, strict=True))
-    for k in np.flatnonzero(system.data.angle_outputs):
-        outputs[:, k] = continuous(outputs[:, k], np.nan)
     total = energies.sum(axis=1)
     diagnosis = diagnose(system, times[0], q[0])
     way = "groups" if options.by_groups else "whole"

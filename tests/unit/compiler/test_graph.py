@@ -158,7 +158,14 @@ def test_evaluate_with_complex_numbers_is_the_derivative(b: GraphBuilder) -> Non
 
 @pytest.mark.parametrize(
     ("operation", "numbers"),
-    [("log", [-1.0]), ("log", [0.0]), ("sqrt", [-1.0]), ("acos", [2.0]), ("exp", [1e3]), ("div", [1.0, 0.0])],
+    [
+        ("log", [-1.0]),
+        ("log", [0.0]),
+        ("sqrt", [-1.0]),
+        ("acos", [2.0]),
+        ("exp", [1e3]),
+        ("div", [1.0, 0.0]),
+    ],
 )
 def test_what_has_no_value_is_not_a_number(operation: str, numbers: list[float]) -> None:
     b = GraphBuilder()

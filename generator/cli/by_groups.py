@@ -100,10 +100,12 @@ def groups_of(
     if solver == "global" or (solver == "auto" and not fits):
         return None
     from mbdgen.grouping.load import compile_groups, groups_pay
+    from mbdgen.runtime.groups.mistakes import require_forces_without_reactions
 
     model_described = described(model, arguments)
     if solver == "auto" and not groups_pay(system, given):
         return None
+    require_forces_without_reactions(system)
     return compile_groups(model_described, system, given, engine)
 
 

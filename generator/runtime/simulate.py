@@ -30,6 +30,7 @@ from mbdgen.runtime.recording import row_bytes
 from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.result import Result
+from mbdgen.runtime.sampled_error import facts_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.self_check import checked
@@ -195,10 +196,12 @@ def simulate(
     if run.rejected and run.halves:
         text = "%s: %d fixed steps did not converge and were made in halves."
         LOG.info(text, system.data.model, run.rejected)
-    result = checked(result_of(run, status, message, timings, info, watching), system)
+    result = result_of(run, status, message, timings, info, watching)
     if result.success:
         result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
-    else:
+    whole = t_eval is None and plan.every == 1
+    result = checked(result, system, facts_of(run, scheme, diagnosis.dof, whole, step))
+    if not result.success:
         LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()

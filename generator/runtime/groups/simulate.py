@@ -29,7 +29,7 @@ from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
-from mbdgen.runtime.self_check import checked
+from mbdgen.runtime.self_check import Facts, checked
 from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
 
@@ -283,7 +283,8 @@ def _result(
         scene=scene_of(system),
         places=places_of(system),
     )
-    return checked(result, system)
+    whole = run.counters[1] == len(times) - 1
+    return checked(result, system, Facts(4 if options.method == "rk4" else 2, bool(whole)))
 
 
 def _energy_scale(energies: FloatArray) -> float:

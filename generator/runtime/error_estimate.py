@@ -11,7 +11,7 @@ whatever the method: of Newmark's kind, Runge-Kutta, multistep, with a formulati
 An error of velocities becomes one of positions in the time :math:`1 / \omega`, where
 :math:`\omega = \|a\| / \|v\|` is the frequency of the motion; but no more than ten times what
 positions or the balance of energy show, because stiff motions forget it at once. The estimate of
-the whole motion is the sum over its steps.
+the whole motion is the sum over its steps; energy that is lost or gained puts it out of phase.
 """
 
 from math import ceil, inf, isfinite, nan, pi
@@ -29,6 +29,8 @@ MOST_STEPS, TOGETHER = 2000, 50
 """Steps that are looked at, and of longer motions in groups of so many."""
 STIFF = 10.0
 """How much more than positions and energy show the errors of velocities may count."""
+PERIODS, MOST_PERIODS = 3.0, 10.0
+"""An error of the phase is as large as that of the energy after so many periods; at most so much."""
 ROUND_OFF = 1e-15
 """Relative error that no estimate is below."""
 
@@ -107,9 +109,18 @@ def from_steps(
     weight = steps / len(t)
     positions, velocities = weight * float(of_q.sum()), weight * float(of_v.sum())
     shown = max(positions, energy_balance if isfinite(energy_balance) else 0.0)
-    error = max(positions, min(velocities, STIFF * shown), ROUND_OFF)
+    error = max(positions, min(velocities, STIFF * shown), _secular(result, omega, energy_balance))
+    error = max(error, ROUND_OFF)
     worst = int(np.argmax(of_q + np.minimum(of_v, STIFF * shown)))
     return Estimated(error if isfinite(error) else inf, float(t[worst]), period)
+
+
+def _secular(result: Result, omega: float, energy_balance: float) -> float:
+    """Return the error of a motion whose energy is wrong: it is ahead or behind, more and more."""
+    if not isfinite(energy_balance):
+        return 0.0
+    periods = omega * abs(float(result.t[-1] - result.t[0])) / (2.0 * pi)
+    return energy_balance * min(max(periods / PERIODS, 1.0), MOST_PERIODS)
 
 
 def _frequencies(result: Result, size: FloatArray) -> tuple[float, float]:

@@ -30,6 +30,8 @@ VIOLATED, BROKEN_CONSTRAINTS = 0.01, 0.1
 """Violations of constraints, as parts of the size of the mechanism: warned about, and too much."""
 ENOUGH = 1e-3
 """Relative error of the motion that a step is recommended for."""
+ACCEPTED = 3.0
+"""Error of a motion whose steps were chosen by their error, beside the sum of what they may add."""
 NOISE = 1e-10
 """Part of the energies that are added up from which on a balance says something."""
 _INSTANTS = 8
@@ -164,7 +166,12 @@ def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
 def _error(result: Result, facts: Facts, balance: float) -> Estimated:
     """Estimate the error of the motion from all steps, or from some that are made again."""
     if facts.whole:
-        return from_record(result, balance)
+        found = from_record(result, balance)
+        if facts.rtol is None:
+            return found
+        # Long steps of methods of high order have more digits than any polynomial through them.
+        allowed = ACCEPTED * facts.rtol * max(result.counters.accepted, result.counters.steps)
+        return found._replace(error=min(found.error, max(allowed, balance)))
     none = np.zeros((0, result.q.shape[1]))
     seen = (np.zeros(0), none, none) if facts.sample is None else facts.sample(result)
     return from_steps(result, result.counters.steps, seen, balance)

@@ -10,6 +10,7 @@ from mbdgen.runtime import recording, renewal, work
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.contacts import Contacts
+from mbdgen.runtime.continued import require_indices, require_like
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.crowds import grow
 from mbdgen.runtime.data import FloatArray
@@ -22,7 +23,15 @@ from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import KERNEL_FAILED, NOT_CONVERGED, OK, PAUSED, State
+from mbdgen.runtime.turns import forget_turns
+from mbdgen.runtime.work import (
+    KERNEL_FAILED,
+    NOT_CONVERGED,
+    OK,
+    PAUSED,
+    TURNS_UNKNOWN,
+    State,
+)
 
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
@@ -221,18 +230,21 @@ class Run:
                     return SINGULAR[status]
             elif status == KERNEL_FAILED and grow(self.system):
                 continue
-            elif status == NOT_CONVERGED and self._may_halve:
-                status = self._halve(plan, looks)
-                if status != OK:
-                    return status
+            elif status in (NOT_CONVERGED, TURNS_UNKNOWN) and self._may_halve(status):
+                halved = self._halve(plan, looks)
+                if halved != OK:
+                    return halved if halved == NO_NUMBERS else status
             else:
                 return status
 
-    @property
-    def _may_halve(self) -> bool:
-        """Whether a step that did not converge may be made in halves."""
+    def _may_halve(self, status: int) -> bool:
+        """Whether a step that failed may be made in halves.
+
+        One that has been made, but whose turns nobody knows, has already told the next one.
+        """
         able = self.halves and self.method.varies and not self.method.library
-        return able and self._halvings < MOST_HALVINGS
+        told = status == TURNS_UNKNOWN and self.method.kept > 0
+        return able and not told and self._halvings < MOST_HALVINGS
 
     def _halve(self, plan: Schedule, looks: bool) -> int:
         """Make the step that failed as two, each of which may be halved again.
@@ -313,6 +325,8 @@ class Run:
 
     def _begin(self, plan: Schedule) -> int:
         """Make everything ready for the first step, and record the state before it."""
+        if self.origin is None:
+            forget_turns(self.system)
         anew = self.origin is None or "mass" not in self.origin.groups
         if anew and self._steps.need_pivots:
             self._pivots.choose(self.state, plan.first_step)
@@ -330,12 +344,23 @@ class Run:
     def _continue(self, origin: Checkpoint) -> None:
         """Take over all that the run before has left."""
         live, groups = self._live(), origin.groups
+        self.require_continuable(origin)
         for name in ("state", "tables", "numbers", "kept", "memory", "parameters"):
             if name in groups:
                 assign(live[name], groups[name])
         if "mass" in groups:
             self._pivots.tangent = origin.factors("tangent")
             self._pivots.mass = origin.factors("mass")
+
+    def require_continuable(self, origin: Checkpoint) -> None:
+        """Refuse arrays of other shapes than this run has, and indices that point nowhere."""
+        live = self._live()
+        for name in ("numbers", "kept", "memory"):
+            # A group without arrays leaves no trace in a file, nor do those of a run that turned.
+            if name == "numbers" or "kept" in origin.groups:
+                found = origin.groups.get(name, ())
+                require_like(name, found, live[name])
+                require_indices(name, found)
 
     def _live(self) -> dict[str, Arrays]:
         """Everything that a continuation needs, where it is."""
@@ -366,8 +391,8 @@ class Run:
         Returns `STOPPED` there, or what made that impossible.
         """
         left, right = before.knot, self._knot()
-        found = [(watch.crossing(left, right), watch) for watch in self.watches]
-        hits = sorted((t, w.index, w) for t, w in found if t is not None)
+        found = [(t, watch) for watch in self.watches for t in watch.crossings(left, right)]
+        hits = sorted((t, watch.index, watch) for t, watch in found)
         for t, _, watch in hits:
             watch.times.append(t)
             if watch.terminal:
@@ -475,7 +500,8 @@ class Run:
 
     def _snapshot_of(self) -> Snapshot:
         """What snapshots are copies of."""
-        kept = (self.system.work.kept,)
+        tables = self.system.work
+        kept = (tables.kept, tables.p) if len(tables.turns) else (tables.kept,)
         return Snapshot(tuple(self.state), tuple(self.progress), kept, self._steps.memory)
 
     def _snapshot(self) -> Snapshot:

@@ -30,7 +30,7 @@ MOST_STEPS, TOGETHER = 2000, 50
 STIFF = 10.0
 """How much more than positions and energy show the errors of velocities may count."""
 PERIODS, MOST_PERIODS = 3.0, 10.0
-"""An error of the phase is as large as that of the energy after so many periods; at most so much."""
+"""An error of the phase is that of the energy after so many periods, and at most so much."""
 ROUND_OFF = 1e-15
 """Relative error that no estimate is below."""
 

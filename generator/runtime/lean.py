@@ -7,14 +7,16 @@ The loop is one long function: what it calls only when fused kernels refuse a st
 of its variables, and would cost as much again to compile if it stood alone [M: 1 s of 3].
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import cfunc, types
 
 from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import internal, separate, with_callees
 from mbdgen.runtime.context import (
     CLOCK,
     EXPAND,
@@ -51,6 +53,7 @@ from mbdgen.runtime.recording import (
     monitor,
     write_down,
 )
+from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import (
     INT_ARRAY,
     KEPT_WEIGHT,
@@ -65,11 +68,17 @@ from mbdgen.runtime.work import (
 )
 
 STEP_SIGNATURE = types.int64(INTEGERS, types.float64, REALS)
-lean_step = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
-"""Decorator of a fused step: ``step(context, h, options) -> status``.
 
-On a status other than 0 the state must be as before.
-"""
+
+def lean_step(function: Callable[..., int]) -> Any:
+    """Compile a fused step: ``step(context, h, options) -> status``.
+
+    On a status other than 0 the state must be as before.
+    """
+    compiled = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
+    with activity(RUNTIME):
+        return compiled(with_callees(function))
+
 
 call_step = caller(STEP_SIGNATURE)
 as_generic_step = as_function(GENERIC_STEP)
@@ -191,6 +200,7 @@ def run(
     position, power = progress.position, np.zeros(1)
     table, watts = integers(context.ctypes.data), reals(power.ctypes.data)
     kernels, generic_step = kernels_at(table, FIRST_KERNEL), as_generic_step(generic)
+    counting = len(work.turns) > 0
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
     while position[INTERVAL] < last:
@@ -204,6 +214,8 @@ def run(
                 status = expand(table, state, exchange)
                 return status if status != OK else PAUSED
             budget -= 1
+            if counting:
+                copy_state(state, backup)
             status = call_step(step, (table, h, reals(options.ctypes.data)))
             if status != OK:
                 status = expand(table, state, exchange)
@@ -225,6 +237,16 @@ def run(
                 return status
             done += 1
             state.clock[0] = stop if done == substeps[k] else start + done * h
+            if counting:
+                status = expand(table, state, exchange)
+                if status == OK:
+                    status = count_turns(kernels, work, state.clock[0], state.q, state.v, h)
+                if status != OK:
+                    copy_state(backup, state)
+                    position[SUBSTEP] = done - 1
+                    exchange.ahead[0] = 1
+                    context[STALE] = 1
+                    return status
             work.counters[STEPS] += 1
             if powered:
                 if call(POWER, table, reals(context[A]), watts) != 0:

@@ -128,7 +128,6 @@ def make_system(
         unit_blocks=tables["unit_blocks"],
         fixed=_marked(n_q, tables["fixed"]),
         fixed_velocity=_marked(n_q, tables["fixed_velocity"]),
-        angle_outputs=_marked(named.n_out, tables["angle_outputs"]),
         driven=tables["driven"],
         velocity_rows=tables.get("velocity_rows", np.zeros(0, np.int64)),
         crowds=tables.get("crowds", np.zeros(0, np.int64)),
@@ -137,6 +136,7 @@ def make_system(
         memory=tables.get("memory", NO_CONTACTS),
         ranges=tables.get("ranges", NO_CONTACTS),
         moved=tables.get("moved", np.zeros(0, np.int64)),
+        turns=tables.get("turns", NO_CONTACTS),
         fuses=fuses,
         fused_size=fused_size,
         powered=powered,
@@ -148,6 +148,7 @@ def make_system(
         motions=_motions(motions, tables) if motions else (),
         along=_along(along, tables) if along else (),
         source=Path(inspect.getfile(derived)),
+        digest=str(getattr(derived, "__globals__", {}).get("DIGEST", "")),
     )
     return System(data, kernels)
 

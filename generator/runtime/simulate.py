@@ -24,6 +24,7 @@ from mbdgen.runtime.events import watches
 from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import row_bytes
@@ -36,6 +37,7 @@ from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.self_check import checked
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
+from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
@@ -50,6 +52,7 @@ MEMORY = 500_000_000
 """Bytes that a result may need before steps are left out of it."""
 
 
+@takes_model
 def simulate(
     system: System,
     span: Sequence[float],
@@ -73,7 +76,8 @@ def simulate(
     Parameters
     ----------
     system : System
-        From a generated module or ``mbdgen.load``.
+        From a generated module or ``mbdgen.load``; also a `Model`, or the path or name of one,
+        which is loaded with its default options.
     span : (float, float)
         Start and end time; the end may come first, for methods that can go back. If they are the
         same nothing is integrated: the result is one instant, assembled, a snapshot.
@@ -177,12 +181,13 @@ def simulate(
             run = TouchingRun(*parts) if len(system.data.contacts) else Run(*parts)
         else:
             run = AdaptiveRun(*parts, accepted_error, step_size(h), every=t_eval is None)
+        ready = time.perf_counter()
         status = run.integrate(plan)
     timings = {
-        **dict(system.data.build_seconds),
+        **with_compiling(system.data.build_seconds, ready - assembled),
         "assemble_s": assembled - clock,
         "solve_s": run.seconds,
-        "run_s": time.perf_counter() - assembled,
+        "run_s": time.perf_counter() - ready,
     }
     step = None if chosen_steps or scheme.method.library else float(h)
     info = info_of(system, scheme, diagnosis, step, float(state.clock[0]))
@@ -198,13 +203,14 @@ def simulate(
         LOG.info(text, system.data.model, run.rejected)
     result = result_of(run, status, message, timings, info, watching)
     if result.success:
-        result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
+        result = replace(result, last=checkpoint_of(run, scheme, ends, start))
     whole = t_eval is None and plan.every == 1
     result = checked(result, system, facts_of(run, scheme, diagnosis.dof, whole, step))
     if not result.success:
         LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()
+    forget_turns(system)
     return result
 
 
@@ -228,12 +234,19 @@ def _wanted(
     return directions(system, names)
 
 
+def with_compiling(known: Sequence[tuple[str, float]], seconds: float) -> dict[str, float]:
+    """Return seconds by name, with those that a method's compiled functions took besides."""
+    found = dict(known)
+    return {**found, "compile_s": found.get("compile_s", 0.0) + seconds}
+
+
 def require_system(function: str, system: object) -> None:
     """Refuse to simulate what is no system."""
     if not isinstance(system, System):
         raise OptionError(
             f"{function} needs a System, not {type(system).__name__}.",
-            "Take 'system' of a generated module or mbdgen.load(...).",
+            "Give mbdgen.load(...), 'system' of a generated module, a Model, or the path or name "
+            "of one.",
         )
 
 

@@ -35,12 +35,7 @@ from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
-<<<<<<< HEAD
 from mbdgen.runtime.self_check import Facts, checked
-from mbdgen.runtime.turns import continuous
-from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
-=======
-from mbdgen.runtime.self_check import checked
 from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
 from mbdgen.runtime.work import (
     NOT_CONVERGED,
@@ -49,7 +44,6 @@ from mbdgen.runtime.work import (
     SINGULAR_TANGENT,
     new_state,
 )
->>>>>>> main
 
 CORRECTIONS = 50
 MOST_PIVOTS = 4

@@ -1,6 +1,7 @@
 """The table of estimated and true errors in docs/accuracy.md, from runs of all references.
 
-``python docs/calibration.py`` measures and writes it; that takes minutes.
+``python docs/calibration.py --measure`` measures and writes it; that takes minutes. Without it the
+table stays as it is.
 """
 
 import logging
@@ -55,5 +56,5 @@ def main() -> None:
         write(triples)
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and "--measure" in sys.argv:
     main()

@@ -15,7 +15,7 @@ from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Checkpoint
-from mbdgen.runtime.corrections import corrections
+from mbdgen.runtime.corrections import corrections, doubtful_start
 from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
@@ -34,7 +34,7 @@ from mbdgen.runtime.result import Result
 from mbdgen.runtime.sampled_error import facts_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
-from mbdgen.runtime.self_check import checked
+from mbdgen.runtime.self_check import checked, warned
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
 from mbdgen.runtime.turns import forget_turns
@@ -167,6 +167,7 @@ def simulate(
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)
     moved = corrections(system, state.q, state.v) if start is None else {}
+    begun = doubtful_start(system, ends[0], state.q, state.v) if start is None else ()
     require_independent(scheme, diagnosis)
     assembled = time.perf_counter()
     system.work.counters[:] = 0
@@ -206,6 +207,7 @@ def simulate(
         result = replace(result, last=checkpoint_of(run, scheme, ends, start))
     whole = t_eval is None and plan.every == 1
     result = checked(result, system, facts_of(run, scheme, diagnosis.dof, whole, step))
+    result = warned(result, begun)
     if not result.success:
         LOG.warning("%s", result.message)
     attitudes.reset()

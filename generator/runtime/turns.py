@@ -17,7 +17,7 @@ from numba import types
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.work import (
     KERNEL_FAILED,
     OK,
@@ -80,9 +80,16 @@ def count_turns(
 
 
 def forget_turns(system: "System") -> None:
-    """Let every angle be within half a turn, as where a motion begins."""
+    """Let every angle be within half a turn of ``angles0``, as where a motion begins."""
     table = system.work.turns
-    system.work.p[table[:, : SPEED + 1]] = 0.0
+    system.work.p[table[:, NEAR]] = system.angles0
+    system.work.p[table[:, SPEED]] = 0.0
+
+
+def angles_in(turns: IntArray, p: FloatArray, t: float) -> FloatArray:
+    """Return the angles that a table of parameters predicts at an instant."""
+    found: FloatArray = p[turns[:, NEAR]] + p[turns[:, SPEED]] * t
+    return found
 
 
 def next_turns(system: "System", h: float, t: float, q: FloatArray, v: FloatArray) -> bool:

@@ -17,6 +17,7 @@ from mbdgen.errors import OptionError
 from mbdgen.mechanics.guided import Guided, Law, Place
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.displacements import rates_of_displacements
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import count_turns_to
@@ -83,6 +84,7 @@ class Needed:
         return self.motion[key]
 
 
+@takes_model
 def inverse_dynamics(
     system: System, t: ArrayLike, prescribed: Mapping[str, Law] | None = None
 ) -> Needed:

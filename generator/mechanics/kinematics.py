@@ -16,6 +16,7 @@ from mbdgen.mechanics.singular import Singular, kind, singular_positions
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
@@ -46,6 +47,7 @@ class Kinematics:
         return self.motion[key]
 
 
+@takes_model
 def kinematics(
     system: System | GroupedSystem,
     t: ArrayLike,

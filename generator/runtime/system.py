@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from numba import njit, types
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.interface import DISPLACEMENT_ROOM
 from mbdgen.interval import Interval
 from mbdgen.runtime.abi import KERNEL, Kernels
@@ -141,7 +141,7 @@ class System:
             known = ", ".join(self._values) or "none"
             raise OptionError(
                 f"Model '{self.data.model}' has no parameter '{name}'.",
-                f"Its parameters are: {known}.",
+                meant(name, self._values, f"Its parameters are: {known}."),
             )
 
     def make_room(self, kept: int) -> None:

@@ -66,7 +66,11 @@ def count_turns(
         near, speed = p[work.turns[j, NEAR]], p[work.turns[j, SPEED]]
         change = 0.5 * h * (angles[2 * j + 1] - speed)
         off = angles[2 * j] - (near + speed * t + change)
-        if h == 0.0 or (abs(off) <= QUARTER and abs(change) <= QUARTER):
+        if abs(off) <= QUARTER and abs(change) <= QUARTER:
+            continue
+        if h == 0.0:
+            if not abs(angles[2 * j + 1]) <= 1e300:  # where it is not defined it has no rate
+                angles[2 * j + 1] = 0.0
             continue
         if work.turns[j, JUMPS] == 0:
             return TURNS_UNKNOWN

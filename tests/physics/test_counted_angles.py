@@ -168,6 +168,21 @@ def test_loops_and_c_count_too() -> None:
         assert error(simulate(system, (0, 2), h=1e-3, t_eval=[0, 1, 2]), speed=60.0) < 2e-2
 
 
+def test_angles_of_euler_that_are_not_defined_jump_and_nothing_is_refused() -> None:
+    """A body that turns about x passes the places where the first and the last axis meet."""
+    m = Model("tumbling", gravity=(0, 0, 0))
+    body = m.body("body", 1.0, (1.0, 2.0, 3.0), angular_velocity=(7.0, 0, 0))
+    m.output("attitude", body.euler("zxz"))
+    m.output("roll", body.euler("xyz"))
+    for method in ("newmark", "rk4"):
+        result = simulate(load(m), (0, 3), method, 1e-2)
+        assert result.success and np.isfinite(result.outputs).all()
+        assert result["roll.1"][-1] == pytest.approx(21.0, abs=0.05)
+        for name, at in (("attitude.1", 0), ("attitude.3", 0)):
+            turned = np.abs(np.diff(result[name]))
+            assert turned.max(initial=at) < 1.01 * math.pi
+
+
 def test_groups_count_too() -> None:
     from mbdgen.grouping.load import load_groups
     from mbdgen.runtime.groups.simulate import simulate_by_groups

@@ -4,7 +4,6 @@ import numpy as np
 
 from mbdgen.runtime import culprit, work
 from mbdgen.runtime.adaptive import TOO_SMALL
-from mbdgen.runtime.assemble import report
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dependent import advice
 from mbdgen.runtime.diagnose import Diagnosis
@@ -12,6 +11,7 @@ from mbdgen.runtime.drive import CONTRADICTED, INTERRUPTED, NO_NUMBERS, STOPPED
 from mbdgen.runtime.events import Watch
 from mbdgen.runtime.scheme import Scheme, formulations_for
 from mbdgen.runtime.system import System
+from mbdgen.runtime.violations import report
 from mbdgen.runtime.work import State
 
 

@@ -169,8 +169,8 @@ def free_joint(body: Body) -> Branch | None:
         return None
     slides = tuple(Slide(name, k) for k, name in enumerate("xyz"[: len(body.kind.position)], 1))
     turning = Turn("angle") if body.kind.planar else Ball()
-    ends = (End(end, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)) for end in (None, body))
-    return Branch(f"free {body.name}", (*slides, turning), *ends)
+    ground, own = (End(end, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)) for end in (None, body))
+    return Branch(f"free {body.name}", (*slides, turning), ground, own)
 
 
 def _outwards(

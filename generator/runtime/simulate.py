@@ -23,6 +23,7 @@ from mbdgen.runtime.drive import Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading, require_timed
@@ -49,6 +50,7 @@ MEMORY = 500_000_000
 """Bytes that a result may need before steps are left out of it."""
 
 
+@with_own_numbers
 def simulate(
     system: System,
     span: Sequence[float],

@@ -24,6 +24,7 @@ from mbdgen.runtime.groups.room import (
     new_room,
 )
 from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
+from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.linear import analyse, new_factors
 from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
@@ -159,6 +160,7 @@ class _Run:
         return status
 
 
+@with_own_numbers
 def simulate_by_groups(
     grouped: GroupedSystem,
     span: Sequence[float],

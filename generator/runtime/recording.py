@@ -16,6 +16,7 @@ from mbdgen.runtime.equations import (
     largest,
     largest_constraint,
 )
+from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import (
     INT_ARRAY,
     NOT_FINITE,
@@ -203,6 +204,10 @@ def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record
     status = monitor(kernels, work, state, progress)
     if status != OK:
         return status
+    if len(work.turns):
+        status = count_turns(kernels, work, state.clock[0], state.q, state.v, 0.0)
+        if status != OK:
+            return status
     progress.numbers[ENERGY] = work.energies[0] + work.energies[1]
     progress.numbers[POWER] = work.energies[2]
     progress.numbers[POTENTIAL] = work.energies[1]

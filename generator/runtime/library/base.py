@@ -53,6 +53,8 @@ class Equations:
         constraint rows what the formulation imposes.
     constraints : callable
         ``constraints(t, q) -> (phi, H)`` of all constraint equations, norms included.
+    stepped : callable
+        ``stepped(t, y)``: to be called after every step of the library, with its end.
     """
 
     t: float
@@ -62,6 +64,7 @@ class Equations:
     slope: Callable[[float, FloatArray], FloatArray]
     residual: Callable[[float, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
     constraints: Callable[[float, FloatArray], tuple[FloatArray, FloatArray]]
+    stepped: Callable[[float, FloatArray], None]
 
 
 class Solver(Protocol):

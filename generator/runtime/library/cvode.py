@@ -18,8 +18,10 @@ class Sundials:
     ----------
     solver : object
         Of scikit-sundae, initialised.
-    begin, end : float
-        From where to where it integrates.
+    equations : Equations
+        What it integrates, and from where.
+    end : float
+        To where.
     size : int
         Numbers of ``(q, v, z)``.
     failures : list
@@ -27,18 +29,22 @@ class Sundials:
     """
 
     def __init__(
-        self, solver: Any, begin: float, end: float, size: int, failures: list[Refused]
+        self, solver: Any, equations: Equations, end: float, size: int, failures: list[Refused]
     ) -> None:
         self._solver, self._size, self._failures = solver, size, failures
-        self._t, self._way = begin, np.sign(end - begin)
+        self._t, self._way = equations.t, np.sign(end - equations.t)
+        self._stepped = equations.stepped
         self.steps = 0
 
     def to(self, t: float) -> FloatArray:
         """Make steps until one ends behind ``t``, and let SUNDIALS interpolate."""
         while self._way * (t - self._t) > 0.0:
-            reached = float(self._ask(t, "onestep").t)
+            answer = self._ask(t, "onestep")
+            reached = float(answer.t)
             # After an interpolation the first answer is the step that went past it.
-            self.steps += reached != self._t
+            if reached != self._t:
+                self.steps += 1
+                self._stepped(reached, np.array(answer.y[: self._size]))
             self._t = reached
         y = np.array(self._ask(t, "normal").y[: self._size])
         if not all_finite(y):
@@ -77,4 +83,4 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
         atol=atol,
     )
     found.init_step(equations.t, equations.y)
-    return Sundials(found, equations.t, end, len(equations.y), failures)
+    return Sundials(found, equations, end, len(equations.y), failures)

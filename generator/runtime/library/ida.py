@@ -64,7 +64,7 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
     y = np.concatenate([equations.y, np.zeros(n_lam + more)])
     y_dot = np.concatenate([equations.y_dot, equations.lam, np.zeros(more)])
     found.init_step(equations.t, y, y_dot)
-    return Sundials(found, equations.t, end, 2 * n_q, failures)
+    return Sundials(found, equations, end, 2 * n_q, failures)
 
 
 def _index(scheme: Scheme) -> int:

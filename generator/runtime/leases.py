@@ -17,7 +17,8 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.work import Work
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _SHARED = frozenset(
     "indptr indices rows velocity_rows holonomic diagonal unit_blocks zero passes".split()

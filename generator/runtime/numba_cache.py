@@ -41,7 +41,7 @@ class Stamp(NamedTuple):
     shared: str
 
 
-class Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]  # Numba has no types
+class Locator(caching.UserProvidedCacheLocator):
     """Finds the place of functions of the runtime and of generated modules."""
 
     def __init__(self, py_func: Any, py_file: str, folder: Path) -> None:
@@ -60,7 +60,7 @@ class Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]  # Numba 
         return Stamp(_own(self._py_file), shared_sources())
 
 
-class SoundFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
+class SoundFiles(caching.IndexDataCacheFile):
     """Index and data of one function; what is damaged counts as missing and is written anew."""
 
     def _load_index(self) -> dict[Any, str]:

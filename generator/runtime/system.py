@@ -188,7 +188,7 @@ class System:
             known = ", ".join(self._own.values) or "none"
             raise OptionError(
                 f"Model '{self.data.model}' has no parameter '{name}'.",
-                meant(name, self._values, f"Its parameters are: {known}."),
+                meant(name, self._own.values, f"Its parameters are: {known}."),
             )
 
     def make_room(self, kept: int) -> None:

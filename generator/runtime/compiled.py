@@ -135,7 +135,10 @@ def separate(
     """
 
     def decorate(function: F) -> F:
-        return cast("F", Separate(function, signature, from_python, nogil))
+        made = Separate(function, signature, from_python, nogil)
+        if "DIGEST" in function.__globals__:
+            made.make()  # kernels of a generated module are Numba's own: nobody asks their callees
+        return cast("F", made)
 
     return decorate
 

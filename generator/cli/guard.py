@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import typer
 
 from mbdgen.cli.status import STATUS
-from mbdgen.errors import AccuracyWarning, MbdgenError
+from mbdgen.errors import AccuracyWarning, AssemblyWarning, MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
 _OF_STREAMS = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG})
@@ -28,7 +28,8 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **given: Any) -> None:
         try:
             with warnings.catch_warnings(), STATUS.command():
-                warnings.simplefilter("ignore", AccuracyWarning)  # commands say it themselves
+                for said in (AccuracyWarning, AssemblyWarning):  # commands say it themselves
+                    warnings.simplefilter("ignore", said)
                 command(*args, **given)
         except MbdgenError as error:
             complain(error.cause, error.remedy)

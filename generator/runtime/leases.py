@@ -21,7 +21,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _SHARED = frozenset(
-    "indptr indices rows velocity_rows holonomic diagonal unit_blocks zero passes".split()
+    "indptr indices rows velocity_rows holonomic diagonal unit_blocks zero passes turns".split()
 )
 """Arrays of `Work` that nobody changes."""
 

@@ -12,7 +12,7 @@ from math import inf, isfinite
 
 import numpy as np
 
-from mbdgen.errors import AccuracyWarning
+from mbdgen.errors import AccuracyWarning, AssemblyWarning
 from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray
@@ -52,6 +52,13 @@ def checked(result: Result, system: System) -> Result:
     for text in told:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
     return replace(result, warnings=told)
+
+
+def warned(result: Result, begun: tuple[str, ...]) -> Result:
+    """Return a result with warnings about its initial values before its others."""
+    for text in begun:
+        warnings.warn(f"'{result.info.model}': {text}", AssemblyWarning, stacklevel=3)
+    return replace(result, warnings=(*begun, *result.warnings)) if begun else result
 
 
 def broken(result: Result, accuracy: Accuracy) -> str:

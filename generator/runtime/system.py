@@ -70,6 +70,8 @@ class System:
         values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
         q0, v0 = reals(data.tables.q0).copy(), reals(data.tables.v0).copy()
         self._own, self._leases = Numbers(work, values, q0, v0), Leases()
+        self.angles0 = np.zeros(len(data.turns))
+        self.given = q0.copy(), v0.copy()
         self._inertias: Inertias | None = None  # found when parameters are changed
 
     @property
@@ -139,6 +141,11 @@ class System:
         """Present values of the named parameters (a copy)."""
         return dict(self._now.values)
 
+    @property
+    def as_given(self) -> bool:
+        """Whether the initial numbers still are those that the model and its parameters give."""
+        return np.array_equal(self.q0, self.given[0]) and np.array_equal(self.v0, self.given[1])
+
     def set(self, /, **parameters: float) -> None:
         """Change named parameters; nothing changes if one of them is not acceptable.
 
@@ -164,9 +171,10 @@ class System:
         changed = ", ".join(f"{name} = {value:g}" for name, value in given.items())
         derived = _evaluate(spec, [values[name] for name in spec.names], changed)
         bodies = self._bodies_of([name for name in values if values[name] != known[name]])
-        tables = p, numbers.q0, numbers.v0
+        tables = p, numbers.q0, numbers.v0, *self.given
         before = [table.copy() for table in tables]
-        all_places = spec.p_targets, spec.q_targets, spec.v_targets
+        initial = spec.q_targets, spec.v_targets
+        all_places = spec.p_targets, *initial, *initial
         for table, places in zip(tables, all_places, strict=True):
             if table is p and len(self.data.displaced):
                 # A base that a run has moved on is another one's only if its parameter has changed.
@@ -202,7 +210,8 @@ class System:
         with self._leases.lock:
             other._own.values = self.parameters
             other.work.p[:] = self.work.p
-            other.q0[:], other.v0[:] = self.q0, self.v0
+            other.q0[:], other.v0[:], other.angles0[:] = self.q0, self.v0, self.angles0
+            other.given = self.given[0].copy(), self.given[1].copy()
         return other
 
     def residual(

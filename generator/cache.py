@@ -16,10 +16,10 @@ from mbdgen.digests import type_digest
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime.atomic import is_temporary
 from mbdgen.runtime.entries import read_entry, write_entry
-from mbdgen.runtime.folders import cache_folder
+from mbdgen.runtime.folders import cache_folder, chosen_folder
 from mbdgen.symbolic.ir import ElementIR
 
-__all__ = ["Cleaned", "cache_folder", "clean", "load_type", "store_type"]
+__all__ = ["Cleaned", "cache_folder", "chosen_folder", "clean", "load_type", "store_type"]
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ class Cleaned(NamedTuple):
 
 def clean() -> Cleaned:
     """Delete what mbdgen has written into its cache, and nothing else that lies there."""
-    folder = cache_folder()
+    folder = chosen_folder()
     ours = list(_files_of_ours(folder))
     for path in ours:
         with suppress(OSError):
@@ -73,6 +73,9 @@ def _files_of_ours(folder: Path) -> Iterator[Path]:
         for path in _listed(folder / name):
             if path.is_file() and (re.fullmatch(pattern, path.name) or is_temporary(path.name)):
                 yield path
+    for path in (p for sub in _listed(folder / "numba") for p in _listed(sub)):
+        if path.suffix in (".nbi", ".nbc") or _OF_NUMBA.fullmatch(path.name):
+            yield path
     for module in _listed(folder / "modules"):
         if module.is_symlink() or not re.fullmatch(_MODULE_FOLDER, module.name):
             continue

@@ -4,8 +4,10 @@ Typer is all that is imported here and at the top of the commands, so that help 
 """
 
 import gc
+import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from io import TextIOWrapper
 from typing import Annotated, Any
 
@@ -19,7 +21,7 @@ from mbdgen.cli.check import check
 from mbdgen.cli.clean import clean
 from mbdgen.cli.compare import compare
 from mbdgen.cli.doctor import doctor
-from mbdgen.cli.guard import guarded
+from mbdgen.cli.guard import USER_ERROR, complain, guarded, unwritable
 from mbdgen.cli.import_mubodyna import import_mubodyna
 from mbdgen.cli.kinematics import inverse, kinematics
 from mbdgen.cli.methods import methods
@@ -91,11 +93,44 @@ def _main(
 
 def run() -> None:
     """Run the application and exit."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # it was closed: nobody wants to read it
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
         # A terminal that cannot show a letter shows a question mark instead of a traceback.
-        if isinstance(stream, TextIOWrapper):
+        elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
     # Imports make a million objects that stay: looking for garbage among them takes a tenth of the
     # time from start to first result.
     gc.set_threshold(200_000, 50, 100)
-    app(prog_name="mbdgen")
+    code: Any = 0
+    try:
+        app(prog_name="mbdgen")
+    except SystemExit as done:
+        code = done.code
+    sys.exit(_flushed(code))
+
+
+def _flushed(code: Any) -> Any:
+    """Return the exit code, after everything has been written or somebody has been told."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError) as error:
+        with suppress(OSError, ValueError):
+            complain(*unwritable(error))
+        code = code or USER_ERROR
+        _let_go(sys.stdout)
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        code = code or USER_ERROR
+        _let_go(sys.stderr)
+    return code
+
+
+def _let_go(stream: Any) -> None:
+    """Let Python, which flushes once more at its end, write into nothing."""
+    with suppress(OSError, ValueError):
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, stream.fileno())
+        os.close(null)

@@ -9,11 +9,11 @@ def clean() -> None:
     It is only a cache: everything in it is made again when needed. Other files in its folder are
     left alone.
     """
-    from mbdgen.cache import cache_folder
+    from mbdgen.cache import chosen_folder
     from mbdgen.cache import clean as delete
     from mbdgen.cli.guard import USER_ERROR, complain
 
-    folder = cache_folder()
+    folder = chosen_folder()
     deleted, kept, others = delete()
     typer.echo(f"{deleted} files deleted from {folder}")
     if others:

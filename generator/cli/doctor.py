@@ -83,11 +83,14 @@ def _try(name: str, check: Callable[[], str]) -> bool:
 
 
 def _cache() -> str:
-    from mbdgen.cache import cache_folder
+    from mbdgen.errors import OptionError
     from mbdgen.runtime.atomic import temporary_name
+    from mbdgen.runtime.folders import chosen_folder, why_untrusted
 
-    folder = cache_folder()
+    folder = chosen_folder()
     folder.mkdir(parents=True, exist_ok=True)
+    if reason := why_untrusted(folder):
+        raise OptionError(f"It is not used: {reason}.", "Let MBDGEN_CACHE name a folder of yours.")
     tried = folder / temporary_name()
     try:
         tried.write_text("writable", "utf-8")
@@ -105,6 +108,7 @@ def _numba() -> str:
     from numba import cfunc, config
 
     from mbdgen.runtime.abi import KERNEL_SIGNATURE
+    from mbdgen.runtime.numba_cache import RUNTIME, folder_of
     from mbdgen.runtime.system import call
 
     @cfunc(KERNEL_SIGNATURE)
@@ -116,7 +120,9 @@ def _numba() -> str:
     status = call(kernel, 1.0, x, x, x, x, x, x, np.zeros(1, np.int64), out)
     if status != 0 or out[0] != 3.0:
         raise ArithmeticError(f"a kernel gave {out[0]} instead of 3")
-    return f"kernels are called through typed pointers, {config.NUMBA_NUM_THREADS} threads"
+    kept = folder_of(str(RUNTIME / "loop.py"))
+    threads = f"{config.NUMBA_NUM_THREADS} threads"
+    return f"kernels are called through typed pointers, {threads}; compiled code is in {kept}"
 
 
 def _derivation() -> str:

@@ -1,12 +1,14 @@
 """What every command does about errors: a message and an exit code, never a traceback of theirs."""
 
+import errno
 import functools
 import logging
 import sys
 import traceback
 import warnings
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, NoReturn
 
 import typer
 
@@ -14,6 +16,7 @@ from mbdgen.cli.status import STATUS
 from mbdgen.errors import AccuracyWarning, AssemblyWarning, MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
+_OF_STREAMS = frozenset({errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG})
 SAID = ("mbdgen.runtime.simulate", "mbdgen.runtime.ensembles")
 """Loggers whose warnings are what a command ends with."""
 
@@ -33,15 +36,34 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
             raise typer.Exit(USER_ERROR) from None
         except (typer.Exit, typer.Abort, BrokenPipeError, KeyboardInterrupt):
             raise
+        except OSError as error:
+            if error.errno in _OF_STREAMS and error.filename is None:
+                with suppress(OSError):
+                    complain(*unwritable(error))
+                raise typer.Exit(USER_ERROR) from None
+            _tell_defect(error)
         except Exception as error:
-            traceback.print_exc()
-            complain(
-                f"mbdgen failed by an error of its own ({type(error).__name__}).",
-                "Please report it with the command, the model and the lines above.",
-            )
-            raise typer.Exit(OUR_ERROR) from None
+            _tell_defect(error)
 
     return call
+
+
+def unwritable(error: Exception) -> tuple[str, str]:
+    """Return cause and remedy of an output that nobody takes."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return (
+        f"The standard output cannot be written ({reason}).",
+        "Let it go to a terminal, or to a file on a disk with room.",
+    )
+
+
+def _tell_defect(error: Exception) -> NoReturn:
+    traceback.print_exc()
+    complain(
+        f"mbdgen failed by an error of its own ({type(error).__name__}).",
+        "Please report it with the command, the model and the lines above.",
+    )
+    raise typer.Exit(OUR_ERROR) from None
 
 
 def complain(cause: str, remedy: str = "") -> None:

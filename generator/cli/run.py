@@ -13,8 +13,9 @@ import typer
 
 from mbdgen.cli import options
 from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups, served
-from mbdgen.cli.guard import FAILED, complain, set_up_logging, warn
+from mbdgen.cli.guard import FAILED, USER_ERROR, complain, set_up_logging, warn
 from mbdgen.cli.report import mechanism_rows
+from mbdgen.cli.written import outputs_of, write_each
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
@@ -192,20 +193,18 @@ def run(
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
-    for film in films:
-        result.animate().save(film)
-    _write(result, files, names, against, png)
-    if checkpoint is not None and result.success:
-        result.checkpoint().save(checkpoint)
-        files.append(("--checkpoint", checkpoint))
+    picture = None if png is None else (png, names, against)
+    paths = [path for _, path in files]
+    written, refused = write_each(outputs_of(result, paths, films, picture, checkpoint))
     if not quiet:
-        written = [path for _, path in files] + ([png] if png else []) + films
         _report(result, origins, written)
     for text in result.warnings:
         warn(text)
     if not result.success:
         complain(f"The simulation of '{result.info.model}' failed. {result.message}")
         raise typer.Exit(FAILED)
+    if refused:
+        raise typer.Exit(USER_ERROR)
 
 
 def _verified(
@@ -292,21 +291,6 @@ def _add_seconds(system: "System", seconds: float) -> None:
     known = dict(system.data.build_seconds)
     known["compile_s"] = known.get("compile_s", 0.0) + seconds
     system.data = replace(system.data, build_seconds=tuple(known.items()))
-
-
-def _write(
-    result: "Result",
-    files: Sequence[tuple[str, Path]],
-    names: Sequence[str] | None,
-    against: str,
-    png: Path | None,
-) -> None:
-    for _, path in files:
-        result.save(path)
-    if png is not None:
-        from mbdgen.view.plots import save_plot
-
-        save_plot(result, names, png, against)
 
 
 def _suggested(model: "language.Model", origins: Mapping[str, str]) -> dict[str, Any]:

@@ -392,6 +392,13 @@ def _require_own_names(taken: Collection[str]) -> None:
 def _check_unit(unit: object, what: str) -> None:
     if not isinstance(unit, str):
         raise ModelError(f"The unit of {what} is {shown(unit)}.", 'Give a string such as "m/s".')
+    try:
+        unit.encode()
+    except UnicodeEncodeError as error:
+        raise ModelError(
+            f"The unit of {what} contains {unit[error.start]!r}, which is no letter.",
+            'Give a string such as "m/s".',
+        ) from error
 
 
 __all__ = ["Attached", "Model", "Parameter"]

@@ -70,7 +70,12 @@ def evaluate(statements: Sequence[Assignment], structs: Sequence[str]) -> dict[s
         if isinstance(target, Name) and made in structs:
             known[target.name] = Element(made, place, statement.note)
             continue
-        value = _value(statement.value, known, place)
+        try:
+            value = _value(statement.value, known, place)
+        except RecursionError as error:
+            raise fault(
+                place, "an expression is too long.", "Write it in several lines."
+            ) from error
         if isinstance(target, Name):
             known[target.name] = value
             continue
@@ -172,6 +177,7 @@ def _applied(place: Place, name: str, function: Callable[..., Any], given: list[
         raise fault(
             place, f"{name!r} cannot be taken of {sizes} ({error}).", "Look at the sizes."
         ) from None
+    _require_small(place, found.shape)
     if not np.isfinite(found).all():
         raise fault(place, f"{name!r} gives no finite number.", "Look at the numbers.")
     return found
@@ -186,6 +192,9 @@ def _matrix(e: Matrix, known: Mapping[str, Any]) -> Any:
         return _elements(e, flat)
     if not all(is_numeric(x) for x in flat):
         raise fault(e.place, "an array mixes numbers with something else.", "Write numbers.")
+    for row in rows:
+        _require_small(e.place, (len(rows), sum(np.shape(x)[-1] for x in row)))
+    _require_small(e.place, (sum(max((np.shape(x)[0] for x in row), default=0) for row in rows),))
     try:
         return np.block([[x for x in row if x.size] for row in rows])
     except ValueError:
@@ -193,6 +202,16 @@ def _matrix(e: Matrix, known: Mapping[str, Any]) -> Any:
         raise fault(
             e.place, f"the rows of an array do not fit together: {sizes}.", "Give equal rows."
         ) from None
+
+
+def _require_small(place: Place, shape: Sequence[int]) -> None:
+    """Refuse arrays that double themselves until the memory is full."""
+    if max(shape, default=0) > LARGEST:
+        raise fault(
+            place,
+            f"an array has {max(shape)} rows or columns, which are more than {LARGEST}.",
+            "Write a smaller one.",
+        )
 
 
 def _elements(e: Matrix, flat: list[Any]) -> list[Element]:

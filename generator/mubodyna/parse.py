@@ -35,7 +35,13 @@ def parse(file: str, source: str) -> list[Assignment]:
     reader = _Reader(tokens(file, source))
     found: list[Assignment] = []
     while not reader.done:
-        found += reader.line()
+        begin = reader.next_word
+        try:
+            found += reader.line()
+        except RecursionError as error:
+            raise fault(
+                begin.place, "an expression is nested too deeply.", "Write it with fewer levels."
+            ) from error
     return found
 
 
@@ -52,11 +58,16 @@ class _Reader:
         """Whether all words are read."""
         return self._at == len(self._words)
 
+    @property
+    def next_word(self) -> Token:
+        """The word that is read next."""
+        return self._words[self._at]
+
     def line(self) -> list[Assignment]:
         """Read one line."""
         found: list[Assignment] = []
         while not self._is("end"):
-            word = self._next
+            word = self.next_word
             if word.text in _SKIPPED and word.kind == "name":
                 self._skip_line()
                 break
@@ -71,7 +82,7 @@ class _Reader:
 
     def _is_command(self) -> bool:
         """Read ``include_global`` or the like, a name that stands alone."""
-        word, after = self._next, self._words[self._at + 1]
+        word, after = self.next_word, self._words[self._at + 1]
         alone = after.kind == "end" or after.text in (";", ",")
         if word.kind != "name" or not alone:
             return False
@@ -85,7 +96,7 @@ class _Reader:
         return True
 
     def _assignment(self) -> Assignment:
-        word = self._next
+        word = self.next_word
         if word.text in _REFUSED:
             raise fault(
                 word.place, f"'{word.text}' is not read.", "Write the assignments one by one."
@@ -197,19 +208,15 @@ class _Reader:
     def _begins_entry(self, always: bool = False) -> bool:
         """Whether a sign begins the next entry of a matrix: ``[1 -2]`` against ``[1 - 2]``."""
         in_matrix = bool(self._inside) and self._inside[-1] == "["
-        if not in_matrix or not self._next.spaced:
+        if not in_matrix or not self.next_word.spaced:
             return False
-        signed = self._next.text in "+-" and not self._words[self._at + 1].spaced
+        signed = self.next_word.text in "+-" and not self._words[self._at + 1].spaced
         return signed or always
 
-    @property
-    def _next(self) -> Token:
-        return self._words[self._at]
-
     def _is(self, kind: str, *texts: str) -> bool:
-        if self.done or self._next.kind != kind:
+        if self.done or self.next_word.kind != kind:
             return False
-        return not texts or self._next.text in texts
+        return not texts or self.next_word.text in texts
 
     def _take(self) -> Token:
         word = self._words[self._at]
@@ -226,7 +233,7 @@ class _Reader:
         self._take()
 
     def _unexpected(self, wanted: str = "") -> Exception:
-        last = self._words[-1] if self.done else self._next
+        last = self._words[-1] if self.done else self.next_word
         what = "the line ends" if last.kind == "end" else f"{last.text!r} is not read"
         where = f" where {wanted!r} is expected" if wanted else " here"
         return fault(

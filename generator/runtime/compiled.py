@@ -16,6 +16,7 @@ from numba.core.typing.templates import infer_global, make_concrete_template
 
 from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.ahead import compile_ahead
+from mbdgen.runtime.numba_cache import ours
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -82,7 +83,7 @@ class Separate:
             no_cfunc_wrapper=True,
             nogil=self._nogil,
         )
-        with activity(RUNTIME):
+        with activity(RUNTIME), ours():
             dispatcher = decorate(with_callees(self._function))
         (version,) = dispatcher.overloads.values()
         name = version.fndesc.llvm_func_name
@@ -134,7 +135,10 @@ def separate(
     """
 
     def decorate(function: F) -> F:
-        return cast("F", Separate(function, signature, from_python, nogil))
+        made = Separate(function, signature, from_python, nogil)
+        if "DIGEST" in function.__globals__:
+            made.make()  # kernels of a generated module are Numba's own: nobody asks their callees
+        return cast("F", made)
 
     return decorate
 
@@ -191,28 +195,7 @@ def direct(function: Any) -> Callable[..., Any]:
     return cast("Callable[..., Any]", version.entry_point)
 
 
-def _forget_stale(folder: Path) -> None:
-    """Delete cached code that is older than any source of the runtime.
-
-    Numba compares a cached function with its own file only, but the code of the functions it
-    calls is inside it: after a change in `projections` cached integrators would use the old one.
-    """
-    # Nothing calls an integrator but by its address: a new one makes nothing else stale.
-    shared = [s for f in ("ensembles", "dense", "sensitivities") for s in folder.glob(f"{f}/*.py")]
-    sources = [*folder.glob("*.py"), *shared, *folder.glob("*/base.py")]
-    newest = max(source.stat().st_mtime for source in sources)
-    for index in folder.rglob("__pycache__/*.nbi"):
-        try:
-            if index.stat().st_mtime < newest:
-                index.unlink()
-        except OSError:
-            continue  # another process was faster, or the folder is read-only
-
-
 @cache
 def _help_once() -> None:
     """Let another process compile too, as soon as a function is needed."""
     compile_ahead(Path(__file__).parent)
-
-
-_forget_stale(Path(__file__).parent)

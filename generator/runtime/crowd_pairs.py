@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 from numba import carray, cfunc, types
 
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.crowds import (
     BUCKETS,

@@ -14,6 +14,7 @@ from numba import njit
 from numba.core.errors import NumbaError
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.compiled import with_callees
 from mbdgen.runtime.numbers import finite

@@ -8,6 +8,7 @@ import hashlib
 from pathlib import Path
 
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.folders import why_untrusted
 
 _MARK = b"mbdgen cache, sha256 "
 
@@ -24,9 +25,14 @@ def write_entry(path: Path, content: bytes) -> None:
     OSError, OptionError
         If the operating system refuses.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with replacing(path) as temporary:
-        temporary.write_bytes(_MARK + _checksum(content) + b"\n" + content)
+        temporary.write_bytes(as_entry(content))
+
+
+def as_entry(content: bytes) -> bytes:
+    """Return what an entry of this content consists of."""
+    return _MARK + _checksum(content) + b"\n" + content
 
 
 def read_entry(path: Path) -> bytes:
@@ -35,10 +41,12 @@ def read_entry(path: Path) -> bytes:
     Raises
     ------
     DamagedEntry
-        If it is something else.
+        If it is something else, or another user could have written it.
     OSError
         If it cannot be read.
     """
+    if reason := why_untrusted(path):
+        raise DamagedEntry(reason)
     first, _, content = path.read_bytes().partition(b"\n")
     if first != _MARK + _checksum(content):
         raise DamagedEntry("its checksum is another")

@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import asdict
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -168,7 +169,10 @@ def _write_netcdf(result: Result, path: Path) -> None:
     # h5netcdf does not bring the HDF5 library by itself.
     for module in ("h5netcdf", "h5py"):
         require(module, "data")
-    to_xarray(result).to_netcdf(path, engine="h5netcdf")
+    # In memory: where a disk is full, HDF5 ends the process when it closes the file.
+    content = BytesIO()
+    to_xarray(result).to_netcdf(content, engine="h5netcdf")
+    path.write_bytes(content.getvalue())
 
 
 def _write_json(result: Result, path: Path) -> None:

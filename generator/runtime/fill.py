@@ -3,6 +3,7 @@
 import numpy as np
 from numba import njit, types
 
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import IntArray
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cfunc, types
 
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at

@@ -10,6 +10,7 @@ or a tree costs the same for each unknown.
 import numpy as np
 from numba import njit, types
 
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.remaining import (

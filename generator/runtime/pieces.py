@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numba import njit, types
 
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.abi import KERNEL, KERNELS
 from mbdgen.runtime.compiled import with_callees
 from mbdgen.runtime.data import FloatArray, IntArray

@@ -126,7 +126,9 @@ def schedule(
         done = np.concatenate([[0], np.cumsum(counts)])
         return Schedule(_grid(span, step, steps, done), counts, np.ones(len(done), bool), every)
     plan = stops(span, t_eval)
-    counts = np.array([_steps(gap, step) for gap in np.diff(plan.instants)], np.int64)
+    with np.errstate(over="ignore"):
+        gaps = np.diff(plan.instants)
+    counts = np.array([_steps(gap, step) for gap in gaps], np.int64)
     return Schedule(plan.instants, counts, plan.keep)
 
 
@@ -169,12 +171,12 @@ def _grid(span: tuple[float, float], h: float, steps: int, done: IntArray) -> Fl
 
 def _steps(length: float, h: float) -> int:
     # 10.0 / 1e-3 may be 10000.000000000002: that is no reason for one more step.
-    steps = max(1, math.ceil(abs(length) / h * (1.0 - 1e-9)))
-    if steps > 2**53:
+    steps = abs(float(length)) / h * (1.0 - 1e-9)
+    if not steps <= 2.0**53:
         raise OptionError(
             f"The step size h = {h:g} is too small for {abs(length):g} s.", "Enlarge h."
         )
-    return steps
+    return max(1, math.ceil(steps))
 
 
 def _instants(span: tuple[float, float], t_eval: object) -> FloatArray:

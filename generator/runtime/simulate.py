@@ -23,6 +23,7 @@ from mbdgen.runtime.drive import Callback, Run
 from mbdgen.runtime.events import watches
 from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.progress import progress_bar
@@ -54,6 +55,7 @@ MEMORY = 500_000_000
 
 
 @takes_model
+@with_own_numbers
 def simulate(
     system: System,
     span: Sequence[float],

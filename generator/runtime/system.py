@@ -1,6 +1,7 @@
 """A mechanism that can be evaluated: tables, kernels and room to work."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,15 @@ from numba import njit, types
 from mbdgen.errors import OptionError, meant
 from mbdgen.interface import DISPLACEMENT_ROOM
 from mbdgen.interval import Interval
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.abi import KERNEL, Kernels
 from mbdgen.runtime.crowds import first_room, forget, grow, require_pairs_given
 from mbdgen.runtime.data import FloatArray, IntArray, Names, Parameters, SystemData, reals
 from mbdgen.runtime.inertia import Block, Inertias, require_inertia
+from mbdgen.runtime.leases import Leases, Numbers
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.regularise import regularise
-from mbdgen.runtime.work import INDEX_1, INT_ARRAY, REAL_ARRAY, new_state, new_work
+from mbdgen.runtime.work import INDEX_1, INT_ARRAY, REAL_ARRAY, Work, new_state, new_work
 
 
 @njit(
@@ -54,22 +57,58 @@ class System:
     Notes
     -----
     ``M a = f + G^T lam``, ``phi(t, q) = 0``. All methods take and return NumPy arrays in the order
-    of ``names``.
+    of ``names``. Several threads may simulate one system: each run has its own numbers.
     """
 
     def __init__(self, data: SystemData, kernels: Kernels) -> None:
         self.data = data
         self._own_kernels = kernels
         self.kernels = kernels.complete()
-        self.work = new_work(data)
+        work = new_work(data)
         if len(data.crowds):
-            self.work = self.work._replace(m=first_room(self.work.m, data.crowds))
-        self.q0 = reals(data.tables.q0).copy()
-        self.v0 = reals(data.tables.v0).copy()
+            work = work._replace(m=first_room(work.m, data.crowds))
+        values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
+        q0, v0 = reals(data.tables.q0).copy(), reals(data.tables.v0).copy()
+        self._own, self._leases = Numbers(work, values, q0, v0), Leases()
         self.angles0 = np.zeros(len(data.turns))
-        self.given = self.q0.copy(), self.v0.copy()
-        self._values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
+        self.given = q0.copy(), v0.copy()
         self._inertias: Inertias | None = None  # found when parameters are changed
+
+    @property
+    def _now(self) -> Numbers:
+        """Numbers of the run under way in this thread, or the system's own."""
+        return self._leases.current or self._own
+
+    @property
+    def work(self) -> Work:
+        """Tables of the kernels, and room beside them."""
+        return self._now.work
+
+    @work.setter
+    def work(self, work: Work) -> None:
+        self._now.work = work
+
+    @property
+    def q0(self) -> FloatArray:
+        """Initial coordinates."""
+        return self._now.q0
+
+    @q0.setter
+    def q0(self, q: FloatArray) -> None:
+        self._now.q0 = q
+
+    @property
+    def v0(self) -> FloatArray:
+        """Initial velocities."""
+        return self._now.v0
+
+    @v0.setter
+    def v0(self, v: FloatArray) -> None:
+        self._now.v0 = v
+
+    def leased(self) -> AbstractContextManager[None]:
+        """Let a run in this thread have numbers of its own; see `mbdgen.runtime.leases`."""
+        return self._leases.lease(self._own, self.data.model)
 
     @property
     def offers(self) -> frozenset[str]:
@@ -100,7 +139,7 @@ class System:
     @property
     def parameters(self) -> dict[str, float]:
         """Present values of the named parameters (a copy)."""
-        return dict(self._values)
+        return dict(self._now.values)
 
     @property
     def as_given(self) -> bool:
@@ -115,40 +154,49 @@ class System:
         **parameters : float
             New values by name.
         """
-        values = dict(self._values)
-        for name, value in parameters.items():
+        for name in parameters:
             self.require_parameter(name)
-            values[name] = _number(name, value)
-        spec = self.data.parameters
-        changed = ", ".join(f"{name} = {values[name]:g}" for name in parameters)
+        given = {name: _number(name, value) for name, value in parameters.items()}
+        with self._leases.lock:
+            # In a callback the run under way changes, too.
+            for numbers in {id(x): x for x in (self._now, self._own)}.values():
+                self._set(numbers, given)
+            self._leases.note_change()
+        forget(self)
+
+    def _set(self, numbers: Numbers, given: Mapping[str, float]) -> None:
+        """Change parameters of the system, or of a run, if they make a model."""
+        spec, known, p = self.data.parameters, numbers.values, numbers.work.p
+        values = {**known, **given}
+        changed = ", ".join(f"{name} = {value:g}" for name, value in given.items())
         derived = _evaluate(spec, [values[name] for name in spec.names], changed)
-        bodies = self._bodies_of([name for name in values if values[name] != self._values[name]])
-        tables = self.work.p, self.q0, self.v0, *self.given
+        bodies = self._bodies_of([name for name in values if values[name] != known[name]])
+        tables = p, numbers.q0, numbers.v0, *self.given
         before = [table.copy() for table in tables]
         initial = spec.q_targets, spec.v_targets
         all_places = spec.p_targets, *initial, *initial
         for table, places in zip(tables, all_places, strict=True):
-            if table is self.work.p and len(self.data.displaced):
+            if table is p and len(self.data.displaced):
                 # A base that a run has moved on is another one's only if its parameter has changed.
-                old = _evaluate(spec, [self._values[name] for name in spec.names], changed)
+                old = _evaluate(spec, [known[name] for name in spec.names], changed)
                 places = places[derived[places[:, 1]] != old[places[:, 1]]]
             table[places[:, 0]] = derived[places[:, 1]]
         try:
-            require_inertia(self, bodies, changed)
+            if numbers is self._now:
+                require_inertia(self, bodies, changed)
         except OptionError:
             for table, old in zip(tables, before, strict=True):
                 table[:] = old
             raise
-        self._values = values
-        forget(self)
+        numbers.values = values
 
     def require_parameter(self, name: str) -> None:
         """Raise an `OptionError` unless there is such a parameter."""
-        if name not in self._values:
-            known = ", ".join(self._values) or "none"
+        if name not in self._own.values:
+            known = ", ".join(self._own.values) or "none"
             raise OptionError(
                 f"Model '{self.data.model}' has no parameter '{name}'.",
-                meant(name, self._values, f"Its parameters are: {known}."),
+                meant(name, self._own.values, f"Its parameters are: {known}."),
             )
 
     def make_room(self, kept: int) -> None:
@@ -158,11 +206,12 @@ class System:
     def copy(self) -> "System":
         """Return a system of its own with the same parameters and initial values."""
         other = System(self.data, self._own_kernels)
-        other._values = dict(self._values)
         other._inertias = self._inertias
-        other.work.p[:] = self.work.p
-        other.q0[:], other.v0[:], other.angles0[:] = self.q0, self.v0, self.angles0
-        other.given = self.given[0].copy(), self.given[1].copy()
+        with self._leases.lock:
+            other._own.values = self.parameters
+            other.work.p[:] = self.work.p
+            other.q0[:], other.v0[:], other.angles0[:] = self.q0, self.v0, self.angles0
+            other.given = self.given[0].copy(), self.given[1].copy()
         return other
 
     def residual(

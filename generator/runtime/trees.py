@@ -4,6 +4,7 @@ import numpy as np
 import scipy.sparse as sp
 from numba import njit, types
 
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.data import IntArray
 
 _INTS = types.int64[::1]

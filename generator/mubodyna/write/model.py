@@ -4,6 +4,7 @@ import keyword
 import re
 from collections.abc import Sequence
 
+from mbdgen.language.names import LONGEST, RESERVED
 from mbdgen.mubodyna.folder import Folder
 from mbdgen.mubodyna.write.bodies import bodies, places
 from mbdgen.mubodyna.write.forces import forces, gravity
@@ -39,7 +40,8 @@ def model_text(folder: Folder, file: str = "") -> str:
 def identifier(name: str) -> str:
     """Return the name of a folder as the name of a model."""
     found = re.sub(r"\W", "_", name, flags=re.ASCII).strip("_") or "model"
-    return f"model_{found}" if found[0].isdigit() or keyword.iskeyword(found) else found
+    reserved = keyword.iskeyword(found) or found in RESERVED
+    return (f"model_{found}" if found[0].isdigit() or reserved else found)[:LONGEST]
 
 
 def _title(folder: Folder, file: str) -> str:

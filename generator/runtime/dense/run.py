@@ -7,7 +7,10 @@ import numpy as np
 from numba import njit, types
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import loop
+from mbdgen.runtime import (
+    loop,
+    numba_cache,  # noqa: F401  # before anything is compiled
+)
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.compiled import direct, with_callees
 from mbdgen.runtime.course import COURSE, Course

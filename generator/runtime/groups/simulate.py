@@ -30,6 +30,7 @@ from mbdgen.runtime.groups.room import (
     new_room,
 )
 from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
+from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.linear import analyse, new_factors
 from mbdgen.runtime.request import schedule, time_span
@@ -213,6 +214,7 @@ class _Run:
         return status
 
 
+@with_own_numbers
 def simulate_by_groups(
     grouped: GroupedSystem,
     span: Sequence[float],

@@ -1,6 +1,8 @@
 """One mechanism with its groups, ready to be evaluated: by groups, or as a whole for comparison."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
 
 import numpy as np
 
@@ -59,7 +61,21 @@ class GroupedSystem:
         self.samples: Sequence[tuple[float, FloatArray]] = ()
         self._wholes: list[tuple[Whole, Factors]] = []
         self._turns = 0
+        self._busy = Lock()
         self.update()
+
+    @contextmanager
+    def leased(self) -> Iterator[None]:
+        """Refuse what would use the tables while a simulation does."""
+        if not self._busy.acquire(blocking=False):
+            raise OptionError(
+                f"The groups of '{self.system.data.model}' are used by another simulation.",
+                "Give each thread, and each simulation in a callback, groups of its own.",
+            )
+        try:
+            yield
+        finally:
+            self._busy.release()
 
     @property
     def decomposition(self) -> Decomposition:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import cfunc, types
 
+from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.abi import KERNEL_SIGNATURE
 from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.data import FloatArray, IntArray

@@ -30,6 +30,7 @@ from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import row_bytes
 from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
+from mbdgen.runtime.resolving import require_resolved
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
@@ -168,6 +169,8 @@ def simulate(
     moved = corrections(system, state.q, state.v) if start is None else {}
     begun = doubtful_start(system, ends[0], state.q, state.v) if start is None else ()
     require_independent(scheme, diagnosis)
+    if not chosen_steps and not scheme.method.library:
+        require_resolved(system, scheme, ends[0], state.q, float(h))
     assembled = time.perf_counter()
     system.work.counters[:] = 0
     with progress_bar(progress, system.data.model, *ends) as report:

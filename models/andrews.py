@@ -79,4 +79,5 @@ def model(start="test-set", torque=0.033, stiffness=4530.0):
     mech.output("F", k1.at(RR))
     mech.output("E", e3)
     mech.output("spring_energy", spring.energy)
+    mech.suggest(t=0.05, h=1e-5)
     return mech

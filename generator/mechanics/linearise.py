@@ -21,6 +21,7 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.work import State
 
 ComplexArray = NDArray[np.complex128]
@@ -104,7 +105,8 @@ def linearise(
     t : float
         Instant at which the initial values are assembled.
     at : State, optional
-        Another state, which fulfils the equations: of `mbdgen.statics`, `mbdgen.assemble`.
+        Another state, which fulfils the equations: of `mbdgen.statics`, `mbdgen.assemble`. Angles
+        have the turns that `statics` has found just before, or else those of the initial position.
     inputs : sequence of str
         Drivers by name, rows of the dynamics by their name (``rod: force along x``), or parameters,
         for which the system is made with ``load(model, sensitivities=True)``. What enters
@@ -120,6 +122,8 @@ def linearise(
         With names of all its variables: columns of B and D are the inputs, rows of C and D the
         outputs, both in the order asked for.
     """
+    if at is None:
+        forget_turns(system)
     state = assemble(system, t) if at is None else at
     wanted = inputs_of(system, state, inputs)
     found = tangent(system, state, wanted)

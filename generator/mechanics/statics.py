@@ -34,6 +34,7 @@ from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import Followed, angles_in
 from mbdgen.runtime.work import State, new_state
 
 TOLERANCE = 1e-11
@@ -140,6 +141,7 @@ def statics(
         if state is not None and paths.beyond(state.q):
             beyond = paths.beyond(state.q)  # its last piece has no end for the equations
         elif state is not None:
+            found.residual(state.q, state.lam)  # the turns of its angles
             values, word = _stability(system, state)
             return Equilibrium(state, values, word, name, found.iterations, _outputs(system, state))
     if beyond:
@@ -157,6 +159,7 @@ def settle(system: System, t: float = 0.0) -> Equilibrium:
     """
     found = statics(system, t)
     system.q0[:], system.v0[:] = found.state.q, 0.0
+    system.angles0[:] = angles_in(system.work.turns, system.work.p, t)
     return found
 
 
@@ -170,10 +173,13 @@ class _Search:
         require_still(system, t, self.q)
         system.regularise(t, self.q)
         self.rest = np.zeros(system.n_q)
+        self._followed = Followed(system, t, self.q)
         self.dynamics = np.setdiff1d(np.arange(system.n_q), system.work.rows)
         self.lam = self.reactions(self.q)
 
     def residual(self, q: FloatArray, lam: FloatArray) -> FloatArray:
+        """Evaluate the equations at a position that the search has come to."""
+        self._followed.to(q)
         return self.system.residual(self.t, q, self.rest, self.rest, lam)
 
     def solve(self, q: FloatArray, lam: FloatArray, rhs: FloatArray, mu: float) -> FloatArray:

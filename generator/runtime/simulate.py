@@ -32,6 +32,7 @@ from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.resolving import require_resolved
 from mbdgen.runtime.result import Result
+from mbdgen.runtime.sampled_error import facts_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.self_check import checked, warned
@@ -204,11 +205,13 @@ def simulate(
     if run.rejected and run.halves:
         text = "%s: %d fixed steps did not converge and were made in halves."
         LOG.info(text, system.data.model, run.rejected)
-    result = checked(result_of(run, status, message, timings, info, watching), system)
-    result = warned(result, begun)
+    result = result_of(run, status, message, timings, info, watching)
     if result.success:
         result = replace(result, last=checkpoint_of(run, scheme, ends, start))
-    else:
+    whole = t_eval is None and plan.every == 1
+    result = checked(result, system, facts_of(run, scheme, diagnosis.dof, whole, step))
+    result = warned(result, begun)
+    if not result.success:
         LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()

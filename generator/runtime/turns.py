@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 QUARTER = 0.5 * math.pi
 TURN = 2.0 * math.pi
+PIECES = (1, 4, 16, 64)
+"""Parts of a way, as many as are needed to follow angles on it."""
 NEAR, SPEED, JUMPS = 0, 1, 2
 """Columns of ``Work.turns``."""
 
@@ -94,6 +96,53 @@ def angles_in(turns: IntArray, p: FloatArray, t: float) -> FloatArray:
     """Return the angles that a table of parameters predicts at an instant."""
     found: FloatArray = p[turns[:, NEAR]] + p[turns[:, SPEED]] * t
     return found
+
+
+class Followed:
+    """Angles with all their turns along positions of a search at one instant.
+
+    A position is reached on the straight line from the one before; one that has been reached
+    before has the turns that it had then.
+
+    Parameters
+    ----------
+    system, t : System, float
+        Whose, and when.
+    q : array
+        The first position: angles are within half a turn of ``angles0``.
+    """
+
+    def __init__(self, system: "System", t: float, q: FloatArray) -> None:
+        self._system, self._t, self._q = system, t, q.copy()
+        forget_turns(system)
+        next_turns(system, 0.0, t, q, np.zeros(len(q)))
+        self._known = {q.tobytes(): turns_of(system)}
+
+    def to(self, q: FloatArray) -> None:
+        """Go to a position."""
+        if not len(self._system.work.turns) or np.array_equal(q, self._q):
+            return
+        known = self._known.get(q.tobytes())
+        if known is None:
+            begin = turns_of(self._system)
+            for pieces in PIECES:
+                take_turns(self._system, begin)
+                if all(self._piece(q, k / pieces, 1.0 / pieces) for k in range(pieces)):
+                    break
+        else:
+            take_turns(self._system, known)
+        self._q = q.copy()
+        self._known[q.tobytes()] = turns_of(self._system)
+
+    def _piece(self, q: FloatArray, done: float, part: float) -> bool:
+        """Go a part of the way; return whether it was short enough to know the turns."""
+        system, way = self._system, q - self._q
+        angles = system.angles(self._t, self._q + done * way, way)
+        expected = angles[::2] + part * np.nan_to_num(angles[1::2], posinf=0.0, neginf=0.0)
+        take_turns(system, np.column_stack([expected, np.zeros(len(expected))]))
+        found = system.angles(self._t, self._q + (done + part) * way, way)[::2]
+        take_turns(system, np.column_stack([found, np.zeros(len(found))]))
+        return bool(np.abs(found - expected).max() <= QUARTER)
 
 
 def next_turns(system: "System", h: float, t: float, q: FloatArray, v: FloatArray) -> bool:

@@ -9,7 +9,8 @@ from shutil import which
 import numpy as np
 import pytest
 
-from mbdgen import Event, Model, kinematics, linearise, load, simulate, simulate_many
+from mbdgen import Event, Model, kinematics, linearise, load, simulate, simulate_many, statics
+from mbdgen.mechanics.statics import settle
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 
@@ -219,6 +220,24 @@ def test_linear_models_begin_with_the_turns_of_a_checkpoint() -> None:
     assert again["angle"][0] == pytest.approx(angle, abs=1e-12)
     many = simulate_many(system, (0, 0.1), {"k": np.ones(2)}, h=1e-3, series="angle")
     assert (many["angle"][:, 0] == again["angle"][0]).all()
+
+
+@pytest.mark.parametrize("coordinates", ["planar", "quaternion"])
+def test_statics_follows_angles_over_turns(coordinates: str) -> None:
+    """A spring that is twisted by 50 rad: three times as stiff there as its law is at rest."""
+    m = wheel("", coordinates, speed=0.0)
+    pin = m.attached["pin"]
+    m.push("spring", along=pin.angle, force=-(pin.angle + 1e-4 * pin.angle**3))
+    torque = 50.0 + 1e-4 * 50.0**3
+    m.motor("load", m.ground, m.bodies["wheel"], torque=torque, axis=(0, 0, 1))
+    system = load(m)
+    found = statics(system)
+    assert found.outputs["angle"] == pytest.approx(50.0, rel=1e-9)
+    rates = linearise(system, at=found.state).eigenvalues()
+    assert np.abs(rates) == pytest.approx(math.sqrt(1 + 3e-4 * 50.0**2), rel=1e-9)
+    settle(system)
+    result = simulate(system, (0, 0.1), h=1e-3)
+    assert np.abs(result["angle"] - 50.0).max() < 1e-6
 
 
 def test_javascript_counts_alike(tmp_path: Path) -> None:

@@ -59,7 +59,8 @@ def check_solver(
     if any(other for other in others):
         raise OptionError(
             "--solver groups makes steps of one length, without events and checkpoints.",
-            "Leave --rtol, --atol, --until, --checkpoint, --resume and --projection away.",
+            "Leave --rtol, --atol, --until, --checkpoint, --resume, --projection and "
+            "--record-every away.",
         )
 
 

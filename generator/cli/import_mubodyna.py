@@ -10,7 +10,7 @@ from mbdgen.cli.options import check_target
 
 def import_mubodyna(
     folder: Annotated[Path, typer.Argument(help="Folder with inBodies.m and the eight others.")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="The model file (py).")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The model file (py).")] = None,
 ) -> None:
     """Write a model file from a model of MUBODYNA.
 

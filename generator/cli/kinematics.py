@@ -1,5 +1,6 @@
 """``mbdgen kinematics`` and ``mbdgen inverse``: motions from drivers alone, and their forces."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -8,6 +9,7 @@ import typer
 from mbdgen.cli import options
 from mbdgen.cli.by_groups import groups_of_drivers, require_solver
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.cli.run import PICTURES
 from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
@@ -18,6 +20,45 @@ Instants = Annotated[int, typer.Option("--n", min=1, help="Number of intervals."
 Csv = Annotated[Path | None, typer.Option(help="All series as a table.")]
 Json = Annotated[Path | None, typer.Option(help="Singular positions and final outputs.")]
 Npz = Annotated[Path | None, typer.Option(help="The whole result, for load_result.")]
+Plot = Annotated[str | None, typer.Option(metavar="NAMES", help="Series to draw, commas between.")]
+Png = Annotated[Path | None, typer.Option(help="Picture of them (png, svg or pdf).")]
+Html = Annotated[Path | None, typer.Option(help="Animation as a page for a browser.")]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Pictures of a motion: the series of a plot, its file, and the file of an animation."""
+
+    plot: str | None
+    png: Path | None
+    html: Path | None
+
+    def checked(self, model: str) -> "Shown":
+        """Return what will be written, before anything is computed."""
+        png = self.png
+        if png is None and self.plot is not None:
+            png = Path(f"{Path(model).stem}.png")
+        if png is not None:
+            from mbdgen.runtime.optional import require
+
+            options.check_target(png, "--png", PICTURES)
+            require("matplotlib.figure", "plot")
+        if self.html is not None:
+            options.check_target(self.html, "--html", (".html",))
+        return Shown(self.plot, png, self.html)
+
+    def write(self, motion: "Result") -> None:
+        """Write the pictures."""
+        if self.html is not None:
+            motion.animate().save(self.html)
+        if self.png is not None:
+            from mbdgen.runtime.expression import separate
+            from mbdgen.view.plots import save_plot
+
+            save_plot(motion, separate(self.plot) if self.plot else None, self.png, "t")
+        for path in (self.png, self.html):
+            if path is not None:
+                typer.echo(f"wrote {path}", err=True)
 
 
 def kinematics(
@@ -30,6 +71,9 @@ def kinematics(
     csv: Csv = None,
     json: Json = None,
     npz: Npz = None,
+    plot: Plot = None,
+    png: Png = None,
+    html: Html = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
     coordinates: options.Coordinates = None,
@@ -52,7 +96,15 @@ def kinematics(
         )
     chosen = least, False, "global" if least else solver
     arguments = options.model_arguments(o, coordinates)
-    _drive(model, t, n, (csv, json, npz), chosen, (parameters, arguments, backend, layout))
+    _drive(
+        model,
+        t,
+        n,
+        (csv, json, npz),
+        Shown(plot, png, html),
+        chosen,
+        (parameters, arguments, backend, layout),
+    )
 
 
 def inverse(
@@ -62,6 +114,9 @@ def inverse(
     csv: Csv = None,
     json: Json = None,
     npz: Npz = None,
+    plot: Plot = None,
+    png: Png = None,
+    html: Html = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
     coordinates: options.Coordinates = None,
@@ -73,7 +128,15 @@ def inverse(
     set_up_logging(verbose)
     arguments = options.model_arguments(o, coordinates)
     chosen = (False, True, "global")
-    _drive(model, t, n, (csv, json, npz), chosen, (parameters, arguments, backend, layout))
+    _drive(
+        model,
+        t,
+        n,
+        (csv, json, npz),
+        Shown(plot, png, html),
+        chosen,
+        (parameters, arguments, backend, layout),
+    )
 
 
 def _drive(
@@ -81,6 +144,7 @@ def _drive(
     t: str,
     n: int,
     files: tuple[Path | None, Path | None, Path | None],
+    shown: "Shown",
     chosen: tuple[bool, bool, str],
     build: tuple[list[str] | None, dict[str, Any], str, str],
 ) -> None:
@@ -89,6 +153,7 @@ def _drive(
     for path, suffix in ((csv, ".csv"), (json, ".json"), (npz, ".npz")):
         if path is not None:
             options.check_target(path, f"--{suffix[1:]}", (suffix,))
+    shown = shown.checked(model)
     start, end = options.as_span(t)
     if start == end:
         raise OptionError(f"--t {t} is no span.", "Give END or START:END in seconds.")
@@ -115,6 +180,7 @@ def _drive(
     for target in (csv, npz):
         if target is not None:
             motion.save(target)
+    shown.write(motion)
     if json is not None:
         singular = [{"t": one.t, "kind": one.kind} for one in found.singular]
         report = {"success": motion.success, "message": motion.message, "singular": singular}

@@ -22,72 +22,142 @@ def finite_instant(number: float | None) -> float | None:
     return number
 
 
+MOST_INSTANTS = 10_000_000
+MODEL, COMPILER, INTEGRATION, FILES = "Model", "Compiler", "Integration", "Files"
+"""Groups of options in the help of commands."""
+
 Model = Annotated[
     str, typer.Argument(metavar="MODEL", help="Model file or name of a shipped model.")
 ]
 Arguments = Annotated[
     list[str] | None,
-    typer.Option("-o", metavar="KEY=VALUE", help="Argument of the model function; repeatable."),
+    typer.Option(
+        "-o",
+        metavar="KEY=VALUE",
+        help="Argument of the model function; repeatable.",
+        rich_help_panel=MODEL,
+    ),
 ]
-Backend = Annotated[str, typer.Option(help="Target language.")]
-Layout = Annotated[str, typer.Option(help="auto, loop or flat.")]
+Backend = Annotated[str, typer.Option(help="Target language.", rich_help_panel=COMPILER)]
+Layout = Annotated[str, typer.Option(help="auto, loop or flat.", rich_help_panel=COMPILER)]
 Reduced = Annotated[
-    bool, typer.Option("--reduced", help="Solve without the coordinates that joints give.")
+    bool,
+    typer.Option(
+        "--reduced",
+        help="Solve without the coordinates that joints give.",
+        rich_help_panel=COMPILER,
+    ),
 ]
 Eliminate = Annotated[
-    bool, typer.Option("--eliminate", help="Solve linear constraints for coordinates.")
+    bool,
+    typer.Option(
+        "--eliminate", help="Solve linear constraints for coordinates.", rich_help_panel=COMPILER
+    ),
 ]
 Second = Annotated[
-    bool, typer.Option("--second", help="Also write the kernels of second derivatives.")
+    bool,
+    typer.Option(
+        "--second", help="Also write the kernels of second derivatives.", rich_help_panel=COMPILER
+    ),
 ]
 Sensitivities = Annotated[
-    bool, typer.Option("--sensitivities", help="Also write the kernels of variations.")
+    bool,
+    typer.Option(
+        "--sensitivities", help="Also write the kernels of variations.", rich_help_panel=COMPILER
+    ),
 ]
 Threads = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Processors to use; default: all.")
+    int | None,
+    typer.Option(
+        min=1, metavar="N", help="Processors to use; default: all.", rich_help_panel=COMPILER
+    ),
 ]
 Coordinates = Annotated[
     str | None,
-    typer.Option(metavar="NAME", help="Of all bodies, or relative ones; auto chooses."),
+    typer.Option(
+        metavar="NAME",
+        help="Of all bodies, or relative ones; auto chooses.",
+        rich_help_panel=COMPILER,
+    ),
 ]
-Engine = Annotated[str, typer.Option(help="Algebra system: sympy or symengine.")]
+Engine = Annotated[
+    str, typer.Option(help="Algebra system: sympy or symengine.", rich_help_panel=COMPILER)
+]
 Freeze = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME", help="Parameter that becomes a number; repeatable."),
+    typer.Option(
+        metavar="NAME",
+        help="Parameter that becomes a number; repeatable.",
+        rich_help_panel=COMPILER,
+    ),
 ]
 Parameters = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="NAME=NUMBER", help="Parameter of the model; repeatable."),
+    typer.Option(
+        "--set",
+        metavar="NAME=NUMBER",
+        help="Parameter of the model; repeatable.",
+        rich_help_panel=MODEL,
+    ),
 ]
 Instant = Annotated[float, typer.Option(help="Instant in seconds.", callback=finite_instant)]
-Span = Annotated[str, typer.Option(metavar="END|START:END", help="Time span in seconds.")]
-Step = Annotated[float, typer.Option(help="Step size in seconds.")]
-Method = Annotated[str, typer.Option(help="Integrator.")]
+Span = Annotated[
+    str,
+    typer.Option(
+        metavar="END|START:END", help="Time span in seconds.", rich_help_panel=INTEGRATION
+    ),
+]
+Step = Annotated[float, typer.Option(help="Step size in seconds.", rich_help_panel=INTEGRATION)]
+Method = Annotated[str, typer.Option(help="Integrator.", rich_help_panel=INTEGRATION)]
 MethodOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=NUMBER", help="Option of the integrator; repeatable."),
+    typer.Option(
+        metavar="NAME=NUMBER",
+        help="Option of the integrator; repeatable.",
+        rich_help_panel=INTEGRATION,
+    ),
 ]
 Formulation = Annotated[
     str | None,
-    typer.Option(help="What is done about the constraints (mbdgen methods); default: the best."),
+    typer.Option(
+        help="What is done about the constraints (mbdgen methods); default: the best.",
+        rich_help_panel=INTEGRATION,
+    ),
 ]
 Projection = Annotated[
-    str | None, typer.Option(help="How the end of each step is brought onto the constraints.")
+    str | None,
+    typer.Option(
+        help="How the end of each step is brought onto the constraints.",
+        rich_help_panel=INTEGRATION,
+    ),
 ]
 RelativeTolerance = Annotated[
     float | None,
-    typer.Option(help="Accepted error of a step relative to q and v: steps are chosen by it."),
+    typer.Option(
+        help="Accepted error of a step relative to q and v: steps are chosen by it.",
+        rich_help_panel=INTEGRATION,
+    ),
 ]
 AbsoluteTolerance = Annotated[
-    float | None, typer.Option(help="Accepted absolute error of a step; default: as --rtol.")
+    float | None,
+    typer.Option(
+        help="Accepted absolute error of a step; default: as --rtol.", rich_help_panel=INTEGRATION
+    ),
 ]
 Solver = Annotated[
-    str, typer.Option(help="global, groups (structural groups, one after the other) or auto.")
+    str,
+    typer.Option(
+        help="global, groups (structural groups, one after the other) or auto.",
+        rich_help_panel=INTEGRATION,
+    ),
 ]
 Inputs = Annotated[
     list[str] | None,
     typer.Option(
-        "--input", metavar="COORDINATE", help="Given coordinate of the groups; repeatable."
+        "--input",
+        metavar="COORDINATE",
+        help="Given coordinate of the groups; repeatable.",
+        rich_help_panel=INTEGRATION,
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
@@ -273,6 +343,32 @@ def as_span(text: str) -> tuple[float, float]:
     if not colon:
         return 0.0, as_number(start, "--t")
     return as_number(start, "start of --t"), as_number(end, "end of --t")
+
+
+def multiples(span: tuple[float, float], every: float) -> list[float]:
+    """Return the ends of a span and the multiples of a number of seconds between, from its start.
+
+    Raises
+    ------
+    OptionError
+        If the number is not positive, or there would be too many.
+    """
+    from math import floor
+
+    start, end = span
+    if not every > 0.0 or not isfinite(every):
+        raise OptionError(f"--record-every {every:g} is no interval.", "Give a positive number.")
+    count = abs(end - start) / every
+    if count > MOST_INSTANTS:
+        raise OptionError(
+            f"--record-every {every:g} asks for {count:.0g} instants.", "Give a longer interval."
+        )
+    whole = floor(count + 1e-9)
+    way = every if end >= start else -every
+    found = [start + k * way for k in range(whole + 1)]
+    if abs(found[-1] - end) <= 1e-9 * every:
+        found[-1] = end
+    return found if found[-1] == end else [*found, end]
 
 
 def check_target(path: Path, option: str, suffixes: tuple[str, ...]) -> None:

@@ -44,45 +44,92 @@ def run(
     method_option: options.MethodOption = None,
     rtol: options.RelativeTolerance = None,
     atol: options.AbsoluteTolerance = None,
+    record_every: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            help="Record at multiples of it only, however long the steps are; default: every step.",
+            rich_help_panel=options.INTEGRATION,
+        ),
+    ] = None,
     settings: Annotated[
         list[str] | None,
         typer.Option(
             "--set",
             metavar="NAME=NUMBER",
             help="Parameter of the model or option of the method; repeatable.",
+            rich_help_panel=options.INTEGRATION,
         ),
     ] = None,
-    csv: Annotated[Path | None, typer.Option(help="All series as a table.")] = None,
-    json: Annotated[Path | None, typer.Option(help="Counters, timings, final outputs.")] = None,
-    npz: Annotated[Path | None, typer.Option(help="The whole result, for load_result.")] = None,
+    csv: Annotated[
+        Path | None, typer.Option(help="All series as a table.", rich_help_panel=options.FILES)
+    ] = None,
+    json: Annotated[
+        Path | None,
+        typer.Option(help="Counters, timings, final outputs.", rich_help_panel=options.FILES),
+    ] = None,
+    npz: Annotated[
+        Path | None,
+        typer.Option(help="The whole result, for load_result.", rich_help_panel=options.FILES),
+    ] = None,
     save: Annotated[
         list[Path] | None,
-        typer.Option(help="The result in the format of the suffix (parquet, nc, mat, ...)."),
+        typer.Option(
+            help="The result in the format of the suffix (parquet, nc, mat, ...).",
+            rich_help_panel=options.FILES,
+        ),
     ] = None,
     plot: Annotated[
         str | None,
-        typer.Option(metavar="NAMES", help="Series or expressions to draw, commas between."),
+        typer.Option(
+            metavar="NAMES",
+            help="Series or expressions to draw, commas between.",
+            rich_help_panel=options.FILES,
+        ),
     ] = None,
     against: Annotated[
-        str, typer.Option(metavar="NAME", help="What is to the right of the plot.")
+        str,
+        typer.Option(
+            metavar="NAME", help="What is to the right of the plot.", rich_help_panel=options.FILES
+        ),
     ] = "t",
-    png: Annotated[Path | None, typer.Option(help="Picture (png, svg or pdf).")] = None,
+    png: Annotated[
+        Path | None, typer.Option(help="Picture (png, svg or pdf).", rich_help_panel=options.FILES)
+    ] = None,
     html: Annotated[
-        Path | None, typer.Option(help="Animation as a page for a browser, all in one file.")
+        Path | None,
+        typer.Option(
+            help="Animation as a page for a browser, all in one file.",
+            rich_help_panel=options.FILES,
+        ),
     ] = None,
     animation: Annotated[
-        Path | None, typer.Option(help="Animation as a film (gif, or mp4 if there is ffmpeg).")
+        Path | None,
+        typer.Option(
+            help="Animation as a film (gif, or mp4 if there is ffmpeg).",
+            rich_help_panel=options.FILES,
+        ),
     ] = None,
     until: Annotated[
         list[str] | None,
-        typer.Option(metavar="SERIES=NUMBER", help="Stop where it crosses that; repeatable."),
+        typer.Option(
+            metavar="SERIES=NUMBER",
+            help="Stop where it crosses that; repeatable.",
+            rich_help_panel=options.INTEGRATION,
+        ),
     ] = None,
     checkpoint: Annotated[
-        Path | None, typer.Option(help="The last state with all that --resume needs (npz).")
+        Path | None,
+        typer.Option(
+            help="The last state with all that --resume needs (npz).", rich_help_panel=options.FILES
+        ),
     ] = None,
     resume: Annotated[
         Path | None,
-        typer.Option(help="Go on from a --checkpoint of the same run; --t is then the end."),
+        typer.Option(
+            help="Go on from a --checkpoint of the same run; --t is then the end.",
+            rich_help_panel=options.INTEGRATION,
+        ),
     ] = None,
     o: options.Arguments = None,
     coordinates: options.Coordinates = None,
@@ -91,10 +138,18 @@ def run(
     engine: options.Engine = "sympy",
     statics: Annotated[
         bool,
-        typer.Option("--statics/--no-statics", help="Begin at rest in a static equilibrium."),
+        typer.Option(
+            "--statics/--no-statics",
+            help="Begin at rest in a static equilibrium.",
+            rich_help_panel=options.INTEGRATION,
+        ),
     ] = False,
     rebase: Annotated[
-        bool, typer.Option(help="Whether orientations may switch their numbers on the way.")
+        bool,
+        typer.Option(
+            help="Whether orientations may switch their numbers on the way.",
+            rich_help_panel=options.INTEGRATION,
+        ),
     ] = True,
     reduced: options.Reduced = False,
     eliminate: options.Eliminate = False,
@@ -147,7 +202,9 @@ def run(
     began = time.perf_counter()
     wanted = t, h, method, method_option, formulation, projection, settings
     asked = options.request(*wanted, still=True)
-    check_solver(solver, asked, given, [rtol, atol, until, checkpoint, resume, projection])
+    check_solver(
+        solver, asked, given, [rtol, atol, until, checkpoint, resume, projection, record_every]
+    )
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load
@@ -182,6 +239,8 @@ def run(
         settle(system, span[0])
     chosen: dict[str, Any] = {"progress": progress, "rtol": rtol, "atol": atol, "start": begin}
     chosen["rebase"] = rebase
+    if record_every is not None:
+        chosen["t_eval"] = options.multiples(span, record_every)
     chosen["events"] = [Event(name, at, terminal=True) for name, at in _places(until)]
     grouped = groups_of(solver, model, system, asked, given, arguments, engine)
     if grouped is not None:

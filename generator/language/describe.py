@@ -113,6 +113,8 @@ def describe(
     what = f"of body '{name}'"
     if isinstance(mass, MassProperties):
         mass, inertia = mass.mass, mass.inertia
+    if mass is None and not kind.is_body:
+        mass = 0.0  # a number of its own: most have none
     mass = _mass(mass, known, f"mass {what}")
     com = space(centre_of_mass, f"centre of mass {what}")
     tensor = _inertia(

@@ -17,12 +17,11 @@ from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray, integers
 from mbdgen.runtime.events import Knot
 from mbdgen.runtime.factors import Factors
-from mbdgen.runtime.recording import H_BEFORE
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
 
-FORMAT = 1
+FORMAT = 2
 HANDED_ON = ("kept", "memory", "tangent", "mass", "control")
 """What steps hand on besides the state; worth nothing where the motion turns round."""
 
@@ -85,9 +84,7 @@ class Checkpoint:
         if (end - self.t) * float(self.groups["direction"][0][0]) > 0.0:
             return self
         groups = {name: arrays for name, arrays in self.groups.items() if name not in HANDED_ON}
-        (numbers,) = (array.copy() for array in groups["numbers"])
-        numbers[H_BEFORE] = 0.0
-        return Checkpoint(self.identity, {**groups, "numbers": (numbers,)})
+        return Checkpoint(self.identity, groups)
 
     def require(self, system: System, scheme: Scheme, start: float) -> None:
         """Refuse to continue something else, or from another instant."""

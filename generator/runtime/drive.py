@@ -16,6 +16,18 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
+from mbdgen.runtime.quadrature import (
+    DEGREE,
+    DRIFT,
+    DRIFT_BEFORE,
+    ENERGY,
+    KNOWN,
+    LEAST,
+    POWERS,
+    WORK_BEFORE,
+    WORK_DONE,
+    begin_numbers,
+)
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, SUBSTEP
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.rows import Rows
@@ -23,6 +35,7 @@ from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import KERNEL_FAILED, NOT_CONVERGED, OK, PAUSED, State
+from mbdgen.runtime.work_of_step import WorkOfStep
 
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
@@ -64,9 +77,12 @@ class Run:
         Whether every step ends here in any case, so that looking for events costs little.
     halves : bool
         Whether steps that do not converge are made in halves.
+    own_work : bool
+        Whether this run integrates the power itself, step by step: see `_account`.
     """
 
     one_by_one: ClassVar[bool] = False
+    own_work: ClassVar[bool] = False
     halves: ClassVar[bool] = True
 
     def __init__(
@@ -89,7 +105,7 @@ class Run:
         self.ranges, self.callback, self.report = Ranges(system), callback, report
         looked_at = bool(watches) or self.one_by_one
         self.watches = [*watches, *self._borders(len(watches))] if looked_at else []
-        self.progress = recording.new_progress()
+        self.progress = recording.new_progress(0 if self.own_work else scheme.order)
         self.seconds = 0.0
         self.stopped_by: Watch | None = None
         self.rows = Rows(0, system.data)
@@ -102,6 +118,8 @@ class Run:
         self._reported = 0.0
         self._halvings = 0
         self._known = system.work.p.copy()  # the numbers that everything kept belongs to
+        self._work_of_step = WorkOfStep(system, scheme.order)
+        self._renewed: Knot | None = None  # where such numbers changed last
 
     @property
     def accepted(self) -> int:
@@ -295,12 +313,31 @@ class Run:
         old = renewal.before(self.system, self.state, self._known)
         if renewal.breaks(self.system, self.state, old):
             return CONTRADICTED
+        self._account_alone(old.total)
         new = renewal.make_consistent(self.system, self.state, old)
         recording.jump(self.progress, new.total - old.total, new.power)
         self._restart(h)
+        self._renewed = self._knot()
         for watch in self.watches:
             watch.start(self._knot())
         return OK
+
+    def _account_alone(self, energy: float) -> None:
+        """Find the work of a step that has no others beside it, between two changes."""
+        numbers, left = self.progress.numbers, self._renewed
+        if left is None or numbers[KNOWN] != 1.0 or numbers[DEGREE] <= LEAST:
+            return
+        now, p = self._knot(), self.system.work.p.copy()
+        self.system.work.p[:] = self._known
+        work = self._work_of_step.between(left, now)
+        self.system.work.p[:] = p
+        if work is not None:
+            numbers[WORK_DONE] = numbers[WORK_BEFORE] + work
+            left_over = abs(energy - numbers[ENERGY] - numbers[WORK_DONE])
+            numbers[DRIFT] = max(numbers[DRIFT_BEFORE], left_over)
+
+    def _account(self, left: Knot) -> None:
+        """Find the work of a step that has been accepted; the compiled loop has done so."""
 
     def _restart(self, h: float) -> None:
         """Forget what belongs to other equations, or to other numbers of the same state."""
@@ -322,7 +359,7 @@ class Run:
         status = self._write_down()
         if self.origin is not None:
             # What has just been compared with the energy of this state belongs to another one.
-            assign((self.progress.numbers,), self.origin.groups["numbers"])
+            self._take_numbers(self.origin)
         for watch in self.watches:
             watch.start(self._knot())
         return status
@@ -330,12 +367,21 @@ class Run:
     def _continue(self, origin: Checkpoint) -> None:
         """Take over all that the run before has left."""
         live, groups = self._live(), origin.groups
-        for name in ("state", "tables", "numbers", "kept", "memory", "parameters"):
+        for name in ("state", "tables", "kept", "memory", "parameters"):
             if name in groups:
                 assign(live[name], groups[name])
         if "mass" in groups:
             self._pivots.tangent = origin.factors("tangent")
             self._pivots.mass = origin.factors("mass")
+
+    def _take_numbers(self, origin: Checkpoint) -> None:
+        """Take over energies and work; powers only if they are integrated alike."""
+        numbers, constant = self.progress.numbers, self.progress.numbers[DEGREE:].copy()
+        power = numbers[POWERS]
+        assign((numbers,), origin.groups["numbers"])
+        if not np.array_equal(numbers[DEGREE:], constant):
+            numbers[DEGREE:] = constant
+            begin_numbers(numbers, power)
 
     def _live(self) -> dict[str, Arrays]:
         """Everything that a continuation needs, where it is."""
@@ -427,7 +473,10 @@ class Run:
             return OK, t
         self._restore(before)
         if abs(t - start) >= SHORTEST_PART * abs(reached - start):
-            return self._single(t, 1), t
+            status = self._single(t, 1)
+            if status == OK:
+                self._account(before.knot)
+            return status, t
         self._write_down_again()
         return OK, start
 

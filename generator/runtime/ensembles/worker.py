@@ -62,7 +62,7 @@ class Worker:
         self._options = np.array([*job.options, *job.method.constants])
         self._state = work.new_state(data.n_q, data.n_lam)
         self._backup = work.new_state(data.n_q, data.n_lam)
-        self._progress = recording.new_progress()
+        self._progress = recording.new_progress(Scheme(job.method, job.options).order)
         self._room = new_room(self._system.work, data)
         rows = max(2, min(PIECE_BYTES // recording.row_bytes(data), len(job.plan.instants)))
         self._record = recording.new_record(rows, data)

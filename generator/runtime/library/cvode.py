@@ -20,16 +20,16 @@ class Sundials:
         Of scikit-sundae, initialised.
     begin, end : float
         From where to where it integrates.
-    size : int
-        Numbers of ``(q, v, z)``.
+    taken : slice or list of int
+        Which of the library's numbers are ``(q, v, z)``, and the work.
     failures : list
         What functions called by SUNDIALS could not raise through it.
     """
 
     def __init__(
-        self, solver: Any, begin: float, end: float, size: int, failures: list[Refused]
+        self, solver: Any, begin: float, end: float, taken: Any, failures: list[Refused]
     ) -> None:
-        self._solver, self._size, self._failures = solver, size, failures
+        self._solver, self._taken, self._failures = solver, taken, failures
         self._t, self._way = begin, np.sign(end - begin)
         self.steps = 0
 
@@ -40,7 +40,7 @@ class Sundials:
             # After an interpolation the first answer is the step that went past it.
             self.steps += reached != self._t
             self._t = reached
-        y = np.array(self._ask(t, "normal").y[: self._size])
+        y = np.array(self._ask(t, "normal").y)[self._taken]
         if not all_finite(y):
             raise Refused(LIBRARY_FAILED, "the solution is not finite")
         return y
@@ -74,7 +74,7 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
         slope,
         method=CVODE[int(scheme.values[0])],
         rtol=rtol,
-        atol=atol,
+        atol=equations.accepted(atol) if equations.works else atol,
     )
     found.init_step(equations.t, equations.y)
-    return Sundials(found, equations.t, end, len(equations.y), failures)
+    return Sundials(found, equations.t, end, slice(len(equations.y)), failures)

@@ -148,6 +148,7 @@ class SensitiveRun(Run):
         for k, change in enumerate(changes):
             for table, vector in zip(tables, change[:4], strict=True):
                 table[k] = vector
+        room.numbers[:] = self.progress.numbers  # the degree of the quadrature
         self._varied.room = room
         self._keep_rows = plan.keep
         status = super()._begin(plan)

@@ -40,7 +40,7 @@ from mbdgen.runtime.work_of_step import WorkOfStep
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
 
-STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 105
+STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 106
 PIECE_SECONDS = 0.2
 PIECE_BYTES = 4_000_000
 SHORTEST_PART = 1e-6
@@ -370,6 +370,7 @@ class Run:
         for name in ("state", "tables", "kept", "memory", "parameters"):
             if name in groups:
                 assign(live[name], groups[name])
+        self._take_numbers(origin)
         if "mass" in groups:
             self._pivots.tangent = origin.factors("tangent")
             self._pivots.mass = origin.factors("mass")

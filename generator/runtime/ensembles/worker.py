@@ -80,6 +80,8 @@ class Worker:
         """Compute members and write their series into ``values``."""
         cpu = time.thread_time()
         messages: dict[int, str] = {}
+        # The last member of the block before may have left pivots, and others group them otherwise.
+        self._pivots.forget()
         block = self._block(members, values, messages)
         place, budget, repivots = block.place, 10_000, 0
         owner = -1  # the member that the pivots were chosen for

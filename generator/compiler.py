@@ -39,11 +39,20 @@ from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
 from mbdgen.language.read import read
 from mbdgen.options import BuildOptions
+from mbdgen.runtime.activity import activity
 from mbdgen.runtime.system import System
 from mbdgen.stages import derive_types, emit_text, identify, lower_model
 from mbdgen.topology.specify import specify
 
 logger = logging.getLogger(__name__)
+
+STAGES = {
+    "analyse": "analysing the model",
+    "derive": "deriving the equations",
+    "lower": "numbering unknowns and equations",
+    "emit": "writing the code",
+}
+"""What people are told of each stage."""
 
 
 @dataclass
@@ -218,7 +227,8 @@ def _loader(backend: Backend) -> Loader:
 def _load(load: Loader, report: Report) -> System:
     """Load a module and let its system know what every stage took."""
     start = time.perf_counter()
-    system = load(report.path)
+    with activity("compiling kernels"):
+        system = load(report.path)
     report.seconds["compile"] = time.perf_counter() - start
     seconds = tuple((f"{stage}_s", s) for stage, s in report.seconds.items())
     system.data = replace(system.data, build_seconds=seconds)
@@ -280,5 +290,6 @@ def _current(report: Report, path: Path) -> Report:
 @contextmanager
 def _timed(report: Report, stage: str) -> Iterator[None]:
     start = time.perf_counter()
-    yield
+    with activity(STAGES[stage]):
+        yield
     report.seconds[stage] = time.perf_counter() - start

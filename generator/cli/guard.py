@@ -10,6 +10,7 @@ from typing import Any
 
 import typer
 
+from mbdgen.cli.status import STATUS
 from mbdgen.errors import AccuracyWarning, MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
@@ -23,7 +24,7 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(command)
     def call(*args: Any, **given: Any) -> None:
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), STATUS.command():
                 warnings.simplefilter("ignore", AccuracyWarning)  # commands say it themselves
                 command(*args, **given)
         except MbdgenError as error:
@@ -58,6 +59,7 @@ def warn(text: str) -> None:
 
 def set_up_logging(verbose: int, quiet: bool = False) -> None:
     """Show the messages of the library on stderr: warnings, progress (-v), details (-vv)."""
+    STATUS.show(quiet)
     level = (logging.WARNING, logging.INFO, logging.DEBUG)[min(verbose, 2)]
     logger = logging.getLogger("mbdgen")
     for old in [h for h in logger.handlers if isinstance(h, _Handler)]:
@@ -73,5 +75,6 @@ class _Handler(logging.Handler):
         """Write one message."""
         if record.name in SAID and record.levelno == logging.WARNING:
             return  # the command says it itself
+        STATUS.erase()
         prefix = "warning: " if record.levelno >= logging.WARNING else ""
         sys.stderr.write(f"{prefix}{record.getMessage()}\n")

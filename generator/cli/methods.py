@@ -41,10 +41,7 @@ def methods(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="As JSON, for other programs.")] = False,
 ) -> None:
-    """List integrators, formulations and projections, with order, kind and what fits.
-
-    The first list after an installation takes some seconds: own steps of methods are compiled.
-    """
+    """List integrators, formulations and projections, with order, kind and what fits."""
     every = _all()
     shown = every if name is None else _named(every, name)
     if json:

@@ -15,6 +15,7 @@ from mbdgen.compare.reference import reference_motion
 from mbdgen.compare.row import Row
 from mbdgen.errors import MbdgenError, OptionError
 from mbdgen.runtime import measures
+from mbdgen.runtime.activity import activity
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.simulate import simulate
@@ -91,16 +92,18 @@ def compare(
     chosen = any(case.step.h is None for case in cases)
     at = instants(span, steps, MOST_TARGETS if chosen else MOST_INSTANTS)
     compared = at[0], at[-1]
-    exact, text = reference_motion(first, compared, at, min(h), reference)
+    with activity("computing the reference"):
+        exact, text = reference_motion(first, compared, at, min(h), reference)
     if motor is not None:
         motor.require(exact)
     rows, warm = [], set()
-    for case in cases:
+    for k, case in enumerate(cases, start=1):
         system, key = systems[case.backend], (case.name, case.backend)
-        if key not in warm:
-            warm.add(key)
-            _warm_up(system, case, at[:2])
-        rows.append(_row(system, case, exact, motor))
+        with activity(f"run {k} of {len(cases)}: {case.name}, {case.step.text},"):
+            if key not in warm:
+                warm.add(key)
+                _warm_up(system, case, at[:2])
+            rows.append(_row(system, case, exact, motor))
     return Comparison(
         model=first.data.model,
         span=compared,

@@ -1,8 +1,6 @@
 """Matrices of finite elements, as users have them: arrays, NumPy's files, Matrix Market's files."""
 
 import os
-import zipfile
-import zlib
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +9,7 @@ from scipy import sparse
 from scipy.io import mmread
 
 from mbdgen.errors import ModelError
+from mbdgen.numpy_files import DAMAGED, require_sizes
 
 _ENDINGS = (".npy", ".npz", ".mtx")
 
@@ -57,12 +56,14 @@ def _read(path: Path, name: str, source: str) -> Any:
         )
     try:
         if path.suffix == ".mtx":
+            _require_size(path)
             return mmread(path)
+        require_sizes(path)
         loaded = np.load(path, allow_pickle=False)
         return loaded if path.suffix == ".npy" else _of_archive(path, loaded, name, source)
     except FileNotFoundError as error:
         raise ModelError(f"{source}: there is no file '{path}'.", "Check the path.") from error
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+    except (OSError, MemoryError, *DAMAGED) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         if "pickle" in reason:  # what NumPy takes all files for that it did not write
             reason = "it holds no array of numbers that NumPy has written"
@@ -70,6 +71,21 @@ def _read(path: Path, name: str, source: str) -> Any:
             f"{source}: the file '{path}' cannot be read ({reason}).",
             "Write it with numpy.save, numpy.savez, scipy.sparse.save_npz or scipy.io.mmwrite.",
         ) from error
+
+
+def _require_size(path: Path) -> None:
+    """Refuse a file of Matrix Market that says it has more than fits into it."""
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        lines = (line for line in file if line.strip())
+        first = next(lines, b"").lower().split()
+        counts = next((line for line in lines if not line.startswith(b"%")), b"").split()
+    numbers = [int(x) for x in counts]
+    rows, columns = numbers[:2]
+    least = rows * columns // 2 if b"array" in first else numbers[2]
+    # Every row of a matrix of masses or stiffnesses has an entry, and every entry two letters.
+    if min(numbers) < 0 or max(rows, columns, 2 * least) > size:
+        raise ValueError(f"it says that it has {rows} times {columns} entries, and has not")
 
 
 def _of_archive(path: Path, loaded: Any, name: str, source: str) -> Any:

@@ -15,6 +15,7 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
+from mbdgen.runtime.continued import require_like
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED, Callback, Run
 from mbdgen.runtime.estimates import Seen, rms, size_of
@@ -162,6 +163,7 @@ class AdaptiveRun(Run):
         self._control = Control(h, power)
         self._h_before, self._a_before = np.zeros(1), np.zeros(system.n_q)
         if origin is not None and "control" in origin.groups:
+            require_like("control", origin.groups["control"], self._handed_on)
             assign(self._handed_on, origin.groups["control"])
         self._accepted = self._rejected = 0
         self._flight = h

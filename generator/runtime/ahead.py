@@ -36,10 +36,12 @@ def compile_ahead(folder: Path) -> None:
         return
     if any(cache.rglob(LAST)):
         return
-    imports = "; ".join(f"import mbdgen.runtime.{name}" for name in LATER)
+    modules = ", ".join(f"mbdgen.runtime.{name}" for name in LATER)
+    program = f"import {modules}; from mbdgen.runtime.compiled import make_all; "
+    program += f"make_all({modules})"
     with suppress(OSError):  # then this process compiles everything itself
         subprocess.Popen(
-            [sys.executable, "-c", imports],
+            [sys.executable, "-c", program],
             env={**os.environ, INSIDE: "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

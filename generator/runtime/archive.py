@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.interface import MOTION_PARTS
+from mbdgen.numpy_files import DAMAGED, arrays_of
 from mbdgen.runtime.accuracy import Accuracy
 from mbdgen.runtime.along import LineMotion, StoredLines
 from mbdgen.runtime.body_motion import BodyMotion
@@ -129,7 +129,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         If the file is missing or was not written by `save`.
     """
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with arrays_of(path) as stored:
             header = json.loads(str(stored["header"]))
             arrays = {name: stored[name] for name in ("t", *STATE_ARRAYS)}
             events = [stored[f"t_event_{k}"] for k in range(header["n_events"])]
@@ -160,7 +160,7 @@ def load_result(path: str | os.PathLike[str]) -> Result:
         raise OptionError(
             f"Cannot read '{path}': {reason}.", "Give a result saved as .npz."
         ) from error
-    except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
+    except DAMAGED as error:
         raise OptionError(
             f"'{path}' is not a result of mbdgen.",
             "Give a file written by result.save('name.npz').",

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.numpy_files import DAMAGED, arrays_of
 from mbdgen.runtime.atomic import replacing
+from mbdgen.runtime.continued import damaged, require_factors, require_like
 from mbdgen.runtime.data import FloatArray, integers
 from mbdgen.runtime.events import Knot
 from mbdgen.runtime.factors import Factors
@@ -21,7 +22,9 @@ from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
 
-FORMAT = 2
+FORMAT = 3
+PARTS = ("state", "begin", "tables", "parameters", "numbers", "outputs", "direction")
+"""What every run needs; the first run of a direction needs what is `HANDED_ON`, too."""
 HANDED_ON = ("kept", "memory", "tangent", "mass", "control")
 """What steps hand on besides the state; worth nothing where the motion turns round."""
 
@@ -96,22 +99,47 @@ class Checkpoint:
                     "Continue with the same model, parameters, method and options; or begin anew: "
                     "put q and v of the checkpoint's state into system.q0 and system.v0.",
                 )
+        self._require_parts(system)
         if start != self.t:
             raise OptionError(
                 f"The time span starts at {start!r}, but the checkpoint is at t = {self.t!r}.",
                 "Give (checkpoint.t, end).",
             )
 
+    def _require_parts(self, system: System) -> None:
+        """Refuse what is not whole, before any of it is used."""
+        handed_on = (name for name in HANDED_ON if name not in ("control", "memory"))
+        for name in (*PARTS, *handed_on):
+            if name not in self.groups:
+                raise damaged(name)
+        data, work = system.data, system.work
+        q = np.zeros(data.n_q)
+        expected = {
+            "state": (np.zeros(1), q, q, q, np.zeros(data.n_lam)),
+            "begin": (np.zeros(1), q),
+            "tables": (work.eps, work.memory),
+            "parameters": (work.p,),
+            "direction": (np.zeros(1),),
+        }
+        for name, arrays in expected.items():
+            require_like(name, self.groups[name], arrays)
+        outputs = self.groups["outputs"]
+        if len(outputs) != 1 or outputs[0].shape != (data.names.n_out,):
+            raise damaged("outputs")
+        for name in ("tangent", "mass"):
+            require_factors(name, self.groups[name], work)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it as npz, completely or not at all."""
         if Path(path).suffix.lower() != ".npz":
             raise OptionError(f"A checkpoint is no '{path}'.", "Give a name that ends with .npz.")
-        header = json.dumps({"checkpoint": FORMAT, "identity": dict(self.identity)})
         arrays: dict[str, Any] = {
             f"{name}.{k}": array
             for name, group in self.groups.items()
             for k, array in enumerate(group)
         }
+        head = {"checkpoint": FORMAT, "identity": dict(self.identity), "sum": _sum(arrays)}
+        header = json.dumps(head)
         with replacing(path) as temporary, temporary.open("wb") as file:
             np.savez_compressed(file, header=np.array(header), **arrays)
 
@@ -125,16 +153,27 @@ class Checkpoint:
             If the file is missing or something else.
         """
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with arrays_of(path) as stored:
                 header = json.loads(str(stored["header"]))
-                if header["checkpoint"] != FORMAT:
-                    raise ValueError("another format")
-                return Checkpoint(dict(header["identity"]), _grouped(stored))
+                form = header["checkpoint"]
+                arrays = {name: stored[name] for name in stored.files if name != "header"}
+                identity = {str(k): str(v) for k, v in header["identity"].items()}
         except OSError as error:
             reason = error.strerror or "it is not a numpy archive"
             raise OptionError(f"Cannot read '{path}': {reason}.", _REMEDY) from error
-        except (AttributeError, BadZipFile, EOFError, KeyError, TypeError, ValueError) as error:
+        except DAMAGED as error:
             raise OptionError(f"'{path}' is not a checkpoint of mbdgen.", _REMEDY) from error
+        if form != FORMAT:
+            raise OptionError(
+                f"'{path}' is a checkpoint of the format {form}; this mbdgen has the {FORMAT}.",
+                "Continue it with the mbdgen that wrote it, or begin the run anew.",
+            )
+        try:
+            if header["sum"] != _sum(arrays):
+                raise ValueError("another checksum")
+            return Checkpoint(identity, _grouped(arrays))
+        except DAMAGED as error:
+            raise OptionError(f"The checkpoint '{path}' is damaged.", _REMEDY) from error
 
 
 _REMEDY = "Give a file written by result.checkpoint().save('name.npz') or mbdgen run --checkpoint."
@@ -160,6 +199,7 @@ def identity(system: System, scheme: Scheme) -> dict[str, str]:
         "model": data.model,
         "structure": _short(repr(data.names).encode(), data.pattern.indices, data.pattern.indptr),
         "code": f"{data.backend} {data.layout}{small}",
+        "set of equations": data.digest[:12],
         "set of numbers": _short(b"", _unchanged(system), integers(data.tables.m)),
         "method": scheme.method.name,
         "formulation": f"{scheme.text}, {projection} projection",
@@ -184,9 +224,18 @@ def _short(text: bytes, *arrays: Any) -> str:
     return h.hexdigest()[:12]
 
 
-def _grouped(stored: Any) -> dict[str, Arrays]:
+def _sum(arrays: Mapping[str, Any]) -> str:
+    """Return the checksum of arrays by their names."""
+    h = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        h.update(f"{name} {array.dtype.str} {array.shape} ".encode())
+        h.update(np.ascontiguousarray(array).tobytes())
+    return h.hexdigest()
+
+
+def _grouped(stored: Mapping[str, Any]) -> dict[str, Arrays]:
     found: dict[str, dict[int, Any]] = defaultdict(dict)
-    for key in stored.files:
+    for key in stored:
         name, dot, index = key.rpartition(".")
         if dot:
             found[name][int(index)] = stored[key]

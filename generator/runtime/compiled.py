@@ -1,17 +1,20 @@
 """How functions that only other compiled functions call are compiled, and kept fresh."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property, partial
 from hashlib import sha256
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any, TypeVar, cast
 
 from llvmlite.binding import add_symbol
 from numba import njit, types
 from numba.core.cgutils import get_or_insert_function
+from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import lower_builtin
 from numba.core.typing.templates import infer_global, make_concrete_template
 
+from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.ahead import compile_ahead
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,23 +61,42 @@ class Separate:
     """
 
     def __init__(self, function: Any, signature: Any, from_python: bool, nogil: bool) -> None:
-        self._dispatcher = njit(
-            signature,
+        self._function, self._signature = function, signature
+        self._from_python, self._nogil = from_python, nogil
+        # The same source may be compiled for several signatures: every version has its symbol.
+        types_of = sha256(str(signature).encode()).hexdigest()[:16]
+        self._symbol = f"{function.__module__}.{function.__qualname__}.{types_of}"
+        template = make_concrete_template(self._symbol, self, [signature])
+        infer_global(self, types.Function(template))
+        lower_builtin(self, *signature.args)(self._call)
+
+    @cached_property
+    def _dispatcher(self) -> Any:
+        """Compile it, or load it from the cache, and register its symbol."""
+        _help_once()
+        decorate = njit(
+            self._signature,
             cache=True,
             error_model="numpy",
-            no_cpython_wrapper=not from_python,
+            no_cpython_wrapper=not self._from_python,
             no_cfunc_wrapper=True,
-            nogil=nogil,
-        )(function)
-        (version,) = self._dispatcher.overloads.values()
-        # The same source may be compiled for several signatures: every version has its symbol.
-        types_of = sha256(str(version.signature).encode()).hexdigest()[:16]
-        self._symbol = f"{function.__module__}.{function.__qualname__}.{types_of}"
+            nogil=self._nogil,
+        )
+        with activity(RUNTIME):
+            dispatcher = decorate(with_callees(self._function))
+        (version,) = dispatcher.overloads.values()
         name = version.fndesc.llvm_func_name
         add_symbol(self._symbol, version.library.get_pointer_to_function(name))
-        template = make_concrete_template(self._symbol, self, [version.signature])
-        infer_global(self, types.Function(template))
-        lower_builtin(self, *version.signature.args)(self._call)
+        return dispatcher
+
+    def make(self) -> None:
+        """Compile it, or load it from the cache, unless that has been done."""
+        self._dispatcher  # noqa: B018
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """Its source."""
+        return cast("Callable[..., Any]", self._function)
 
     @property
     def overloads(self) -> Any:
@@ -92,6 +114,8 @@ class Separate:
 
     def _call(self, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         """Write a call of the symbol into the caller; statuses are values, nothing is raised."""
+        # Otherwise the caller could be loaded from the cache before this symbol is known.
+        assert "_dispatcher" in vars(self), f"with_callees overlooked {self._symbol}"
         convention = context.call_conv
         kind = convention.get_function_type(signature.return_type, signature.args)
         target = get_or_insert_function(builder.module, kind, self._symbol)
@@ -104,7 +128,7 @@ class Separate:
 def separate(
     signature: object, *, from_python: bool = False, nogil: bool = False
 ) -> Callable[[F], F]:
-    """Compile at once, keep in the cache, and let compiled code call it as a `Separate` function.
+    """Compile at first use, keep in the cache, let compiled code call it as a `Separate` function.
 
     For what is large or has several callers; what is small is better `internal`.
     """
@@ -113,6 +137,49 @@ def separate(
         return cast("F", Separate(function, signature, from_python, nogil))
 
     return decorate
+
+
+def with_callees(function: F) -> F:
+    """Return a function, with every `Separate` function that it calls compiled or loaded.
+
+    Code from the cache is linked at once: the symbols in it must be known before.
+    """
+    for callee in _callees(function, set()):
+        callee.make()
+    return function
+
+
+def _callees(function: Any, seen: set[int]) -> Iterator[Separate]:
+    """`Separate` functions that a function calls, itself or by those that become a part of it."""
+    if id(function) in seen:
+        return
+    seen.add(id(function))
+    names = tuple(_names(function.__code__))
+    found = [cell.cell_contents for cell in function.__closure__ or ()]
+    found += [function.__globals__.get(name) for name in names]
+    for module in [value for value in found if isinstance(value, ModuleType)]:
+        found += [vars(module).get(name) for name in names]
+    for value in found:
+        # A function has the name of an attribute, or of what it calls in another module: itself.
+        if isinstance(value, Separate) and value.function is not function:
+            yield value
+        elif isinstance(value, Dispatcher):
+            yield from _callees(value.py_func, seen)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def make_all(*modules: ModuleType) -> None:
+    """Compile or load all `Separate` functions of modules."""
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, Separate):
+                value.make()
 
 
 def direct(function: Any) -> Callable[..., Any]:
@@ -142,5 +209,10 @@ def _forget_stale(folder: Path) -> None:
             continue  # another process was faster, or the folder is read-only
 
 
+@cache
+def _help_once() -> None:
+    """Let another process compile too, as soon as a function is needed."""
+    compile_ahead(Path(__file__).parent)
+
+
 _forget_stale(Path(__file__).parent)
-compile_ahead(Path(__file__).parent)

@@ -266,6 +266,8 @@ class SystemData:
         What is known along flexible ones.
     source : Path, optional
         The generated module, if there is one.
+    digest : str
+        Hash of everything that stands in it.
     operations : tuple of (str, int)
         Arithmetic operations in one call of each kernel.
     """
@@ -302,6 +304,7 @@ class SystemData:
     motions: tuple[BodyType, ...] = ()
     along: tuple[Telling, ...] = ()
     source: Path | None = None
+    digest: str = ""
     operations: tuple[tuple[str, int], ...] = ()
     build_seconds: tuple[tuple[str, float], ...] = ()
 

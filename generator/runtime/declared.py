@@ -6,12 +6,16 @@ first used, and not from a run that goes astray.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import TypeVar, cast
+from functools import cached_property
+from types import CodeType
+from typing import Any, TypeVar, cast
 
 from numba import njit
 from numba.core.errors import NumbaError
 
 from mbdgen.errors import OptionError
+from mbdgen.runtime.activity import RUNTIME, activity
+from mbdgen.runtime.compiled import with_callees
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.option import Option
 
@@ -71,6 +75,33 @@ def returned_numbers(
     return found
 
 
+class Deferred:
+    """A function that is compiled when it is first used: a list of methods compiles nothing.
+
+    Parameters
+    ----------
+    function : callable
+        Its source.
+    signature, role, wanted
+        As for `compiled_for`.
+    """
+
+    def __init__(
+        self, function: Callable[..., object], signature: object, role: str, wanted: str
+    ) -> None:
+        self.function, self.signature = function, signature
+        self._words = role, wanted
+
+    @property
+    def __code__(self) -> CodeType:
+        return self.function.__code__
+
+    @cached_property
+    def compiled(self) -> Any:
+        """What is called by its address."""
+        return compiled_for(self.signature, self.function, *self._words)
+
+
 def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
     """Compile a function that is called by its address, or say why it cannot be done.
 
@@ -85,7 +116,8 @@ def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
     """
     decorate = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
     try:
-        return cast("F", decorate(function))
+        with activity(RUNTIME):
+            return cast("F", decorate(with_callees(function)))
     except (NumbaError, TypeError, RuntimeError) as error:
         raise OptionError(
             f"'{function.__name__}' in '{function.__code__.co_filename}' cannot be compiled as "

@@ -10,6 +10,7 @@ from mbdgen.runtime import recording, renewal, work
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Arrays, Checkpoint, Snapshot, assign, copies
 from mbdgen.runtime.contacts import Contacts
+from mbdgen.runtime.continued import require_indices, require_like
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.crowds import grow
 from mbdgen.runtime.data import FloatArray
@@ -367,6 +368,7 @@ class Run:
     def _continue(self, origin: Checkpoint) -> None:
         """Take over all that the run before has left."""
         live, groups = self._live(), origin.groups
+        self.require_continuable(origin)
         for name in ("state", "tables", "kept", "memory", "parameters"):
             if name in groups:
                 assign(live[name], groups[name])
@@ -380,9 +382,21 @@ class Run:
         numbers, constant = self.progress.numbers, self.progress.numbers[DEGREE:].copy()
         power = numbers[POWERS]
         assign((numbers,), origin.groups["numbers"])
-        if not np.array_equal(numbers[DEGREE:], constant):
+        alike = np.array_equal(numbers[DEGREE:], constant)
+        # Known steps are places in the same array: a damaged one would point behind its end.
+        if not (alike and numbers[KNOWN] in range(max(int(constant[0]), 0) + 2)):
             numbers[DEGREE:] = constant
             begin_numbers(numbers, power)
+
+    def require_continuable(self, origin: Checkpoint) -> None:
+        """Refuse arrays of other shapes than this run has, and indices that point nowhere."""
+        live = self._live()
+        for name in ("numbers", "kept", "memory"):
+            # A group without arrays leaves no trace in a file, nor do those of a run that turned.
+            if name == "numbers" or "kept" in origin.groups:
+                found = origin.groups.get(name, ())
+                require_like(name, found, live[name])
+                require_indices(name, found)
 
     def _live(self) -> dict[str, Arrays]:
         """Everything that a continuation needs, where it is."""

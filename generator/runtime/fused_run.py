@@ -39,7 +39,8 @@ class FusedRun:
 
     def __init__(self, system: System, method: Method, state: State) -> None:
         step: Any = import_module(method.fused_step).step
-        self._steps = step.address, address_of(method.step, STEP_SIGNATURE)
+        assert method.step is not None
+        self._steps = step.address, address_of(method.step.compiled, STEP_SIGNATURE)
         self._alive = step, method
         self._system = system
         self._small, self._exchange = _exchange(system, state)

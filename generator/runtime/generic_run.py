@@ -40,7 +40,8 @@ class GenericRun:
 
     def __init__(self, system: System, method: Method) -> None:
         self._system = system
-        self._step = method.step, system.kernels
+        assert method.step is not None
+        self._step = method.step.compiled, system.kernels
 
     def restart(self) -> None:
         """Forget nothing: factors and ``work.kept`` belong to the run."""

@@ -7,14 +7,16 @@ The loop is one long function: what it calls only when fused kernels refuse a st
 of its variables, and would cost as much again to compile if it stood alone [M: 1 s of 3].
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import cfunc, types
 
 from mbdgen.runtime.abi import Kernels
+from mbdgen.runtime.activity import RUNTIME, activity
 from mbdgen.runtime.addresses import as_function, call_kernel, caller, kernels_at
-from mbdgen.runtime.compiled import internal, separate
+from mbdgen.runtime.compiled import internal, separate, with_callees
 from mbdgen.runtime.context import (
     CLOCK,
     EXPAND,
@@ -65,11 +67,17 @@ from mbdgen.runtime.work import (
 )
 
 STEP_SIGNATURE = types.int64(INTEGERS, types.float64, REALS)
-lean_step = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
-"""Decorator of a fused step: ``step(context, h, options) -> status``.
 
-On a status other than 0 the state must be as before.
-"""
+
+def lean_step(function: Callable[..., int]) -> Any:
+    """Compile a fused step: ``step(context, h, options) -> status``.
+
+    On a status other than 0 the state must be as before.
+    """
+    compiled = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
+    with activity(RUNTIME):
+        return compiled(with_callees(function))
+
 
 call_step = caller(STEP_SIGNATURE)
 as_generic_step = as_function(GENERIC_STEP)

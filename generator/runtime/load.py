@@ -148,6 +148,7 @@ def make_system(
         motions=_motions(motions, tables) if motions else (),
         along=_along(along, tables) if along else (),
         source=Path(inspect.getfile(derived)),
+        digest=str(getattr(derived, "__globals__", {}).get("DIGEST", "")),
     )
     return System(data, kernels)
 

@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit, types
 
 from mbdgen.runtime.abi import KERNEL, KERNELS
+from mbdgen.runtime.compiled import with_callees
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.linear import FACTORS, Factors, factorise, solve
 from mbdgen.runtime.recording import (
@@ -100,6 +101,7 @@ def _seconds(repeat: Callable[..., object], *arguments: Any) -> float:
     types.void(types.int64, KERNEL, STATE, REAL_ARRAY, REAL_ARRAY, INT_ARRAY, REAL_ARRAY),
     cache=True,
 )
+@with_callees
 def _call(
     count: int,
     kernel: Any,
@@ -117,30 +119,35 @@ def _call(
 
 
 @njit(types.void(types.int64, FACTORS, REAL_ARRAY), cache=True)
+@with_callees
 def _factorise(count: int, factors: Factors, values: FloatArray) -> None:
     for _ in range(count):
         factorise(factors, values)
 
 
 @njit(types.void(types.int64, FACTORS, REAL_ARRAY, REAL_ARRAY), cache=True)
+@with_callees
 def _solve(count: int, factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
     for _ in range(count):
         solve(factors, rhs, x)
 
 
 @njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS), cache=True)
+@with_callees
 def _monitor(count: int, kernels: Any, work: Any, state: State, progress: Any) -> None:
     for _ in range(count):
         monitor(kernels, work, state, progress)
 
 
 @njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS), cache=True)
+@with_callees
 def _monitor_left(count: int, kernels: Any, work: Any, state: State, progress: Any) -> None:
     for _ in range(count):
         monitor_left(kernels, work, state, progress)
 
 
 @njit(types.void(types.int64, KERNELS, WORK, STATE, PROGRESS, RECORD), cache=True)
+@with_callees
 def _write(count: int, kernels: Any, work: Any, state: State, progress: Any, record: Any) -> None:
     for _ in range(count):
         write_down(kernels, work, state, progress, record, 0)

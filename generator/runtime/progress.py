@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from mbdgen.errors import OptionError
 
@@ -32,14 +32,33 @@ def progress_bar(
     if not (sys.stderr.isatty() if choice == "auto" else choice):
         yield lambda t: None
         return
-    # Imported here: a simulation without a terminal need not wait for it.
-    from rich.console import Console
-    from rich.progress import Progress, TimeRemainingColumn
+    with ExitStack() as inside:
+        yield _Bar(inside, label, start, end).move
 
-    columns = (*Progress.get_default_columns()[:3], TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=end - start)
-        yield lambda t: bar.update(task, completed=t - start)
+
+class _Bar:
+    """A bar that appears when something has been done: before, other lines tell of compiling."""
+
+    def __init__(self, inside: ExitStack, label: str, start: float, end: float) -> None:
+        self._inside, self._label, self._start, self._end = inside, label, start, end
+        self._update: Callable[[float], None] | None = None
+
+    def move(self, t: float) -> None:
+        """Show that ``t`` has been reached."""
+        if self._update is None:
+            self._update = self._appear()
+        self._update(t - self._start)
+
+    def _appear(self) -> Callable[[float], None]:
+        # Imported here: a simulation without a terminal need not wait for it.
+        from rich.console import Console
+        from rich.progress import Progress, TimeRemainingColumn
+
+        columns = (*Progress.get_default_columns()[:3], TimeRemainingColumn())
+        bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._inside.enter_context(bar)
+        task = bar.add_task(self._label, total=self._end - self._start)
+        return lambda done: bar.update(task, completed=done)
 
 
 def write_share(share: float) -> None:

@@ -48,7 +48,7 @@ class Result(Handed):
     success, status, message
         As in ``scipy.integrate.solve_ivp``: status 0 means that the end was reached. A motion that
         is none, because constraints or energy do not hold or an output is not finite, is no success
-        (status -105), though everything is there.
+        (status -106), though everything is there.
     counters : Counters
         Work and accuracy.
     timings : dict

@@ -19,7 +19,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 
-BROKEN = 105
+BROKEN = 106
 """Status: the end was reached, by a motion that is none."""
 BROKEN_ENERGY = 0.5
 """Part of the energy of the motion that may not appear from nowhere, or vanish."""

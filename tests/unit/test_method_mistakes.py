@@ -75,8 +75,9 @@ def unknown_field(
 
 @pytest.mark.parametrize("function", [too_few, nothing_returned, unknown_field])
 def test_step_that_cannot_be_compiled(function: Any) -> None:
+    step = compiled_step(function)
     with pytest.raises(OptionError, match="must be step") as caught:
-        compiled_step(function)
+        step.compiled  # noqa: B018
     assert __file__ in str(caught.value) and "tangent: Factors" in str(caught.value)
     if function is unknown_field:
         assert "remembered" in str(caught.value)

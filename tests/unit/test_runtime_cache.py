@@ -12,7 +12,7 @@ import time, numba
 start = time.process_time()
 from mbdgen.runtime.integrators import newmark
 from mbdgen.runtime import explicit, linear, loop, recording, system
-functions = [newmark.step, explicit.step, recording.begin, loop.run, system.call]
+functions = [newmark.step.compiled, explicit.step.compiled, recording.begin, loop.run, system.call]
 misses = sum(sum(f.stats.cache_misses.values()) for f in functions)
 print(misses, time.process_time() - start)
 """

@@ -9,7 +9,7 @@ from numba import njit, types
 from mbdgen.errors import OptionError
 from mbdgen.runtime import loop
 from mbdgen.runtime.abi import KERNELS
-from mbdgen.runtime.compiled import direct
+from mbdgen.runtime.compiled import direct, with_callees
 from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.correct import correct
@@ -38,7 +38,7 @@ RUN = direct(
         cache=True,
         error_model="numpy",
         no_cfunc_wrapper=True,
-    )(loop.integrate)
+    )(with_callees(loop.integrate))
 )
 
 

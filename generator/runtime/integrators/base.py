@@ -21,14 +21,13 @@ nothing else needs to change.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import FunctionType
-from typing import Any, Literal, TypeVar, get_args
+from typing import Literal, get_args
 
 from numba import types
-from numba.core.dispatcher import Dispatcher
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS
-from mbdgen.runtime.declared import check_options, compiled_for, returned_numbers
+from mbdgen.runtime.declared import Deferred, check_options, returned_numbers
 from mbdgen.runtime.estimates import Estimate
 from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.option import Option
@@ -69,12 +68,10 @@ INNER_OPTIONS = (
 Needs = Literal["slope", "jerk", "solve", "stages", "nothing"]
 """What general steps call."""
 
-F = TypeVar("F", bound=Callable[..., Any])
 
-
-def compiled_step(function: F) -> F:
-    """Compile a ``step``: once, for the compiled loop only, which calls it by its address."""
-    return compiled_for(STEP_SIGNATURE, function, "the step of an integrator", WANTED)
+def compiled_step(function: Callable[..., int]) -> Deferred:
+    """Make a ``step``: compiled at first use, for the compiled loop, which has its address."""
+    return Deferred(function, STEP_SIGNATURE, "the step of an integrator", WANTED)
 
 
 @dataclass(frozen=True)
@@ -92,8 +89,8 @@ class Method:
         Order of convergence with the default options; one named ``order`` asks for another.
     order_with : callable, optional
         ``order_with(values) -> order``, if it depends on other options.
-    step : callable, optional
-        Compiled function of signature ``STEP_SIGNATURE``: the method's own way to deal with the
+    step : compiled step, optional
+        Function of signature ``STEP_SIGNATURE``: the method's own way to deal with the
         constraints, the fastest one.
     options : tuple of Option
         In the order of the array that ``step`` receives.
@@ -174,7 +171,7 @@ class Method:
     name: str
     formulation: str
     order: int
-    step: Callable[..., int] | None = None
+    step: Deferred | None = None
     options: tuple[Option, ...] = ()
     tangent_weights: Callable[[float, tuple[float, ...]], tuple[float, float, float]] = (
         lambda h, values: (0.0, 0.0, 1.0)
@@ -215,11 +212,11 @@ class Method:
 
     def __post_init__(self) -> None:
         where = f"Method {self.name!r}"
-        if isinstance(self.step, FunctionType | Dispatcher):
+        if isinstance(self.step, FunctionType | Deferred):
             where += f" (step in '{self.step.__code__.co_filename}')"
         if self.step is None and not self.general:
             raise OptionError(f"{where} has no step.", "Give it a step, a general one, or both.")
-        if self.step is not None and not _is_compiled(self.step):
+        if self.step is not None and not _is_step(self.step):
             raise OptionError(
                 f"{where} has a step that is not compiled for the loop.",
                 f"Decorate {WANTED} with @compiled_step.",
@@ -256,5 +253,5 @@ class Method:
         )
 
 
-def _is_compiled(step: object) -> bool:
-    return isinstance(step, Dispatcher) and STEP_SIGNATURE.args in step.overloads
+def _is_step(step: object) -> bool:
+    return isinstance(step, Deferred) and step.signature is STEP_SIGNATURE

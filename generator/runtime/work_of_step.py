@@ -1,10 +1,10 @@
 """The work of drivers and loads within one step, from its two ends only.
 
-Between the ends the motion is that of a polynomial of degree 5, at three instants of which, those
+Between the ends the motion is that of a polynomial of degree 5, at some instants of which, those
 of Lobatto's quadrature, accelerations and reactions are those of the equations: the power there,
 and at the ends, gives the work with order 5. Where a method has a higher order, the motion at these
 instants is integrated again from the accelerations found there (Picard's iteration towards the
-collocation method Lobatto IIIA, of order 8), each time with one order more.
+collocation method Lobatto IIIA, of order 10), each time with one order more.
 
 That serves steps that are long beside what they follow, as those whose error is estimated; powers
 of earlier steps would not: see `mbdgen.runtime.quadrature`.
@@ -45,22 +45,18 @@ ORDER = 5
 """Of the work without iterations; each of these adds one."""
 MOST_SWEEPS = 3
 MOST_PIVOTS = 3
-_ROOT = (3 / 7) ** 0.5
-PLACES = np.array([0.0, 0.5 - 0.5 * _ROOT, 0.5, 0.5 + 0.5 * _ROOT, 1.0])
-WEIGHTS = np.array([1 / 20, 49 / 180, 16 / 45, 49 / 180, 1 / 20])
-"""Lobatto's five nodes, of order 8."""
+NODES, MORE_NODES = 5, 6
+"""Of Lobatto's quadrature; the latter for methods of an order above `ORDER`."""
 
 
-def _integrals() -> FloatArray:
-    """Return ``A_ij``, the integrals of the polynomials of the nodes from 0 to each of them."""
-    powers = np.arange(5)
-    values = PLACES[:, None] ** powers
-    up_to: FloatArray = PLACES[:, None] ** (powers + 1) / (powers + 1) @ np.linalg.inv(values)
-    return up_to
-
-
-OF_V = _integrals()
-OF_Q = OF_V @ OF_V
+def lobatto(count: int) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return places and weights in (0, 1), and ``A``, integrals from 0 to each of the places."""
+    last = np.polynomial.legendre.Legendre.basis(count - 1)
+    places = 0.5 + 0.5 * np.concatenate([[-1.0], np.sort(last.deriv().roots()), [1.0]])
+    powers = np.arange(count)
+    values = places[:, None] ** powers
+    up_to: FloatArray = places[:, None] ** (powers + 1) / (powers + 1) @ np.linalg.inv(values)
+    return places, up_to[-1], up_to
 
 
 @separate(
@@ -77,7 +73,7 @@ def powers_at(
 ) -> int:
     """Find accelerations and powers at the inner nodes, whose ``(t, q, v, a)`` are the rows."""
     n_q = len(at.q)
-    for k in range(1, 4):
+    for k in range(1, len(nodes) - 1):
         row = nodes[k]
         at.clock[0] = row[0]
         for i in range(n_q):
@@ -111,34 +107,37 @@ class WorkOfStep:
         pattern = system.work.indptr, system.work.indices
         self._system, self._factors = system, new_factors(*pattern)
         self._at = new_state(system.n_q, system.n_lam)
-        self._nodes = np.zeros((5, 1 + 3 * system.n_q))
         self._sweeps = min(max(order - ORDER, 0), MOST_SWEEPS)
+        count = NODES if self._sweeps == 0 else MORE_NODES
+        self._places, self._weights, self._of_v = lobatto(count)
+        self._of_q = self._of_v @ self._of_v
+        self._nodes = np.zeros((count, 1 + 3 * system.n_q))
 
     def between(self, left: Knot, right: Knot) -> float | None:
         """Return the work from one state to the next; None if it cannot be found."""
         system, nodes, n = self._system, self._nodes, self._system.n_q
-        h, powers = right.t - left.t, np.zeros(5)
+        h, powers = right.t - left.t, np.zeros(len(nodes))
         if not system.data.powered or h == 0.0:
             return 0.0
-        place = PLACES[:, None]
+        place = self._places[:, None]
         q, v, a = quintic(h, place, (left.q, left.v, left.a), (right.q, right.v, right.a))
-        nodes[:, 0] = left.t + h * PLACES
+        nodes[:, 0] = left.t + h * self._places
         nodes[:, 1 : 1 + n], nodes[:, 1 + n : 1 + 2 * n], nodes[:, 1 + 2 * n :] = q, v, a
-        nodes[0, 1 + 2 * n :], nodes[4, 1 + 2 * n :] = left.a, right.a
+        nodes[0, 1 + 2 * n :], nodes[-1, 1 + 2 * n :] = left.a, right.a
         counted = system.work.counters[FACTORISATIONS]
         try:
             for sweep in range(self._sweeps + 1):
                 if sweep > 0:
                     found = nodes[:, 1 + 2 * n :]
-                    nodes[:, 1 : 1 + n] = left.q + h * place * left.v + h * h * (OF_Q @ found)
-                    nodes[:, 1 + n : 1 + 2 * n] = left.v + h * (OF_V @ found)
+                    nodes[:, 1 : 1 + n] = left.q + h * place * left.v + h * h * (self._of_q @ found)
+                    nodes[:, 1 + n : 1 + 2 * n] = left.v + h * (self._of_v @ found)
                 if not self._solve(powers):
                     return None
         finally:
             system.work.counters[FACTORISATIONS] = counted
         powers[0] = system.energies(*left.state)[2]
-        powers[4] = system.energies(*right.state)[2]
-        return h * float(WEIGHTS @ powers)
+        powers[-1] = system.energies(*right.state)[2]
+        return h * float(self._weights @ powers)
 
     def _solve(self, powers: FloatArray) -> bool:
         """Find accelerations and powers at the nodes, with new pivots where they are needed."""

@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: b8f50450fadb5c3547a4076618b1cafa
+Digest: c80599b265ee40c6572533e3b0d8f9e1
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "b8f50450fadb5c3547a4076618b1cafa"
+DIGEST = "c80599b265ee40c6572533e3b0d8f9e1"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -276,7 +276,6 @@ TABLES = {
     "unit_blocks": np.array([3, 4, 10, 4, 17, 4, 24, 4, 31, 4], np.int64).reshape(5, 2),
     "fixed": np.array([], np.int64),
     "fixed_velocity": np.array([], np.int64),
-    "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
     "bodies": np.array(
         [

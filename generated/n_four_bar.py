@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 01dee9e92b98dac4b9e52af929bb937f
+Digest: 42e1da708dfff20f0d306ba7fc7cb969
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "01dee9e92b98dac4b9e52af929bb937f"
+DIGEST = "42e1da708dfff20f0d306ba7fc7cb969"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -184,7 +184,6 @@ TABLES = {
     "unit_blocks": np.array([], np.int64).reshape(0, 2),
     "fixed": np.array([], np.int64),
     "fixed_velocity": np.array([], np.int64),
-    "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
     "bodies": np.array([0, 0, 1, 2, 1, 3, 4, 5, 2, 6, 7, 8, 3, 9, 10, 11, 4, 12, 13, 14], np.int64),
 }

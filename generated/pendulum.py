@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: c73683a64cf8fbfc06ff5c9a459bc3f0
+Digest: 892ff7a108ad7e1f50b7544b4168a8d1
 """
 
 import math
@@ -27,7 +27,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "c73683a64cf8fbfc06ff5c9a459bc3f0"
+DIGEST = "892ff7a108ad7e1f50b7544b4168a8d1"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -129,7 +129,6 @@ TABLES = {
     "unit_blocks": np.array([3, 4], np.int64).reshape(1, 2),
     "fixed": np.array([], np.int64),
     "fixed_velocity": np.array([], np.int64),
-    "angle_outputs": np.array([], np.int64),
     "driven": np.array([], np.int64),
     "bodies": np.array([0, 0, 1, 2, 3, 4, 5, 6], np.int64),
 }

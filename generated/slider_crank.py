@@ -11,10 +11,10 @@ State order (q; v and a alike):
        6.. slider: x, y, theta
 
 Operations of one call:
-    residual 57, matrix 40, rates 63, energies 26, outputs 17, mass 14.
+    residual 57, matrix 40, rates 63, energies 26, outputs 46, mass 14, angles 85.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: a30d7c103291073414b6182257d7db3a
+Digest: f49c26df1cb3dfcee5a343a861c37ca7
 """
 
 import math
@@ -29,7 +29,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "a30d7c103291073414b6182257d7db3a"
+DIGEST = "f49c26df1cb3dfcee5a343a861c37ca7"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -86,11 +86,11 @@ TABLES = {
             0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,  # guide
             # motor_ground_planar: torque
             0.2,  # drive
-            # output_planar: l_a_1x, l_a_1y, l_a_2x, l_a_2y, l_b_1x, l_b_1y
-            1.0, 0.0, 0.0, 1.0, 1.0, 0.0,  # angle
+            # output_planar: l_a_1x, l_a_1y, l_a_2x, l_a_2y, l_b_1x, l_b_1y, near_0, speed_0
+            1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0,  # angle
             # output_planar_planar: l_a_1x, l_a_1y, l_a_2x, l_a_2y, l_b_1x, l_b_1y, l_c_1x,
-            # l_c_1y, l_c_2x, l_c_2y, l_d_1x, l_d_1y
-            1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0,  # rod_angle
+            # l_c_1y, l_c_2x, l_c_2y, l_d_1x, l_d_1y, near_0, speed_0, near_1, speed_1
+            1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0,
             # output_planar_3: s_a_x [m], s_a_y [m], s_a_z [m]
             0.15, 0.0, 0.0,  # pin
             # output_planar_4: s_a_x [m], s_a_y [m]
@@ -114,14 +114,14 @@ TABLES = {
             2, 16, 80, 88,  # revolute_planar_planar
             1, 24, 124, 127,  # prismatic_ground_planar
             1, 34, 136, 137,  # motor_ground_planar
-            1, 35, 137, 139,  # output_planar
-            1, 41, 139, 141,  # output_planar_2
-            1, 41, 141, 144,  # output_planar_planar
-            1, 53, 144, 146,  # output_planar_3
-            1, 56, 146, 148,  # output_planar_4
-            1, 58, 148, 150,  # output_planar_5
-            1, 60, 150, 152,  # output_planar_6
-            1, 62, 152, 155,  # output_planar_7
+            1, 35, 137, 140,  # output_planar
+            1, 43, 140, 142,  # output_planar_2
+            1, 43, 142, 146,  # output_planar_planar
+            1, 59, 146, 148,  # output_planar_3
+            1, 62, 148, 150,  # output_planar_4
+            1, 64, 150, 152,  # output_planar_5
+            1, 66, 152, 154,  # output_planar_6
+            1, 68, 154, 157,  # output_planar_7
             # links of planar_body: i_a
             0,  # crank
             3,  # rod
@@ -146,12 +146,12 @@ TABLES = {
             59, 60, 28, 61, 63, 24, 27, 31, 32,  # guide
             # links of motor_ground_planar: i_b
             0,  # drive
-            # links of output_planar: i_b, o
-            0, 0,  # angle
+            # links of output_planar: i_b, g, o
+            0, 0, 0,  # angle
             # links of output_planar_2: i_b, o
             0, 1,  # rate
-            # links of output_planar_planar: i_b, i_d, o
-            0, 3, 2,  # rod_angle
+            # links of output_planar_planar: i_b, i_d, g, o
+            0, 3, 2, 2,  # rod_angle
             # links of output_planar_3: i_a, o
             0, 3,  # pin
             # links of output_planar_4: i_a, o
@@ -189,8 +189,8 @@ TABLES = {
     "unit_blocks": np.array([], np.int64).reshape(0, 2),
     "fixed": np.array([], np.int64),
     "fixed_velocity": np.array([], np.int64),
-    "angle_outputs": np.array([0, 2], np.int64),
     "driven": np.array([], np.int64),
+    "turns": np.array([41, 42, 0, 55, 56, 0, 57, 58, 0], np.int64).reshape(3, 3),
     "bodies": np.array([0, 0, 1, 2, 1, 3, 4, 5, 2, 6, 7, 8], np.int64),
 }
 
@@ -479,20 +479,39 @@ def outputs(t, q, v, a, lam, w, p, m, out):
     slider_x_dot = v[6]
     slider_x_ddot = a[6]
     lam_guide_0 = lam[6]
+    angle_near_0 = p[41]
+    angle_speed_0 = p[42]
+    rod_angle_near_0 = p[55]
+    rod_angle_speed_0 = p[56]
+    rod_angle_near_1 = p[57]
+    rod_angle_speed_1 = p[58]
     # output 'angle'
     crank_sin = math.sin(crank_theta)
     crank_cos = math.cos(crank_theta)
-    angle = math.atan2(crank_sin, crank_cos)
+    angle_modulo_turns = math.atan2(crank_sin, crank_cos)
+    angle_turns_part = 0.15915494309189535*angle_modulo_turns
+    angle_turns_part_2 = 0.5 + 0.15915494309189535*angle_near_0 - angle_turns_part
+    angle_angle_part = (
+        6.283185307179586*math.floor(0.15915494309189535*angle_speed_0*t + angle_turns_part_2)
+    )
     # output 'rod_angle'
+    rod_angle_turns_part = 0.5 + 0.15915494309189535*rod_angle_near_0 - angle_turns_part
+    rod_angle_turns = math.floor(0.15915494309189535*rod_angle_speed_0*t + rod_angle_turns_part)
     rod_sin = math.sin(rod_theta)
     rod_cos = math.cos(rod_theta)
-    rod_angle_part = (
+    rod_angle_modulo_turns_2 = (
         math.atan2(crank_cos*rod_sin - crank_sin*rod_cos, crank_cos*rod_cos + crank_sin*rod_sin)
     )
+    x11 = 0.5 + 0.15915494309189535*rod_angle_near_1 - 0.15915494309189535*rod_angle_modulo_turns_2
+    x12 = 6.283185307179586*math.floor(0.15915494309189535*rod_angle_speed_1*t + x11)
+    # sums over all elements
+    rod_angle = (
+        angle_modulo_turns + 6.283185307179586*rod_angle_turns + (rod_angle_modulo_turns_2 + x12)
+    )
     # results
-    out[0] = angle  # angle [rad]
+    out[0] = angle_modulo_turns + angle_angle_part  # angle [rad]
     out[1] = crank_theta_dot  # rate [rad/s]
-    out[2] = angle + rod_angle_part  # rod_angle [rad]
+    out[2] = rod_angle  # rod_angle [rad]
     out[3] = crank_x + 0.15*crank_cos  # pin.x [m]
     out[4] = crank_y + 0.15*crank_sin  # pin.y [m]
     out[6] = slider_x  # slider [m]
@@ -570,11 +589,66 @@ def mass(t, q, v, a, lam, w, p, m, out):
     return 0
 
 
+def angles(t, q, v, a, lam, w, p, m, out):
+    """Write angles with all their turns, each with its rate behind it."""
+    for i in range(6):
+        out[i] = 0.0
+    # state and parameters
+    crank_theta = q[2]
+    rod_theta = q[5]
+    crank_theta_dot = v[2]
+    rod_theta_dot = v[5]
+    angle_near_0 = p[41]
+    angle_speed_0 = p[42]
+    rod_angle_near_0 = p[55]
+    rod_angle_speed_0 = p[56]
+    rod_angle_near_1 = p[57]
+    rod_angle_speed_1 = p[58]
+    # output 'angle'
+    crank_sin = math.sin(crank_theta)
+    crank_cos = math.cos(crank_theta)
+    angle_modulo_turns = math.atan2(crank_sin, crank_cos)
+    angle_turns_part = 0.15915494309189535*angle_modulo_turns
+    angle_turns_part_2 = 0.5 + 0.15915494309189535*angle_near_0 - angle_turns_part
+    angle_angle_part = (
+        6.283185307179586*math.floor(0.15915494309189535*angle_speed_0*t + angle_turns_part_2)
+    )
+    crank_sin_dot = crank_theta_dot*crank_cos
+    x7 = crank_theta_dot*crank_sin
+    x8 = crank_cos*crank_cos + crank_sin*crank_sin
+    angle_modulo_turns_dot = x7*(crank_sin/x8) + crank_sin_dot*(crank_cos/x8)
+    # output 'rod_angle'
+    rod_angle_turns_part = 0.5 + 0.15915494309189535*rod_angle_near_0 - angle_turns_part
+    rod_angle_turns = math.floor(0.15915494309189535*rod_angle_speed_0*t + rod_angle_turns_part)
+    rod_sin = math.sin(rod_theta)
+    rod_cos = math.cos(rod_theta)
+    x14 = crank_cos*rod_sin - crank_sin*rod_cos
+    x15 = crank_cos*rod_cos + crank_sin*rod_sin
+    rod_angle_modulo_turns_2 = math.atan2(x14, x15)
+    x17 = 0.5 + 0.15915494309189535*rod_angle_near_1 - 0.15915494309189535*rod_angle_modulo_turns_2
+    x18 = 6.283185307179586*math.floor(0.15915494309189535*rod_angle_speed_1*t + x17)
+    x19 = x15*x15 + x14*x14
+    x20 = rod_theta_dot*rod_sin*(crank_cos*x14/x19 + crank_sin*x15/x19)
+    x21 = x20 + rod_theta_dot*rod_cos*(crank_cos*x15/x19 - crank_sin*x14/x19) + x7*rod_cos*x14/x19
+    # sums over all elements
+    rod_angle_modulo_turns_2_dot = (
+        x21 - crank_sin_dot*rod_sin*x14/x19 - crank_sin_dot*rod_cos*x15/x19 - x7*rod_sin*x15/x19
+    )
+    # results
+    out[0] = angle_modulo_turns + angle_angle_part
+    out[1] = angle_modulo_turns_dot
+    out[2] = angle_modulo_turns + 6.283185307179586*rod_angle_turns
+    out[3] = angle_modulo_turns_dot
+    out[4] = rod_angle_modulo_turns_2 + x18
+    out[5] = rod_angle_modulo_turns_2_dot
+    return 0
+
+
 # Compiled when this module is imported, unless the cache has the machine code.
 KERNELS = compile_kernels(
     globals(),
     (
-        "residual", "matrix", "rates", "energies", "outputs", "mass",
+        "residual", "matrix", "rates", "energies", "outputs", "mass", "angles",
     ),
 )
 
@@ -655,8 +729,9 @@ system = make_system(
         "matrix": 40,
         "rates": 63,
         "energies": 26,
-        "outputs": 17,
+        "outputs": 46,
         "mass": 14,
+        "angles": 85,
     },
     picture=picture,
     powered=True,

@@ -25,7 +25,7 @@ EPS = len(WEIGHTS)
 ARGUMENTS = ("t", *STATE, "w", "p", "m", "out")
 """Of every kernel, in order; ``p`` and ``m`` are the tables of real numbers and of integers."""
 
-LOCALS = frozenset((*ARGUMENTS, "e", "i", "j", "k", "c", "o", "s", "row", *QUADRATURE))
+LOCALS = frozenset((*ARGUMENTS, "e", "g", "i", "j", "k", "c", "o", "s", "row", *QUADRATURE))
 """Variables that templates use in functions: the arguments, counters, offsets into the tables, and
 links of an instance. No other variable of a function may have these names."""
 
@@ -50,6 +50,9 @@ DISPLACEMENTS = "displacements"
 
 DISPLACEMENT_ROOM = 16
 """Numbers for each coordinate in what that kernel writes."""
+
+ANGLES = "angles"
+"""Of systems in which something reads an angle with all its turns: what a run counts them by."""
 
 MOTION = "motion"
 """What every type of body knows of the place of its bodies: no kernel but a function of arrays."""
@@ -77,6 +80,7 @@ of a state, and the exchange between the reduced and the whole state. Small syst
 KERNELS = (
     *(*ELEMENT_KERNELS, "mass", *FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS),
     DISPLACEMENTS,
+    ANGLES,
 )
 
 RESULTS = {
@@ -101,6 +105,7 @@ RESULTS = {
     DISPLACEMENTS: "for each such body, from 16 times its first coordinate on: B of du/dt = B "
     "dq/dt by rows, the rates of du/dt, and what switches its coordinates: the rotation matrix by "
     "columns, or other coordinates",
+    ANGLES: "angles with all their turns, each with its rate behind it",
     "jerks": "r_t + r_q v + r_v a in dynamics rows, phi_dddot in constraint rows, both for "
     "a_dot = lam_dot = 0",
     "residual_variation": "changes of r where q, v, a, lam and p change",
@@ -110,6 +115,10 @@ RESULTS = {
     "outputs_variation": "changes of named results",
 }
 """What each kernel writes to ``out``, as generated code says it."""
+
+TURNS = ("near", "speed")
+"""What a run writes of an angle after each step: ``near + speed t`` goes through the angle there
+and has its rate, so that of all angles that differ by whole turns the nearest one is meant."""
 
 MEMORY = ("closed", "approach", "calm")
 """What a run writes of a contact: fields of the element."""

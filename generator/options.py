@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 
 LAYOUTS = ("auto", "loop", "flat")
 UNUSUAL = ("reduced", "second", "sensitivities", "eliminate")
@@ -57,7 +57,8 @@ class BuildOptions:
                 raise OptionError(f"{name}={value!r} is not a truth value.", "Give True or False.")
         if self.layout not in LAYOUTS:
             raise OptionError(
-                f"Unknown layout {self.layout!r}.", f"Choose one of: {', '.join(LAYOUTS)}."
+                f"Unknown layout {self.layout!r}.",
+                meant(self.layout, LAYOUTS, f"Choose one of: {', '.join(LAYOUTS)}."),
             )
 
     def text(self) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import typer
+
 from mbdgen.cli.options import Request, described
 from mbdgen.errors import OptionError
 
@@ -15,6 +17,25 @@ SOLVERS = ("global", "groups", "auto")
 METHODS, FORMULATIONS = ("trapezoidal", "rk4"), ("matrix-r", "penalty")
 """What structural groups serve; `mbdgen.runtime.groups.simulate` would compile its loops to say."""
 OPTIONS = ("tolerance", "penalty", "omega", "xi")
+
+
+def served(method: str, formulation: str | None, chosen: bool) -> tuple[str, str | None]:
+    """Return method and formulation of a run by groups, where the user left the choice.
+
+    Parameters
+    ----------
+    method, formulation : str
+        What a run of the global solver would take.
+    chosen : bool
+        Whether the user asked for the method.
+    """
+    taken = method if chosen or method in METHODS else METHODS[0]
+    by = formulation
+    if by is None or (not chosen and by not in FORMULATIONS):
+        by = FORMULATIONS[0] if taken in METHODS else formulation
+    if (taken, by) != (method, formulation):
+        typer.echo(f"--solver groups: method {taken} with formulation {by}", err=True)
+    return taken, by
 
 
 def check_solver(
@@ -79,10 +100,12 @@ def groups_of(
     if solver == "global" or (solver == "auto" and not fits):
         return None
     from mbdgen.grouping.load import compile_groups, groups_pay
+    from mbdgen.runtime.groups.mistakes import require_forces_without_reactions
 
     model_described = described(model, arguments)
     if solver == "auto" and not groups_pay(system, given):
         return None
+    require_forces_without_reactions(system)
     return compile_groups(model_described, system, given, engine)
 
 

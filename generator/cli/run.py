@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mbdgen.cli import options
-from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups
+from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups, served
 from mbdgen.cli.guard import FAILED, complain, set_up_logging, warn
 from mbdgen.cli.report import mechanism_rows
 from mbdgen.errors import OptionError
@@ -131,6 +131,8 @@ def run(
     method = suggested.get("method", method)
     formulation = suggested.get("formulation", formulation)
     statics = suggested.get("statics", statics)
+    if solver == "groups":
+        method, formulation = served(method, formulation, chosen="method" not in origins)
     began = time.perf_counter()
     wanted = t, h, method, method_option, formulation, projection, settings
     asked = options.request(*wanted, still=True)

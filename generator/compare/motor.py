@@ -33,5 +33,5 @@ class Motor:
 
     def balance(self, result: Result) -> float:
         """Largest ``|E - E0 - torque (angle - angle0)|`` of a motion."""
-        balance = measures.motor_balance(result, self.torque, np.unwrap(result[self.angle]))
+        balance = measures.motor_balance(result, self.torque, result[self.angle])
         return float(np.abs(balance).max())

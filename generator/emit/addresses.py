@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from mbdgen.emit.parts import Line
-from mbdgen.interface import DISPLACEMENT_ROOM, DISPLACEMENTS, STATE, WEIGHTS
+from mbdgen.interface import ANGLES, DISPLACEMENT_ROOM, DISPLACEMENTS, STATE, WEIGHTS
 from mbdgen.symbolic.system_ir import TypeTable
 from mbdgen.symbolic.variation import change_of
 from mbdgen.topology.elements import column_note
@@ -65,6 +65,8 @@ def store_of(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
         return f"out[{index[0]}]"
     if kernel == "outputs":
         return f"out[{_at('o', index[0])}]"
+    if kernel == ANGLES:
+        return f"out[{_at('g', index[0])}]"
     if kernel == DISPLACEMENTS:
         return f"out[{_at(f'{DISPLACEMENT_ROOM}*i_{table.ir.labels[0]}', index[0])}]"
     local = index[-1]

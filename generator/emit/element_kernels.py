@@ -18,7 +18,13 @@ from mbdgen.symbolic.index_1 import index_1_entries
 from mbdgen.symbolic.system_ir import SystemIR, TypeTable
 from mbdgen.symbolic.variation import varied_kernel, vary_element
 
-RECURSIVE = ("residual", "rates", "energies", "outputs")  # of relative coordinates in loops
+RECURSIVE = (
+    "residual",
+    "rates",
+    "energies",
+    "outputs",
+    "angles",
+)  # of relative coordinates in loops
 MOST_NAMES = 8  # in a docstring
 _WORD = re.compile(r"[A-Za-z_]\w*")
 

@@ -14,7 +14,7 @@ from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.recursion import LEVELS, WIDTH, BranchType, Recursion, residual_along
 from mbdgen.symbolic.system_ir import SystemIR, TypeTable
 
-WHAT = ("residual", "rates", "energies", "outputs", "along", "inertia")
+WHAT = ("residual", "rates", "energies", "outputs", "angles", "along", "inertia")
 BLOCKS = ("place", "wrench", "place_along", "wrench_along")
 CARRIED, ARTICULATED, ELIMINATED = 18, 165, 240
 """Operations of the loops that are the same for every mechanism: a wrench that is carried inwards,
@@ -212,6 +212,8 @@ def recursive_kernels(
         "energies": place + cost("energies"),
         "outputs": place + cost("outputs"),
     }
+    if system.roles.turns:
+        operations["angles"] = place + cost("angles")
     if not r.n_lam:
         solved = rows + cost("inertia") + ARTICULATED * r.branches + ELIMINATED * r.rows
         operations |= {"consistent": solved, "accelerations": solved, "retract": 12 * r.n_balls}

@@ -8,7 +8,7 @@ from mbdgen.emit.notes import as_name, result_notes
 from mbdgen.emit.parts import Line, Part, split
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import schedule
-from mbdgen.interface import DISPLACEMENT_ROOM, DISPLACEMENTS, RESULTS, VARIATION_KERNELS
+from mbdgen.interface import ANGLES, DISPLACEMENT_ROOM, DISPLACEMENTS, RESULTS, VARIATION_KERNELS
 from mbdgen.symbolic.system_ir import FlatKernel, SystemIR
 from mbdgen.symbolic.variation import varied_kernel
 
@@ -78,6 +78,7 @@ def system_kernels(
     sizes = {"residual": "m[0]", "rates": "2*m[0]", "energies": "3"}
     sizes |= {"slopes": "2*m[1]", "jerks": "m[0]", DISPLACEMENTS: f"{DISPLACEMENT_ROOM}*m[2]"}
     sizes |= dict.fromkeys(("matrix", "mass"), "m[1]")
+    sizes[ANGLES] = str(2 * len(system.roles.turns))
     sizes["outputs"] = str(system.sizes["n_out"])
     sizes |= {name: sizes[varied_kernel(name)] for name in VARIATION_KERNELS}
     flat = {k.name: k for k in system.flat}

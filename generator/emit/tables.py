@@ -71,12 +71,12 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         "unit_blocks": np.array(system.roles.unit_blocks, np.int64).reshape(-1, 2),
         "fixed": np.array(system.roles.fixed, np.int64),
         "fixed_velocity": np.array(system.roles.fixed_velocity, np.int64),
-        "angle_outputs": np.array(system.roles.angle_outputs, np.int64),
         "driven": np.array(system.roles.driven, np.int64),
         **({"velocity_rows": velocity_rows} if len(velocity_rows) else {}),
         **_displaced(system),
         **_contacts(system),
         **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
+        **_turns(system),
         **_ranges(system),
         **({"moved": np.array(system.roles.moved, np.int64)} if system.roles.moved else {}),
         "bodies": array_table(moving_types(system)),
@@ -92,6 +92,11 @@ def _contacts(system: SystemIR) -> dict[str, Any]:
         "contacts": np.array(system.roles.contacts, np.int64),
         "memory": np.array(system.roles.memory, np.int64).reshape(-1, 3),
     }
+
+
+def _turns(system: SystemIR) -> dict[str, Any]:
+    """Return where angles with all their turns are predicted, and which of them may jump."""
+    return {"turns": np.array(system.roles.turns, np.int64)} if system.roles.turns else {}
 
 
 def _ranges(system: SystemIR) -> dict[str, Any]:

@@ -1,11 +1,12 @@
 """Rotational spring, damper and motor about the common axis of two frames."""
 
 from dataclasses import dataclass
+from math import pi
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import angle, angle_rate
+from mbdgen.geometry.measures import angle_rate
 from mbdgen.geometry.vectors import Expr
 from mbdgen.language.function import DEVICE, Function
 
@@ -18,10 +19,10 @@ class TorsionSpring(Force):
         V = \tfrac12 k (\theta - \theta_0)^2, \qquad
         M = -k (\theta - \theta_0) - c \dot\theta - L(\theta - \theta_0, \dot\theta) + m(t)
 
-    where :math:`\theta \in (-\pi, \pi]` is the angle from a's e1 to b's e1 and M acts on b. The law
-    L is ``law=lambda x, v: ...``; its power is counted as work. Use it beside a joint that keeps
-    the axes together; the relative angle must stay within half a turn of `rest`, because the spring
-    cannot count turns.
+    where :math:`\theta` is the angle from a's e1 to b's e1, with all its turns, and M acts on b. At
+    the beginning it is within half a turn of `rest`, and further away by the `turns` that the
+    spring has been wound. The law L is ``law=lambda x, v: ...``; its power is counted as work. Use
+    it beside a joint that keeps the axes together.
     """
 
     name = "torsion_spring"
@@ -31,6 +32,7 @@ class TorsionSpring(Force):
 
     stiffness: Any = 0.0
     rest: Any = 0.0
+    turns: Any = 0
     damping: Any = 0.0
     moment: Any = 0.0
     law: Function = DEVICE
@@ -55,7 +57,7 @@ class TorsionSpring(Force):
         """Angle, total moment on b, or stored energy."""
         a, b = frames
         if name == "angle":
-            return angle(a, b)
+            return self.rest + self._deflection(a, b)
         if name == "energy":
             return self.potential(a, b)
         spring = self.stiffness * self._deflection(a, b)
@@ -66,10 +68,11 @@ class TorsionSpring(Force):
         return self.moment - self.law(self._deflection(a, b), angle_rate(a, b))
 
     def _deflection(self, a: Frame, b: Frame) -> Expr:
-        # Measured from the rest position, so that the cut of atan2 lies half a turn from it.
+        # Measured from the rest position, so that it begins within half a turn of it.
         from mbdgen.geometry.functions import atan2, cos, sin
 
         c, s = cos(self.rest), sin(self.rest)
         x = a.tape.name("cos_theta", a.e1.dot(b.e1))
         y = a.tape.name("sin_theta", a.e2.dot(b.e1))
-        return a.tape.name("deflection", atan2(c * y - s * x, c * x + s * y))
+        deflection = a.tape.angle(atan2(c * y - s * x, c * x + s * y))
+        return a.tape.name("deflection", deflection + 2 * pi * self.turns)

@@ -71,9 +71,18 @@ def load_groups(
 
 
 def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
-    """Whether a mechanism is faster by groups: several, none of them large (see decision 084)."""
+    """Whether a mechanism is faster by groups: several, none of them large (see decision 084).
+
+    It is not where groups cannot find the motion: see decision 186.
+    """
     data = system.data
-    if system.n_q < WORTHWHILE or data.displaced or len(data.contacts) or len(data.crowds):
+    if (
+        data.reads
+        or system.n_q < WORTHWHILE
+        or data.displaced
+        or len(data.contacts)
+        or len(data.crowds)
+    ):
         return False
     groups = decompose(system, 0.0, assemble(system).q, inputs).groups
     return max(len(g.dependent) for g in groups) <= LARGE

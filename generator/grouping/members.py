@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from mbdgen.errors import BuildError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.groups.decomposition import Decomposition, StructuralGroup
 from mbdgen.symbolic.flatten import Instances
@@ -199,6 +200,12 @@ def instances_of(system: SystemIR, same: GroupType, places: IntArray) -> Instanc
             name = original.instances[m.instance]
             multipliers += [f"{name}[{k}]" for k in range(original.ir.n_lam)]
             n_lam += original.ir.n_lam
+        if original.ir.turns:
+            raise BuildError(
+                f"Structural groups cannot have '{original.instances[m.instance]}': its equations "
+                "count the turns of an angle.",
+                "Choose another solver.",
+            )
         tables.append(
             TypeTable(
                 original.ir,

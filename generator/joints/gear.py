@@ -27,6 +27,7 @@ class Gear(Joint):
     ends = ()
     auxiliary = {"turn": "start"}
     positive = frozenset({"ratio"})
+    modulo = frozenset({"first", "second"})
     choices = {"mesh": ("external", "internal")}
     measures = {"turn": 1, "turn_rate": 1}
     units = {"turn": "rad", "turn_rate": "rad/s"}

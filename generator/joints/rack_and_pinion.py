@@ -24,6 +24,8 @@ class RackAndPinion(Joint):
     name = "rack_and_pinion"
     ends = ()
 
+    modulo = frozenset({"turn"})
+
     turn: Any
     shift: Any
     radius: Any = 1.0

@@ -4,7 +4,7 @@ import math
 from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import ModelError, meant
 from mbdgen.interval import POSITIVE, Interval
 from mbdgen.language.beam import Beam
 from mbdgen.language.body import Body
@@ -187,8 +187,11 @@ def _check_measures(element: type[Element]) -> None:
 def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> None:
     unknown = sorted(set(given) - set(element.field_names()))
     if unknown:
-        known = ", ".join((*element.field_names(), "at", element.axis_name, *_PLACING[1:]))
-        raise ModelError(f"{what} has no option {', '.join(unknown)}.", f"It knows: {known}.")
+        known = *element.field_names(), "at", element.axis_name, *_PLACING[1:]
+        raise ModelError(
+            f"{what} has no option {', '.join(unknown)}.",
+            meant(unknown[0], known, f"It knows: {', '.join(known)}."),
+        )
 
 
 def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[str, Any]:

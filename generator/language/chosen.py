@@ -63,6 +63,16 @@ class Rounds(sympy.Function):
         return sympy.Integer(0)
 
 
+class Turning(sympy.Function):
+    """``Turning(x)``: an angle that `x` knows modulo a turn, with all its turns.
+
+    For angles that jump where they are not defined, as two of Euler's do where their axes meet.
+    """
+
+    is_real: ClassVar[bool] = True
+    is_commutative: ClassVar[bool] = True
+
+
 def around(x: Any, length: Any) -> Any:
     """Return `x` less the whole rounds of that length: from 0 on, and below the length."""
     return x - length * Rounds(x / length)

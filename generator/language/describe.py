@@ -9,7 +9,7 @@ from functools import cache
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import ModelError, meant
 from mbdgen.language.basics import named_mix, suited, with_basics
 from mbdgen.language.body import Body
 from mbdgen.language.colours import as_colour
@@ -168,9 +168,10 @@ def known_kind(wanted: Any, what: str, others: tuple[str, ...] = ()) -> type[Coo
     if isinstance(wanted, str) and wanted not in kinds and (mix := named_mix(wanted, what)):
         return mix
     if not isinstance(wanted, str) or wanted not in kinds:
+        listed = f"Use one of: {', '.join((*kinds, *others))}."
         raise ModelError(
             f"{what} asks for coordinates {shown(wanted)}, which do not exist.",
-            f"Use one of: {', '.join((*kinds, *others))}. {unfinished_body_kinds()}".rstrip(),
+            f"{meant(wanted, (*kinds, *others), listed)} {unfinished_body_kinds()}".rstrip(),
         )
     return kinds[wanted]
 

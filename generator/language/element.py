@@ -40,7 +40,8 @@ class Element:
     keeps_orientation: ClassVar[bool] = False  # whether markers take the initial global axes
     measures: ClassVar[Mapping[str, int]] = {}  # outputs by name: number of components (1 or 3)
     units: ClassVar[Mapping[str, str]] = {}
-    angles: ClassVar[frozenset[str]] = frozenset()  # measures defined modulo 2 pi
+    angles: ClassVar[frozenset[str]] = frozenset()  # measures that are stated modulo 2 pi
+    modulo: ClassVar[frozenset[str]] = frozenset()  # fields in which whole turns make no difference
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # accepted values of string fields
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
     between: ClassVar[Mapping[str, tuple[float, float]]] = {}  # open ranges of other numbers

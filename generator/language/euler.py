@@ -10,6 +10,8 @@ from mbdgen.language.orientation import EULER_SEQUENCES
 def euler_angles(axes: Sequence[Sequence[Any]], sequence: str) -> tuple[Any, Any, Any]:
     r"""Return the angles of body-fixed rotations: :math:`R = R_i(a_1) R_j(a_2) R_k(a_3)`.
 
+    The first and the last count their turns; the second has none.
+
     Parameters
     ----------
     axes : three vectors
@@ -24,6 +26,8 @@ def euler_angles(axes: Sequence[Sequence[Any]], sequence: str) -> tuple[Any, Any
         )
     import sympy
 
+    from mbdgen.language.chosen import Turning
+
     i, j, last = ("xyz".index(c) for c in sequence)
     k = 3 - i - j
     sign = 1 if (j - i) % 3 == 1 else -1
@@ -32,13 +36,15 @@ def euler_angles(axes: Sequence[Sequence[Any]], sequence: str) -> tuple[Any, Any
         return axes[column][row]
 
     if last == i:
-        return (
+        angles = (
             sympy.atan2(r(j, i), -sign * r(k, i)),
             sympy.atan2(sympy.sqrt(r(i, j) ** 2 + r(i, k) ** 2), r(i, i)),
             sympy.atan2(r(i, j), sign * r(i, k)),
         )
-    return (
+        return Turning(angles[0]), angles[1], Turning(angles[2])
+    angles = (
         sympy.atan2(-sign * r(j, k), r(k, k)),
         sympy.atan2(sign * r(i, k), sympy.sqrt(r(i, i) ** 2 + r(i, j) ** 2)),
         sympy.atan2(-sign * r(i, j), r(i, i)),
     )
+    return Turning(angles[0]), angles[1], Turning(angles[2])

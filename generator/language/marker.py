@@ -82,7 +82,7 @@ class Marker:
     def euler(self, sequence: str) -> Components:
         """Return Euler angles of its axes (body-fixed rotations, as ``zxz``) for outputs."""
         angles = euler_angles((self.e1, self.e2, self.e3), sequence)
-        return Components(iter(angles), suffixes=("1", "2", "3"), unit="rad", angle=True)
+        return Components(iter(angles), suffixes=("1", "2", "3"), unit="rad")
 
     @property
     def e1(self) -> Components:

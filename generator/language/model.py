@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import BuildError, ModelError, UnknownNameError
+from mbdgen.errors import BuildError, ModelError, UnknownNameError, meant
 from mbdgen.language.along import spread
 from mbdgen.language.attach import attach
 from mbdgen.language.attached import Attached
@@ -178,11 +178,11 @@ class Model:
     def body(self, name: str, mass: Any = None, inertia: Any = None, **description: Any) -> Body:
         """Add a body; see `mbdgen.language.describe.describe` for what can be said of it."""
         name = checked_name(name, "body", self._taken())
-        unknown = sorted(set(description) - set(options()))
+        unknown, known = sorted(set(description) - set(options())), ("mass", "inertia", *options())
         if unknown:
             raise ModelError(
                 f"Body '{name}' has no option {', '.join(unknown)}.",
-                f"It knows: mass, inertia, {', '.join(options())}.",
+                meant(unknown[0], known, f"It knows: {', '.join(known)}."),
             )
         body = describe(self, name, mass, inertia, **description)
         self.bodies[name] = body

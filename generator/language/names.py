@@ -5,7 +5,15 @@ from collections.abc import Collection
 
 from mbdgen.errors import ModelError
 
-RESERVED = frozenset({"ground", "energy", "t", "q", "v", "a", "lam"})
+RESERVED = {
+    "ground": "it is that of the body at rest",
+    "energy": "results call the energies of the mechanism so",
+    "t": "it is that of the time",
+    "q": "results call the coordinates so",
+    "v": "results call the velocities so",
+    "a": "results call the accelerations so",
+    "lam": "results call the Lagrange multipliers so",
+}
 # What the generated function of the parameters calls by name.
 RESERVED_PARAMETERS = frozenset({"math", "abs", "float", "max", "min"})
 LONGEST = 100  # file systems end names at 255 bytes, and file names get suffixes
@@ -31,12 +39,21 @@ def checked_name(name: object, what: str, taken: Collection[str] = ()) -> str:
             f"The name '{name[:20]}...' of the {what} has {len(name)} characters.",
             f"Use at most {LONGEST}.",
         )
-    if _is_reserved(name) or (what == "parameter" and name in RESERVED_PARAMETERS):
-        raise ModelError(f"The name {name!r} of the {what} is reserved.", "Choose another name.")
+    if reason := _reserved(name, what):
+        raise ModelError(
+            f"The name {name!r} of the {what} is reserved: {reason}.", "Choose another name."
+        )
     if name in taken:
         raise ModelError(f"The name {name!r} is used twice.", f"Give the {what} another name.")
     return name
 
 
-def _is_reserved(name: str) -> bool:
-    return keyword.iskeyword(name) or name in RESERVED or name.startswith("__")
+def _reserved(name: str, what: str) -> str:
+    """Return what a name stands for already; nothing if it is free."""
+    if keyword.iskeyword(name):
+        return "it is a word of Python, in which code is generated"
+    if name.startswith("__"):
+        return "such names belong to Python"
+    if what == "parameter" and name in RESERVED_PARAMETERS:
+        return "generated code calls a function of that name"
+    return RESERVED.get(name, "")

@@ -5,6 +5,7 @@ columns are the body axes. Angles are in radians.
 """
 
 import logging
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product as pairs
@@ -124,7 +125,9 @@ def quaternion(
 def axis_angle(axis: object, angle: object, *, what: str = "rotation axis") -> Orientation:
     """Return the rotation by `angle` about `axis` (of any length but zero)."""
     u = direction(axis, what)
-    half = as_scalar(angle, f"angle about the {what}") / 2
+    turned = as_scalar(angle, f"angle about the {what}")
+    _note_degrees(turned, f"angle about the {what}")
+    half = turned / 2
     s = sin(half)
     return Orientation((cos(half), product(s, u[0]), product(s, u[1]), product(s, u[2])))
 
@@ -157,6 +160,15 @@ def euler(sequence: str, a1: object, a2: object, a3: object) -> Orientation:
         for letter, angle in zip(sequence.lower(), (a1, a2, a3), strict=True)
     )
     return first @ second @ third if sequence.islower() else third @ second @ first
+
+
+def _note_degrees(angle: Scalar, what: str) -> None:
+    """Say so if an angle looks as if it were in degrees: several turns, in round degrees."""
+    if is_number(angle) and abs(angle) > 2 * math.pi and angle % 5 == 0:
+        logger.warning(
+            "The %s is %g rad, which is %.1f turns: if degrees are meant, write math.radians(%g).",
+            *(what, angle, abs(angle) / (2 * math.pi), angle),
+        )
 
 
 def rotation_matrix(

@@ -26,8 +26,6 @@ class Output:
         The suffix is empty for a scalar.
     unit : str
         Unit, for labels.
-    angle : bool
-        Whether it is an angle modulo 2 pi that results should unwrap.
     component_units : tuple of str
         Where they differ.
     """
@@ -35,7 +33,6 @@ class Output:
     name: str
     components: tuple[tuple[str, Any], ...]
     unit: str
-    angle: bool = False
     component_units: tuple[str, ...] = ()
 
     def units(self) -> tuple[str, ...]:
@@ -74,7 +71,7 @@ def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
         return Output(name, position, unit or "m")
     if isinstance(what, Components):
         parts = tuple(zip(what.suffixes, what, strict=True))
-        return Output(name, parts, unit or what.unit, what.angle)
+        return Output(name, parts, unit or what.unit)
     items = entries(what)
     if items is not None:
         if not items:
@@ -89,41 +86,38 @@ def as_output(model: "Model", name: str, what: Any, unit: str) -> Output:
             "expression of them.",
         )
     expr = as_scalar(what, f"output '{name}'")
-    angle, natural = _nature(model, expr)
-    return Output(name, (("", expr),), unit or natural, angle)
+    return Output(name, (("", expr),), unit or _unit(model, expr))
 
 
-def _nature(model: "Model", expr: Any) -> tuple[bool, str]:
-    """Return whether an expression is a wrapped angle, and its unit if that is plain."""
+def _unit(model: "Model", expr: Any) -> str:
+    """Return the unit of an expression if that is plain."""
     if expr not in model.book:
-        return _sum_of_angles(model, expr)
+        return _unit_of_sum(model, expr)
     quantity = model.book.meaning(expr)
     source, what = quantity.source, quantity.what
     if isinstance(source, Marker):
         measured = {} if source.body.kind is None else source.body.kind.measured_units()
         if what in measured:
-            return False, measured[what]
-        return False, {"r": "m", "v": "m/s", "acceleration": "m/s2", "w": "rad/s"}.get(what, "1")
+            return measured[what]
+        return {"r": "m", "v": "m/s", "acceleration": "m/s2", "w": "rad/s"}.get(what, "1")
     from mbdgen.language.attached import Attached
 
     if isinstance(source, Attached):
-        unit = source.element.units.get(
-            what, {"force": "N", "torque": "N m", "load": "N"}.get(what, "")
-        )
-        return what in source.element.angles, unit
+        known = {"force": "N", "torque": "N m", "load": "N"}
+        return source.element.units.get(what, known.get(what, ""))
     on_beam = any(p.number is source and p.curve is None for p in model.paths.values())
     lengths = {"number": "m", "rate": "m/s"} if on_beam else {}
-    return False, {"angle": "rad", "angle_rate": "rad/s", **lengths}.get(what, "")
+    return {"angle": "rad", "angle_rate": "rad/s", **lengths}.get(what, "")
 
 
-def _sum_of_angles(model: "Model", expr: Any) -> tuple[bool, str]:
-    """Return whether wrapped angles are added: the sum jumps by whole turns too."""
+def _unit_of_sum(model: "Model", expr: Any) -> str:
+    """Return rad for whole multiples of angles that are added."""
     if not is_symbolic(expr):
-        return False, ""
+        return ""
     terms = expr.as_coefficients_dict()
     terms.pop(1, None)
-    natures = [_nature(model, term) for term in terms if term in model.book]
+    units = [_unit(model, term) for term in terms if term in model.book]
     whole = all(factor.is_Integer for factor in terms.values())
-    if not whole or not terms or len(natures) < len(terms) or {u for _, u in natures} != {"rad"}:
-        return False, ""
-    return any(wrapped for wrapped, _ in natures), "rad"
+    if not whole or not terms or len(units) < len(terms) or set(units) != {"rad"}:
+        return ""
+    return "rad"

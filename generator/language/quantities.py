@@ -39,20 +39,17 @@ class Components(tuple[Any, ...]):
 
     suffixes: tuple[str, ...]
     unit: str
-    angle: bool  # whether they are angles modulo 2 pi
 
     def __new__(
         cls,
         symbols: Iterator[Any],
         suffixes: tuple[str, ...] = ("x", "y", "z"),
         unit: str = "",
-        angle: bool = False,
     ) -> "Components":
         """Make the tuple and remember what belongs to it."""
         self = super().__new__(cls, symbols)
         self.suffixes = suffixes
         self.unit = unit
-        self.angle = angle
         return self
 
 

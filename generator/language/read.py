@@ -158,8 +158,32 @@ def _explained(path: Path, what: str) -> Iterator[None]:
     except Exception as error:
         raise ModelError(
             f"{_where(error, path)}: {what} stopped with {type(error).__name__}: {error}.",
-            "Correct the file, or the arguments that it was given.",
+            _remedy(error) or "Correct the file, or the arguments that it was given.",
         ) from error
+
+
+_NUMERIC = (
+    "Cannot convert expression to float",
+    "cannot determine truth value",
+    "loop of ufunc does not support",
+)
+"""What SymPy and NumPy say when a function of numbers is given a symbol."""
+
+
+def _remedy(error: Exception) -> str:
+    """Return what to do about a mistake that many make first; nothing about others."""
+    text = str(error)
+    if not isinstance(error, TypeError) or not any(part in text for part in _NUMERIC):
+        return ""
+    if "truth value" in text:
+        return (
+            "The time and parameters are symbols without a value yet: instead of `if` write "
+            "sympy.Piecewise or functions.piecewise."
+        )
+    return (
+        "The time and parameters are symbols, which functions of math and NumPy do not know: "
+        "write sympy.sin(m.t), sympy.sqrt(k) and so on (import sympy)."
+    )
 
 
 def _where(error: BaseException, path: Path) -> str:

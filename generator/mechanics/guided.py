@@ -96,8 +96,13 @@ class Guided:
         zero = np.zeros(self.system.n_q)
         return self._place(t, self.system.q0.copy(), zero, zero)
 
-    def advance(self, place: Place, t: float) -> Place:
+    def advance(self, place: Place, t: float, way: list[Place] | None = None) -> Place:
         """Follow the motion to an instant, in shorter steps where it turns sharply.
+
+        Parameters
+        ----------
+        way : list of Place, optional
+            Gets the end of every step.
 
         Raises
         ------
@@ -112,6 +117,8 @@ class Guided:
             end = t if h == t - place.t else place.t + h
             try:
                 place, h = self._step(place, end), 2.0 * h
+                if way is not None:
+                    way.append(place)
             except AssemblyError as error:
                 h *= 0.5
                 if abs(h) <= SHORTEST * (1.0 + abs(place.t)) or attempt == MOST - 1:

@@ -17,8 +17,10 @@ from mbdgen.errors import OptionError
 from mbdgen.mechanics.guided import Guided, Law, Place
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.displacements import rates_of_displacements
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import count_turns_to
 
 UNBALANCED = 1e-7
 """Part of the largest force that reactions may leave."""
@@ -82,6 +84,7 @@ class Needed:
         return self.motion[key]
 
 
+@takes_model
 def inverse_dynamics(
     system: System, t: ArrayLike, prescribed: Mapping[str, Law] | None = None
 ) -> Needed:
@@ -114,4 +117,10 @@ def forces_along(system: System, result: Result, names: tuple[str, ...]) -> Floa
     """Return the forces on coordinates that make a recorded motion, shape (n_t, n)."""
     guided = Guided.of(system, dict.fromkeys(names, lambda t: (0.0, 0.0, 0.0)))
     rows = zip(result.t.tolist(), result.q, result.v, result.a, strict=True)
-    return np.array([forces_of(guided.system, Place(*row), guided.given)[1] for row in rows])
+    places = [Place(*row) for row in rows]
+    forces, before = [], float(result.t[0])
+    for place in places:
+        count_turns_to(guided.system, before, *place[:3])
+        forces.append(forces_of(guided.system, place, guided.given)[1])
+        before = place.t
+    return np.array(forces)

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,11 +16,12 @@ from mbdgen.mechanics.singular import Singular, kind, singular_positions
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import continuous
+from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +47,7 @@ class Kinematics:
         return self.motion[key]
 
 
+@takes_model
 def kinematics(
     system: System | GroupedSystem,
     t: ArrayLike,
@@ -83,6 +86,7 @@ def kinematics(
     began = time.process_time()
     guided = _guided(system, prescribed or {}, least)
     places = [_start(guided, float(instants[0]), least)]
+    turns = [_turns_on(guided.system, places)]
     if reactions and least:
         raise OptionError(
             "Reactions are not determined where freedoms move as little as possible.",
@@ -90,8 +94,10 @@ def kinematics(
         )
     message, stopped = "", None
     for instant in instants[1:]:
+        way = places[-1:]
         try:
-            places.append(guided.advance(places[-1], float(instant)))
+            places.append(guided.advance(places[-1], float(instant), way))
+            turns.append(_turns_on(guided.system, way))
         except Blocked as blocked:
             message, stopped = blocked.reason, blocked.place
             break
@@ -105,7 +111,23 @@ def kinematics(
             f"{singular[-1].kind}. {message}"
         )
     seconds = time.process_time() - began
-    return _result(guided, places, singular, (reactions, message, seconds, rank))
+    found = _result(guided, places, turns, singular, (reactions, message, seconds, rank))
+    forget_turns(guided.system)
+    return found
+
+
+def _turns_on(system: System, way: Sequence[Place]) -> FloatArray:
+    """Count the turns of angles from place to place; the first has been counted unless alone."""
+    if len(way) == 1:
+        forget_turns(system)
+        next_turns(system, 0.0, *way[0][:3])
+    for before, place in pairwise(way):
+        if not next_turns(system, place.t - before.t, *place[:3]):
+            raise OptionError(
+                f"Turns of an angle cannot be counted near t = {place.t:g} s: it turns too fast.",
+                "Give instants that are nearer to each other.",
+            )
+    return turns_of(system)
 
 
 def _guided(system: System | GroupedSystem, prescribed: Mapping[str, Law], least: bool) -> Guided:
@@ -148,6 +170,7 @@ def _instants(t: ArrayLike) -> FloatArray:
 def _result(
     guided: Guided,
     places: Sequence[Place],
+    turns: Sequence[FloatArray],
     singular: tuple[Singular, ...],
     facts: tuple[bool, str, float, int],
 ) -> Kinematics:
@@ -157,14 +180,13 @@ def _result(
     lam, forces = np.full((n, system.n_lam), np.nan), np.zeros((n, len(guided.given)))
     outputs, energies = np.zeros((n, system.names.n_out)), np.zeros((n, 3))
     for k, place in enumerate(places):
+        take_turns(system, turns[k])
         if reactions:
             lam[k], forces[k] = forces_of(system, place, guided.given)
         outputs[k] = system.outputs(*place, lam[k])
         energies[k] = system.energies(*place, lam[k])
     # The balance of energy tells the work; integrating the power would be less exact.
     energies[:, 2] = energies[:, :2].sum(axis=1) - energies[0, :2].sum()
-    for column in np.flatnonzero(system.data.angle_outputs):
-        outputs[:, column] = continuous(outputs[:, column])
     motion = Result(
         t=np.array([place.t for place in places]),
         q=np.array([place.q for place in places]),

@@ -18,6 +18,7 @@ from mbdgen.mechanics.outputs import changes_of
 from mbdgen.mechanics.tangent import tangent
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
@@ -66,6 +67,7 @@ class LinearModel:
         return values[np.lexsort((values.imag, values.real, np.abs(values)))]
 
 
+@takes_model
 def linearise(
     system: System,
     t: float = 0.0,

@@ -12,6 +12,7 @@ from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.diagnose import Diagnosis, diagnose
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 
 REACH = 0.06
@@ -86,6 +87,7 @@ class Mobility:
         return texts
 
 
+@takes_model
 def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -> Mobility:
     """Report mobility and redundancy at the initial position, assembled.
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.runtime.data import FloatArray, Names
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State
@@ -68,6 +69,7 @@ class Modes:
         return self.linear.at.q + amplitude * moved.real
 
 
+@takes_model
 def modes(
     system: System, t: float = 0.0, *, at: State | None = None, outputs: Sequence[str] = ()
 ) -> Modes:

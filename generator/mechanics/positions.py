@@ -16,6 +16,7 @@ from mbdgen.runtime.assemble import assemble as assemble_initial
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import number
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
@@ -24,6 +25,7 @@ SAME = 1e-6
 """Assemblies whose coordinates differ by no more than this part of the size are the same."""
 
 
+@takes_model
 def assemble(
     system: System,
     t: float = 0.0,
@@ -77,6 +79,7 @@ class Iterates:
     error: FloatArray
 
 
+@takes_model
 def newton_iterates(
     system: System,
     t: float = 0.0,
@@ -124,6 +127,7 @@ class Assembly:
     outputs: dict[str, float]
 
 
+@takes_model
 def assemblies(
     system: System,
     t: float = 0.0,

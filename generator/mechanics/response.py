@@ -17,6 +17,7 @@ from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.mechanics.statics import statics
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 
 ComplexArray = NDArray[np.complex128]
@@ -75,6 +76,7 @@ def frequency_response(linear: LinearModel, omega: ArrayLike) -> Response:
     return Response(frequencies, G, linear.inputs, linear.outputs)
 
 
+@takes_model
 def root_locus(
     system: System, parameter: str, values: Sequence[float], *, at_equilibrium: bool = False
 ) -> ComplexArray:

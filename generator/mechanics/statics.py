@@ -25,6 +25,7 @@ from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.leaving import Ranges
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State, new_state
 
@@ -84,6 +85,7 @@ class Equilibrium:
         )
 
 
+@takes_model
 def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibrium:
     """Find a static equilibrium near the initial position.
 

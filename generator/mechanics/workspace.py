@@ -11,6 +11,7 @@ from mbdgen.errors import AssemblyError, OptionError
 from mbdgen.mechanics.held import held, places
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 
 
@@ -45,6 +46,7 @@ class Workspace:
         return values
 
 
+@takes_model
 def workspace(system: System, t: float = 0.0, *, given: Mapping[str, Sequence[float]]) -> Workspace:
     """Assemble a mechanism at every combination of values of some coordinates.
 

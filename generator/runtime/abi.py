@@ -14,7 +14,13 @@ from typing import Any, NamedTuple
 
 from numba import types
 
-from mbdgen.interface import DISPLACEMENTS, FUSED_KERNELS, SECOND_KERNELS, VARIATION_KERNELS
+from mbdgen.interface import (
+    ANGLES,
+    DISPLACEMENTS,
+    FUSED_KERNELS,
+    SECOND_KERNELS,
+    VARIATION_KERNELS,
+)
 
 _REAL = types.CPointer(types.float64)
 _INT = types.CPointer(types.int64)
@@ -33,6 +39,7 @@ class Kernels(NamedTuple):
     `slopes` and `jerks` are there if the module was asked for second derivatives,
     those of variations if it was asked for sensitivities.
     `displacements` is there if a body has virtual displacements that are no changes of coordinates.
+    `angles` is there if something reads an angle with all its turns.
     A fused kernel returns 1 where its fixed pivots do not suit the state: the caller then does the
     same with the other kernels and a factorisation.
     """
@@ -59,11 +66,12 @@ class Kernels(NamedTuple):
     energies_variation: Any = None
     outputs_variation: Any = None
     displacements: Any = None
+    angles: Any = None
 
     def complete(self) -> "Kernels":
         """Return the tuple with something callable in every place, as compiled code wants it."""
         mass = self.mass or self.matrix
-        optional = (*FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS, DISPLACEMENTS)
+        optional = (*FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS, DISPLACEMENTS, ANGLES)
         missing = [name for name in optional if getattr(self, name) is None]
         return self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
 

@@ -307,9 +307,17 @@ def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
     largest = np.flatnonzero(motion > 0.3 * motion.max())[:6]
     bodies = ", ".join(dict.fromkeys(f"'{system.names.row_owners[k]}'" for k in largest))
     names = ", ".join(f"'{system.names.coordinates[k]}'" for k in largest)
+    cause = f"The mass matrix is singular: {bodies} can move (in {names}) without any inertia."
+    if all(system.names.coordinates[k].rpartition(".")[2] not in tuple("xyz") for k in largest):
+        # It turns in its place: a thin rod between spherical joints, most of the time.
+        return SingularSystemError(
+            cause,
+            "If it is a thin rod between two spherical joints, which can spin about its own line, "
+            "give it a moment of inertia about that line, or put a universal joint in the place of "
+            "one of them; otherwise constrain that motion.",
+        )
     return SingularSystemError(
-        f"The mass matrix is singular: {bodies} can move (in {names}) without any inertia.",
-        "Give the body mass and inertia there, or constrain that motion.",
+        cause, "Give the body mass and inertia there, or constrain that motion."
     )
 
 

@@ -3,11 +3,12 @@
 The name of a file, with hyphens for underscores, is the name of what it defines.
 """
 
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeVar
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 
 T = TypeVar("T")
 
@@ -19,7 +20,9 @@ def names_in(package: str) -> list[str]:
     return sorted(name.replace("_", "-") for name in found)
 
 
-def load(package: str, name: str, kind: type[T], what: str) -> T:
+def load(
+    package: str, name: str, kind: type[T], what: str, also: Mapping[str, str] | None = None
+) -> T:
     """Return what the file of a name defines under the name of its class in capitals.
 
     Parameters
@@ -27,15 +30,18 @@ def load(package: str, name: str, kind: type[T], what: str) -> T:
     package : str
         The folder.
     name : str
-        One of `names_in`; underscores are as good as hyphens.
+        One of `names_in`; underscores are as good as hyphens, and capitals as small letters.
     kind : type
         Class of what is wanted.
     what : str
         The word of users for it.
+    also : mapping, optional
+        Names in other programs, as for `mbdgen.errors.meant`.
     """
-    wanted, known = name.replace("_", "-"), names_in(package)
+    wanted, known = name.lower().replace("_", "-"), names_in(package)
     if wanted not in known:
-        raise OptionError(f"There is no {what} '{name}'.", f"Known are: {', '.join(known)}.")
+        listed = f"Known are: {', '.join(known)}."
+        raise OptionError(f"There is no {what} '{name}'.", meant(name, known, listed, also or {}))
     module = import_module(f"{package}.{wanted.replace('-', '_')}")
     label = kind.__name__.upper()
     found = vars(module).get(label)

@@ -212,6 +212,7 @@ def _unchanged(system: System) -> FloatArray:
     p = system.work.p.copy()
     for body in system.data.displaced:
         p[body.bases[:, 0]] = system.data.tables.p[body.bases[:, 0]]
+    p[system.data.turns[:, :2]] = 0.0
     remembered = system.data.memory[:, 0]
     p[remembered] = system.data.tables.p[remembered]
     return p

@@ -227,8 +227,6 @@ class SystemData:
         First index and length of coordinate groups that are unit vectors (quaternions).
     fixed : array of bool, shape (n_q,)
         Coordinates that assembly must not move (the user fixed them).
-    angle_outputs : array of bool, shape (n_out,)
-        Outputs that are angles defined modulo 2 pi and are unwrapped in a result.
     driven : array of int
         Multipliers of constraints that prescribe a motion as a function of time.
     displaced : tuple of Displaced
@@ -252,6 +250,9 @@ class SystemData:
         smallest and the largest value of that stand in ``p``.
     moved : array of int
         Outputs that are multipliers of drivers whose equations have been eliminated.
+    turns : array of int, shape (k, 3)
+        Of every angle with all its turns the places in ``p`` that it is predicted by, and whether
+        it may jump where it is not defined: see `mbdgen.runtime.turns`.
     powered : bool
         Whether anything non-conservative or driven can do work.
     reads : bool
@@ -285,7 +286,6 @@ class SystemData:
     unit_blocks: IntArray
     fixed: NDArray[np.bool_]
     fixed_velocity: NDArray[np.bool_]
-    angle_outputs: NDArray[np.bool_]
     driven: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     velocity_rows: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     displaced: tuple[Displaced, ...] = ()
@@ -297,6 +297,7 @@ class SystemData:
     crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     ranges: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     moved: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    turns: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     powered: bool = True
     reads: bool = False
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None

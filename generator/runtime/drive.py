@@ -35,7 +35,15 @@ from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import KERNEL_FAILED, NOT_CONVERGED, OK, PAUSED, State
+from mbdgen.runtime.turns import SPEED, forget_turns
+from mbdgen.runtime.work import (
+    KERNEL_FAILED,
+    NOT_CONVERGED,
+    OK,
+    PAUSED,
+    TURNS_UNKNOWN,
+    State,
+)
 from mbdgen.runtime.work_of_step import WorkOfStep
 
 if TYPE_CHECKING:
@@ -240,18 +248,21 @@ class Run:
                     return SINGULAR[status]
             elif status == KERNEL_FAILED and grow(self.system):
                 continue
-            elif status == NOT_CONVERGED and self._may_halve:
-                status = self._halve(plan, looks)
-                if status != OK:
-                    return status
+            elif status in (NOT_CONVERGED, TURNS_UNKNOWN) and self._may_halve(status):
+                halved = self._halve(plan, looks)
+                if halved != OK:
+                    return halved if halved == NO_NUMBERS else status
             else:
                 return status
 
-    @property
-    def _may_halve(self) -> bool:
-        """Whether a step that did not converge may be made in halves."""
+    def _may_halve(self, status: int) -> bool:
+        """Whether a step that failed may be made in halves.
+
+        One that has been made, but whose turns nobody knows, has already told the next one.
+        """
         able = self.halves and self.method.varies and not self.method.library
-        return able and self._halvings < MOST_HALVINGS
+        told = status == TURNS_UNKNOWN and self.method.kept > 0
+        return able and not told and self._halvings < MOST_HALVINGS
 
     def _halve(self, plan: Schedule, looks: bool) -> int:
         """Make the step that failed as two, each of which may be halved again.
@@ -309,6 +320,8 @@ class Run:
         Whoever changed them (a callback, a contact), the state becomes that of the new equations,
         and nothing that is kept belongs to the old ones: see `mbdgen.runtime.renewal`.
         """
+        turns = self.system.work.turns[:, : SPEED + 1]
+        self._known[turns] = self.system.work.p[turns]  # steps count them, nobody sets them
         if np.array_equal(self.system.work.p, self._known):
             return OK
         old = renewal.before(self.system, self.state, self._known)
@@ -351,6 +364,8 @@ class Run:
 
     def _begin(self, plan: Schedule) -> int:
         """Make everything ready for the first step, and record the state before it."""
+        if self.origin is None:
+            forget_turns(self.system)
         anew = self.origin is None or "mass" not in self.origin.groups
         if anew and self._steps.need_pivots:
             self._pivots.choose(self.state, plan.first_step)
@@ -427,8 +442,8 @@ class Run:
         Returns `STOPPED` there, or what made that impossible.
         """
         left, right = before.knot, self._knot()
-        found = [(watch.crossing(left, right), watch) for watch in self.watches]
-        hits = sorted((t, w.index, w) for t, w in found if t is not None)
+        found = [(t, watch) for watch in self.watches for t in watch.crossings(left, right)]
+        hits = sorted((t, watch.index, watch) for t, watch in found)
         for t, _, watch in hits:
             watch.times.append(t)
             if watch.terminal:
@@ -539,7 +554,8 @@ class Run:
 
     def _snapshot_of(self) -> Snapshot:
         """What snapshots are copies of."""
-        kept = (self.system.work.kept,)
+        tables = self.system.work
+        kept = (tables.kept, tables.p) if len(tables.turns) else (tables.kept,)
         return Snapshot(tuple(self.state), tuple(self.progress), kept, self._steps.memory)
 
     def _snapshot(self) -> Snapshot:

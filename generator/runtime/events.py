@@ -26,20 +26,23 @@ class Event:
     Attributes
     ----------
     series : str
-        Name of an output, coordinate, velocity, acceleration or multiplier, as in a result. An
-        angle crosses the value once in every turn.
+        Name of an output, coordinate, velocity, acceleration or multiplier, as in a result. Angles
+        count their turns: the value 20 is crossed after three turns.
     value : float
         What it crosses.
     terminal : bool
         Whether the simulation stops there.
     direction : float
         Positive: only where it rises, negative: only where it falls.
+    period : float, optional
+        The value is crossed again after every period: ``2 * pi`` for once in every turn.
     """
 
     series: str
     value: float = 0.0
     terminal: bool = False
     direction: float = 0.0
+    period: float | None = None
 
 
 @dataclass(frozen=True)
@@ -83,8 +86,8 @@ class Watch:
         Whether to stop there.
     direction : float
         Positive: only rising values, negative: only falling ones.
-    jump : float
-        A larger change in one step is no crossing: wrapped angles do so.
+    period : float
+        What is as good as zero is a multiple of it; 0: nothing is.
     told : callable, optional
         What to say, at a time, of a run that stops there.
     """
@@ -93,7 +96,7 @@ class Watch:
     index: int
     terminal: bool
     direction: float
-    jump: float = math.inf
+    period: float = 0.0
     told: Callable[[float], str] | None = None
     times: list[float] = field(default_factory=list)
     _last: float = float("nan")
@@ -102,27 +105,37 @@ class Watch:
         """Take the value at the initial state."""
         self._last = self._value(knot)
 
-    def crossing(self, left: Knot, right: Knot) -> float | None:
-        """Time of the event between two states, if there is one."""
+    def crossings(self, left: Knot, right: Knot) -> list[float]:
+        """Return the times of the event between two states."""
         before, after = self._last, self._value(right)
         self._last = after
+        if not self.period:
+            return self._crossing(left, right, (before, after), 0.0)
+        low, high = sorted((before / self.period, after / self.period))
+        levels = range(math.floor(low), math.ceil(high) + 1)
+        found = (self._crossing(left, right, (before, after), k * self.period) for k in levels)
+        return [t for times in found for t in times]
+
+    def _crossing(
+        self, left: Knot, right: Knot, ends: tuple[float, float], level: float
+    ) -> list[float]:
+        """Return the time at which the value passes a level, if it does."""
+        before, after = (value - level for value in ends)
         rising, falling = before < 0.0 <= after, before > 0.0 >= after
-        if abs(after - before) > self.jump:
-            return None
         if not (rising and self.direction >= 0.0) and not (falling and self.direction <= 0.0):
-            return None
+            return []
         if after == 0.0:
-            return right.t
+            return [right.t]
 
         def value(t: float) -> float:
             # The ends are known exactly; interpolation there could differ in sign by round-off.
             if t == left.t:
                 return before
-            return after if t == right.t else self._value(interpolate(left, right, t))
+            return after if t == right.t else self._value(interpolate(left, right, t)) - level
 
         from scipy.optimize import brentq  # slow to import, and few runs have events
 
-        return float(brentq(value, left.t, right.t, xtol=1e-13 * max(1.0, abs(right.t))))
+        return [float(brentq(value, left.t, right.t, xtol=1e-13 * max(1.0, abs(right.t))))]
 
     def _value(self, knot: Knot) -> float:
         try:
@@ -161,8 +174,13 @@ def _watch(system: System, event: Any, index: int) -> Watch:
     if isinstance(event, str):
         event = Event(event)
     if isinstance(event, Event):
-        value, jump = _of_series(system, event)
-        return Watch(value, index, bool(event.terminal), float(event.direction), jump)
+        return Watch(
+            _of_series(system, event),
+            index,
+            bool(event.terminal),
+            float(event.direction),
+            _period(event),
+        )
     if not callable(event):
         raise OptionError(
             f"Event {index} is not a function but {type(event).__name__}.",
@@ -174,8 +192,19 @@ def _watch(system: System, event: Any, index: int) -> Watch:
     return Watch(lambda knot: event(knot.t, knot.q, knot.v), index, terminal, direction)
 
 
-def _of_series(system: System, event: Event) -> tuple[Value, float]:
-    """Return the value of a series minus what it crosses, and the largest change of one step."""
+def _period(event: Event) -> float:
+    """Return the period of an event, 0 if it has none."""
+    period = 0.0 if event.period is None else number("period", event.period)
+    if period < 0.0 or (period == 0.0 and event.period is not None):
+        raise OptionError(
+            f"The period of the event '{event.series}' is {period:g}.",
+            "Give a positive number: 2*pi for an angle that passes a value in every turn.",
+        )
+    return period
+
+
+def _of_series(system: System, event: Event) -> Value:
+    """Return the value of a series minus what it crosses."""
     try:
         found, single = Directory(system.names).select(event.series)
     except OptionError as error:
@@ -192,11 +221,5 @@ def _of_series(system: System, event: Event) -> tuple[Value, float]:
     (column,), at = found, number("value", event.value)
     source, k = column.source, column.index
     if source != "outputs":
-        return (lambda knot: float(getattr(knot, source)[k]) - at), math.inf
-
-    def output(knot: Knot) -> float:
-        return float(system.outputs(knot.t, knot.q, knot.v, knot.a, knot.lam)[k]) - at
-
-    if system.data.angle_outputs[k]:
-        return (lambda knot: math.remainder(output(knot), 2.0 * math.pi)), math.pi
-    return output, math.inf
+        return lambda knot: float(getattr(knot, source)[k]) - at
+    return lambda knot: float(system.outputs(*knot.state)[k]) - at

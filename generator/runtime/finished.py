@@ -1,6 +1,5 @@
 """What a run leaves behind: its result, and the checkpoint that another run goes on from."""
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +8,6 @@ from mbdgen.runtime import work
 from mbdgen.runtime.along import lines_of
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Checkpoint, identity
-from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dependent import redundancy
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import STOPPED, Run
@@ -22,13 +20,11 @@ from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import has_fused_step
 from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import continuous
 
 
 def checkpoint_of(
     run: Run,
     scheme: Scheme,
-    result: Result,
     span: tuple[float, float],
     origin: Checkpoint | None,
 ) -> Checkpoint:
@@ -37,24 +33,10 @@ def checkpoint_of(
     groups = {
         **run.leave(),
         "begin": begin,
-        "outputs": (_outputs_at_end(run, result, origin),),
+        "outputs": (run.outputs_at_end(),),
         "direction": (np.array([np.sign(span[1] - span[0])]),),
     }
     return Checkpoint(identity(run.system, scheme), groups)
-
-
-def _outputs_at_end(run: Run, result: Result, origin: Checkpoint | None) -> FloatArray:
-    """Return the last outputs, which need not be among those that were recorded."""
-    outputs = run.outputs_at_end()
-    before = None if origin is None else origin.groups["outputs"][0]
-    _count_turns(run.system, outputs[None], result.outputs[-1] if len(result.t) else before)
-    return outputs
-
-
-def _count_turns(system: System, outputs: FloatArray, before: FloatArray | None) -> None:
-    """Make angles continuous over the rows, from those before if there are any."""
-    for k in np.flatnonzero(system.data.angle_outputs):
-        outputs[:, k] = continuous(outputs[:, k], math.nan if before is None else before[k])
 
 
 def result_of(
@@ -68,8 +50,6 @@ def result_of(
     """Return everything that the run has recorded and counted."""
     counts, numbers = run.system.work.counters, run.progress.numbers
     q, v, a, lam, outputs, energies = run.rows.record
-    before = None if run.origin is None else run.origin.groups["outputs"][0]
-    _count_turns(run.system, outputs, before)
     return Result(
         t=run.rows.times,
         q=q,

@@ -1,15 +1,23 @@
 """Options as users give them, made numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
+from mbdgen.runtime.declared import RESERVED
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import number
 from mbdgen.runtime.option import Option
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
+
+STEP = dict.fromkeys(("dt", "step", "stepsize", "step-size", "max-step", "timestep"), "'h'")
+"""What others call the length of a step."""
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"Its options are: {', '.join(names) or 'none'}."
 
 
 def options_of(method: Method, formulation: "Formulation | None") -> tuple[Option, ...]:
@@ -53,7 +61,7 @@ def refuse_unknown(
             with_it = f" with formulation '{formulation.name}'" if formulation else ""
             raise OptionError(
                 f"Method '{method.name}'{with_it} has no option '{key}'.",
-                f"Its options are: {', '.join(names) or 'none'}.",
+                meant(key, [*names, *RESERVED], _listed(names), STEP),
             )
 
 

@@ -53,6 +53,7 @@ from mbdgen.runtime.recording import (
     monitor,
     write_down,
 )
+from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import (
     INT_ARRAY,
     KEPT_WEIGHT,
@@ -199,6 +200,7 @@ def run(
     position, power = progress.position, np.zeros(1)
     table, watts = integers(context.ctypes.data), reals(power.ctypes.data)
     kernels, generic_step = kernels_at(table, FIRST_KERNEL), as_generic_step(generic)
+    counting = len(work.turns) > 0
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
     while position[INTERVAL] < last:
@@ -212,6 +214,8 @@ def run(
                 status = expand(table, state, exchange)
                 return status if status != OK else PAUSED
             budget -= 1
+            if counting:
+                copy_state(state, backup)
             status = call_step(step, (table, h, reals(options.ctypes.data)))
             if status != OK:
                 status = expand(table, state, exchange)
@@ -233,6 +237,16 @@ def run(
                 return status
             done += 1
             state.clock[0] = stop if done == substeps[k] else start + done * h
+            if counting:
+                status = expand(table, state, exchange)
+                if status == OK:
+                    status = count_turns(kernels, work, state.clock[0], state.q, state.v, h)
+                if status != OK:
+                    copy_state(backup, state)
+                    position[SUBSTEP] = done - 1
+                    exchange.ahead[0] = 1
+                    context[STALE] = 1
+                    return status
             work.counters[STEPS] += 1
             if powered:
                 if call(POWER, table, reals(context[A]), watts) != 0:

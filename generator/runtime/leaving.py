@@ -48,6 +48,17 @@ class Ranges:
             f"{self._low[k]:g} to {self._high[k]:g} m"
         )
 
+    def room(self, q: FloatArray) -> float:
+        """Return how far the places are from leaving their paths; negative beyond."""
+        return float(self._within(q[None]).min(initial=np.inf))
+
+    def ending(self, t: float, q: FloatArray) -> str:
+        """Say which place is at an end of its path, of a run that stops there."""
+        s = q[self._at]
+        k = int(self._within(q[None])[0].argmin())
+        end = min(self._low[k], self._high[k], key=lambda border: abs(border - s[k]))
+        return self._message(k, float(end), t)
+
     def ended(self, q: FloatArray) -> bool:
         """Say whether a place has come to an end of its path."""
         room = self._within(q[None])[0]

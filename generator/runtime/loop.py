@@ -27,6 +27,7 @@ from mbdgen.runtime.recording import (
     monitor_left,
     write_down,
 )
+from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import LEFT, OK, PAUSED, STEPS, State, Work
 
 
@@ -77,6 +78,8 @@ def integrate(
                     status = monitor_left(kernels, work, state, progress)
                 else:
                     status = monitor(kernels, work, state, progress)
+                if status == OK and len(work.turns):
+                    status = count_turns(kernels, work, state.clock[0], state.q, state.v, h)
             if status != OK:
                 copy_state(backup, state)
                 return status

@@ -87,6 +87,8 @@ def outcome(
     texts = {
         work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "
         f"(largest residual in {row}).",
+        work.TURNS_UNKNOWN: f"The turns of an angle cannot be counted after t = {t:g} s: in one "
+        "step its speed changes by half a turn or more.",
         work.NOT_FINITE: f"The equations are not finite after t = {t:g} s "
         f"(first in {_not_finite(system, state, h) or row}).",
         work.KERNEL_FAILED: f"The equations could not be evaluated after t = {t:g} s.",

@@ -1,8 +1,11 @@
 """Forces that depend on reactions, reactions that depend on time: which schemes know them."""
 
+from collections.abc import Sequence
+
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators
-from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.scheme import Scheme, formulations_for
 from mbdgen.runtime.system import System
 
 
@@ -18,8 +21,19 @@ def require_reading(system: System, scheme: Scheme) -> None:
         raise OptionError(
             f"Forces of '{system.data.model}' depend on reactions (friction of joints), which "
             f"{scheme.method.name} with {scheme.text} cannot find.",
-            f"Use {', '.join(own)} as they are, or formulation='index1', 'index2' or 'index3'.",
+            _able(scheme.method, own),
         )
+
+
+def _able(method: Method, own: Sequence[str]) -> str:
+    """Say with what reactions are found: formulations of the same method first."""
+    names = [f.name for f in formulations_for(method) if f.is_levels]
+    same = f" '{method.name}' works with formulation {', '.join(names)}." if names else ""
+    return f"Use {', '.join(own)} as they are." + (same if _solves(method) else "")
+
+
+def _solves(method: Method) -> bool:
+    return method.needs in ("slope", "solve")
 
 
 def require_timed(system: System, scheme: Scheme) -> None:
@@ -39,4 +53,4 @@ def require_timed(system: System, scheme: Scheme) -> None:
 def _reads(scheme: Scheme) -> bool:
     if scheme.formulation is None:
         return scheme.method.step is not None
-    return scheme.method.needs in ("slope", "solve") and scheme.formulation.is_levels
+    return _solves(scheme.method) and scheme.formulation.is_levels

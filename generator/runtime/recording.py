@@ -30,6 +30,7 @@ from mbdgen.runtime.quadrature import (
     integrate_power,
     new_numbers,
 )
+from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import (
     INT_ARRAY,
     NOT_FINITE,
@@ -187,6 +188,10 @@ def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record
     status = monitor(kernels, work, state, progress)
     if status != OK:
         return status
+    if len(work.turns):
+        status = count_turns(kernels, work, state.clock[0], state.q, state.v, 0.0)
+        if status != OK:
+            return status
     numbers = progress.numbers
     numbers[ENERGY], numbers[POTENTIAL] = work.energies[0] + work.energies[1], work.energies[1]
     numbers[SCALE] = max(numbers[SCALE], work.energies[0])

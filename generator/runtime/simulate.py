@@ -24,6 +24,7 @@ from mbdgen.runtime.events import watches
 from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.messages import outcome
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import row_bytes
@@ -35,6 +36,7 @@ from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.self_check import checked
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
+from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
@@ -49,6 +51,7 @@ MEMORY = 500_000_000
 """Bytes that a result may need before steps are left out of it."""
 
 
+@takes_model
 def simulate(
     system: System,
     span: Sequence[float],
@@ -72,7 +75,8 @@ def simulate(
     Parameters
     ----------
     system : System
-        From a generated module or ``mbdgen.load``.
+        From a generated module or ``mbdgen.load``; also a `Model`, or the path or name of one,
+        which is loaded with its default options.
     span : (float, float)
         Start and end time; the end may come first, for methods that can go back. If they are the
         same nothing is integrated: the result is one instant, assembled, a snapshot.
@@ -198,11 +202,12 @@ def simulate(
         LOG.info(text, system.data.model, run.rejected)
     result = checked(result_of(run, status, message, timings, info, watching), system)
     if result.success:
-        result = replace(result, last=checkpoint_of(run, scheme, result, ends, start))
+        result = replace(result, last=checkpoint_of(run, scheme, ends, start))
     else:
         LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()
+    forget_turns(system)
     return result
 
 
@@ -237,7 +242,8 @@ def require_system(function: str, system: object) -> None:
     if not isinstance(system, System):
         raise OptionError(
             f"{function} needs a System, not {type(system).__name__}.",
-            "Take 'system' of a generated module or mbdgen.load(...).",
+            "Give mbdgen.load(...), 'system' of a generated module, a Model, or the path or name "
+            "of one.",
         )
 
 

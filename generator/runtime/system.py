@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from numba import njit, types
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.interface import DISPLACEMENT_ROOM
 from mbdgen.interval import Interval
 from mbdgen.runtime.abi import KERNEL, Kernels
@@ -140,7 +140,7 @@ class System:
             known = ", ".join(self._values) or "none"
             raise OptionError(
                 f"Model '{self.data.model}' has no parameter '{name}'.",
-                f"Its parameters are: {known}.",
+                meant(name, self._values, f"Its parameters are: {known}."),
             )
 
     def make_room(self, kept: int) -> None:
@@ -193,6 +193,13 @@ class System:
         """What `mbdgen.runtime.displacements` reads; only for systems with such bodies."""
         size = DISPLACEMENT_ROOM * self.n_q
         return self._call(self.kernels.displacements, t, q, v, a, np.zeros(self.n_lam), size)
+
+    def angles(self, t: float, q: FloatArray, v: FloatArray) -> FloatArray:
+        """Angles with all their turns, each with its rate behind it; empty if nothing reads one."""
+        if not len(self.work.turns):
+            return np.zeros(0)
+        still = np.zeros(self.n_q), np.zeros(self.n_lam)
+        return self._call(self.kernels.angles, t, q, v, *still, 2 * len(self.work.turns))
 
     def matrix(
         self,

@@ -1,27 +1,122 @@
-"""Angles modulo one turn, made continuous over the time."""
+r"""Turns of angles: which of all angles that differ by whole turns a state means.
+
+Kernels take an angle :math:`\theta` modulo a turn and choose the number of turns that brings it
+nearest to a prediction, :math:`\theta_n + \omega_n (t - t_n)` from the last step n: two numbers of
+every angle in the table of parameters, which belong to the state of a run. After every step they
+are written anew. The rate at the end of the step says whether the prediction can be trusted: where
+that differs by more than a quarter of a turn from the mean of both rates times the step, or the
+angle from this mean, the step is refused, because nobody knows how far it has gone around.
+"""
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
+from numba import types
 
+from mbdgen.errors import OptionError
+from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.work import (
+    KERNEL_FAILED,
+    OK,
+    REAL_ARRAY,
+    TURNS_UNKNOWN,
+    WORK,
+    Work,
+)
 
+if TYPE_CHECKING:
+    from mbdgen.runtime.system import System
+
+QUARTER = 0.5 * math.pi
 TURN = 2.0 * math.pi
+NEAR, SPEED, JUMPS = 0, 1, 2
+"""Columns of ``Work.turns``."""
 
 
-def continuous(angles: FloatArray, begin: float = math.nan) -> FloatArray:
-    """Return the angles plus whole turns, such that no two that follow differ by more than half.
+@separate(
+    types.int64(KERNELS, WORK, types.float64, REAL_ARRAY, REAL_ARRAY, types.float64),
+    from_python=True,
+)
+def count_turns(
+    kernels: Kernels, work: Work, t: float, q: FloatArray, v: FloatArray, h: float
+) -> int:
+    """Write down the angles of a state that a step of length ``h`` has reached.
 
-    The turns are counted as integers, so that it does not matter where a motion is cut in two.
-
-    Parameters
-    ----------
-    angles : array, shape (..., n_t)
-        Along the time.
-    begin : float
-        Near what the first one shall be; by default it stays as it is.
+    An angle that may jump is the one nearest to that before where the prediction says nothing. At
+    the beginning, ``h = 0``, every prediction is right. With a status other than 0 nothing changes.
     """
-    before = 0.0 if math.isnan(begin) else np.rint((begin - angles[..., :1]) / TURN)
-    jumps = np.diff(angles, axis=-1, prepend=angles[..., :1])
-    result: FloatArray = angles + TURN * (before - np.cumsum(np.rint(jumps / TURN), axis=-1))
-    return result
+    p, angles, none = work.p, work.angles, work.zero
+    status = kernels.angles(
+        t,
+        q.ctypes,
+        v.ctypes,
+        none.ctypes,
+        none.ctypes,
+        work.weights.ctypes,
+        p.ctypes,
+        work.m.ctypes,
+        angles.ctypes,
+    )
+    if status != 0:
+        return KERNEL_FAILED
+    for j in range(len(work.turns)):
+        near, speed = p[work.turns[j, NEAR]], p[work.turns[j, SPEED]]
+        change = 0.5 * h * (angles[2 * j + 1] - speed)
+        off = angles[2 * j] - (near + speed * t + change)
+        if h == 0.0 or (abs(off) <= QUARTER and abs(change) <= QUARTER):
+            continue
+        if work.turns[j, JUMPS] == 0:
+            return TURNS_UNKNOWN
+        before = near + speed * (t - h)
+        angles[2 * j] += TURN * np.rint((before - angles[2 * j]) / TURN)
+        angles[2 * j + 1] = 0.0  # nor does this rate say anything of the next step
+    for j in range(len(work.turns)):
+        p[work.turns[j, NEAR]] = angles[2 * j] - angles[2 * j + 1] * t
+        p[work.turns[j, SPEED]] = angles[2 * j + 1]
+    return OK
+
+
+def forget_turns(system: "System") -> None:
+    """Let every angle be within half a turn, as where a motion begins."""
+    table = system.work.turns
+    system.work.p[table[:, : SPEED + 1]] = 0.0
+
+
+def next_turns(system: "System", h: float, t: float, q: FloatArray, v: FloatArray) -> bool:
+    """Do what `count_turns` does; return whether the turns are known."""
+    work = system.work
+    if not len(work.turns):
+        return True
+    q, v = (np.array(vector, np.float64) for vector in (q, v))
+    return bool(count_turns(system.kernels, work, t, q, v, h) == OK)
+
+
+def count_turns_to(system: "System", before: float, t: float, q: FloatArray, v: FloatArray) -> None:
+    """Count turns of a motion that is known at some instants only; the first follows itself.
+
+    Raises
+    ------
+    OptionError
+        If they are too far apart.
+    """
+    if not next_turns(system, t - before, t, q, v):
+        raise OptionError(
+            f"The turns of an angle of '{system.data.model}' cannot be counted from t = "
+            f"{before:g} s to {t:g} s.",
+            "Record instants that are nearer to each other, less than half a turn if its speed "
+            "changes.",
+        )
+
+
+def turns_of(system: "System") -> FloatArray:
+    """Return a copy of what angles are predicted by."""
+    kept: FloatArray = system.work.p[system.work.turns[:, : SPEED + 1]]
+    return kept
+
+
+def take_turns(system: "System", turns: FloatArray) -> None:
+    """Predict angles by what `turns_of` has returned."""
+    system.work.p[system.work.turns[:, : SPEED + 1]] = turns

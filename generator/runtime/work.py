@@ -40,6 +40,7 @@ PAUSED = 8
 IRREGULAR = 9
 NEEDS_PIVOTS = 10
 LIBRARY_FAILED = 11
+TURNS_UNKNOWN = 12
 
 # Places in ``Work.counters``.
 STEPS, NEWTON, FACTORISATIONS, REJECTED = 0, 1, 2, 3
@@ -93,6 +94,11 @@ class Work(NamedTuple):
         Steps, Newton iterations, factorisations, steps that were made in halves.
     memory : array
         What one step tells the next; zero at the beginning of a run.
+    turns : array of int, shape (k, 3)
+        Of every angle with all its turns the places in ``p`` that it is predicted by, and whether
+        it may jump: see `mbdgen.runtime.turns`.
+    angles : array
+        Room for these angles, each with its rate behind it.
     """
 
     p: FloatArray
@@ -118,6 +124,8 @@ class Work(NamedTuple):
     passes: IntArray
     counters: IntArray
     memory: FloatArray
+    turns: IntArray
+    angles: FloatArray
 
 
 class State(NamedTuple):
@@ -145,7 +153,7 @@ WORK = types.NamedTuple(
         *(REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         *(REAL_TABLE, REAL_TABLE),
         *(INT_ARRAY, INT_ARRAY),
-        REAL_ARRAY,
+        *(REAL_ARRAY, INT_TABLE, REAL_ARRAY),
     ),
     Work,
 )
@@ -187,6 +195,8 @@ def new_work(data: SystemData) -> Work:
         passes=np.array(PASSES_READING if data.reads else PASSES, np.int64),
         counters=np.zeros(COUNTERS, np.int64),
         memory=np.zeros(6),
+        turns=integers(data.turns).reshape(-1, 3),
+        angles=np.zeros(2 * len(data.turns)),
     )
 
 

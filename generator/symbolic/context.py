@@ -14,6 +14,7 @@ from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
+from mbdgen.language.chosen import Turning
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 from mbdgen.returned import expression, expressions
@@ -127,6 +128,8 @@ class Context:
             value = getattr(part.element, field)
             if field in inline:
                 symbols[field] = self._inline(inline[field])
+                if field in part.element.modulo:
+                    symbols[field] = self.tape.modulo_turns(symbols[field])
             elif isinstance(value, tuple):
                 names = (column_name(part.label, field, c) for c in AXES)
                 symbols[field] = Vec(*map(self.column, names))
@@ -157,10 +160,18 @@ class Context:
         """Put frame quantities in the place of local names in a user expression."""
         if isinstance(expr, LocalName):
             return self._quantity(expr)
-        converted = self.engine.convert(expr)
+        converted = self.engine.convert(self._with_turns(expr))
         named = {s: LocalName.read(s) for s in self.tape.free(converted)}
         values = {s: self._quantity(name) for s, name in named.items() if name is not None}
         return converted.subs(values) if values else converted
+
+    def _with_turns(self, expr: Any) -> Any:
+        """Put angles with all their turns in the place of `Turning`."""
+        found = sorted(expr.atoms(Turning), key=str) if isinstance(expr, sympy.Basic) else []
+        if not found:
+            return expr
+        angles = {x: self.tape.angle(self.resolve(x.args[0]), jumps=True) for x in found}
+        return expr.xreplace({x: self.engine.to_sympy(s) for x, s in angles.items()})
 
     def reaction_rows(
         self, phi: Sequence[Expr], psi: Sequence[Expr], intrinsic: bool
@@ -316,6 +327,8 @@ class Context:
                     p.force * (self.rate(p.coordinate) if what == "power" else 1) for p in pushes
                 )
         value = element.measure(what, *self.part_frames(part))
+        if what in element.angles:
+            return self.tape.angle(expression(element, f"measure {what!r}", value))
         method = "value" if element.role == "output" else f"measure {what!r}"
         if element.measures[what] == 1:
             return expression(element, method, value, ", or the class name 3 components for it")

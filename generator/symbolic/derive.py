@@ -21,18 +21,19 @@ from typing import Any
 from mbdgen.errors import BuildError, MbdgenError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.vectors import Expr
-from mbdgen.interface import ALONG, CONDITIONS, MOTION, SECOND_KERNELS
+from mbdgen.interface import ALONG, ANGLES, CONDITIONS, MOTION, SECOND_KERNELS
 from mbdgen.symbolic.allowed import check, check_smooth
 from mbdgen.symbolic.blame import cannot_derive
 from mbdgen.symbolic.conditions import counted, pieces
 from mbdgen.symbolic.context import Context
 from mbdgen.symbolic.convert import Converter
 from mbdgen.symbolic.engine import Engine
-from mbdgen.symbolic.graph import GraphBuilder
+from mbdgen.symbolic.graph import Graph, GraphBuilder
 from mbdgen.symbolic.ir import ElementIR, Entry
 from mbdgen.symbolic.iteration_matrix import Found, iteration_matrix, of_tangent
 from mbdgen.symbolic.reciprocals import with_products
 from mbdgen.symbolic.statements import Statement, state
+from mbdgen.symbolic.tape import Tape, angle_inputs
 from mbdgen.topology.elements import ElementSpec
 
 _SPARSE = ("matrix", "energies", "residual", *SECOND_KERNELS)
@@ -88,6 +89,10 @@ def _derived(context: Context, second: bool) -> ElementIR:
         found[MOTION] = _motion(context, statement.centre)
     if statement.told:
         found[ALONG] = [((k,), x.value) for k, x in enumerate(statement.told)]
+    for k, (angle, _) in enumerate(context.tape.angles.items()):
+        found.setdefault(ANGLES, []).extend(
+            [((k, 0), angle), ((k, 1), context.tape.rate(angle, context.seeds))]
+        )
     if second:
         found["slopes"] = _slopes(context, found["rates"])
         found["jerks"] = _jerks(context, rows, found["rates"])
@@ -222,12 +227,14 @@ def _finish(
                 continue
             if name == "slopes" and index[1:] not in in_matrix:
                 continue  # the rate of an entry that vanishes
-            if name != "trivial":
+            if name not in ("trivial", ANGLES):
                 node = counted(builder, asked, node)
             entries.append((index, node))
         if name == "matrix":
             in_matrix = {index for index, _ in entries}
         quantities.append((name, tuple(entries)))
+    graph = builder.finish()
+    quantities, turns = _angles_read(graph, quantities, context.tape)
     return ElementIR(
         title=spec.title,
         role=spec.role,
@@ -238,6 +245,25 @@ def _finish(
         kept=kept,
         n_velocity=n_velocity,
         reads=context.reads(),
-        graph=builder.finish(),
+        graph=graph,
         quantities=tuple(quantities),
+        turns=turns,
     )
+
+
+Quantities = list[tuple[str, tuple[Entry, ...]]]
+
+
+def _angles_read(
+    graph: Graph, quantities: Quantities, tape: Tape
+) -> tuple[Quantities, tuple[tuple[int, bool], ...]]:
+    """Return the quantities with those angles only whose turns something reads, and which."""
+    roots = [node for name, entries in quantities if name != ANGLES for _, node in entries]
+    read = graph.inputs_of(roots)
+    jumps = [angle.jumps for angle in tape.angles.values()]
+    kept = [k for k in range(len(jumps)) if not read.isdisjoint(angle_inputs(k))]
+    place = {k: j for j, k in enumerate(kept)}
+    entries = dict(quantities).get(ANGLES, ())
+    own = tuple(((2 * place[k] + level,), node) for (k, level), node in entries if k in place)
+    others = [(name, found) for name, found in quantities if name != ANGLES]
+    return [*others, *([(ANGLES, own)] if own else [])], tuple((k, jumps[k]) for k in kept)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import sympy
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.geometry.vectors import Expr
 
 
@@ -125,5 +125,8 @@ def make_engine(name: str) -> Engine:
         If the name is unknown or the package is missing.
     """
     if name not in ENGINES:
-        raise OptionError(f"Unknown engine {name!r}.", f"Choose one of: {', '.join(ENGINES)}.")
+        raise OptionError(
+            f"Unknown engine {name!r}.",
+            meant(name, ENGINES, f"Choose one of: {', '.join(ENGINES)}."),
+        )
     return ENGINES[name]()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.interface import (
+    ANGLES,
     DISPLACEMENT_ROOM,
     DISPLACEMENTS,
     ELEMENT_KERNELS,
@@ -82,6 +83,11 @@ class Whole:
         self.sources: dict[str, tuple[str, int]] = {"t": ("t", 0)}
         self._rows = [global_indices(t.ir, t.links, self.numbering.n_q) for t in instances.tables]
         self._owners = [owners(t.ir) for t in instances.tables]
+
+    @property
+    def tables(self) -> tuple[TypeTable, ...]:
+        """Types with their instances."""
+        return self._instances.tables
 
     def load(self, name: str, array: str, index: int) -> int:
         """Return the node of an entry of an input array."""
@@ -191,6 +197,9 @@ class Whole:
             return [int(scatter[places[i, j]]) + level * nnz for level, i, j in indices]
         if kernel == DISPLACEMENTS:
             return [DISPLACEMENT_ROOM * int(rows[0]) + k for (k,) in indices]
+        if kernel == ANGLES:
+            first = table.ir.link_names().index("g")
+            return [int(table.links[e, first]) + k for (k,) in indices]
         if kernel == "energies":
             return [k for (k,) in indices]
         if kernel == "outputs":

@@ -51,6 +51,11 @@ class Graph:
                 stack.extend(operands(self.nodes[k]))
         return sorted(keep)
 
+    def inputs_of(self, roots: Iterable[int]) -> set[str]:
+        """Return the names of the inputs that the roots depend on."""
+        nodes = (self.nodes[k] for k in self.needed(roots))
+        return {node[1] for node in nodes if node[0] == "input"}
+
     def operation_count(self, roots: Iterable[int]) -> int:
         """Count the arithmetic operations that the roots cost."""
         return sum(self.nodes[k][0] not in ("const", "input") for k in self.needed(roots))

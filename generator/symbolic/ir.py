@@ -13,6 +13,7 @@ motion    (component,) of r, R by columns, v, w, a, alpha of the centre of mass 
 along     (number,) of what it tells of a place of its body, the names being `told`
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
+angles    (place,) of angles with all their turns, each with its rate behind it
 conditions  () that must hold for the element to count (`mbdgen.symbolic.conditions`)
 trivial   constraint rows without coordinates, which must be zero by their numbers alone
 
@@ -72,6 +73,8 @@ class ElementIR:
         Nodes by quantity.
     told : tuple of (name, unit)
         Of what it tells along its body.
+    turns : tuple of (number, whether it jumps)
+        Angles with all their turns that it reads: numbers are those in the names of inputs.
     """
 
     title: str
@@ -86,6 +89,7 @@ class ElementIR:
     quantities: tuple[tuple[str, tuple[Entry, ...]], ...]
     n_velocity: int = 0
     told: tuple[tuple[str, str], ...] = ()
+    turns: tuple[tuple[int, bool], ...] = ()
 
     @property
     def n_q(self) -> int:
@@ -111,6 +115,7 @@ class ElementIR:
         if self.n_lam:
             found += ["row", "k"]
         found += [f"k_{label}" for label, _ in self.reads]
+        found += ["g"] if self.turns else []
         return (*found, "o") if self.role == "output" else tuple(found)
 
     def block_links(self) -> list[tuple[str, int]]:
@@ -155,6 +160,7 @@ class ElementIR:
             "names": self.graph.labels,
             "quantities": self.quantities,
             "told": self.told,
+            "turns": self.turns,
         }
 
     @classmethod

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from mbdgen.interface import INDEX_1, LEVELS
+from mbdgen.interface import ANGLES, INDEX_1, LEVELS
 from mbdgen.runtime.data import IntArray
 from mbdgen.symbolic.gradient import gradients
 from mbdgen.symbolic.straight import Entries, Nodes, Substituted
@@ -75,6 +75,8 @@ def straight(
         _sums(make, "energies"),
         _outputs(make(), multipliers, n_out, told),
     ]
+    if any(table.ir.turns for table in make().whole.tables):
+        kernels.append(_sums(make, ANGLES))
     mass = _written("mass", *_matrix(make, INDEX_1), at)
     more = _second(make, at) if second else ()
     return Straight((*kernels, mass, *more), indptr, indices)

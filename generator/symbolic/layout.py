@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
+from mbdgen.interface import ANGLES, DISPLACEMENTS, ELEMENT_KERNELS, SECOND_KERNELS
 from mbdgen.options import BuildOptions
 from mbdgen.symbolic.flatten import Instances, Whole, flatten
 from mbdgen.symbolic.fused import NOT_FUSED, Fused
@@ -99,8 +99,8 @@ def lay_out(
 
 def optional_kernels(tables: Sequence[TypeTable], second: bool) -> tuple[str, ...]:
     """Return which of the kernels that not every module has are wanted or needed."""
-    needed = any(table.ir.entries(DISPLACEMENTS) for table in tables)
-    return (*(SECOND_KERNELS if second else ()), *((DISPLACEMENTS,) if needed else ()))
+    needed = [x for x in (DISPLACEMENTS, ANGLES) if any(t.ir.entries(x) for t in tables)]
+    return (*(SECOND_KERNELS if second else ()), *needed)
 
 
 def statements(tables: Sequence[TypeTable]) -> int:

@@ -66,7 +66,7 @@ def lower(
     indptr, indices, scatter = pattern(numbering, tables)
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
-    roles = roles_of(model, specs, irs, numbering, changing)
+    roles = roles_of(model, specs, irs, numbering, tables, changing)
     _require_positions(model, specs, irs, options)
     parametric = frozenset([*(int(k) for k, _ in book.targets("p")), *(k for k, _ in changing)])
     instances = Instances(

@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import SECOND_KERNELS
-from mbdgen.language.changing import Remembered
+from mbdgen.language.changing import Predicted, Remembered
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.symbolic.crowds import appended
@@ -22,7 +21,7 @@ from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, fuse
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import straight
-from mbdgen.symbolic.layout import Limits, statements
+from mbdgen.symbolic.layout import Limits, optional_kernels, statements
 from mbdgen.symbolic.linear_rows import Elimination, eliminate
 from mbdgen.symbolic.numbering import Numbering, group, pattern
 from mbdgen.symbolic.ranges import range_numbers, ranges
@@ -68,8 +67,8 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     tables, p, changing = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
     names = names_of(model, specs, irs, numbering)
-    remembered = [(k, x) for k, x in changing if isinstance(x, Remembered)]
-    roles = roles_of(model, specs, irs, numbering, remembered)
+    remembered = [(k, x) for k, x in changing if isinstance(x, Remembered | Predicted)]
+    roles = roles_of(model, specs, irs, numbering, tables, remembered)
     parametric = frozenset([*(int(k) for k, _ in book.targets("p")), *(k for k, _ in remembered)])
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
@@ -120,7 +119,7 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         indptr=lines.indptr,
         indices=lines.indices,
         reduced=None,
-        optional=SECOND_KERNELS if options.second else (),
+        optional=optional_kernels(tables, options.second),
         sensitivities=False,
         numbers=(*numbers_of_types(tables), *(name for name, _ in range_numbers(model))),
         recursion=None,

@@ -5,25 +5,27 @@ Input: the mechanism in the coordinates of its bodies and its spanning tree. Out
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import DISPLACEMENTS, SECOND_KERNELS
-from mbdgen.language.changing import Changing, Remembered
+from mbdgen.interface import DISPLACEMENTS
+from mbdgen.language.changing import Changing, Predicted, Remembered
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.symbolic.crowds import appended
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.fits import unfit
 from mbdgen.symbolic.flatten import Instances
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import Straight, straight
-from mbdgen.symbolic.layout import Limits, statements
+from mbdgen.symbolic.layout import Limits, optional_kernels, statements
 from mbdgen.symbolic.numbering import Numbering, group
+from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.reactions import with_reactions
 from mbdgen.symbolic.recursion import Recursion, inertia, recursion
 from mbdgen.symbolic.relation import Relation, names_in, relate, roles_in
@@ -67,7 +69,7 @@ class Parts:
         """Return types and parameters of all elements but some, and which of these runs change."""
         kept = [spec for spec in self.specs if spec.name not in without]
         tables, p, changing = parameter_tables(group(kept, self.irs), self.numbering, book)
-        return tables, p, [(k, x) for k, x in changing if isinstance(x, Remembered)]
+        return tables, p, [(k, x) for k, x in changing if isinstance(x, Remembered | Predicted)]
 
     def tree(self) -> Tree:
         """Return the spanning tree of joints that say what they leave free, and do so.
@@ -149,9 +151,11 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
     walked = relation.without_free() if looped else relation
     places, p = start.numbers(walked, p)
     q0, v0 = start.state(relation)
+    ends = ranges(model, numbering, len(p))
+    p = appended(p, range_numbers(model), book)
     names = names_of(model, parts.specs, parts.irs, numbering)
-    roles = roles_of(model, parts.specs, parts.irs, numbering, remembered)
-    roles = roles_in(relation, model, roles)
+    roles = roles_of(model, parts.specs, parts.irs, numbering, tables, remembered)
+    roles = roles_in(relation, model, replace(roles, ranges=ends), numbering)
     own_names = names_in(relation, model, names)
     n_out = len(names["outputs"])
 
@@ -196,9 +200,13 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         indptr=code.indptr,
         indices=code.indices,
         reduced=None,
-        optional=SECOND_KERNELS if options.second else (),
+        optional=optional_kernels(tables, options.second),
         sensitivities=False,
-        numbers=(*numbers_of_types(tables), *(f"{j}: {x}" for j in places for x in places[j])),
+        numbers=(
+            *numbers_of_types(tables),
+            *(f"{j}: {x}" for j in places for x in places[j]),
+            *(name for name, _ in range_numbers(model)),
+        ),
         recursion=code.recursion,
         tree=relation.tree,
         derived=book.finish(),

@@ -115,8 +115,14 @@ def _blocks(model: Model) -> tuple[dict[str, tuple[int, ...]], int]:
     return blocks, n_q
 
 
-def links(group: Group, numbering: Numbering) -> IntArray:
-    """Return the connectivity of a group: for every instance the numbers that its type names."""
+def links(group: Group, numbering: Numbering, angles: int) -> IntArray:
+    """Return the connectivity of a group: for every instance the numbers that its type names.
+
+    Parameters
+    ----------
+    angles : int
+        How many angles with all their turns the groups before read.
+    """
     ir = group.ir
     rows: list[list[int]] = []
     instances = [spec for spec in group.specs if spec.crowd is None]  # others come and go
@@ -128,6 +134,8 @@ def links(group: Group, numbering: Numbering) -> IntArray:
         owners = {p.label: p.owner for p in spec.parts}
         # A joint whose rows are all trivial has no multipliers; nothing is read then.
         row += [numbering.multiplier.get(owners[label], 0) for label, _ in ir.reads]
+        if ir.turns:
+            row.append(2 * (angles + len(rows) * len(ir.turns)))
         if ir.role == "output":
             row.append(numbering.output[spec.name])
         rows.append(row)

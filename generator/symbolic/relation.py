@@ -188,7 +188,7 @@ def names_in(
     }
 
 
-def roles_in(relation: Relation, model: Model, roles: Roles) -> Roles:
+def roles_in(relation: Relation, model: Model, roles: Roles, numbering: Numbering) -> Roles:
     """Return which rows and coordinates have a part of their own, by those in the bodies' ones."""
     units = [(first, 4) for first, _ in relation.norms]
     norms = [row for _, row in relation.norms]
@@ -198,6 +198,7 @@ def roles_in(relation: Relation, model: Model, roles: Roles) -> Roles:
         norms += range(first + body.kind.n_u, first + body.kind.n_q)
     n_lam = len(relation.multipliers)
     place = {k: j for j, k in enumerate(relation.multipliers)}
+    paths = {numbering.body[body.name]: first for body, first in relation.free.values()}
     return replace(
         roles,
         constraint_rows=(*sorted(norms), *range(relation.n_q, relation.n_q + n_lam)),
@@ -205,6 +206,7 @@ def roles_in(relation: Relation, model: Model, roles: Roles) -> Roles:
         fixed=_chosen(relation, model, lambda body: body.fixed),
         fixed_velocity=_chosen(relation, model, lambda body: body.fixed_velocity),
         driven=tuple(place[k] for k in roles.driven if k in place),
+        ranges=tuple((paths[at], low, high) for at, low, high in roles.ranges),
     )
 
 

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 from mbdgen.interface import DISPLACEMENTS, LOOKED_AT, MEMORY
 from mbdgen.language.body import Body
-from mbdgen.language.changing import Changing, Remembered
+from mbdgen.language.changing import Changing, Predicted, Remembered
 from mbdgen.language.coordinates import BaseEntry
 from mbdgen.language.model import Model
+from mbdgen.symbolic.graph import operands
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import Numbering
-from mbdgen.symbolic.system_ir import Displaced, Roles
+from mbdgen.symbolic.system_ir import Displaced, Roles, TypeTable
 from mbdgen.topology.elements import ElementSpec
 
 
@@ -22,6 +23,7 @@ def roles_of(
     specs: Sequence[ElementSpec],
     irs: Mapping[str, ElementIR],
     numbering: Numbering,
+    tables: Sequence[TypeTable],
     changing: Sequence[tuple[int, Changing]],
 ) -> Roles:
     """Return which rows and coordinates have a part of their own."""
@@ -40,12 +42,7 @@ def roles_of(
         ),
         fixed=_chosen(model, numbering, lambda body: body.fixed),
         fixed_velocity=_chosen(model, numbering, lambda body: body.fixed_velocity),
-        angle_outputs=tuple(
-            numbering.output[o.name] + k
-            for o in model.outputs.values()
-            if o.angle
-            for k in range(len(o.components))
-        ),
+        turns=_turns(tables, changing),
         driven=tuple(_driven(specs, irs, numbering)),
         displaced=tuple(displaced.values()),
         bases=tuple((at, place[x.body], x.entry) for at, x in changing if isinstance(x, BaseEntry)),
@@ -92,6 +89,15 @@ def names_of(
         "moving": [b.name for b in model.bodies.values() if b.kind is not None and b.kind.is_body],
     }
     return {k: tuple(v) for k, v in found.items()}
+
+
+def _turns(
+    tables: Sequence[TypeTable], changing: Sequence[tuple[int, Changing]]
+) -> tuple[tuple[int, int, bool], ...]:
+    """Return where every angle with all its turns is predicted, and whether it may jump."""
+    jumps = [jumps for t in tables for _ in t.instances for _, jumps in t.ir.turns]
+    at = {(x.angle, x.what): k for k, x in changing if isinstance(x, Predicted)}
+    return tuple((at[j, 0], at[j, 1], jump) for j, jump in enumerate(jumps))
 
 
 def _contacts(model: Model, numbering: Numbering) -> dict[str, tuple[int, ...]]:
@@ -159,8 +165,17 @@ def _displaced(
 
 
 def _depends_on_time(ir: ElementIR) -> bool:
-    roots = [node for name in ("residual", "rates") for _, node in ir.entries(name)]
-    return any(ir.graph.nodes[k] == ("input", "t") for k in ir.graph.needed(roots))
+    """Whether its equations know the time, but for what predicts the turns of an angle."""
+    nodes, seen = ir.graph.nodes, set()
+    waiting = [node for name in ("residual", "rates") for _, node in ir.entries(name)]
+    while waiting:
+        k = waiting.pop()
+        if nodes[k] == ("input", "t"):
+            return True
+        if k not in seen and nodes[k][0] != "floor":
+            seen.add(k)
+            waiting += operands(nodes[k])
+    return False
 
 
 def _chosen(

@@ -204,8 +204,8 @@ class Roles:
         Coordinates that form a unit vector.
     fixed, fixed_velocity : tuple of int
         Coordinates that assembly must not change.
-    angle_outputs : tuple of int
-        Outputs that are angles modulo a turn.
+    turns : tuple of (place in p, place in p, whether it may jump)
+        Of every angle with all its turns where the numbers of `mbdgen.interface.TURNS` stand.
     driven : tuple of int
         Multipliers of drivers and of joints that know the time: they do work.
     displaced : tuple of Displaced
@@ -227,7 +227,7 @@ class Roles:
     unit_blocks: tuple[tuple[int, int], ...]
     fixed: tuple[int, ...]
     fixed_velocity: tuple[int, ...]
-    angle_outputs: tuple[int, ...]
+    turns: tuple[tuple[int, int, bool], ...]
     driven: tuple[int, ...]
     displaced: tuple[Displaced, ...]
     bases: tuple[tuple[int, int, int], ...]

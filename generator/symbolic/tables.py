@@ -8,17 +8,19 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.interface import ALONG, DISPLACEMENTS, ELEMENT_KERNELS, MOTION, SECOND_KERNELS
+from mbdgen.interface import ALONG, ANGLES, DISPLACEMENTS, ELEMENT_KERNELS, MOTION, SECOND_KERNELS
 from mbdgen.language.body import Body
-from mbdgen.language.changing import Changing
+from mbdgen.language.changing import Changing, Predicted
 from mbdgen.language.coordinates import initial_of
 from mbdgen.language.model import Model
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.expressions import ParameterExpressions
+from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.labels import local_rows
 from mbdgen.symbolic.numbering import Group, Numbering, links
 from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, TypeTable
+from mbdgen.symbolic.tape import angle_inputs
 from mbdgen.topology.elements import column_meaning
 
 TRIVIAL_TOLERANCE = 1e-9
@@ -36,11 +38,12 @@ def parameter_tables(
     changing: list[tuple[int, Changing]] = []
     tables: list[TypeTable] = []
     p: list[float] = []
+    angles = 0
     for place, g in enumerate(groups):
         columns = tuple(_used_columns(g))
         offset = len(p)
-        for spec in g.specs:
-            values = dict(spec.columns)
+        for e, spec in enumerate(g.specs):
+            values = dict(spec.columns) | _predictions(g.ir, angles + e * len(g.ir.turns))
             for c in columns:
                 x = values[c]
                 if isinstance(x, Changing) and spec.crowd is None:
@@ -55,7 +58,7 @@ def parameter_tables(
                 instances=tuple(s.name for s in g.specs),
                 bodies=tuple(tuple(b.name for b in s.bodies) for s in g.specs),
                 columns=columns,
-                links=links(g, numbering),
+                links=links(g, numbering, angles),
                 place=place,
                 p_offset=offset,
                 rows=local_rows(g.specs[0], g.ir),
@@ -64,6 +67,7 @@ def parameter_tables(
                 rule=g.specs[0].rule,
             )
         )
+        angles += len(g.specs) * len(g.ir.turns)
     return tables, np.array(p, float), changing
 
 
@@ -206,11 +210,17 @@ def numbers_of_types(tables: Sequence[TypeTable]) -> tuple[str, ...]:
 
 def _used_columns(g: Group) -> list[str]:
     """Return the columns that equations or the motion need, in the order of the element's."""
-    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS, MOTION, ALONG)
+    kernels = (*ELEMENT_KERNELS, *SECOND_KERNELS, DISPLACEMENTS, ANGLES, MOTION, ALONG)
     roots = [n for name in kernels for _, n in g.ir.entries(name)]
-    nodes = g.ir.graph.nodes
-    used = {nodes[k][1] for k in g.ir.graph.needed(roots) if nodes[k][0] == "input"}
-    return [name for name, _ in g.specs[0].columns if name in used]
+    used = g.ir.graph.inputs_of(roots)
+    own = [name for name, _ in g.specs[0].columns if name in used]
+    return [*own, *_predictions(g.ir, 0)]
+
+
+def _predictions(ir: ElementIR, first: int) -> dict[str, Predicted]:
+    """Return what its angles are predicted by, numbered from the first one on."""
+    pairs = [(j, x) for j, (k, _) in enumerate(ir.turns) for x in enumerate(angle_inputs(k))]
+    return {name: Predicted.of(first + j, what) for j, (what, name) in pairs}
 
 
 def _check_trivial(group: Group, book: ParameterExpressions) -> None:
@@ -226,7 +236,7 @@ def _check_trivial(group: Group, book: ParameterExpressions) -> None:
         return
     roots = [node for _, node in entries]
     for spec in group.specs:
-        numbers = {c: book.value(x, c) for c, x in spec.columns}
+        numbers = {c: book.value(x, c) for c, x in spec.columns} | _predictions(group.ir, 0)
         worst = max(
             abs(v) for t in INSTANTS for v in evaluate(group.ir.graph, roots, {"t": t, **numbers})
         )

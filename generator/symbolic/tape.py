@@ -14,10 +14,21 @@ What is made of numbers that no motion changes is not differentiated at all.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from math import pi
+from typing import NamedTuple
 
 from mbdgen.errors import BuildError
 from mbdgen.geometry.vectors import AXES, Expr, Vec
+from mbdgen.interface import TURNS
+from mbdgen.language.chosen import Rounds
 from mbdgen.symbolic.engine import Engine
+
+
+class Angle(NamedTuple):
+    """What an angle with all its turns is modulo a turn, and whether it may jump."""
+
+    modulo: Expr
+    jumps: bool
 
 
 class Tape:
@@ -40,6 +51,7 @@ class Tape:
         self._free: dict[Expr, list[Expr]] = {}
         self._gates: set[Expr] = set()
         self._gates_of: dict[Expr, tuple[Expr, ...]] = {}
+        self.angles: dict[Expr, Angle] = {}
 
     def input(self, name: str) -> Expr:
         """Return a symbol whose value comes from outside."""
@@ -88,6 +100,41 @@ class Tape:
         if self._fixed.issuperset(self.free(expr)):
             self._fixed.add(symbol)
         return symbol
+
+    def angle(self, modulo: Expr, jumps: bool = False) -> Expr:
+        r"""Return an angle with all its turns, of one that is known modulo a turn.
+
+        .. math:: \theta + 2\pi \left\lfloor\frac{\theta_p + \omega_p t - \theta}{2\pi}
+            + \frac12\right\rfloor
+
+        The prediction is that of the last step, see `mbdgen.interface.TURNS`; the number of turns
+        is constant wherever anything is differentiated.
+
+        Parameters
+        ----------
+        jumps : bool
+            Whether it may jump where it is not defined.
+        """
+        modulo = self.engine.convert(modulo)
+        for known, angle in self.angles.items():
+            if modulo in (known, angle.modulo):
+                return known
+        k = len(self.angles)
+        near, speed = (self.number(name) for name in angle_inputs(k))
+        found = self.name("modulo_turns", modulo)
+        ahead = near + speed * self.input("t") - found
+        rounds = Rounds(self.engine.to_sympy(ahead) * (0.5 / pi) + 0.5)
+        count = self.name("turns", self.engine.convert(rounds))
+        self._fixed.add(count)
+        counted = self.name("angle", found + 2.0 * pi * count)
+        self.angles[counted] = Angle(modulo, jumps)
+        return counted
+
+    def modulo_turns(self, expr: Expr) -> Expr:
+        """Return an expression of angles where whole turns do not matter, without counting them."""
+        expr = self.engine.convert(expr)
+        known = {s: angle.modulo for s, angle in self.angles.items()}
+        return expr.subs(known) if known else expr
 
     def gate(self, vector: Iterable[Expr]) -> None:
         """Let total derivatives go through named results that depend on inputs only."""
@@ -219,6 +266,11 @@ class Tape:
             k += 1
             name = f"{label}_{k}"
         return name
+
+
+def angle_inputs(k: int) -> tuple[str, ...]:
+    """Return the names of what an angle of an element is predicted by."""
+    return tuple(f"{what}_{k}" for what in TURNS)
 
 
 def _is_atom(expr: Expr) -> bool:

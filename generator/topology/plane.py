@@ -53,8 +53,9 @@ def warn_of_gravity(model: Model) -> None:
     flat = [b.name for b in model.bodies.values() if b.kind is not None and b.kind.planar]
     if len(flat) == len(model.bodies):
         logger.warning(
-            "Model '%s' is planar, and the component of gravity along z has no effect on it.",
+            "Model '%s' is planar, and the component of gravity along z has no effect on it%s",
             model.name,
+            _forgotten(model),
         )
     elif flat:
         more = f" and {len(flat) - SHOWN} others" if len(flat) > SHOWN else ""
@@ -63,6 +64,17 @@ def warn_of_gravity(model: Model) -> None:
             ", ".join(f"'{name}'" for name in flat[:SHOWN]),
             more,
         )
+
+
+def _forgotten(model: Model) -> str:
+    """Say what gravity is if nobody gives it: then nothing pulls at the bodies."""
+    if any(model.gravity[:2]):
+        return "."
+    x, y, z = model.gravity
+    return (
+        f": gravity is ({x}, {y}, {z}), so nothing pulls at its bodies. Give the model "
+        "gravity=(0, -9.81), or (0, 0) if there shall be none."
+    )
 
 
 def check_loads(model: Model) -> None:

@@ -40,11 +40,18 @@ def test_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize("words, message", [
     (["--solver", "some"], "no solver 'some'"),
     (["--input", "crank.theta"], "Add --solver groups"),
-    (["--solver", "groups"], "do not serve method 'newmark'"),
+    (["--solver", "groups", "--method", "newmark"], "do not serve method 'newmark'"),
 ])  # fmt: skip
 def test_mistakes(words: list[str], message: str) -> None:
     code, text = call(*RUN, *words)
     assert code != 0 and message in text
+
+
+def test_a_method_that_groups_serve_is_chosen() -> None:
+    code, text = call(*RUN, "--solver", "groups")
+    assert code == 0 and "method trapezoidal with formulation matrix-r" in text
+    code, text = call(*RUN, "--solver", "groups", "--method", "rk4")
+    assert code == 0 and "method rk4 with formulation matrix-r" in text
 
 
 DRIVEN = """

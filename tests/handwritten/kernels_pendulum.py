@@ -92,6 +92,5 @@ def pendulum(x=-1.0, y=0.0, vx=0.0, vy=0.0, fixed=(False, False), fixed_velocity
         unit_blocks=np.zeros((0, 2), np.int64),
         fixed=np.array(fixed),
         fixed_velocity=np.array(fixed_velocity),
-        angle_outputs=np.array([True, False]),
     )
     return System(data, KERNELS)

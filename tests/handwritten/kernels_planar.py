@@ -181,7 +181,6 @@ def planar(q0, v0, masses, inertias, joints, gravity=9.81, torque=0.0, damping=0
         unit_blocks=np.zeros((0, 2), np.int64),
         fixed=np.isin(np.arange(n_q), fixed),
         fixed_velocity=np.zeros(n_q, bool),
-        angle_outputs=np.zeros(2, bool),
     )
     return System(data, KERNELS)
 

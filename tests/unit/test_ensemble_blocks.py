@@ -34,5 +34,5 @@ def test_blocks_change_no_bit(system: System, monkeypatch: pytest.MonkeyPatch) -
     assert together.success
     for size in (1, 2):
         apart = sweep(system, size, monkeypatch)
-        for name in together.keys():  # noqa: SIM118
+        for name in together.keys():
             np.testing.assert_array_equal(apart[name], together[name], err_msg=name)

@@ -356,7 +356,7 @@ def test_refused(arguments: dict[str, Any], culprit: str) -> None:
 
 
 def test_refused_system() -> None:
-    with pytest.raises(OptionError, match="needs a System, not str"):
-        many.simulate_many("pendulum", SPAN, {"L": [1]})  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="needs a System, not int"):
+        many.simulate_many(5, SPAN, {"L": [1]})  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="no member 7"):
         simulate_many(load("pendulum"), (0, 0.01), {"L": [1]})[7]

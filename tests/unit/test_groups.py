@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from mbdgen import load
+from mbdgen import Model, load
 from mbdgen.errors import OptionError
+from mbdgen.grouping.load import groups_pay, load_groups
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.groups.decomposition import Decomposition, decompose
 from mbdgen.runtime.groups.elimination import eliminate
+from mbdgen.runtime.groups.simulate import simulate_by_groups
 from mbdgen.show.groups import groups_text
 from tests.mechanisms import four_bar
 
@@ -97,3 +99,20 @@ def test_elimination_by_a_small_matrix() -> None:
     assert list(found.pivots) == [0, 2] and found.redundant == (1,) and found.contradicted == (3,)
     (free,) = {0, 1, 2} - set(found.pivots.values())
     assert found.moved(free) == [0, 1, 2]
+
+
+def test_friction_of_joints_is_refused() -> None:
+    """Reactions are what groups eliminate: forces that read them are not left out in silence."""
+    m = Model("rubbing", gravity=(0, -9.81, 0))
+    before = m.ground.at()
+    for k in range(8):
+        rod = m.planar_body(f"rod{k}", 1.0, 0.1, position=(k, 0))
+        pin = m.revolute(f"pin{k}", before, rod.at())
+        before = rod.at(1, 0)
+    quick = load(m, backend="c", layout="loop")
+    assert groups_pay(quick)
+    m.friction("rub", along=pin.angle, load=pin.load, coefficient=0.5, radius=0.1, creep=0.05)
+    system = load(m, backend="c", layout="loop")
+    assert not groups_pay(system)
+    with pytest.raises(OptionError, match=r"'rubbing' depend on reactions .* groups eliminate"):
+        simulate_by_groups(load_groups(m, backend="c"), (0, 0.1))

@@ -4,7 +4,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from mbdgen.emit.backend import Backend
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 
 
 def known() -> list[str]:
@@ -21,6 +21,9 @@ def find_backend(name: str) -> Backend:
         If there is none.
     """
     if name not in known():
-        raise OptionError(f"Unknown backend {name!r}.", f"Choose one of: {', '.join(known())}.")
+        raise OptionError(
+            f"Unknown backend {name!r}.",
+            meant(name, known(), f"Choose one of: {', '.join(known())}."),
+        )
     found: Backend = import_module(f"{__name__}.{name}").BACKEND
     return found

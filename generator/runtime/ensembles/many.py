@@ -35,6 +35,7 @@ from mbdgen.runtime.ensembles.parallel import (
 from mbdgen.runtime.ensembles.result import EnsembleInfo, EnsembleResult
 from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, opened
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
@@ -47,6 +48,7 @@ from mbdgen.runtime.work import COUNTERS
 LOG = logging.getLogger("mbdgen.runtime.ensembles")
 
 
+@takes_model
 def simulate_many(
     system: System,
     span: Sequence[float],

@@ -26,7 +26,6 @@ from mbdgen.runtime.recording import Record
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
-from mbdgen.runtime.turns import continuous
 
 
 class OneByOne:
@@ -103,12 +102,9 @@ class OneByOne:
 
     def _take(self, record: Record, rows: int, values: FloatArray) -> None:
         """Take the wanted series from the first rows of the record of a member."""
-        angles = self._given.data.angle_outputs
         for k, column in enumerate(self._job.series):
             table, place = table_of(column)
             if table == TOTAL_ENERGY:
                 values[:rows, k] = record.energies[:rows, 0] + record.energies[:rows, 1]
             else:
                 values[:rows, k] = record[table][:rows, place]
-            if column.source == "outputs" and angles[column.index]:
-                values[:rows, k] = continuous(values[:rows, k])

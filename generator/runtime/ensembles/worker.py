@@ -34,9 +34,10 @@ from mbdgen.runtime.regular import new_room
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import continuous
 from mbdgen.runtime.work import State
 
+HALVED = (work.NOT_CONVERGED, work.TURNS_UNKNOWN)
+"""Statuses of steps that a single run makes in halves."""
 PIECE_BYTES = 200_000
 """Of recorded motion, before the wanted series are taken from it: it stays in the cache."""
 
@@ -115,13 +116,12 @@ class Worker:
                     owner, repivots = member, repivots + 1
                     if not self._pivots.renew(status, self._state):
                         self._fail(block, members, SINGULAR[status], messages)
-                elif status == work.NOT_CONVERGED and self._job.method.varies:
+                elif status in HALVED and self._job.method.varies:
                     self._alone(block, members, messages)
                 else:
                     self._fail(block, members, status, messages)
             except MbdgenError as error:
                 refuse(block, members, member, str(error), messages)
-        self._unwrap(values)
         seconds = time.thread_time() - cpu
         return Outcome(block.status, block.counters, block.numbers, messages, seconds)
 
@@ -218,13 +218,6 @@ class Worker:
         at = float(reached.clock[0])
         refuse(block, members, member, text, messages, status)
         block.numbers[member] = at, *drift
-
-    def _unwrap(self, values: NDArray[np.float64]) -> None:
-        """Make angles continuous, as in the result of a single run."""
-        angles = self._system.data.angle_outputs
-        for k, column in enumerate(self._job.series):
-            if column.source == "outputs" and angles[column.index]:
-                values[:, :, k] = continuous(values[:, :, k])
 
 
 def refuse(

@@ -23,6 +23,16 @@ def require_known_displacements(system: System) -> None:
         )
 
 
+def require_forces_without_reactions(system: System) -> None:
+    """Refuse forces that depend on reactions: groups find accelerations without any reaction."""
+    if system.data.reads:
+        raise OptionError(
+            f"Forces of '{system.data.model}' depend on reactions (friction of joints), which "
+            "structural groups eliminate.",
+            "Use the global solver, or give the friction a load that is a number.",
+        )
+
+
 def unknown_coordinate(system: System, name: object) -> OptionError:
     """Name the coordinates that there are."""
     known = system.names.coordinates

@@ -8,11 +8,16 @@ import numpy as np
 
 from mbdgen.runtime.assemble import accelerations, assemble
 from mbdgen.runtime.body_motion import places_of
+from mbdgen.runtime.checkpoint import Arrays, assign, copies
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
+from mbdgen.runtime.drive import STOPPED
 from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.groups import dynamics, steps
-from mbdgen.runtime.groups.mistakes import require_known_displacements
+from mbdgen.runtime.groups.mistakes import (
+    require_forces_without_reactions,
+    require_known_displacements,
+)
 from mbdgen.runtime.groups.options import FORMULATIONS, METHODS, Options
 from mbdgen.runtime.groups.room import (
     AS_WHOLE,
@@ -24,14 +29,21 @@ from mbdgen.runtime.groups.room import (
     new_room,
 )
 from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
+from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.linear import analyse, new_factors
 from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.self_check import checked
-from mbdgen.runtime.turns import continuous
-from mbdgen.runtime.work import OK, REPIVOT_TANGENT, SINGULAR_TANGENT, new_state
+from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
+from mbdgen.runtime.work import (
+    NOT_CONVERGED,
+    OK,
+    REPIVOT_TANGENT,
+    SINGULAR_TANGENT,
+    new_state,
+)
 
 CORRECTIONS = 50
 MOST_PIVOTS = 4
@@ -63,6 +75,9 @@ class _Run:
         if penalties:
             self._forget_pivots()
         self.counters = np.zeros(2, np.int64)
+        self.ranges = Ranges(system)
+        forget_turns(system)
+        next_turns(system, 0.0, t, self.state.q, self.state.v)
         self.status = self._complete()
 
     def _make_room(self) -> Room:
@@ -122,7 +137,45 @@ class _Run:
         return False
 
     def advance(self, stop: float, count: int) -> int:
-        """Make steps of equal length up to an instant."""
+        """Make steps of equal length up to an instant, or to the end of a path.
+
+        Returns `STOPPED` there.
+        """
+        if not self.ranges:
+            return self._advance(stop, count)
+        start = float(self.state.clock[0])
+        for k in range(count):
+            before = copies((*self.state, self.counters, turns_of(self.grouped.system)))
+            status = self._advance(start + (stop - start) * (k + 1) / count, 1)
+            if status != OK:
+                return status
+            if self.ranges.room(self.state.q) < 0.0:
+                return self._to_the_end(before)
+        return OK
+
+    def _to_the_end(self, before: Arrays) -> int:
+        """Repeat the last step from its beginning, up to where a place leaves its path."""
+        from scipy.optimize import brentq  # slow to import, and few runs need it
+
+        start, end = float(before[0][0]), float(self.state.clock[0])
+
+        def room(t: float) -> float:
+            *known, turns = before
+            assign((*self.state, self.counters), tuple(known))
+            take_turns(self.grouped.system, turns)
+            if t > start and self._advance(t, 1) != OK:
+                raise ArithmeticError
+            return self.ranges.room(self.state.q)
+
+        try:
+            t = brentq(room, start, end, xtol=1e-13 * max(1.0, abs(end)))
+            room(float(t))
+        except ArithmeticError:
+            return NOT_CONVERGED
+        return STOPPED
+
+    def _advance(self, stop: float, count: int) -> int:
+        """Make steps of equal length up to an instant, wherever places are then."""
         state, method = self.state, METHODS[self.options.method]
         system = self.grouped.system
         start, done = float(state.clock[0]), self.counters
@@ -190,6 +243,7 @@ def simulate_by_groups(
     chosen = options or Options()
     plan = schedule(time_span(span), h, t_eval)
     require_known_displacements(grouped.system)
+    require_forces_without_reactions(grouped.system)
     clock = time.process_time()
     run = _Run(grouped, chosen, float(plan.instants[0]))
     assembled, status = time.process_time(), run.status
@@ -201,7 +255,12 @@ def simulate_by_groups(
         if status == OK and plan.keep[k + 1]:
             times.append(float(plan.instants[k + 1]))
             rows.append(_row(run))
+        elif status == STOPPED and (not times or float(run.state.clock[0]) > times[-1]):
+            times.append(float(run.state.clock[0]))
+            rows.append(_row(run))
+            break
     seconds = {"assemble_s": assembled - clock, "solve_s": time.process_time() - assembled}
+    forget_turns(grouped.system)
     return _result(run, times, rows, status, float(h), seconds)
 
 
@@ -234,10 +293,8 @@ def _result(
     h: float,
     seconds: dict[str, float],
 ) -> Result:
-    system, grouped, options = run.grouped.system, run.grouped, run.options
+    system, options = run.grouped.system, run.options
     q, v, a, lam, outputs, energies, largest = (np.array(part) for part in zip(*rows, strict=True))
-    for k in np.flatnonzero(system.data.angle_outputs):
-        outputs[:, k] = continuous(outputs[:, k], np.nan)
     total = energies.sum(axis=1)
     diagnosis = diagnose(system, times[0], q[0])
     way = "groups" if options.by_groups else "whole"
@@ -251,9 +308,9 @@ def _result(
         outputs=outputs,
         energies=energies,
         names=system.names,
-        success=status == OK,
-        status=-status,
-        message=_message(grouped, options, status, reached),
+        success=status in (OK, STOPPED),
+        status=1 if status == STOPPED else -status,
+        message=_message(run, status, reached),
         counters=Counters(
             steps=int(run.counters[1]),
             newton_iterations=int(run.counters[0]),
@@ -294,10 +351,13 @@ def _energy_scale(energies: FloatArray) -> float:
     return float(max(kinetic.max(), *changes))
 
 
-def _message(grouped: GroupedSystem, options: Options, status: int, t: float) -> str:
+def _message(run: _Run, status: int, t: float) -> str:
     """Tell how the run ended, and what to do if it failed."""
+    grouped, options = run.grouped, run.options
     if status == OK:
         return f"The end was reached at t = {t:g} s."
+    if status == STOPPED:
+        return run.ranges.ending(t, run.state.q)
     advice = "Try a smaller step"
     if options.formulation == "matrix-r":
         names = ", ".join(f"'{name}'" for name in grouped.decomposition.input_names[:8])

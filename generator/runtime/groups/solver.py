@@ -12,12 +12,20 @@ from mbdgen.runtime.groups.decomposition import Decomposition
 from mbdgen.runtime.groups.tables import FAILED_GROUP, FAILED_TYPE, GroupSolver
 from mbdgen.runtime.groups.whole import Whole, new_whole
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import KERNEL_FAILED, NOT_CONVERGED, NOT_FINITE, OK, SINGULAR_TANGENT
+from mbdgen.runtime.work import (
+    KERNEL_FAILED,
+    NOT_CONVERGED,
+    NOT_FINITE,
+    OK,
+    SINGULAR_TANGENT,
+    TURNS_UNKNOWN,
+)
 
 TOLERANCE, ITERATIONS = 1e-10, 30
 """Of positions: the last relative change of a coordinate, and most iterations."""
 
 REASONS = {
+    TURNS_UNKNOWN: "an angle turned so fast that its turns cannot be counted",
     NOT_CONVERGED: "its position was not found by Newton's method",
     NOT_FINITE: "its equations are not finite",
     KERNEL_FAILED: "its equations could not be evaluated",

@@ -21,6 +21,7 @@ from mbdgen.runtime.groups.dynamics import slope
 from mbdgen.runtime.groups.room import ROOM, Room
 from mbdgen.runtime.groups.tables import GROUPS, Groups
 from mbdgen.runtime.groups.whole import WHOLE, Whole
+from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import INT_ARRAY, NOT_CONVERGED, NOT_FINITE, OK, REAL_ARRAY, WORK, Work
 
 TRAPEZOIDAL, RK4 = 0, 1
@@ -155,7 +156,10 @@ def advance(
 
     ``counters`` are evaluations of accelerations and steps made.
     """
+    counting = len(work.turns) > 0
     for _ in range(steps):
+        if counting:
+            before = q.copy(), v.copy(), a.copy()
         now = t + counters[1] * h
         if method == TRAPEZOIDAL:
             status = _trapezoidal(
@@ -164,6 +168,10 @@ def advance(
             )
         else:
             status = _rk4(kernels, work, groups, entire, factors, room, now, h, q, v, a, counters)
+        if status == OK and counting:
+            status = count_turns(kernels, work, now + h, q, v, h)
+            if status != OK:
+                q[:], v[:], a[:] = before
         if status != OK:
             return status
         counters[1] += 1

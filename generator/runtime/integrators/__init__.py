@@ -7,6 +7,27 @@ The name of the file, with hyphens for underscores, is the name of the method. A
 from mbdgen.runtime import by_file
 from mbdgen.runtime.integrators.base import Method
 
+_PAIR = "'dopri5', the formulas of Dormand and Prince"
+ELSEWHERE = {
+    "rk45": f"{_PAIR} (or 'solve-ivp', whose solver RK45 is that of SciPy)",
+    "ode45": _PAIR,
+    "rk23": "'solve-ivp' with solver='RK23'",
+    "lsoda": "'solve-ivp' with solver='LSODA'",
+    "odeint": "'solve-ivp' with solver='LSODA'",
+    "ode15s": "'bdf', or 'ida' of SUNDIALS",
+    "daspk": "'ida' of SUNDIALS",
+    "dassl": "'ida' of SUNDIALS",
+    "rk": "'rk4'",
+    "runge-kutta": "'rk4', or 'dopri5' with rtol",
+    "explicit-euler": "'euler'",
+    "forward-euler": "'euler'",
+    "implicit-euler": "'backward-euler'",
+    "crank-nicolson": "'trapezoidal'",
+    "leapfrog": "'verlet'",
+    "stormer-verlet": "'verlet'",
+}
+"""What other programs call integrators, and what is meant by it here."""
+
 
 def known() -> list[str]:
     """Names of all integrators."""
@@ -15,4 +36,4 @@ def known() -> list[str]:
 
 def method(name: str) -> Method:
     """Return one of the integrators of `known`."""
-    return by_file.load(__name__, name, Method, "method")
+    return by_file.load(__name__, name, Method, "method", ELSEWHERE)

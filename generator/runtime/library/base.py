@@ -59,6 +59,8 @@ class Equations:
     works : bool
         Whether the last number of ``y`` is that work; then its power is the last number of slopes
         and of residuals. Nothing depends on it, and it takes no part in the error test.
+    stepped : callable
+        ``stepped(t, y)``: to be called after every step of the library, with its end.
     """
 
     t: float
@@ -69,6 +71,7 @@ class Equations:
     residual: Callable[[float, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
     constraints: Callable[[float, FloatArray], tuple[FloatArray, FloatArray]]
     works: bool
+    stepped: Callable[[float, FloatArray], None]
 
     def accepted(self, atol: float) -> FloatArray:
         """Return the absolute tolerances of the numbers ``y``."""

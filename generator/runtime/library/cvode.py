@@ -18,8 +18,10 @@ class Sundials:
     ----------
     solver : object
         Of scikit-sundae, initialised.
-    begin, end : float
-        From where to where it integrates.
+    equations : Equations
+        What it integrates, and from where.
+    end : float
+        To where.
     taken : slice or list of int
         Which of the library's numbers are ``(q, v, z)``, and the work.
     failures : list
@@ -27,18 +29,22 @@ class Sundials:
     """
 
     def __init__(
-        self, solver: Any, begin: float, end: float, taken: Any, failures: list[Refused]
+        self, solver: Any, equations: Equations, end: float, taken: Any, failures: list[Refused]
     ) -> None:
         self._solver, self._taken, self._failures = solver, taken, failures
-        self._t, self._way = begin, np.sign(end - begin)
+        self._t, self._way = equations.t, np.sign(end - equations.t)
+        self._stepped = equations.stepped
         self.steps = 0
 
     def to(self, t: float) -> FloatArray:
         """Make steps until one ends behind ``t``, and let SUNDIALS interpolate."""
         while self._way * (t - self._t) > 0.0:
-            reached = float(self._ask(t, "onestep").t)
+            answer = self._ask(t, "onestep")
+            reached = float(answer.t)
             # After an interpolation the first answer is the step that went past it.
-            self.steps += reached != self._t
+            if reached != self._t:
+                self.steps += 1
+                self._stepped(reached, np.array(answer.y)[self._taken])
             self._t = reached
         y = np.array(self._ask(t, "normal").y)[self._taken]
         if not all_finite(y):
@@ -77,4 +83,4 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
         atol=equations.accepted(atol) if equations.works else atol,
     )
     found.init_step(equations.t, equations.y)
-    return Sundials(found, equations.t, end, slice(len(equations.y)), failures)
+    return Sundials(found, equations, end, slice(len(equations.y)), failures)

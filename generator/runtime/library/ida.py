@@ -72,7 +72,7 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
     y_dot = np.concatenate([rate, equations.lam, np.zeros(more), equations.y_dot[2 * n_q :]])
     taken = [*range(2 * n_q), *([-1] if works else [])]
     found.init_step(equations.t, y, y_dot)
-    return Sundials(found, equations.t, end, taken, failures)
+    return Sundials(found, equations, end, taken, failures)
 
 
 def _index(scheme: Scheme) -> int:

@@ -41,7 +41,19 @@ from mbdgen.runtime.recording import (
 )
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
-from mbdgen.runtime.work import OK, PAUSED, REAL_ARRAY, STATE, STEPS, WORK, State, Work, new_state
+from mbdgen.runtime.turns import next_turns
+from mbdgen.runtime.work import (
+    OK,
+    PAUSED,
+    REAL_ARRAY,
+    STATE,
+    STEPS,
+    TURNS_UNKNOWN,
+    WORK,
+    State,
+    Work,
+    new_state,
+)
 
 if TYPE_CHECKING:
     from mbdgen.runtime.ensembles.block import Block
@@ -173,7 +185,7 @@ class LibraryRun:
         self._trial = new_state(system.n_q, system.n_lam)
         self._module = import_module(scheme.method.general)
         self._solver: Solver | None = None
-        self._left = np.zeros(0)
+        self._left, self._at = np.zeros(0), 0.0
         self._known = 0
         self._works, self._work_before = bool(system.data.powered), 0.0
 
@@ -240,9 +252,8 @@ class LibraryRun:
                 y_dot = self._slope(float(state.clock[0]), y)
             lam = state.lam.copy()
             place = float(state.clock[0]), y, y_dot, lam
-            equations = Equations(
-                *place, self._slope, self._residual, self._constraints, self._works
-            )
+            called = self._slope, self._residual, self._constraints, self._works, self._stepped
+            equations, self._at = Equations(*place, *called), place[0]
             self._solver, self._known = self._module.solver(equations, self._scheme, end), 0
         return self._solver
 
@@ -281,6 +292,13 @@ class LibraryRun:
         q = q.copy()  # compiled functions want arrays that could be written to
         phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[rows]
         return phi, system.jacobian(t, q, rows).toarray()
+
+    def _stepped(self, t: float, y: FloatArray) -> None:
+        """Count turns at the end of every step: instants that are recorded may be far apart."""
+        n_q = self._system.n_q
+        if not next_turns(self._system, t - self._at, t, y[:n_q], y[n_q : 2 * n_q]):
+            raise Refused(TURNS_UNKNOWN)
+        self._at = t
 
     def _count(self) -> None:
         if self._solver is not None:

@@ -25,7 +25,7 @@ class ScipySolver:
         )
         self._way = np.sign(end - equations.t)
         self._interpolant: Any = None
-        self.steps = 0
+        self.steps, self._stepped = 0, equations.stepped
 
     def to(self, t: float) -> FloatArray:
         """Make steps until one ends behind ``t``, and interpolate."""
@@ -35,6 +35,7 @@ class ScipySolver:
                 raise Refused(LIBRARY_FAILED, str(message))
             self._interpolant = None
             self.steps += 1
+            self._stepped(float(self._solver.t), np.array(self._solver.y))
         if t == self._solver.t:
             return np.array(self._solver.y)
         if self._interpolant is None:

@@ -29,6 +29,7 @@ from mbdgen.runtime.sensitivities.room import (
 )
 from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import SPEED
 from mbdgen.runtime.work import OK, State
 
 if TYPE_CHECKING:
@@ -160,6 +161,8 @@ class SensitiveRun(Run):
 
     def _settle(self, h: float) -> int:
         """Refuse new numbers: how the callback found them is not differentiated."""
+        turns = self.system.work.turns[:, : SPEED + 1]
+        self._known[turns] = self.system.work.p[turns]
         if not np.array_equal(self.system.work.p, self._known):
             raise OptionError(
                 f"The callback changed parameters at t = {float(self.state.clock[0]):g} s, and "

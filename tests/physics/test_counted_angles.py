@@ -1,0 +1,172 @@
+"""Angles that forces, drivers, events and outputs read count their turns, on every path."""
+
+import math
+
+import numpy as np
+import pytest
+
+from mbdgen import Event, Model, load, simulate
+from mbdgen.runtime.result import Result
+from mbdgen.runtime.system import System
+
+BEGIN, SPEED = 2.5, 3.0
+
+
+def wheel(
+    how: str = "torsion_spring",
+    coordinates: str = "planar",
+    turns: int = 0,
+    speed: float = SPEED,
+    stiffness: float = 1.0,
+) -> Model:
+    """Return a wheel of unit inertia that something turns back to zero like a spring."""
+    m = Model("wound", gravity=(0, 0, 0), coordinates=coordinates)
+    inertia = 1.0 if coordinates == "planar" else (1.0, 1.0, 1.0)
+    k = m.parameter("k", stiffness)
+    body = m.body("wheel", 1.0, inertia, angle=BEGIN, angular_velocity=(0, 0, speed))
+    a, b = (x.at(axis=(0, 0, 1), reference=(1, 0, 0)) for x in (m.ground, body))
+    pin = m.revolute("pin", a, b)
+    if how == "torsion_spring":
+        m.torsion_spring("spring", a, b, stiffness=k, turns=turns)
+    elif how == "motor":
+        m.motor("motor", a, b, torque=-k * (pin.angle + 2 * math.pi * turns))
+    elif how == "push":
+        m.push("push", along=pin.angle, force=-k * (pin.angle + 2 * math.pi * turns))
+    m.output("angle", pin.angle)
+    m.output("moment", -k * pin.angle)
+    return m
+
+
+def exact(t: np.ndarray, turns: int = 0, speed: float = SPEED) -> np.ndarray:
+    """Angle of the wheel on its spring of unit stiffness."""
+    wound = 2 * math.pi * turns
+    return (BEGIN + wound) * np.cos(t) + speed * np.sin(t) - wound
+
+
+def error(result: Result, turns: int = 0, speed: float = SPEED) -> float:
+    """Largest error of the angle."""
+    assert result.success, result.message
+    return float(np.abs(result["angle"] - exact(result.t, turns, speed)).max())
+
+
+@pytest.fixture(scope="module")
+def planar() -> System:
+    return load(wheel())
+
+
+@pytest.mark.parametrize("how", ["torsion_spring", "motor", "push"])
+@pytest.mark.parametrize("coordinates", ["planar", "quaternion", "euler-zxy", "relative"])
+def test_what_reads_an_angle_goes_on_beyond_half_a_turn(how: str, coordinates: str) -> None:
+    relative = coordinates == "relative"
+    model = wheel(how, "planar" if relative else coordinates)
+    system = load(model, coordinates="relative" if relative else None)
+    assert error(simulate(system, (0, 6), h=2e-3, t_eval=np.linspace(0, 6, 61))) < 5e-5
+    assert not system.work.p[system.work.turns[:, :2]].any()  # nothing is left of a run
+
+
+@pytest.mark.parametrize("coordinates", ["planar", "quaternion"])
+def test_a_spring_wound_by_ten_turns_unwinds_by_ten_turns(coordinates: str) -> None:
+    system = load(wheel(coordinates=coordinates, turns=10))
+    result = simulate(system, (0, math.pi), "rk4", 1e-3, t_eval=[0, math.pi / 2, math.pi])
+    assert error(result, turns=10) < 2e-6
+    assert result["angle"][0] - result["angle"][-1] == pytest.approx(2 * (20 * math.pi + BEGIN))
+
+
+@pytest.mark.parametrize(
+    ("method", "given"),
+    [
+        ("newmark", {"h": 1e-3}),
+        ("rk4", {"h": 1e-2}),
+        ("newmark", {"h": 1e-3, "formulation": "nullspace-qr"}),
+        ("rk4", {"h": 1e-2, "formulation": "index1"}),
+        ("generalized-alpha", {"h": 1e-3}),
+        ("dop853", {"rtol": 1e-9}),
+        ("newmark", {"rtol": 1e-8}),
+        ("solve-ivp", {"rtol": 1e-9}),
+        ("cvode", {"rtol": 1e-9}),
+        ("ida", {"rtol": 1e-9}),
+    ],
+)
+def test_methods_count_alike(planar: System, method: str, given: dict[str, float]) -> None:
+    if method in ("cvode", "ida"):
+        pytest.importorskip("sksundae")
+    result = simulate(planar, (0, 6), method, t_eval=np.linspace(0, 6, 13), **given)
+    assert error(result) < 1e-4
+
+
+@pytest.mark.parametrize("coordinates", ["planar", "quaternion"])
+def test_outputs_count_between_recorded_instants(coordinates: str) -> None:
+    system = load(wheel("", coordinates, speed=100.0))
+    for given in ({"rtol": 1e-9}, {"rtol": 1e-9, "t_eval": [0.0, 1.0, 2.0]}):
+        result = simulate(system, (0, 2), "dop853", **given)  # type: ignore[arg-type]
+        assert result["angle"][-1] - BEGIN == pytest.approx(200.0, abs=1e-5)
+    fast = load(wheel("", coordinates, speed=5000.0))
+    result = simulate(fast, (0, 0.2), "rk4", 2e-5, t_eval=[0.0, 0.2])
+    assert result["angle"][-1] - BEGIN == pytest.approx(1000.0, rel=1e-4)
+
+
+def test_a_checkpoint_knows_the_turns() -> None:
+    system = load(wheel(turns=0, speed=60.0))
+    whole = simulate(system, (0, 2.0), h=1e-3)
+    first = simulate(system, (0, 0.8), h=1e-3)
+    assert 7 < first["angle"][-1] / (2 * math.pi) < 8
+    second = simulate(system, (0.8, 2.0), h=1e-3, start=first.checkpoint())
+    assert np.array_equal(second["angle"], whole["angle"][-len(second.t) :])
+    back = simulate(system, (0.8, 0.0), "newmark", h=1e-3, start=first.checkpoint())
+    assert back["angle"][-1] == pytest.approx(BEGIN, abs=1e-6)
+
+
+def test_events_at_angles_of_several_turns() -> None:
+    system = load(wheel(speed=60.0))
+    event = Event("angle", 20.0, terminal=True)
+    for given in ({"method": "newmark", "h": 1e-3}, {"method": "dop853", "rtol": 1e-10}):
+        result = simulate(system, (0, 2), events=event, **given)  # type: ignore[arg-type]
+        assert result["angle"][-1] == pytest.approx(20.0, abs=1e-8)
+        assert exact(result.t_events[0], speed=60.0)[0] == pytest.approx(20.0, abs=1e-3)
+
+
+def test_a_step_that_cannot_be_counted_is_made_in_halves_or_refused() -> None:
+    """An angular acceleration of 1e6 rad/s2: the speed changes by turns in one step."""
+    m = wheel("", speed=0.0)
+    m.motor("drive", m.ground, m.bodies["wheel"], torque=1e6, axis=(0, 0, 1))
+    system = load(m)
+    result = simulate(system, (0, 0.1), h=0.02)
+    assert result.success and result.counters.rejected > 0
+    assert result["angle"][-1] == pytest.approx(BEGIN + 5e5 * 0.1**2, abs=1e-6)
+    result = simulate(system, (0, 0.4), h=0.2)
+    assert not result.success and "turns of an angle" in result.message
+
+
+def test_ensembles_count_for_every_member() -> None:
+    from mbdgen import simulate_many
+
+    system = load(wheel(speed=60.0))
+    found = simulate_many(
+        system, (0, 2), {"k": np.array([1.0, 4.0])}, h=1e-3, t_eval=[0.0, 1.0, 2.0], series="angle"
+    )
+    for k, stiffness in enumerate((1.0, 4.0)):
+        w = math.sqrt(stiffness)
+        expected = BEGIN * np.cos(w * found.t) + 60 / w * np.sin(w * found.t)
+        assert np.abs(found["angle"][k] - expected).max() < 1e-3
+
+
+def test_sensitivities_of_several_turns() -> None:
+    system = load(wheel(speed=60.0), sensitivities=True)
+    result = simulate(system, (0, 2), "newmark", 1e-3, t_eval=[0, 1, 2], sensitivities=["k"])
+    t = result.t
+    slope = -BEGIN * t * np.sin(t) / 2 + 60 * (t * np.cos(t) - np.sin(t)) / 2
+    assert np.abs(result.sensitivity("angle", "k") - slope).max() < 1e-3
+
+
+def test_loops_and_c_count_too() -> None:
+    for options in ({"layout": "loop"}, {"backend": "c"}, {"backend": "c", "reduced": True}):
+        if "backend" in options and not _has_compiler():
+            continue
+        system = load(wheel(coordinates="quaternion", speed=60.0), **options)  # type: ignore[arg-type]
+        assert error(simulate(system, (0, 2), h=1e-3, t_eval=[0, 1, 2]), speed=60.0) < 2e-2
+
+
+def _has_compiler() -> bool:
+    from shutil import which
+
+    return any(which(name) for name in ("cc", "gcc", "clang"))

@@ -1,0 +1,123 @@
+"""Names that do not exist: what is meant by them, and why some cannot be given."""
+
+from pathlib import Path
+
+import pytest
+
+from mbdgen import Model, load
+from mbdgen.errors import MbdgenError, ModelError, OptionError, meant
+from mbdgen.language.read import read
+from mbdgen.runtime import formulations, integrators
+from mbdgen.runtime.given import refuse_unknown
+from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.system import System
+
+
+def test_what_is_close_is_suggested() -> None:
+    known = ["newmark", "hht", "quaternion", "L", "euler-xyz"]
+    assert meant("newmrk", known, "none") == "Did you mean 'newmark'?"
+    assert meant("l", known, "none") == "Did you mean 'L'?"
+    assert meant("quat", known, "none") == "Did you mean 'quaternion'?"
+    assert meant("hht-alpha", known, "none") == "Did you mean 'hht'?"
+    assert meant("euler_xyz", known, "none") == "Did you mean 'euler-xyz'?"
+    assert meant("foo", known, "There are some.") == "There are some."
+    assert meant("dt", known, "none", {"dt": "'h'"}) == "Did you mean 'h'?"
+
+
+@pytest.mark.parametrize("name", ["RK4", "Newmark", "DOP853", "Backward_Euler"])
+def test_capitals_make_no_difference(name: str) -> None:
+    assert integrators.method(name).name == name.lower().replace("_", "-")
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [("RK45", "'dopri5'"), ("LSODA", "solver='LSODA'"), ("leapfrog", "'verlet'"), ("rk5", "'rk4'")],
+)
+def test_names_of_other_programs(name: str, suggested: str) -> None:
+    with pytest.raises(OptionError, match="There is no method") as caught:
+        integrators.method(name)
+    assert suggested in caught.value.remedy
+
+
+def test_names_elsewhere_mean_methods_that_exist() -> None:
+    import re
+
+    for text in integrators.ELSEWHERE.values():
+        assert re.search(r"'([a-z0-9-]+)'", text).group(1) in integrators.known()  # type: ignore[union-attr]
+
+
+def test_formulations_and_options() -> None:
+    with pytest.raises(OptionError, match="'index3'"):
+        formulations.formulation("index-3")
+    newmark = integrators.method("newmark")
+    for given, suggested in (("bta", "beta"), ("metod", "method"), ("dt", "h"), ("max_step", "h")):
+        with pytest.raises(OptionError, match=f"Did you mean '{suggested}'"):
+            refuse_unknown(newmark, None, {given: 1.0})
+
+
+def test_words_of_the_model_language() -> None:
+    m = Model("m")
+    with pytest.raises(ModelError, match="Did you mean 'position'"):
+        m.body("rod", mass=1, inertia=(1, 1, 1), positon=(1, 0, 0))
+    rod = m.body("rod", mass=1, inertia=(1, 1, 1))
+    with pytest.raises(ModelError, match="Did you mean 'axis'"):
+        m.revolute("pin", m.ground, rod, axs=(0, 0, 1))
+    with pytest.raises(ModelError, match="Did you mean 'quaternion'"):
+        m.body("other", mass=1, coordinates="quat")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("t", "the time"), ("ground", "body at rest"), ("lambda", "Python"), ("math", "calls")],
+)
+def test_reserved_names_say_why(name: str, reason: str) -> None:
+    with pytest.raises(ModelError, match=reason):
+        Model("m").parameter(name, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ("math.sin(m.t)", "sympy.sin"),
+        ("np.sin(2*m.t)", "sympy.sin"),
+        ("np.sqrt(m.parameter('k', 4.0))", "sympy.sin"),
+        ("1 if m.t > 2 else 0", "Piecewise"),
+    ],
+)
+def test_functions_of_numbers_that_get_symbols(line: str, advice: str, tmp_path: Path) -> None:
+    path = tmp_path / "m.py"
+    path.write_text(
+        "import math\nimport numpy as np\nfrom mbdgen import Model\n"
+        f"m = Model('m')\nm.output('x', {line})\nmodel = m\n"
+    )
+    with pytest.raises(MbdgenError) as caught:
+        read(path)
+    assert advice in caught.value.remedy and "line 5" in caught.value.cause
+
+
+def test_degrees_and_forgotten_gravity_are_told(caplog: pytest.LogCaptureFixture) -> None:
+    from mbdgen.topology.specify import specify
+
+    m = Model("m")
+    m.planar_body("rod", mass=1, inertia=1, angle=90)
+    assert "math.radians(90)" in caplog.text
+    specify(m)
+    assert "gravity=(0, -9.81)" in caplog.text
+    caplog.clear()
+    m = Model("m", gravity=(0, -9.81))
+    m.planar_body("rod", mass=1, inertia=1, angle=7.0)  # somewhat more than a turn
+    m.planar_body("other", mass=1, inertia=1, angle=5)
+    specify(m)
+    assert caplog.text == ""
+
+
+def test_functions_of_systems_take_models() -> None:
+    @takes_model
+    def name_of(system: System, more: str = "") -> str:
+        return system.data.model + more
+
+    system = load("pendulum")
+    assert name_of(system) == name_of("pendulum") == name_of(system=system) == "pendulum"
+    assert name_of(read("pendulum"), more="!") == "pendulum!"
+    with pytest.raises(ModelError, match="Did you mean pendulum"):
+        name_of("pendulm")

@@ -252,8 +252,9 @@ class LibraryRun:
                 y_dot = self._slope(float(state.clock[0]), y)
             lam = state.lam.copy()
             place = float(state.clock[0]), y, y_dot, lam
-            called = self._slope, self._residual, self._constraints, self._works, self._stepped
-            equations, self._at = Equations(*place, *called), place[0]
+            called = self._slope, self._residual, self._constraints
+            equations = Equations(*place, *called, works=self._works, stepped=self._stepped)
+            self._at = place[0]
             self._solver, self._known = self._module.solver(equations, self._scheme, end), 0
         return self._solver
 

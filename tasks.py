@@ -68,6 +68,10 @@ TASKS = {
         "write the operation counts of tests/benchmarks/baseline.json again",
         _tests("tests/benchmarks/test_operation_counts.py", "--update-baseline"),
     ),
+    "fuzz": Task(
+        "random models, damaged files, command lines, requests: -- --models 2000 --files 1000",
+        (("-m", "tests.fuzz"),),
+    ),
     "docs": Task("write the tables and pictures of the documents again", _documents()),
     "all": Task(
         f"what a change must pass: {', '.join(CHECKS)}",

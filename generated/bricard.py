@@ -16,7 +16,7 @@ Operations of one call:
     residual 1733, matrix 7115, rates 2998, energies 275, outputs 184, mass 2424.
 
 Options: backend numba, layout loop, freeze nothing, engine sympy.
-Digest: c80599b265ee40c6572533e3b0d8f9e1
+Digest: e0d01940eaf92d7477f41ade17c65a4b
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "bricard"
 BACKEND = "numba"
 LAYOUT = "loop"
-DIGEST = "c80599b265ee40c6572533e3b0d8f9e1"
+DIGEST = "e0d01940eaf92d7477f41ade17c65a4b"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -277,6 +277,7 @@ TABLES = {
     "fixed": np.array([], np.int64),
     "fixed_velocity": np.array([], np.int64),
     "driven": np.array([], np.int64),
+    "loads": np.array([5, 12, 19, 26, 33], np.int64),
     "bodies": np.array(
         [
             # quaternion_body: number, x, y, z, q0, q1, q2, q3

@@ -79,6 +79,10 @@ class EquilibriumError(MbdgenError):
     """No static equilibrium was found: loads that nothing holds, or a start too far away."""
 
 
+class AssemblyWarning(UserWarning):
+    """Initial values that assembly had to change by more than a few per cent of what was stated."""
+
+
 class AccuracyWarning(UserWarning):
     """A simulation ended, but its errors are large: see `Result.accuracy`."""
 

@@ -37,6 +37,7 @@ def check(
 
     from mbdgen.compiler import load
     from mbdgen.runtime.assemble import assemble
+    from mbdgen.runtime.corrections import doubtful_start
     from mbdgen.runtime.diagnose import diagnose, require_motion
 
     described = options.described(model, arguments)
@@ -51,6 +52,8 @@ def check(
     typer.echo(_residuals(system, t, None))
     state = assemble(system, t)
     typer.echo(f"\nAssembled at t = {t:g} s: {_moved(system, state)}.")
+    for text in doubtful_start(system, t, state.q, state.v):
+        typer.echo(f"warning: {text}")
     typer.echo(_residuals(system, t, state))
     found = diagnose(system, t, state.q)
     typer.echo("")

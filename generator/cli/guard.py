@@ -11,7 +11,7 @@ from typing import Any
 import typer
 
 from mbdgen.cli.status import STATUS
-from mbdgen.errors import AccuracyWarning, MbdgenError
+from mbdgen.errors import AccuracyWarning, AssemblyWarning, MbdgenError
 
 OUR_ERROR, USER_ERROR, FAILED = 1, 2, 3
 SAID = ("mbdgen.runtime.simulate", "mbdgen.runtime.ensembles")
@@ -25,7 +25,8 @@ def guarded(command: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **given: Any) -> None:
         try:
             with warnings.catch_warnings(), STATUS.command():
-                warnings.simplefilter("ignore", AccuracyWarning)  # commands say it themselves
+                for said in (AccuracyWarning, AssemblyWarning):  # commands say it themselves
+                    warnings.simplefilter("ignore", said)
                 command(*args, **given)
         except MbdgenError as error:
             complain(error.cause, error.remedy)

@@ -75,14 +75,13 @@ def modes(
 def _rest(system: "System", at: str, t: float) -> "Equilibrium | None":
     """Return the equilibrium that is asked for; None if the state of the instant is meant."""
     from mbdgen.mechanics.linearise import linearise
-    from mbdgen.mechanics.modes import STEADY
     from mbdgen.mechanics.statics import statics
 
     if at == "start":
         return None
     if at != "equilibrium":
         linear = linearise(system, t)
-        if linear.unsteady <= STEADY or linear.at.v.any():
+        if linear.steady or linear.at.v.any():
             return None
     return statics(system, t)
 

@@ -21,6 +21,9 @@ def statics(
     stable: Annotated[
         bool, typer.Option("--stable", help="Only a stable one will do: go downhill.")
     ] = False,
+    steps: Annotated[
+        int | None, typer.Option(help="Loads grow from zero in so many steps, or in more.")
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="Coordinates, outputs, stiffness.")] = None,
     parameters: options.Parameters = None,
     o: options.Arguments = None,
@@ -50,7 +53,7 @@ def statics(
         suggested = described.suggested.at
     t = suggested or 0.0 if t is None else t
     system.set(**values)
-    found = found_by(system, t, stable=stable)
+    found = found_by(system, t, stable=stable, steps=steps)
     typer.echo(
         f"'{system.data.model}' has an equilibrium at t = {t:g} s, {found.stability} "
         f"({found.method}, {found.iterations} iterations)."

@@ -10,7 +10,7 @@ import numpy as np
 
 from mbdgen.emit.motion import array_table, moving_types, telling_types
 from mbdgen.interface import CROWD
-from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, SystemIR
+from mbdgen.symbolic.system_ir import HEADER, PER_TYPE, Stated, SystemIR
 from mbdgen.topology.elements import column_note
 
 LITERAL_LIMIT = 4000  # numbers; larger tables go to an .npz file beside the module
@@ -78,6 +78,8 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
         **({"crowds": np.array(system.crowds, np.int64)} if system.crowds else {}),
         **_turns(system),
         **_ranges(system),
+        **_stated(system),
+        **({"loads": np.array(system.roles.loads, np.int64)} if system.roles.loads else {}),
         **({"moved": np.array(system.roles.moved, np.int64)} if system.roles.moved else {}),
         "bodies": array_table(moving_types(system)),
         **({"along": array_table(telling_types(system))} if system.telling else {}),
@@ -102,6 +104,20 @@ def _turns(system: SystemIR) -> dict[str, Any]:
 def _ranges(system: SystemIR) -> dict[str, Any]:
     """Return which numbers of places along paths a run looks at, and where their ends stand."""
     return {"ranges": np.array(system.roles.ranges, np.int64)} if system.roles.ranges else {}
+
+
+def _stated(system: SystemIR) -> dict[str, Any]:
+    """Return what was stated of bodies whose coordinates are not those of the system."""
+    stated = system.roles.stated
+    if stated == Stated():
+        return {}
+    return {
+        "stated": np.array(stated.coordinates, np.int64).reshape(-1, 3),
+        "stated_inertias": np.array(stated.inertias, np.int64).reshape(-1, 2),
+        "stated_fixed": np.array(stated.held, np.int64),
+        "stated_velocities": np.array(stated.held_velocity, np.int64),
+        "stated_twists": np.array(stated.twists, np.int64).reshape(-1, 2),
+    }
 
 
 def _displaced(system: SystemIR) -> dict[str, Any]:

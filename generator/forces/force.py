@@ -15,6 +15,7 @@ class PointForce(Force):
     """
 
     name = "force"
+    applied = ("force",)
     ends = ("a",)
     choices = {"axes": ("global", "body")}
     out_of_plane = {"force": (2,)}

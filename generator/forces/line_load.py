@@ -15,6 +15,7 @@ class LineLoad(Force):
     """
 
     name = "line_load"
+    applied = ("force", "torque")
     ends = ("a",)
     distributed = True
     choices = {"axes": ("global", "body")}

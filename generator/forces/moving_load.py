@@ -18,6 +18,7 @@ class MovingLoad(Force):
     """
 
     name = "moving_load"
+    applied = ("force",)
     ends = ("a",)
     on_flexible = True
     out_of_plane = {"force": (2,)}

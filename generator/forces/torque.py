@@ -15,6 +15,7 @@ class Torque(Force):
     """
 
     name = "torque"
+    applied = ("torque",)
     ends = ("a",)
     choices = {"axes": ("global", "body")}
     out_of_plane = {"torque": (0, 1)}

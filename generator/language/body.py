@@ -34,7 +34,7 @@ class Body:
     motion : Motion
         Inertia and initial state.
     fixed, fixed_velocity : frozenset of str
-        Coordinates that assembly must not change.
+        Coordinates, and velocities, that assembly must not change: see `mbdgen.language.held`.
     colour : str
         What it is drawn in, as ``#rrggbb``; empty for one that is chosen.
     surface : Surface

@@ -14,7 +14,8 @@ from mbdgen.language.basics import named_mix, suited, with_basics
 from mbdgen.language.body import Body
 from mbdgen.language.colours import as_colour
 from mbdgen.language.coordinates import Coordinates
-from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass
+from mbdgen.language.held import kept
+from mbdgen.language.inertia import Inertia, MassProperties, as_inertia, as_mass, centroidal
 from mbdgen.language.orientation import Orientation, as_orientation, axis_angle
 from mbdgen.language.pose import Motion
 from mbdgen.language.registry import body_kinds, made_of, unfinished_body_kinds
@@ -30,6 +31,7 @@ from mbdgen.language.scalars import (
     vector3,
 )
 from mbdgen.language.surface import as_surface
+from mbdgen.language.vectors import minus
 from mbdgen.usable import require_usable
 
 if TYPE_CHECKING:
@@ -94,8 +96,10 @@ def describe(
     rigid_by : {"products", "distances"}
         Whether several points of a natural body keep the inner products of their arms, or their
         mutual distances.
-    fixed, fixed_velocity : names of coordinates, or "all"
-        Coordinates whose initial value, or initial rate, assembly must not change.
+    fixed : names of coordinates, "position", "orientation", or "all"
+        What of the initial position assembly must not change; it says nothing of velocities.
+    fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
+        What of the initial velocity assembly must not change.
     color : str
         What it is drawn in: a name of `mbdgen.language.colours`, or ``#rrggbb``.
     radius, young, poisson : scalar
@@ -132,9 +136,9 @@ def describe(
     motion = with_basics(kind, motion, known, points, vectors, rigid_by)
     _check_plane(kind, motion, known)
     _check_point(kind, motion, known)
-    kept = _fixed(kind, fixed, name, "fixed"), _fixed(kind, fixed_velocity, name, "fixed_velocity")
+    held = kept(kind, fixed, name, "fixed"), kept(kind, fixed_velocity, name, "fixed_velocity")
     surface = as_surface(model, radius, young, poisson, what)
-    return Body(model, kind, motion, *kept, surface, as_colour(color, what))
+    return Body(model, kind, motion, *held, surface, as_colour(color, what))
 
 
 def _in_plane(inertia: Any, vectors: Sequence[Any]) -> bool:
@@ -205,13 +209,15 @@ def _inertia(
         )
     if inertia is None:
         return Inertia(_NOTHING)
-    if kind.planar and not isinstance(inertia, Inertia) and entries(inertia) is None:
-        # Only the moment about z enters; a flat body with that moment satisfies every check.
-        half = as_scalar(inertia, what) / 2
-        inertia = (half, half, as_scalar(inertia, what))
     point = None if about is None else space(about, f"reference point of the {what}")
     if is_number(mass) and mass == 0:
         point = None  # without mass the tensor is the same about every point
+    if kind.planar and not isinstance(inertia, Inertia) and entries(inertia) is None:
+        # Only the moment about z enters; a flat body with that moment satisfies every check.
+        moment = as_scalar(inertia, what)
+        if point is not None:
+            moment = centroidal(moment, mass, minus(point, com))
+        inertia, point = (moment / 2, moment / 2, moment), None
     return as_inertia(
         inertia,
         mass=mass,
@@ -277,22 +283,3 @@ def _length(x: Any, known: dict[Any, float], what: str) -> Scalar:
     if value_of(length, known, what) <= 0:
         raise ModelError(f"{what} is {value_of(length, known):g}.", "Give a positive number.")
     return length
-
-
-def _fixed(kind: Coordinates, fixed: Any, name: str, option: str) -> frozenset[str]:
-    wanted = [fixed] if isinstance(fixed, str) else entries(fixed)
-    if wanted is None and isinstance(fixed, set | frozenset):
-        wanted = sorted(fixed, key=str)
-    if wanted is None:
-        raise ModelError(
-            f"{option}={shown(fixed)} of body '{name}' is not a list of coordinates.",
-            f"Use 'all' or some of: {', '.join(kind.coordinates)}.",
-        )
-    names: tuple[Any, ...] = kind.coordinates if fixed == "all" else tuple(wanted)
-    unknown = [x for x in names if x not in kind.coordinates]
-    if unknown:
-        raise ModelError(
-            f"Body '{name}' has no coordinate {', '.join(map(repr, unknown))} to fix.",
-            f"Its coordinates are: {', '.join(kind.coordinates)}.",
-        )
-    return frozenset(names)

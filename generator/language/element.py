@@ -45,6 +45,7 @@ class Element:
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # accepted values of string fields
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
     between: ClassVar[Mapping[str, tuple[float, float]]] = {}  # open ranges of other numbers
+    applied: ClassVar[tuple[str, ...]] = ()  # fields that its loads are proportional to
     drives: ClassVar[bool] = False  # whether it prescribes a motion, also one that rests
     apart: ClassVar[bool] = False  # whether its two points must not coincide at the start
     auxiliary: ClassVar[Mapping[str, str]] = {}

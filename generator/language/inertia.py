@@ -142,6 +142,11 @@ def as_inertia(
     return result
 
 
+def centroidal(moment: Scalar, mass: Scalar, arm: Vec3) -> Scalar:
+    """Return a moment about z through the centre of mass from that through a point ``arm`` away."""
+    return _difference(moment, product(mass, product(arm[0], arm[0]) + product(arm[1], arm[1])))
+
+
 def symmetric(xx: Scalar, yy: Scalar, zz: Scalar, xy: Scalar, xz: Scalar, yz: Scalar) -> Mat33:
     """Return a symmetric tensor as rows."""
     return (xx, xy, xz), (xy, yy, yz), (xz, yz, zz)

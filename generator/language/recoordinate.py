@@ -4,10 +4,11 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any
 
-from mbdgen.errors import ModelError, OptionError
+from mbdgen.errors import OptionError
 from mbdgen.language.basics import with_basics
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.describe import known_kind
+from mbdgen.language.held import translated
 from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.registry import body_kinds
 from mbdgen.language.sharing import leave_out_repeated
@@ -24,7 +25,7 @@ def recoordinated(model: Model, wanted: str | type[Any]) -> Model:
     OptionError
         If no body can have them.
     ModelError
-        If a body fixes a coordinate that it loses.
+        If a body fixes what the other coordinates cannot say.
     """
     kind = chosen_kind(wanted, f"Model '{model.name}'")
     known = model.parameter_defaults
@@ -42,17 +43,14 @@ def recoordinated(model: Model, wanted: str | type[Any]) -> Model:
     copied = deepcopy(model)
     for name, other in chosen.items():
         body = copied.bodies[name]
-        lost = sorted((body.fixed | body.fixed_velocity) - set(other.coordinates))
-        if lost:
-            raise ModelError(
-                f"Body '{name}' fixes {', '.join(lost)}, which coordinates '{other.name}' have "
-                "not.",
-                f"They have: {', '.join(other.coordinates)}.",
-            )
+        assert body.kind is not None
+        pair = body.kind, other()
+        body.fixed = translated(*pair, body.fixed, name, "fixed")
+        body.fixed_velocity = translated(*pair, body.fixed_velocity, name, "fixed_velocity")
         own = body.motion
         given = (own.points, own.vectors, own.rigid_by) if other.points == len(own.points) else ()
         plain = replace(own, points=(), vectors=())
-        body.kind = other()
+        body.kind = pair[1]
         body.motion = with_basics(body.kind, plain, known, *given)
     leave_out_repeated(copied)
     return copied

@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from mbdgen.errors import AssemblyError, OptionError
-from mbdgen.runtime.assemble import least_change, report
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.least_change import least_change
 from mbdgen.runtime.system import System
+from mbdgen.runtime.violations import report
 from mbdgen.runtime.words import listed
 
 PASSES = 4

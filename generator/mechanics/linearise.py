@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from mbdgen.mechanics.inputs import inputs_of
 from mbdgen.mechanics.outputs import changes_of
+from mbdgen.mechanics.spaces import space
 from mbdgen.mechanics.tangent import tangent
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.data import FloatArray
@@ -23,6 +24,11 @@ from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
 
 ComplexArray = NDArray[np.complex128]
+
+STEADY = 1e-6
+"""Largest acceleration of an independent speed, in units of the model, of a steady motion."""
+NEAR = 1e-9
+"""Distance from a steady motion, relative to ``1 + max |q|``, that is round-off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +48,9 @@ class LinearModel:
     unsteady : float
         Largest acceleration of an independent speed at the state: 0 at rest and in steady motion,
         where ``A`` keeps its meaning for all time.
+    offset : float
+        How far the state is from one where these accelerations are zero: the largest change of a
+        coordinate by the linear model; infinite if that has no such state.
     """
 
     A: FloatArray
@@ -55,6 +64,16 @@ class LinearModel:
     dq: FloatArray
     dv: FloatArray
     unsteady: float
+    offset: float = np.inf
+
+    @property
+    def steady(self) -> bool:
+        """Whether the state is one of rest or of steady motion, but for round-off.
+
+        Stiff and light parts answer the round-off of their place with large accelerations.
+        """
+        near = NEAR * (1.0 + float(np.abs(self.at.q).max(initial=0.0)))
+        return self.unsteady <= STEADY or self.offset <= near
 
     def __repr__(self) -> str:
         named = (("states", self.states), ("inputs", self.inputs), ("outputs", self.outputs))
@@ -108,6 +127,7 @@ def linearise(
     # Behind the states come the inputs: y_ddot and f; y and y_dot are integrals of y_ddot.
     integrals = (variables.unit(part) for part in (variables.y_dot, variables.y_ddot))
     rates = np.vstack([found.z_dot, found.w_dot, *integrals])
+    drift = np.concatenate([np.zeros(len(found.positions)), found.unsteady, np.zeros(n_x)])[:n_x]
     names, rows = changes_of(system, state, found, wanted, outputs)
     asked = [n_x + place for place in wanted.places]
     return LinearModel(
@@ -122,4 +142,15 @@ def linearise(
         dq=found.dq[:, :n_x],
         dv=found.dv[:, :n_x],
         unsteady=float(np.abs(found.unsteady).max(initial=0.0)),
+        offset=_offset(rates[:, :n_x], found.dq[:, :n_x], drift),
     )
+
+
+def _offset(A: FloatArray, dq: FloatArray, drift: FloatArray) -> float:
+    """Return the largest change of a coordinate on the way to ``A x + drift = 0``."""
+    if not np.abs(drift).max(initial=0.0) > STEADY:
+        return 0.0
+    x = -space(A).inverse @ drift
+    if np.abs(A @ x + drift).max() > STEADY:
+        return np.inf
+    return float(np.abs(dq @ x).max(initial=0.0))

@@ -8,15 +8,13 @@ import scipy.linalg
 from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.linearise import LinearModel, linearise
+from mbdgen.mechanics.linearise import STEADY, LinearModel, linearise
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State
 
-STEADY = 1e-6
-"""Largest acceleration of an independent speed, in units of the model, of a steady motion."""
 ZERO = 1e-12
 """Eigenvalues whose squares are below this part of the largest square are zero."""
 
@@ -115,7 +113,7 @@ def modes(
 
 
 def _require_steady(system: System, linear: LinearModel) -> None:
-    if linear.unsteady <= STEADY:
+    if linear.steady:
         return
     state = linear.at
     for what, values in (("velocity", state.v), ("acceleration", state.a)):

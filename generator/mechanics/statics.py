@@ -5,19 +5,26 @@ r"""Static equilibrium: where a mechanism stays if it is put there at rest.
 
 One iteration is
 ``[K + mu M, -G^T; H, eps] [dq; dlam] = -[r - s r_0; phi]``: Newton's with ``mu = s = 0``. From
-afar the load ``r_0`` that holds the start position is taken off in stages (``s`` from 1 to 0). What
-nothing holds and nothing drives, such as a belt that may slide around its pulleys, makes that
-matrix singular: a small ``mu`` leaves it where it is. If that fails too, a large ``mu`` makes the
-iteration a relaxation, which goes downhill like a motion in honey and finds stable equilibria only.
+afar the applied loads (gravity, forces, torques) grow from zero in steps that Newton's method can
+follow, each begun where the last two point to; what else holds the start position, such as
+stretched springs, is taken off meanwhile (``s r_0``, ``s`` from 1 to 0). Where no load has a size
+that could grow, all of ``r_0`` is taken off. What nothing holds and nothing drives, such as a belt
+that may slide around its pulleys, makes that matrix singular: a small ``mu`` leaves it where it is.
+If that fails too, a large ``mu`` makes the iteration a relaxation, which goes downhill like a
+motion in honey and finds stable equilibria only.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+import scipy.linalg
 import scipy.sparse as sp
+from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
-from mbdgen.errors import AssemblyError, EquilibriumError
+from mbdgen.errors import AssemblyError, EquilibriumError, OptionError
 from mbdgen.mechanics.chart import chart_at
 from mbdgen.mechanics.given_motion import require_still
 from mbdgen.mechanics.spaces import space
@@ -34,8 +41,11 @@ TOLERANCE = 1e-11
 BALANCED = 1e-9
 """What is left of a force, as a part of the largest one, at an equilibrium."""
 MOST_ITERATIONS = 40
-STAGES = 60
-"""Attempts to take off a part of the load."""
+STAGES = 400
+"""Attempts to take off, or to put on, a part of the load."""
+FIRST_STEPS = 8
+SMALLEST = 1e-5
+"""Part of the loads that a step should be able to put on."""
 RELAXATIONS = 2000
 STIFFEST = 1e14
 SLIGHT = 1e-6
@@ -43,8 +53,10 @@ SLIGHT = 1e-6
 FARTHEST = 1e3
 """Growth of the coordinates that means that something flies away."""
 KICK = 1e-2
-NEUTRAL = 1e-9
-"""Stiffnesses below this part of the largest are zero."""
+NEUTRAL = 1e-11
+"""Stiffnesses below this part of the terms that they are made of are zero."""
+REGULAR = 1e-6
+"""Inertia of a mode, as a part of its terms, that eigenvectors of its own have."""
 LONGEST = 0.3
 """Largest change of a coordinate in one step of a relaxation, relative to ``1 + max |q|``."""
 
@@ -63,7 +75,8 @@ class Equilibrium:
     stability : str
         ``stable``, ``unstable`` or ``neutral``.
     method : str
-        What found it: ``newton``, ``load ramp``, ``regularised newton`` or ``relaxation``.
+        What found it: ``newton``, ``load steps``, ``load ramp``, ``regularised newton`` or
+        ``relaxation``.
     iterations : int
         Of all attempts.
     outputs : dict of str to float
@@ -86,7 +99,9 @@ class Equilibrium:
 
 
 @takes_model
-def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibrium:
+def statics(
+    system: System, t: float = 0.0, *, stable: bool = False, steps: int | None = None
+) -> Equilibrium:
     """Find a static equilibrium near the initial position.
 
     Parameters
@@ -97,6 +112,9 @@ def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibr
         Instant at which drivers and loads stand still.
     stable : bool
         Whether only a stable one is wanted: then it is found by relaxation, downhill.
+    steps : int, optional
+        The loads grow in so many steps, or in more where a step is too long, from none at the
+        initial position; 1 begins with all of them. Otherwise steps are tried where need be.
 
     Raises
     ------
@@ -104,10 +122,19 @@ def statics(system: System, t: float = 0.0, *, stable: bool = False) -> Equilibr
         If none is found.
     """
     found, paths, beyond = _Search(system, t), Ranges(system), ""
-    ways = (("relaxation", _relaxation),) if stable else (
-        ("newton", _newton), ("load ramp", _load_ramp),
+    ways: tuple[tuple[str, _Way], ...] = (("relaxation", _relaxation),) if stable else (
+        ("newton", _newton), ("load steps", _load_steps), ("load ramp", _load_ramp),
         ("regularised newton", _regularised), ("relaxation", _relaxation),
     )  # fmt: skip
+    if steps is not None and (stable or not steps >= 1):
+        raise OptionError(
+            f"steps = {steps!r} of statics is no number of load steps"
+            + (" of a search that goes downhill." if stable else "."),
+            "Give a whole number from 1 on, without stable=True.",
+        )
+    if steps is not None:
+        found.steps = int(steps)
+        ways = ways[1:2] if len(system.data.loads) else ways[2:3]
     for name, way in ways:
         state = way(found)
         if state is not None and paths.beyond(state.q):
@@ -138,6 +165,7 @@ class _Search:
 
     def __init__(self, system: System, t: float) -> None:
         self.system, self.t, self.iterations = system, t, 0
+        self.steps, self.followed = FIRST_STEPS, 0.0
         self.q = positions(system, t)
         require_still(system, t, self.q)
         system.regularise(t, self.q)
@@ -215,12 +243,23 @@ class _Search:
         """Say what is not in balance at the start."""
         rest = np.abs(self.residual(self.q, self.lam)[self.dynamics])
         worst = self.dynamics[int(np.argmax(rest))]
+        name = self.system.data.model
+        if self.followed > 0.0:
+            return EquilibriumError(
+                f"No equilibrium of '{name}' was found: growing loads could be followed up to "
+                f"{self.followed:.3g} of their size, and the next equilibrium is not near.",
+                "It may buckle, snap or slip off there: look at it with smaller loads, or start "
+                "nearer to the equilibrium.",
+            )
         return EquilibriumError(
-            f"No equilibrium of '{self.system.data.model}' was found: from its initial position it "
-            f"starts to move in the row '{self.system.names.rows[worst]}', with "
-            f"{rest.max():.3g} out of balance.",
-            "Check that loads are held by joints or springs, or start nearer to the equilibrium.",
+            f"No equilibrium of '{name}' was found: from its initial position it starts to move in "
+            f"the row '{self.system.names.rows[worst]}', with {rest.max():.3g} out of balance.",
+            "Start nearer to the equilibrium, let loads grow in steps (as parameters, or in the "
+            "layout loop), and check that joints or springs hold them.",
         )
+
+
+_Way: TypeAlias = Callable[[_Search], State | None]
 
 
 def _newton(search: _Search) -> State | None:
@@ -254,6 +293,59 @@ def _iterate(
         if size <= TOLERANCE and (held.any() or search.balanced(q, lam)):
             return _state(search, q, lam)
         before = size
+    return None
+
+
+def _load_steps(search: _Search) -> State | None:
+    """Let the loads grow from zero, in parts as large as Newton's method can follow."""
+    system, places = search.system, search.system.data.loads
+    if not len(places):
+        return None
+    whole = system.work.p[places].copy()
+    try:
+        system.work.p[places] = 0.0
+        held = search.residual(search.q, search.lam * 0.0)
+        held[system.work.rows] = 0.0
+        if np.abs(held).max(initial=0.0) <= BALANCED * search.largest(search.q, search.lam):
+            held[:] = 0.0
+        path = [(0.0, search.q, search.lam * 0.0)]
+        part = 1.0 / search.steps
+        for _ in range(STAGES * max(1, search.steps // FIRST_STEPS)):
+            share = min(1.0, path[-1][0] + part)
+            system.work.p[places] = share * whole
+            state = _followed(search, path, share, (1.0 - share) * held)
+            if state is None:
+                part *= 0.4
+                if part < SMALLEST:
+                    return None
+                continue
+            path = [path[-1], (share, state.q, state.lam)]
+            search.followed = share
+            part = min(1.0 / search.steps, 1.6 * part)
+            if share == 1.0:
+                return state if search.balanced(state.q, state.lam) else None
+        return None
+    finally:
+        system.work.p[places] = whole
+
+
+def _followed(
+    search: _Search,
+    path: list[tuple[float, FloatArray, FloatArray]],
+    share: float,
+    held: FloatArray,
+) -> State | None:
+    """Return the equilibrium under a part of the loads that continues a path; None if none does."""
+    before, q, lam = path[-1]
+    ahead = [(q, lam)]
+    if len(path) == 2 and before > path[0][0]:
+        ratio = (share - before) / (before - path[0][0])
+        ahead.insert(0, (q + ratio * (q - path[0][1]), lam + ratio * (lam - path[0][2])))
+    for start in ahead:
+        state = _iterate(search, *start, held)
+        scale = 1.0 + np.abs(q).max(initial=0.0)
+        if state is not None and np.abs(state.q - q).max(initial=0.0) <= LONGEST * scale:
+            return state
     return None
 
 
@@ -335,14 +427,38 @@ def _stability(system: System, state: State) -> tuple[FloatArray, str]:
     M = system.matrix(*at, (0.0, 0.0, 1.0)).toarray()[rows]
     right = T @ space(system.jacobian(t, state.q).toarray() @ T).null
     left = space(K[:, n_q:].T).null.T
-    inertia, stiffness = left @ M[:, :n_q] @ right, left @ K[:, :n_q] @ right
-    values = np.linalg.eigvals(np.linalg.solve(inertia, stiffness)) if len(inertia) else np.zeros(0)
-    real = np.sort(values.real)
-    limit = NEUTRAL * np.abs(values).max(initial=0.0)
+    if not right.shape[1]:
+        return np.zeros(0), "stable"
+    values, sizes = _stiffnesses(left, K[:, :n_q], M[:, :n_q], right)
+    limit = NEUTRAL * sizes
     oscillating = np.abs(values.imag).max(initial=0.0) > 1e-6 * np.abs(values).max(initial=0.0)
-    if (real < -limit).any() or oscillating:
-        return real, "unstable"
-    return real, "neutral" if (np.abs(real) <= limit).any() else "stable"
+    if (values.real < -limit).any() or oscillating:
+        return np.sort(values.real), "unstable"
+    neutral = (np.abs(values.real) <= limit).any()
+    return np.sort(values.real), "neutral" if neutral else "stable"
+
+
+def _stiffnesses(
+    left: FloatArray, K: FloatArray, M: FloatArray, right: FloatArray
+) -> tuple[NDArray[np.complex128], FloatArray]:
+    """Return the eigenvalues of ``K`` against ``M``, and how large the terms are that make each.
+
+    A mode is what the forces of its parts leave, ``y^H K x``, over its inertia: the round-off of
+    ``|y| |K| |x|`` is what cannot be told from zero, in stiff and in soft modes alike.
+    """
+    inertia, stiffness = left @ M @ right, left @ K @ right
+    values, ys, xs = scipy.linalg.eig(np.linalg.solve(inertia, stiffness), left=True)
+    ys = np.linalg.solve(inertia.T, ys)  # from those of the product to those of the pair
+    sizes = np.empty(len(values))
+    for k, (y, x) in enumerate(zip(ys.T, xs.T, strict=True)):
+        row, column = y.conj() @ left, right @ x
+        mass = y.conj() @ inertia @ x
+        terms = float(np.abs(row) @ np.abs(K) @ np.abs(column))
+        if abs(mass) <= REGULAR * float(np.abs(row) @ np.abs(M) @ np.abs(column)):
+            sizes[k] = np.abs(values).max()  # eigenvectors in common: nothing finer is known
+            continue
+        values[k], sizes[k] = (y.conj() @ stiffness @ x) / mass, terms / abs(mass)
+    return values, sizes
 
 
 def _outputs(system: System, state: State) -> dict[str, float]:

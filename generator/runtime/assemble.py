@@ -1,24 +1,24 @@
 """Consistent initial values: positions, velocities, accelerations and multipliers."""
 
 import logging
-from collections import defaultdict
-from collections.abc import Callable
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.linalg import splu
 
-from mbdgen.errors import AssemblyError, SingularSystemError
+from mbdgen.errors import AssemblyError
 from mbdgen.runtime import regular
-from mbdgen.runtime.culprit import ADVICE, not_finite
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.index_1 import factors
+from mbdgen.runtime.initial_velocities import velocities
+from mbdgen.runtime.least_change import least_change
 from mbdgen.runtime.leaving import Ranges
-from mbdgen.runtime.regular import CONTRADICTION, POSITION_TOLERANCE, SINGULAR_RESPONSE
+from mbdgen.runtime.nearest import begin_near_stated
+from mbdgen.runtime.position_rows import Positions
+from mbdgen.runtime.regular import CONTRADICTION
+from mbdgen.runtime.sizes import Sizes
 from mbdgen.runtime.system import System
+from mbdgen.runtime.violations import report, undefined
 from mbdgen.runtime.work import OK, State, new_state
-
-SMALL = 150
-"""Unknowns up to which a dense solution costs less than making a sparse matrix."""
 
 LOG = logging.getLogger("mbdgen.runtime.assemble")
 
@@ -49,7 +49,7 @@ def assemble(system: System, t: float = 0.0) -> State:
     state.clock[0] = t
     if system.n <= regular.LIMIT:
         work = system.work
-        room = regular.new_room(work, system.data)
+        room = regular.new_room(work, system.data, system.as_given)
         if regular.assemble(system.kernels, work, room, state, system.q0, system.v0) == OK:
             _require_on_paths(system, state.q)
             _tell_of_moves(system, state.q)
@@ -83,7 +83,8 @@ def positions(system: System, t: float, ease: FloatArray | None = None) -> Float
 
     Each step is ``dq = -H^T (H H^T + mu)^-1 phi`` in the free coordinates, where ``mu`` shrinks
     with ``phi``: no rank is ever decided, so redundant constraints and singular positions need
-    no special treatment. Changes are measured in units of ``ease``, one for each coordinate.
+    no special treatment. Equations count in parts of the size of their terms (`Sizes`), lengths
+    in that of the mechanism; changes are measured in units of ``ease``, one for each coordinate.
 
     Raises
     ------
@@ -105,19 +106,18 @@ def _require_on_paths(system: System, q: FloatArray) -> None:
 
 
 def _nearest(system: System, t: float, ease: FloatArray | None) -> FloatArray:
-    q, rows, n_q = system.q0.copy(), system.position_rows, system.n_q
+    q, n_q = begin_near_stated(system, t), system.n_q
     free = ~system.data.fixed
     unit = (np.ones(n_q) if ease is None else ease)[free]
-    rest = (np.zeros(n_q), np.zeros(n_q), np.zeros(system.n_lam))
-    phi = system.residual(t, q, *rest)[rows]
+    equations = Positions.of(system, t, q)
+    phi = equations.violation(q)
     damping = 1e-6
     for _ in range(200):
-        scale = 1.0 + np.abs(q).max(initial=0.0)
         if not np.isfinite(phi).all():
             raise undefined(system, t, q)
-        if np.abs(phi).max(initial=0.0) <= max(POSITION_TOLERANCE, 2e-14 * scale):
-            return _polished(system, t, q, phi)
-        jacobian = system.jacobian(t, q, rows)[:, free] @ sp.diags_array(unit)
+        if np.abs(phi).max(initial=0.0) <= equations.tolerance(q):
+            return _polished(equations, q, phi)
+        jacobian = equations.jacobian(q)[:, free] @ sp.diags_array(unit)
         slope = jacobian.T @ phi
         size = float(abs(jacobian).max()) if jacobian.nnz else 0.0
         if np.abs(slope).max(initial=0.0) <= 1e-9 * size * np.linalg.norm(phi):
@@ -125,79 +125,31 @@ def _nearest(system: System, t: float, ease: FloatArray | None) -> FloatArray:
         step = least_change(jacobian, -phi, max(damping, 1e-12) * size**2)
         trial = q.copy()
         trial[free] += unit * step
-        new = system.residual(t, trial, *rest)[rows]
+        new = equations.violation(trial)
         if np.linalg.norm(new) < np.linalg.norm(phi):
             q, phi, damping = trial, new, min(damping, float(phi @ phi)) * 0.1
         else:
             damping = max(damping, 1e-12) * 10.0
         if damping > 1e8:
             break
-    violation = float(np.abs(phi).max())
-    if violation <= 1e-10 * (1.0 + np.abs(q).max()):
+    if float(np.abs(phi).max()) <= 1e2 * equations.tolerance(q):
         return q
     raise AssemblyError(
-        f"The mechanism cannot be assembled: {report(system, phi, rows)}.",
+        f"The mechanism cannot be assembled: {equations.report(q)}.",
         "Correct the geometry of these joints, improve the guess or fix fewer coordinates.",
     )
 
 
-def _polished(system: System, t: float, q: FloatArray, phi: FloatArray) -> FloatArray:
+def _polished(equations: "Positions", q: FloatArray, phi: FloatArray) -> FloatArray:
     """Take one more step, undamped: it doubles the digits that the tolerance left."""
     if np.abs(phi).max(initial=0.0) <= 1e-15:
         return q
-    rest = (np.zeros(system.n_q), np.zeros(system.n_q), np.zeros(system.n_lam))
-    free = ~system.data.fixed
-    rows = system.position_rows
-    jacobian = system.jacobian(t, q, rows)[:, free]
+    free = ~equations.system.data.fixed
+    jacobian = equations.jacobian(q)[:, free]
     trial = q.copy()
     trial[free] += least_change(jacobian, -phi, 1e-12 * float(abs(jacobian).max()) ** 2)
-    new = system.residual(t, trial, *rest)[rows]
+    new = equations.violation(trial)
     return trial if np.linalg.norm(new) < np.linalg.norm(phi) else q
-
-
-def velocities(system: System, t: float, q: FloatArray) -> FloatArray:
-    """Change the velocity guess as little as possible until ``H v + phi_t = 0``.
-
-    Smallest in the metric of the mass matrix, so that the result does not depend on the choice of
-    coordinates. If velocities are fixed, the others change instead; where that is impossible the
-    fixed ones are released and a warning is logged.
-    """
-    v, fixed = system.v0.copy(), system.data.fixed_velocity
-    jacobian, rows = system.jacobian(t, q), system.work.rows
-    size = float(abs(jacobian).max()) if jacobian.nnz else 1.0
-
-    def violation() -> FloatArray:
-        return system.rates(t, q, v, np.zeros(system.n_q))[0][rows]
-
-    def small(phi_dot: FloatArray, limit: float) -> bool:
-        scale = size * (1.0 + np.abs(v).max(initial=0.0))
-        return bool(np.abs(phi_dot).max(initial=0.0) <= limit * scale)
-
-    if small(violation(), 1e-13):
-        return v
-    if fixed.any():
-        for _ in range(4):
-            v[~fixed] += least_change(jacobian[:, ~fixed], -violation(), 1e-12 * size**2)
-        if small(violation(), CONTRADICTION):
-            return v
-        LOG.warning(
-            "The fixed initial velocities contradict the constraints (%s); they were changed.",
-            report(system, violation()),
-        )
-        v = system.v0.copy()
-    for _ in range(4):
-        v += _smallest_kinetic_energy(system, t, q, -violation())
-    if small(violation(), 1e-10):
-        return v
-    for _ in range(4):
-        v += least_change(jacobian, -violation(), 1e-12 * size**2)
-    if small(violation(), CONTRADICTION):
-        return v
-    raise AssemblyError(
-        f"The constraints contradict each other at the level of velocities: "
-        f"{report(system, violation())}.",
-        "Remove one of these joints or drivers, or start outside a singular position.",
-    )
 
 
 def accelerations(system: System, state: State) -> None:
@@ -206,7 +158,7 @@ def accelerations(system: System, state: State) -> None:
     With redundant constraints the multipliers are the smallest ones in the metric of ``eps``.
     """
     t, rows, n_q = float(state.clock[0]), system.work.rows, system.n_q
-    solve = _factors(system, t, state.q)
+    solve = factors(system, t, state.q)
     for _ in range(system.work.passes[1]):
         rhs = -system.residual(t, state.q, state.v, state.a, state.lam)
         rhs[rows] = -system.rates(t, state.q, state.v, state.a, state.lam)[1][rows]
@@ -218,8 +170,10 @@ def accelerations(system: System, state: State) -> None:
     phi_ddot = system.rates(t, state.q, state.v, state.a, state.lam)[1][rows]
     if not np.isfinite(state.a).all() or not np.isfinite(state.lam).all():
         raise undefined(system, t, state.q, state.v)
-    scale = 1.0 + np.abs(state.a).max(initial=0.0) + float(np.abs(state.v).max(initial=0.0)) ** 2
-    if np.abs(phi_ddot).max(initial=0.0) > CONTRADICTION * scale:
+    sizes = Sizes.of(system, system.jacobian(t, state.q))
+    known = system.rates(t, state.q, state.v, 0.0 * state.a, state.lam)[1][rows]
+    large = max(sizes.speed(state.a), sizes.speed(_free_accelerations(system, state)))
+    if sizes.worst(phi_ddot, large, known) > CONTRADICTION:
         raise AssemblyError(
             f"The constraints contradict each other at the level of accelerations: "
             f"{report(system, phi_ddot)}.",
@@ -227,47 +181,15 @@ def accelerations(system: System, state: State) -> None:
         )
 
 
-def report(system: System, violation: FloatArray, rows: IntArray | None = None) -> str:
-    """Name the joints (or bodies) with the largest violation of all constraint rows, or of some."""
-    rows, count = system.work.rows if rows is None else rows, 3
-    owners = [system.names.row_owners[row] for row in rows]
-    worst: dict[str, float] = defaultdict(float)
-    for owner, value in zip(owners, np.abs(np.nan_to_num(violation, nan=np.inf)), strict=True):
-        worst[owner] = max(worst[owner], float(value))
-    ranking = sorted(worst.items(), key=lambda item: -item[1])[:count]
-    ranking = [item for item in ranking if item[1] >= 1e-3 * ranking[0][1]]
-    return ", ".join(f"'{owner}' is violated by {size:.3g}" for owner, size in ranking)
-
-
-def least_change(jacobian: sp.csr_array, rhs: FloatArray, mu: float) -> FloatArray:
-    """Return ``H^T (H H^T + mu)^-1 rhs``, from ``[1, -H^T; H, mu] [x; y] = [0; rhs]``.
-
-    So nothing is squared.
-    """
-    m, n = jacobian.shape
-    if m == 0 or n == 0:
-        return np.zeros(n)
-    if m + n <= SMALL:
-        dense = np.eye(m + n)
-        dense[n:, :n] = jacobian.toarray()
-        dense[:n, n:] = -dense[n:, :n].T
-        dense[n:, n:] *= mu
-        change: FloatArray = np.linalg.solve(dense, np.concatenate([np.zeros(n), rhs]))[:n]
-        return change
-    matrix = sp.block_array(
-        [[sp.eye_array(n), -jacobian.T], [jacobian, mu * sp.eye_array(m)]], format="csc"
-    )
-    x: FloatArray = splu(matrix).solve(np.concatenate([np.zeros(n), rhs]))[:n]
-    return x
-
-
-def _smallest_kinetic_energy(
-    system: System, t: float, q: FloatArray, rhs: FloatArray
-) -> FloatArray:
-    full = np.zeros(system.n)
-    full[system.work.rows] = rhs
-    change: FloatArray = _factors(system, t, q)(full)[: system.n_q]
-    return change
+def _free_accelerations(system: System, state: State) -> FloatArray:
+    """Return how large accelerations would be without constraints, where nothing can move, too."""
+    t, rest, n_q = float(state.clock[0]), np.zeros(system.n_q), system.n_q
+    forces = np.abs(system.residual(t, state.q, state.v, rest, np.zeros(system.n_lam)))[:n_q]
+    forces[system.work.rows[system.work.rows < n_q]] = 0.0
+    matrix = abs(system.index_1_matrix(t, state.q)).tocsr()[:n_q, :n_q]
+    mass = matrix.max(axis=1).toarray().ravel()
+    found: FloatArray = forces / np.where(mass > 0.0, mass, np.inf)
+    return found
 
 
 def impulse(system: System, t: float, q: FloatArray, v: FloatArray) -> FloatArray:
@@ -277,70 +199,7 @@ def impulse(system: System, t: float, q: FloatArray, v: FloatArray) -> FloatArra
         violation = system.rates(t, q, now, np.zeros(system.n_q))[0][rows]
         if np.abs(violation).max(initial=0.0) <= 1e-14 * (1.0 + np.abs(now).max(initial=0.0)):
             break
-        now += _smallest_kinetic_energy(system, t, q, -violation)
+        full = np.zeros(system.n)
+        full[rows] = -violation
+        now += factors(system, t, q)(full)[: system.n_q]
     return now - v
-
-
-def _factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], FloatArray]:
-    """Return a solver of the index-1 matrix, or explain why there is none."""
-    matrix = system.index_1_matrix(t, q)
-    if not np.isfinite(matrix.data).all():
-        raise undefined(system, t, q)
-    try:
-        solve: Callable[[FloatArray], FloatArray] = splu(matrix).solve
-    except RuntimeError:
-        raise massless(system, matrix) from None
-    if _response(system, matrix, solve)[1] > SINGULAR_RESPONSE:
-        raise massless(system, matrix)
-    return solve
-
-
-def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
-    """Explain a singular index-1 matrix by the coordinates of a motion without inertia.
-
-    The response to any force is dominated by that motion once the matrix is disturbed a little.
-    """
-    size = abs(matrix).max(axis=1).toarray().ravel()
-    size[size == 0.0] = size.max() or 1.0
-    disturbed = sp.csc_array(matrix + sp.diags_array(1e-13 * size))
-    motion = _response(system, matrix, splu(disturbed).solve)[0]
-    largest = np.flatnonzero(motion > 0.3 * motion.max())[:6]
-    bodies = ", ".join(dict.fromkeys(f"'{system.names.row_owners[k]}'" for k in largest))
-    names = ", ".join(f"'{system.names.coordinates[k]}'" for k in largest)
-    cause = f"The mass matrix is singular: {bodies} can move (in {names}) without any inertia."
-    if all(system.names.coordinates[k].rpartition(".")[2] not in tuple("xyz") for k in largest):
-        # It turns in its place: a thin rod between spherical joints, most of the time.
-        return SingularSystemError(
-            cause,
-            "If it is a thin rod between two spherical joints, which can spin about its own line, "
-            "give it a moment of inertia about that line, or put a universal joint in the place of "
-            "one of them; otherwise constrain that motion.",
-        )
-    return SingularSystemError(
-        cause, "Give the body mass and inertia there, or constrain that motion."
-    )
-
-
-def _response(
-    system: System, matrix: sp.csc_array, solve: Callable[[FloatArray], FloatArray]
-) -> tuple[FloatArray, float]:
-    """Accelerations under random forces, and their size after rows and columns are scaled to 1."""
-    scaled = abs(matrix)
-    rows = scaled.max(axis=1).toarray().ravel()
-    rows[rows == 0.0] = 1.0
-    columns = (sp.diags_array(1.0 / rows) @ scaled).max(axis=0).toarray().ravel()
-    force = regular.random_force(system.n, system.work.rows) * rows
-    with np.errstate(all="ignore"):
-        motion = np.nan_to_num(np.abs(solve(force))[: system.n_q], nan=np.inf)
-        return motion, float((motion * columns[: system.n_q]).max(initial=0.0))
-
-
-def undefined(
-    system: System, t: float, q: FloatArray, v: FloatArray | None = None
-) -> AssemblyError:
-    """Say which equation is not finite."""
-    state = new_state(system.n_q, system.n_lam)
-    state.q[:] = q
-    state.v[:] = 0.0 if v is None else v
-    where = not_finite(system, t, state) or "the accelerations"
-    return AssemblyError(f"The equations are not finite at t = {t:g}: {where}.", ADVICE)

@@ -24,6 +24,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import body_series
@@ -73,6 +74,11 @@ def coordinate_unit(name: str) -> str:
         if re.fullmatch(pattern, last):
             return unit
     return ""
+
+
+def lengths(names: Names) -> NDArray[np.bool_]:
+    """Return which coordinates are lengths."""
+    return np.array([coordinate_unit(name) == "m" for name in names.coordinates], bool)
 
 
 def rate_unit(unit: str, order: int) -> str:

@@ -207,6 +207,39 @@ class Telling:
     rule: int
 
 
+def _no_pairs() -> IntArray:
+    return np.zeros((0, 2), np.int64)
+
+
+def _none() -> IntArray:
+    return np.zeros(0, np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Stated:
+    """What was stated of bodies at the start, where their coordinates are not those of the system.
+
+    Attributes
+    ----------
+    coordinates : array of int, shape (k, 3)
+        Coordinates of bodies (of `Names.bodies`), and where their initial values and rates stand
+        in the table of parameters.
+    inertias : array of int, shape (k, 2)
+        Bodies, and where their mass and the nine entries of their inertia tensor (about the centre
+        of mass, body axes) stand there.
+    held, held_velocity : array of int
+        Coordinates of bodies that assembly must not change, and those whose rates it must not.
+    twists : array of int, shape (k, 2)
+        Bodies of which it must not change the velocity (0) or the angular velocity (1).
+    """
+
+    coordinates: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
+    inertias: IntArray = field(default_factory=_no_pairs)
+    held: IntArray = field(default_factory=_none)
+    held_velocity: IntArray = field(default_factory=_none)
+    twists: IntArray = field(default_factory=_no_pairs)
+
+
 @dataclass(frozen=True)
 class SystemData:
     """Everything about one mechanism except its kernels.
@@ -225,8 +258,8 @@ class SystemData:
         Those among them that constrain velocities only: nothing in the residual.
     unit_blocks : array of int, shape (k, 2)
         First index and length of coordinate groups that are unit vectors (quaternions).
-    fixed : array of bool, shape (n_q,)
-        Coordinates that assembly must not move (the user fixed them).
+    fixed, fixed_velocity : array of bool, shape (n_q,)
+        Coordinates that assembly must not move (the user fixed them), and velocities.
     driven : array of int
         Multipliers of constraints that prescribe a motion as a function of time.
     displaced : tuple of Displaced
@@ -250,6 +283,11 @@ class SystemData:
         smallest and the largest value of that stand in ``p``.
     moved : array of int
         Outputs that are multipliers of drivers whose equations have been eliminated.
+    stated : Stated
+        What was stated of bodies, where the coordinates are others than theirs.
+    loads : array of int
+        Numbers in the table of parameters that applied loads are proportional to, as far as the
+        kernels look them up.
     turns : array of int, shape (k, 3)
         Of every angle with all its turns the places in ``p`` that it is predicted by, and whether
         it may jump where it is not defined: see `mbdgen.runtime.turns`.
@@ -297,6 +335,8 @@ class SystemData:
     crowds: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     ranges: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     moved: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
+    stated: Stated = field(default_factory=Stated)
+    loads: IntArray = field(default_factory=lambda: np.zeros(0, np.int64))
     turns: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     powered: bool = True
     reads: bool = False

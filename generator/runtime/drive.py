@@ -49,7 +49,7 @@ from mbdgen.runtime.work_of_step import WorkOfStep
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
 
-STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 106
+STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 107
 PIECE_SECONDS = 0.2
 PIECE_BYTES = 4_000_000
 SHORTEST_PART = 1e-6

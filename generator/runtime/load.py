@@ -25,6 +25,7 @@ from mbdgen.runtime.data import (
     Names,
     Parameters,
     Pattern,
+    Stated,
     SystemData,
     Tables,
     Telling,
@@ -135,7 +136,9 @@ def make_system(
         contacts=tables.get("contacts", NO_CONTACTS),
         memory=tables.get("memory", NO_CONTACTS),
         ranges=tables.get("ranges", NO_CONTACTS),
+        loads=tables.get("loads", np.zeros(0, np.int64)),
         moved=tables.get("moved", np.zeros(0, np.int64)),
+        stated=Stated(*(tables[name] for name in STATED)) if "stated" in tables else Stated(),
         turns=tables.get("turns", NO_CONTACTS),
         fuses=fuses,
         fused_size=fused_size,
@@ -153,6 +156,8 @@ def make_system(
     return System(data, kernels)
 
 
+STATED = ("stated", "stated_inertias", "stated_fixed", "stated_velocities", "stated_twists")
+"""Tables of `Stated`, in its order."""
 NO_CONTACTS = np.zeros((0, 3), np.int64)
 
 

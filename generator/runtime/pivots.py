@@ -5,9 +5,9 @@ import logging
 import numpy as np
 
 from mbdgen.runtime import work
-from mbdgen.runtime.assemble import massless, undefined
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.factors import SPARSE, UNKNOWN
+from mbdgen.runtime.index_1 import massless
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.linear import (
     OK,
@@ -19,6 +19,7 @@ from mbdgen.runtime.linear import (
 )
 from mbdgen.runtime.sparsity import lasting_entries
 from mbdgen.runtime.system import System
+from mbdgen.runtime.violations import undefined
 from mbdgen.runtime.work import INDEX_1, State
 
 LOG = logging.getLogger("mbdgen.runtime.pivots")

@@ -12,21 +12,34 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
+from mbdgen.interface import LEVELS
 from mbdgen.runtime.abi import KERNELS, Kernels
+from mbdgen.runtime.columns import lengths
 from mbdgen.runtime.compiled import internal, separate
-from mbdgen.runtime.data import FloatArray, IntArray, SystemData
+from mbdgen.runtime.data import FloatArray, IntArray, Stated, SystemData
 from mbdgen.runtime.equations import (
     evaluate_matrix,
+    evaluate_outputs,
     evaluate_rates,
     evaluate_residual,
     factorise_mass,
     largest,
-    largest_constraint,
 )
 from mbdgen.runtime.linear import FACTORS, Factors, dense_factors, factorise, solve
 from mbdgen.runtime.projections import project_velocity, solve_accelerations
 from mbdgen.runtime.regularise import regularise
-from mbdgen.runtime.work import INT_ARRAY, IRREGULAR, OK, REAL_ARRAY, STATE, WORK, State, Work
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    INT_TABLE,
+    IRREGULAR,
+    OK,
+    REAL_ARRAY,
+    REAL_TABLE,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
 
 LIMIT = 150
 """Unknowns up to which dense factorisations cost less than SciPy's sparse ones from Python."""
@@ -37,6 +50,8 @@ SINGULAR_RESPONSE = 1e12
 """Accelerations per force (both scaled to 1) that only a motion without inertia can show."""
 NO_RESPONSE = 1e-4
 """[M] Where nothing can move, ``eps`` leaves up to 2e-7; what can move gives 0.26 or more."""
+FITS = 1e-11
+"""Numbers that differ by less than this part of the largest fit."""
 PASSES = 12
 DAMPING = 1e-12
 
@@ -64,6 +79,18 @@ class Room(NamedTuple):
         1 if only the ranks of the constraints can leave a motion: then one must be seen.
     step : array
         One number for every constraint on positions.
+    is_length : array of int
+        1 for coordinates that are lengths.
+    terms : array, shape (3, n)
+        How large the terms of each row are where lengths are as large as the mechanism, and what
+        does not depend on its unknowns; the third line is room. See `mbdgen.runtime.sizes`.
+    length : array
+        Size of the mechanism.
+    stated : array of int, shape (k, 2)
+        Numbers behind the outputs, and where in the table of parameters the initial values stand
+        that they should have; none if other initial values were given.
+    told : array
+        What the kernel of the outputs writes.
     """
 
     mass: Factors
@@ -76,19 +103,31 @@ class Room(NamedTuple):
     force: FloatArray
     must_move: IntArray
     step: FloatArray
+    is_length: IntArray
+    terms: FloatArray
+    length: FloatArray
+    stated: IntArray
+    told: FloatArray
 
 
 ROOM = types.NamedTuple(
     (
         *(FACTORS, FACTORS, REAL_ARRAY, *(INT_ARRAY,) * 4),
         *(REAL_ARRAY, INT_ARRAY, REAL_ARRAY),
+        *(INT_ARRAY, REAL_TABLE, REAL_ARRAY, INT_TABLE, REAL_ARRAY),
     ),
     Room,
 )
 
 
-def new_room(work: Work, data: SystemData) -> Room:
-    """Return room for the assembly of a system; systems above `LIMIT` are not assembled here."""
+def new_room(work: Work, data: SystemData, as_given: bool = True) -> Room:
+    """Return room for the assembly of a system; systems above `LIMIT` are not assembled here.
+
+    Parameters
+    ----------
+    as_given : bool
+        Whether initial values are those of the model.
+    """
     rows = work.rows[work.holonomic[work.rows] != 0.0]
     n, m = len(work.x), len(rows)
     number = np.full(n, -1, np.int64)
@@ -102,11 +141,29 @@ def new_room(work: Work, data: SystemData) -> Room:
         rows=rows,
         number=number,
         free=(~data.fixed).astype(np.int64),
-        free_velocity=(~data.fixed_velocity).astype(np.int64),
+        free_velocity=(~data.fixed_velocity).astype(np.int64) * _none_held(data.stated),
         force=random_force(n, work.rows),
         must_move=np.array([data.n_q <= len(work.rows) and not data.drives], np.int64),
         step=np.zeros(m),
+        is_length=lengths(data.names).astype(np.int64),
+        terms=np.zeros((3, n)),
+        length=np.ones(1),
+        stated=_stated(data) if as_given else np.zeros((0, 2), np.int64),
+        told=np.zeros(data.names.n_out),
     )
+
+
+def _none_held(stated: Stated) -> int:
+    """Return 1 unless velocities of bodies are held; positions that are held need care, too."""
+    return int(not any(map(len, (stated.held, stated.held_velocity, stated.twists))))
+
+
+def _stated(data: SystemData) -> IntArray:
+    """Return where the initial coordinates and rates of bodies are told, and what was stated."""
+    first, size = len(data.names.outputs), len(data.names.bodies) // len(LEVELS)
+    at, q, v = data.stated.coordinates.T
+    pairs = [np.stack([first + at, q], 1), np.stack([first + size + at, v], 1)]
+    return np.ascontiguousarray(np.concatenate(pairs))
 
 
 def random_force(n: int, rows: IntArray) -> FloatArray:
@@ -114,6 +171,41 @@ def random_force(n: int, rows: IntArray) -> FloatArray:
     force = np.random.default_rng(1).uniform(0.5, 1.0, n)
     force[rows] = 0.0
     return force
+
+
+@internal
+def _note_terms(work: Work, room: Room, q: FloatArray) -> None:
+    """Note how large the terms of each row are, from the matrix evaluated last: see `Sizes`."""
+    lengths, others, length = room.terms[0], room.terms[2], 0.0
+    room.terms[:] = 0.0
+    for j in range(len(q)):
+        if room.is_length[j] == 1:
+            length = max(length, abs(q[j]))
+        for k in range(work.indptr[j], work.indptr[j + 1]):
+            row, size = work.indices[k], abs(work.values[k])
+            if room.is_length[j] == 1:
+                lengths[row] = max(lengths[row], size)
+            else:
+                others[row] = max(others[row], size)
+    for row in work.rows:
+        if lengths[row] > 0.0:
+            length = max(length, others[row] / lengths[row])
+    room.length[0] = length if length > 0.0 else 1.0
+    for row in work.rows:
+        lengths[row] = max(lengths[row] * room.length[0], others[row])
+
+
+@internal
+def _relative(work: Work, room: Room) -> float:
+    """Largest constraint on positions in ``work``, as a part of the size of its terms."""
+    top = 0.0
+    for row in room.rows:
+        size = abs(work.residual[row])
+        if not size <= 1e300:
+            return np.inf
+        terms = room.terms[0, row]
+        top = max(top, size / terms if terms > 0.0 else size)
+    return top
 
 
 @internal
@@ -170,20 +262,24 @@ def _positions(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     """Make ``phi(t, q) = 0``; the step after the tolerance is met doubles the digits."""
     q, before = state.q, work.scratch[0]
     at, t = state, state.clock[0]
+    work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 0.0
+    if evaluate_matrix(kernels, work, t, q, at.v, at.a, at.lam) != OK:
+        return IRREGULAR
+    _note_terms(work, room, q)
     if evaluate_residual(kernels, work, t, q, at.v, at.a, at.lam) != OK:
         return IRREGULAR
-    size = largest_constraint(work, work.residual, 0)
+    size = _relative(work, room)
     for _ in range(PASSES):
         if size <= 1e-15:
             return OK
-        last = size <= max(POSITION_TOLERANCE, 2e-14 * (1.0 + largest(q)))
+        last = size <= max(POSITION_TOLERANCE, 2e-14 * largest(q))
         for i in range(len(q)):
             before[i] = q[i]
         if not size <= 1e300 or _least_change(kernels, work, room, state) != OK:
             return IRREGULAR
         if evaluate_residual(kernels, work, t, q, at.v, at.a, at.lam) != OK:
             return IRREGULAR
-        new = largest_constraint(work, work.residual, 0)
+        new = _relative(work, room)
         if last:
             if not new < size:
                 for i in range(len(q)):
@@ -195,28 +291,94 @@ def _positions(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     return IRREGULAR
 
 
-@separate(types.float64(KERNELS, WORK, STATE, types.float64))
-def _velocity_violation(kernels: Kernels, work: Work, state: State, size: float) -> float:
-    """Largest ``|H v + phi_t|`` relative to ``|H| (1 + |v|)``."""
+@internal
+def _speed(room: Room, x: FloatArray) -> float:
+    """Largest rate, of lengths in those of the mechanism."""
+    speed = 0.0
+    for j in range(len(x)):
+        speed = max(speed, abs(x[j]) / (room.length[0] if room.is_length[j] == 1 else 1.0))
+    return speed
+
+
+@internal
+def _relative_rates(work: Work, room: Room, speed: float, offset: int) -> float:
+    """Largest of the rates in ``work``, as a part of the size of its terms."""
+    top = 0.0
+    for row in work.rows:
+        size = abs(work.rates[offset + row])
+        if not size <= 1e300:
+            return np.inf
+        terms = max(room.terms[0, row] * speed, room.terms[1, row])
+        top = max(top, size / terms if terms > 0.0 else size)
+    return top
+
+
+@separate(types.int64(KERNELS, WORK, ROOM, STATE, REAL_ARRAY, REAL_ARRAY, types.int64))
+def _note_known(
+    kernels: Kernels,
+    work: Work,
+    room: Room,
+    state: State,
+    v: FloatArray,
+    a: FloatArray,
+    offset: int,
+) -> int:
+    """Note what the rates at a state without unknown ones are."""
+    status = evaluate_rates(kernels, work, state.clock[0], state.q, v, a, state.lam)
+    for row in work.rows:
+        room.terms[1, row] = abs(work.rates[offset + row])
+    return status
+
+
+@separate(types.float64(KERNELS, WORK, ROOM, STATE, types.float64))
+def _velocity_violation(
+    kernels: Kernels, work: Work, room: Room, state: State, least: float
+) -> float:
+    """Largest ``|H v + phi_t|``, relative to the terms of its row at such a speed at least."""
     t, q, v = state.clock[0], state.q, state.v
     if evaluate_rates(kernels, work, t, q, v, work.zero, state.lam) != OK:
         return np.inf
-    return largest_constraint(work, work.rates, 0) / (max(size, 1e-300) * (1.0 + largest(v)))
+    return _relative_rates(work, room, max(least, _speed(room, v)), 0)
 
 
 @separate(types.int64(KERNELS, WORK, ROOM, STATE))
 def _velocities(kernels: Kernels, work: Work, room: Room, state: State) -> int:
     """Make ``H v + phi_t = 0`` with the least kinetic energy; ``room.mass`` is factorised."""
-    size = _size_of_jacobian(work, room, len(state.q))
-    if len(work.rows) == 0 or _velocity_violation(kernels, work, state, size) <= 1e-13:
+    if len(work.rows) == 0:
+        return OK
+    if _note_known(kernels, work, room, state, work.zero, work.zero, 0) != OK:
+        return IRREGULAR
+    stated = _speed(room, state.v)
+    if _velocity_violation(kernels, work, room, state, stated) <= 1e-13:
         return OK
     for free in room.free_velocity:
         if free == 0:
             return IRREGULAR
     status = project_velocity(kernels, work, room.mass, state)
-    if status == OK and _velocity_violation(kernels, work, state, size) <= 1e-10:
+    if status == OK and _velocity_violation(kernels, work, room, state, stated) <= 1e-10:
         return OK
     return IRREGULAR
+
+
+@separate(types.int64(KERNELS, WORK, ROOM, STATE, REAL_ARRAY, REAL_ARRAY))
+def _as_stated(
+    kernels: Kernels, work: Work, room: Room, state: State, q0: FloatArray, v0: FloatArray
+) -> int:
+    """Whether initial numbers express what was stated of bodies: see `mbdgen.runtime.stated`."""
+    if len(room.stated) == 0:
+        return OK
+    told, t, p = room.told, state.clock[0], work.p
+    if evaluate_outputs(kernels, work, t, q0, v0, work.zero, state.lam, told) != OK:
+        return IRREGULAR
+    half = len(room.stated) // 2
+    for first in (0, half):
+        top, gap = 0.0, 0.0
+        for k in range(first, first + half):
+            wanted = p[room.stated[k, 1]]
+            top, gap = max(top, abs(wanted)), max(gap, abs(told[room.stated[k, 0]] - wanted))
+        if not gap <= FITS * top:
+            return IRREGULAR
+    return OK
 
 
 @separate(types.int64(WORK, ROOM, types.int64))
@@ -251,11 +413,12 @@ def _accelerations(kernels: Kernels, work: Work, room: Room, state: State) -> in
     if solve_accelerations(kernels, work, room.mass, state) != OK:
         return IRREGULAR
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    n = len(work.x)
+    if _note_known(kernels, work, room, state, v, work.zero, n) != OK:
+        return IRREGULAR
     if evaluate_rates(kernels, work, t, q, v, a, lam) != OK:
         return IRREGULAR
-    speed = largest(v)
-    violation = largest_constraint(work, work.rates, len(work.x))
-    fine = violation <= CONTRADICTION * (1.0 + largest(a) + speed * speed)
+    fine = _relative_rates(work, room, _speed(room, a), n) <= CONTRADICTION
     return OK if fine and largest(a) + largest(lam) <= 1e300 else IRREGULAR
 
 
@@ -276,7 +439,9 @@ def assemble(
         state.a[i] = 0.0
     for i in range(len(state.lam)):
         state.lam[i] = 0.0
-    status = _positions(kernels, work, room, state)
+    status = _as_stated(kernels, work, room, state, q0, v0)
+    if status == OK:
+        status = _positions(kernels, work, room, state)
     if status == OK:
         status = regularise(kernels, work, state)
     if status == OK:

@@ -66,6 +66,8 @@ class System:
             self.work = self.work._replace(m=first_room(self.work.m, data.crowds))
         self.q0 = reals(data.tables.q0).copy()
         self.v0 = reals(data.tables.v0).copy()
+        self.angles0 = np.zeros(len(data.turns))
+        self.given = self.q0.copy(), self.v0.copy()
         self._values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
         self._inertias: Inertias | None = None  # found when parameters are changed
 
@@ -100,6 +102,11 @@ class System:
         """Present values of the named parameters (a copy)."""
         return dict(self._values)
 
+    @property
+    def as_given(self) -> bool:
+        """Whether the initial numbers still are those that the model and its parameters give."""
+        return np.array_equal(self.q0, self.given[0]) and np.array_equal(self.v0, self.given[1])
+
     def set(self, /, **parameters: float) -> None:
         """Change named parameters; nothing changes if one of them is not acceptable.
 
@@ -116,9 +123,10 @@ class System:
         changed = ", ".join(f"{name} = {values[name]:g}" for name in parameters)
         derived = _evaluate(spec, [values[name] for name in spec.names], changed)
         bodies = self._bodies_of([name for name in values if values[name] != self._values[name]])
-        tables = self.work.p, self.q0, self.v0
+        tables = self.work.p, self.q0, self.v0, *self.given
         before = [table.copy() for table in tables]
-        all_places = spec.p_targets, spec.q_targets, spec.v_targets
+        initial = spec.q_targets, spec.v_targets
+        all_places = spec.p_targets, *initial, *initial
         for table, places in zip(tables, all_places, strict=True):
             if table is self.work.p and len(self.data.displaced):
                 # A base that a run has moved on is another one's only if its parameter has changed.
@@ -153,7 +161,8 @@ class System:
         other._values = dict(self._values)
         other._inertias = self._inertias
         other.work.p[:] = self.work.p
-        other.q0[:], other.v0[:] = self.q0, self.v0
+        other.q0[:], other.v0[:], other.angles0[:] = self.q0, self.v0, self.angles0
+        other.given = self.given[0].copy(), self.given[1].copy()
         return other
 
     def residual(

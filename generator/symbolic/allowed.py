@@ -8,6 +8,7 @@ import sympy
 from mbdgen.errors import ModelError
 from mbdgen.geometry.vectors import Expr
 from mbdgen.symbolic.context import Context
+from mbdgen.symbolic.continuity import STEPS, jumps
 from mbdgen.symbolic.statements import Statement
 
 _LEVELS = {"v": "velocities", "a": "accelerations"}
@@ -36,6 +37,8 @@ def check(context: Context, statement: Statement) -> None:
     """
     if context.spec.role not in ("joint", "force"):
         return
+    _require_continuous(context, statement.constraints, slopes=True)
+    _require_continuous(context, [*statement.velocities, statement.potential], slopes=False)
     _depends(context, "constraint", statement.constraints, ("v", "a"))
     _depends(context, "velocity equation", statement.velocities, ("a",))
     _require_linear(context, statement.velocities)
@@ -62,6 +65,17 @@ def check_smooth(context: Context, expressions: Iterable[Expr]) -> None:
             raise _jump()
     if any(is_jump(context.engine.to_sympy(context.engine.convert(e))) for e in expressions):
         raise _jump()
+
+
+def _require_continuous(context: Context, expressions: Iterable[Expr], slopes: bool) -> None:
+    """Refuse cases that do not meet: their jumps are in no derivative."""
+    listed = [context.engine.convert(e) for e in expressions]
+    definitions = context.tape.definitions
+    reached = [definitions[s] for s in context.tape.reached(listed) if s in definitions]
+    for e in (*listed, *reached):
+        plain = context.engine.to_sympy(e)
+        if plain.has(sympy.Piecewise, *STEPS) and jumps(plain, slopes):
+            raise _jump()
 
 
 def is_jump(expression: Any) -> bool:

@@ -12,7 +12,8 @@ from mbdgen.symbolic.operations import ARITHMETIC, COMPARISONS, FUNCTIONS
 def evaluate(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Any]) -> list[Any]:
     """Return the values of nodes.
 
-    Complex inputs propagate (for complex-step derivatives); comparisons look at real parts.
+    Complex inputs propagate (for complex-step derivatives); comparisons look at real parts. What
+    has no value is not a number, as in compiled code.
     """
     value: dict[int, Any] = {}
     for k in graph.needed(roots):
@@ -21,14 +22,15 @@ def evaluate(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Any]) -> l
             value[k] = args[0]
         elif op == "input":
             value[k] = inputs[args[0]]
-        elif op in ARITHMETIC:
-            value[k] = ARITHMETIC[op](*(value[a] for a in args))
         elif op == "select":
             value[k] = value[args[1]] if value[args[0]] else value[args[2]]
         elif op in COMPARISONS:
             value[k] = COMPARISONS[op](_real(value[args[0]]), _real(value[args[1]]))
         else:
-            value[k] = _call(op, [value[a] for a in args])
+            try:
+                value[k] = _call(op, [value[a] for a in args])
+            except (ValueError, ZeroDivisionError, OverflowError):
+                value[k] = math.nan
     return [value[k] for k in roots]
 
 
@@ -37,6 +39,8 @@ def _real(x: Any) -> float:
 
 
 def _call(name: str, args: list[Any]) -> Any:
+    if name in ARITHMETIC:
+        return ARITHMETIC[name](*args)
     if not any(isinstance(x, complex) for x in args):
         return FUNCTIONS[name](*args)
     if name == "atan2":

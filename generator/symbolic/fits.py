@@ -62,7 +62,7 @@ def _fits(model: Model, spec: ElementSpec, ir: ElementIR, way: Branch) -> bool:
                 names = (of_body(c, label) for c in body.kind.coordinates)
                 state |= zip(names, q, strict=True)
         equations = [node for (row,), node in ir.entries("residual") if row >= ir.n_q]
-        if max(map(abs, evaluate(ir.graph, equations, state)), default=0.0) > SAME:
+        if not np.abs(evaluate(ir.graph, equations, state)).max(initial=0.0) <= SAME:
             return False
     return True
 

@@ -63,8 +63,8 @@ def fuse(
     fusion = Fusion(make, constraint_rows, q0, v0, velocity_rows)
     try:
         return Fused((*fusion.kernels(), *explicit_kernels(fusion)), fusion.size)
-    except (NoPivotError, ZeroDivisionError):
-        # None either where the first position divides by zero: assembly says what is wrong there.
+    except NoPivotError:
+        # None either where the first position has no values: assembly says what is wrong there.
         return NOT_FUSED
 
 

@@ -6,6 +6,8 @@ Input: a model, its elements and their types. Output: a `SystemIR`.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from mbdgen.errors import BuildError
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
@@ -16,6 +18,7 @@ from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.layout import LOOPS, Limits, lay_out, optional_kernels, statements
+from mbdgen.symbolic.loads import load_places
 from mbdgen.symbolic.lower_eliminated import Mechanism, lower_eliminated
 from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
@@ -91,6 +94,8 @@ def lower(
     ends = range_numbers(model)
     roles = replace(roles, ranges=ranges(model, numbering, len(p) + len(numbers)))
     p = appended(p, [*numbers, *ends], book)
+    read = parametric.union(np.flatnonzero(p).tolist() if layout is LOOPS else ())
+    roles = replace(roles, loads=load_places(tables, specs, read))
     shape = (numbering.n, len(indices), numbering.n_q, numbering.n_lam)
     m, places = behind(integer_table(shape, tables, scatter), crowds)
     return SystemIR(

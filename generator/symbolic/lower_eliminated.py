@@ -19,10 +19,12 @@ from mbdgen.symbolic.eliminated import EliminatedSystem, places
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, fuse
+from mbdgen.symbolic.initial import stated_of
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import straight
 from mbdgen.symbolic.layout import Limits, optional_kernels, statements
 from mbdgen.symbolic.linear_rows import Elimination, eliminate
+from mbdgen.symbolic.loads import load_places
 from mbdgen.symbolic.numbering import Numbering, group, pattern
 from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.roles import names_of, roles_of
@@ -85,7 +87,10 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     _require_places(model, names, found, paths)
     _require_motion(model, found)
     gone = [k for k in roles.driven if k in found.rows]
-    roles, p = replace(roles, ranges=ends), appended(p, range_numbers(model), book)
+    stated, told = stated_of(model, numbering, model.bodies, len(p) + len(range_numbers(model)))
+    loads = load_places(tables, specs, parametric)
+    roles = replace(roles, ranges=ends, stated=stated, loads=loads)
+    p = appended(p, [*range_numbers(model), *told], book)
     own_names = _names_left(found, names, gone)
     own_roles = _roles_left(found, roles, numbering, len(names["outputs"]))
 
@@ -121,7 +126,10 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         reduced=None,
         optional=optional_kernels(tables, options.second),
         sensitivities=False,
-        numbers=(*numbers_of_types(tables), *(name for name, _ in range_numbers(model))),
+        numbers=(
+            *numbers_of_types(tables),
+            *(name for name, _ in (*range_numbers(model), *told)),
+        ),
         recursion=None,
         tree=None,
         derived=book.finish(),
@@ -222,8 +230,8 @@ def _roles_left(found: Elimination, roles: Roles, numbering: Numbering, n_out: i
         constraint_rows=left(roles.constraint_rows, place),
         velocity_rows=left(roles.velocity_rows, place),
         unit_blocks=tuple((place[first], size) for first, size in roles.unit_blocks),
-        fixed=left(roles.fixed, place),
-        fixed_velocity=left(roles.fixed_velocity, place),
+        fixed=(),  # held as they were stated of bodies
+        fixed_velocity=(),
         driven=left(roles.driven, lam),
         moved=tuple(range(n_out, n_out + told)),
         ranges=tuple((place[at], low, high) for at, low, high in roles.ranges),

@@ -21,9 +21,11 @@ from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.fits import unfit
 from mbdgen.symbolic.flatten import Instances
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse
+from mbdgen.symbolic.initial import stated_of
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import Straight, straight
 from mbdgen.symbolic.layout import Limits, optional_kernels, statements
+from mbdgen.symbolic.loads import load_places
 from mbdgen.symbolic.numbering import Numbering, group
 from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.reactions import with_reactions
@@ -153,10 +155,17 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
     q0, v0 = start.state(relation)
     ends = ranges(model, numbering, len(p))
     p = appended(p, range_numbers(model), book)
+    given = [joined.branch.child.name for joined in relation.joined]
+    stated, told = stated_of(model, numbering, given, len(p))
+    p = appended(p, told, book)
     names = names_of(model, parts.specs, parts.irs, numbering)
     roles = roles_of(model, parts.specs, parts.irs, numbering, tables, remembered)
-    roles = roles_in(relation, model, replace(roles, ranges=ends), numbering)
+    roles = roles_in(relation, replace(roles, ranges=ends, stated=stated), numbering)
     own_names = names_in(relation, model, names)
+    looked_up = frozenset(int(k) for k, _ in book.targets("p"))
+    looked_up = looked_up.union(np.flatnonzero(p).tolist() if looped else ())
+    loads = load_places(tables, parts.specs, looked_up)
+    roles = replace(roles, loads=loads)
     n_out = len(names["outputs"])
 
     def make() -> RelativeSystem:
@@ -205,7 +214,7 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         numbers=(
             *numbers_of_types(tables),
             *(f"{j}: {x}" for j in places for x in places[j]),
-            *(name for name, _ in range_numbers(model)),
+            *(name for name, _ in (*range_numbers(model), *told)),
         ),
         recursion=code.recursion,
         tree=relation.tree,

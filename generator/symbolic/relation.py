@@ -188,7 +188,7 @@ def names_in(
     }
 
 
-def roles_in(relation: Relation, model: Model, roles: Roles, numbering: Numbering) -> Roles:
+def roles_in(relation: Relation, roles: Roles, numbering: Numbering) -> Roles:
     """Return which rows and coordinates have a part of their own, by those in the bodies' ones."""
     units = [(first, 4) for first, _ in relation.norms]
     norms = [row for _, row in relation.norms]
@@ -203,27 +203,18 @@ def roles_in(relation: Relation, model: Model, roles: Roles, numbering: Numberin
         roles,
         constraint_rows=(*sorted(norms), *range(relation.n_q, relation.n_q + n_lam)),
         unit_blocks=tuple(sorted(units)),
-        fixed=_chosen(relation, model, lambda body: body.fixed),
-        fixed_velocity=_chosen(relation, model, lambda body: body.fixed_velocity),
+        fixed=_chosen(relation, lambda body: body.fixed),
+        fixed_velocity=_chosen(relation, lambda body: body.fixed_velocity),
         driven=tuple(place[k] for k in roles.driven if k in place),
         ranges=tuple((paths[at], low, high) for at, low, high in roles.ranges),
     )
 
 
-def _chosen(
-    relation: Relation, model: Model, names: Callable[[Body], frozenset[str]]
-) -> tuple[int, ...]:
-    """Return the coordinates that the user named for each body.
-
-    A body that a branch gives has none of those: the branch is fixed instead.
-    """
+def _chosen(relation: Relation, names: Callable[[Body], frozenset[str]]) -> tuple[int, ...]:
+    """Return the coordinates that the user named for bodies that have their own."""
     found: list[int] = []
-    for body, joined in relation.in_order(model):
+    for body, first in relation.free.values():
         assert body.kind is not None
-        wanted = names(body)
-        if joined is not None:
-            found += range(joined.first, joined.first + joined.n_q) if wanted else ()
-        else:
-            places = zip(body.kind.coordinates, count(relation.free[body.name][1]), strict=False)
-            found += [k for c, k in places if c in wanted]
-    return tuple(found)
+        places = zip(body.kind.coordinates, count(first), strict=False)
+        found += [k for c, k in places if c in names(body)]
+    return tuple(sorted(found))

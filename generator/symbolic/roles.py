@@ -12,6 +12,7 @@ from mbdgen.language.changing import Changing, Predicted, Remembered
 from mbdgen.language.coordinates import BaseEntry
 from mbdgen.language.model import Model
 from mbdgen.symbolic.graph import operands
+from mbdgen.symbolic.initial import stated_words
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.numbering import Numbering
 from mbdgen.symbolic.system_ir import Displaced, Roles, TypeTable
@@ -42,6 +43,7 @@ def roles_of(
         ),
         fixed=_chosen(model, numbering, lambda body: body.fixed),
         fixed_velocity=_chosen(model, numbering, lambda body: body.fixed_velocity),
+        stated=stated_words(model, numbering),
         turns=_turns(tables, changing),
         driven=tuple(_driven(specs, irs, numbering)),
         displaced=tuple(displaced.values()),

@@ -191,6 +191,17 @@ class Displaced:
 
 
 @dataclass(frozen=True)
+class Stated:
+    """What was stated of bodies at the start: see `mbdgen.runtime.data.Stated`."""
+
+    coordinates: tuple[tuple[int, int, int], ...] = ()
+    inertias: tuple[tuple[int, int], ...] = ()
+    held: tuple[int, ...] = ()
+    held_velocity: tuple[int, ...] = ()
+    twists: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Roles:
     """Rows, coordinates, multipliers and outputs that have a part of their own.
 
@@ -220,6 +231,10 @@ class Roles:
         Numbers of places that move along a path.
     moved : tuple of int
         Outputs that are multipliers of drivers which have been eliminated.
+    stated : Stated
+        Of bodies whose coordinates are not those of the system.
+    loads : tuple of int
+        Places in p of the sizes of loads.
     """
 
     constraint_rows: tuple[int, ...]
@@ -235,6 +250,8 @@ class Roles:
     memory: tuple[tuple[int, int, int], ...]
     ranges: tuple[tuple[int, int, int], ...] = ()
     moved: tuple[int, ...] = ()
+    stated: Stated = Stated()
+    loads: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

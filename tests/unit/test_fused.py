@@ -4,9 +4,11 @@ import shutil
 
 import numpy as np
 import pytest
+import sympy
 from numba import cfunc
 
-from mbdgen import load, simulate
+from mbdgen import Model, load, simulate
+from mbdgen.errors import MbdgenError
 from mbdgen.runtime import fused_run, integrators
 from mbdgen.runtime.abi import KERNEL_SIGNATURE
 from mbdgen.runtime.steps import reason_against_fused
@@ -188,3 +190,13 @@ def test_why_kernels_are_not_fused() -> None:
     ]
     assert reasons == ["", "the layout loop has none", "the backend numba has none"]
     assert load("pendulum", backend="c", layout="loop").data.fuses
+
+
+@needs_c
+def test_a_potential_without_a_value_where_pivots_are_chosen_is_no_error() -> None:
+    """Where energy has the logarithm of a distance, the samples may lie where there is none."""
+    model = Model("well", gravity=(0, 0, 0))
+    ball = model.point_mass("ball", 1.0, position=(-1, 0, 0))
+    model.potential("well", energy=sympy.log(ball.at().x) + sympy.sqrt(ball.at().x))
+    with pytest.raises(MbdgenError):
+        simulate(load(model, backend="c"), (0.0, 0.1), progress=False)

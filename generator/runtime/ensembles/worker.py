@@ -34,6 +34,7 @@ from mbdgen.runtime.regular import new_room
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.work import State
 
 HALVED = (work.NOT_CONVERGED, work.TURNS_UNKNOWN)
@@ -64,7 +65,8 @@ class Worker:
         self._state = work.new_state(data.n_q, data.n_lam)
         self._backup = work.new_state(data.n_q, data.n_lam)
         self._progress = recording.new_progress(Scheme(job.method, job.options).order)
-        self._room = new_room(self._system.work, data)
+        self._as_given = system.as_given
+        self._room = new_room(self._system.work, data, self._as_given)
         rows = max(2, min(PIECE_BYTES // recording.row_bytes(data), len(job.plan.instants)))
         self._record = recording.new_record(rows, data)
         self._pivots = RunFactors(self._system, job.method, tuple(self._options))
@@ -160,6 +162,7 @@ class Worker:
             numbers=np.full((count, COLUMNS), np.nan),
             place=np.array([0, NEW], np.int64),
         )
+        forget_turns(base)
         for k in range(count):
             try:
                 if members.names:
@@ -167,14 +170,23 @@ class Worker:
             except MbdgenError as error:
                 refuse(block, members, k, str(error), messages)
             block.p[k], block.q0[k], block.v0[k] = base.work.p, base.q0, base.v0
+        as_given = base.as_given and members.q0 is None and members.v0 is None
         for target, given in ((block.q0, members.q0), (block.v0, members.v0)):
             if given is not None:
                 np.copyto(target, given, where=~np.isnan(given))
         block.place[:] = 0, NEW
+        if as_given != self._as_given:
+            self._as_given = as_given
+            self._room = new_room(self._system.work, self._system.data, as_given)
         return block
 
     def _assemble(self, block: Block) -> None:
         """Find initial values where the compiled way found none."""
+        if self._as_given:  # they are those of this member's parameters
+            for given, now in zip(
+                self._system.given, (self._system.q0, self._system.v0), strict=True
+            ):
+                given[:] = now
         state = assemble_with_care(self._system, float(self._job.plan.instants[0]))
         self._require_motion(state)
         for target, source in zip(self._state, state, strict=True):

@@ -9,8 +9,8 @@ coordinates. The variation of each of them solves
     \begin{bmatrix} \delta H^T y \\ -\delta\phi - \delta H x \end{bmatrix}
 
 so that a guess which had to be moved is differentiated along its way. Velocities are changed with
-the least kinetic energy, ``[M, -G^T; H, 0] [d; mu] = [0; -phi_dot]``, or with the least change
-beside fixed ones; accelerations and multipliers solve the equations of motion.
+the least kinetic energy, ``[M, -G^T; H, 0] [d; mu] = [0; -phi_dot]``, beside those that are held;
+accelerations and multipliers solve the equations of motion.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,8 +19,7 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
-from mbdgen.errors import AssemblyError
-from mbdgen.runtime.assemble import report
+from mbdgen.errors import AssemblyError, OptionError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.regular import CONTRADICTION, DAMPING, POSITION_TOLERANCE
 from mbdgen.runtime.sensitivities.directions import Direction
@@ -34,9 +33,12 @@ from mbdgen.runtime.sensitivities.evaluate import (
     rest,
 )
 from mbdgen.runtime.system import System
+from mbdgen.runtime.violations import report
 from mbdgen.runtime.work import INDEX_1, State
 
 STEPS = 50
+EPS = 1e-10
+"""Of what holds velocities: makes redundant ones harmless."""
 FOLLOWED = 1e-6
 """Distance from the assembled position at which another way to it was taken."""
 
@@ -104,35 +106,88 @@ def _follow(
 def _velocities(
     system: System, t: float, state: State, wanted: Sequence[Direction], changes: list[Change]
 ) -> list[Change]:
-    """Return the changes with those of ``v``."""
-    q, v, v0, rows = state.q, state.v, system.v0, system.work.rows
-    fixed = system.data.fixed_velocity
+    """Return the changes with those of ``v``, of which those that are held keep their own."""
+    q, v, v0, rows, n = state.q, state.v, system.v0, system.work.rows, system.n
+    held = np.flatnonzero(system.data.fixed_velocity)
     at = rest(system, t, q)._replace(v=v.copy())
     changes = [c._replace(v=d.v0.copy()) for d, c in zip(wanted, changes, strict=True)]
-    kept = bool(fixed.any()) and np.array_equal(v[fixed], v0[fixed])
-    free = ~fixed if kept else np.ones(system.n_q, bool)
-    jacobian = system.jacobian(t, q)[:, free]
-    if kept:
-        solve = _least_change(jacobian)
-        _, y = solve(np.zeros(jacobian.shape[1]), jacobian @ (v - v0)[free])
-    else:
-        exact = exact_solver(system, system.matrix(*rest(system, t, q), INDEX_1))
-        x = np.zeros(system.n)
-        x[rows] = jacobian @ (v - v0)
-        x = exact(x)
+    exact = _with_held(system, t, q, held)
+    x = np.zeros(n + len(held))
+    x[rows] = system.jacobian(t, q) @ (v - v0)
+    x = exact(x)[:n]
     for d, change in zip(wanted, changes, strict=True):
         moved = mass_change(system, rest(system, t, q), change)
         for again in range(3):
             left = -rates_change(system, at, change)[0][rows]
-            if kept:
-                bent = moved.tocsr()[rows][:, : system.n_q][:, free].T @ y
-                change.v[free] += solve(bent * (again == 0), left)[0]
-            else:
-                rhs = -(moved @ x) * (again == 0)
-                rhs[rows] = left
-                change.v[:] += exact(rhs)[: system.n_q]
+            rhs = np.zeros(n + len(held))
+            rhs[:n] = -(moved @ x) * (again == 0)
+            rhs[rows] = left
+            change.v[:] += exact(rhs)[: system.n_q]
         _require(system, d, rates_change(system, at, change)[0][rows], change.v, rows)
     return changes
+
+
+def _with_held(
+    system: System, t: float, q: FloatArray, held: IntArray
+) -> Callable[[FloatArray], FloatArray]:
+    """Return a solver of ``[M, -G^T, -F; H, 0, 0; K, 0, 0]``, where ``F`` are the forces that hold.
+
+    They act on rows of their own: those of the coordinates, or all of an orientation.
+    """
+    matrix = system.matrix(*rest(system, t, q), INDEX_1)
+    if not len(held):
+        return exact_solver(system, matrix)
+    _require_plain(system, q, held)
+    norms = np.isin(held, system.work.rows)
+    n, count = system.n, len(held)
+    ones = np.ones(count)
+    forces = sp.csr_array((-ones * ~norms, (held, np.arange(count))), shape=(n, count))
+    rows = sp.csr_array((ones, (np.arange(count), held)), shape=(count, n))
+    exact = sp.block_array([[matrix, forces], [rows, None]], format="csc")
+    size = float(abs(matrix).max())
+    eps = np.zeros(n + count)
+    eps[system.n_q : n] = system.work.eps
+    eps[n:] = np.where(norms, 1.0, EPS / size)
+    inverse = splu(sp.csc_array(exact + sp.diags_array(eps))).solve
+
+    def solve(rhs: FloatArray) -> FloatArray:
+        x: FloatArray = inverse(rhs)
+        for _ in range(3):
+            x = x + inverse(rhs - exact @ x)
+        return x
+
+    return solve
+
+
+def _require_plain(system: System, q: FloatArray, held: IntArray) -> None:
+    """Refuse to differentiate what holds some numbers of an orientation, but not all.
+
+    Raises
+    ------
+    OptionError
+        Naming the body.
+    """
+    blocks = [(int(a), int(n)) for a, n in system.data.unit_blocks]
+    blocks += [(body.first, body.n_q) for body in system.data.displaced]
+    turned = np.abs(q - system.q0).max(initial=0.0) > FOLLOWED
+    for first, size in blocks:
+        own = held[(held >= first) & (held < first + size)]
+        owner = system.names.row_owners[first]
+        if (len(own) and turned) or 0 < len(own) < size:
+            names = ", ".join(f"'{system.names.coordinates[k]}'" for k in own)
+            why = "which assembly turns" if turned else "not all of its orientation"
+            raise OptionError(
+                f"There are no sensitivities of a start that holds the rates of {names}: {why} "
+                f"(body '{owner}').",
+                "Hold its whole velocity (fixed_velocity='all'), at a position that fits.",
+            )
+    if len(system.data.stated.twists):
+        names = ", ".join(f"'{system.data.bodies[k]}'" for k, _ in system.data.stated.twists)
+        raise OptionError(
+            f"There are no sensitivities of a start that holds a velocity of {names} which is no "
+            "coordinate.",
+            "Hold all of its coordinates (fixed_velocity='all').",
+        )
 
 
 def _accelerations(system: System, state: State, changes: list[Change]) -> list[Change]:

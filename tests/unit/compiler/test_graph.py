@@ -154,3 +154,22 @@ def test_evaluate_with_complex_numbers_is_the_derivative(b: GraphBuilder) -> Non
         np.testing.assert_allclose(derivative, (ahead - behind) / (2 * d), atol=1e-8)
         many = evaluate_many(graph, roots[-5:], {"x": np.array([at + 1j * h]), "y": 0.5})
         np.testing.assert_allclose(many[:, 0].imag / h, derivative[-5:], rtol=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("operation", "numbers"),
+    [
+        ("log", [-1.0]),
+        ("log", [0.0]),
+        ("sqrt", [-1.0]),
+        ("acos", [2.0]),
+        ("exp", [1e3]),
+        ("div", [1.0, 0.0]),
+    ],
+)
+def test_what_has_no_value_is_not_a_number(operation: str, numbers: list[float]) -> None:
+    b = GraphBuilder()
+    names = [b.input(f"x{k}") for k in range(len(numbers))]
+    node = b.div(*names) if operation == "div" else b.call(operation, *names)
+    (found,) = evaluate(b.finish(), [node], {f"x{k}": x for k, x in enumerate(numbers)})
+    assert np.isnan(found)

@@ -233,3 +233,12 @@ def test_model_without_bodies() -> None:
 
 def test_model_without_joints_is_fine() -> None:
     assert analysed(body()).sizes["n_lam"] == 0
+
+
+def test_planar_moment_about_another_point() -> None:
+    """0.12 kg m^2 about a point 0.3 m from the centre of 1 kg is 0.03 kg m^2 about the centre."""
+    m = Model("plate", coordinates="planar")
+    given = {"inertia_about": (0, 0), "centre_of_mass": (0.3, 0)}
+    assert m.body("plate", 1.0, 0.12, **given).motion.inertia[2][2] == pytest.approx(0.03)
+    with refused("negative principal moment", "bad"):
+        m.body("bad", 1.0, 0.08, **given)

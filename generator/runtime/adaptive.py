@@ -19,9 +19,10 @@ from mbdgen.runtime.continued import require_like
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED, Callback, Run
 from mbdgen.runtime.estimates import Seen, rms, size_of
-from mbdgen.runtime.events import Watch
+from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import number
+from mbdgen.runtime.quadrature import DRIFT, ENERGY, WORK_DONE
 from mbdgen.runtime.recording import GENERIC
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.scheme import Scheme
@@ -136,6 +137,7 @@ class AdaptiveRun(Run):
 
     one_by_one = True
     halves = False  # it chooses a smaller step itself
+    own_work = True
 
     def __init__(
         self,
@@ -175,6 +177,18 @@ class AdaptiveRun(Run):
     def rejected(self) -> int:
         """Steps that were taken back."""
         return self._rejected
+
+    def _account(self, left: Knot) -> None:
+        """Find the work of the last step, which is in row 0 of the buffer, and compare energies."""
+        now, numbers, energies = self._knot(), self.progress.numbers, self._buffer.energies[0]
+        work = self._work_of_step.between(left, now)
+        if work is None:  # no accelerations between the ends: what these say
+            powers = [self.system.energies(*knot.state)[2] for knot in (left, now)]
+            work = 0.5 * (now.t - left.t) * float(sum(powers))
+        numbers[WORK_DONE] += work
+        energies[2] = numbers[WORK_DONE]
+        drift = abs(energies[0] + energies[1] - numbers[ENERGY] - numbers[WORK_DONE])
+        numbers[DRIFT] = max(numbers[DRIFT], drift)
 
     def _restart(self, h: float) -> None:
         """Forget the last step too."""
@@ -225,6 +239,7 @@ class AdaptiveRun(Run):
                 control.accept(abs(end - t), error)
                 self._accepted += 1
                 self._h_before[0], self._a_before[:] = end - t, before.knot.a
+                self._account(before.knot)
                 contact = None
                 if self.contacts:
                     status, contact = self._to_contact(before)

@@ -18,13 +18,12 @@ from mbdgen.runtime.continued import damaged, require_factors, require_like
 from mbdgen.runtime.data import FloatArray, integers
 from mbdgen.runtime.events import Knot
 from mbdgen.runtime.factors import Factors
-from mbdgen.runtime.recording import H_BEFORE
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import angles_in, forget_turns
 from mbdgen.runtime.work import State, new_state
 
-FORMAT = 2
+FORMAT = 3
 PARTS = ("state", "begin", "tables", "parameters", "numbers", "outputs", "direction")
 """What every run needs; the first run of a direction needs what is `HANDED_ON`, too."""
 HANDED_ON = ("kept", "memory", "tangent", "mass", "control")
@@ -89,9 +88,7 @@ class Checkpoint:
         if (end - self.t) * float(self.groups["direction"][0][0]) > 0.0:
             return self
         groups = {name: arrays for name, arrays in self.groups.items() if name not in HANDED_ON}
-        (numbers,) = (array.copy() for array in groups["numbers"])
-        numbers[H_BEFORE] = 0.0
-        return Checkpoint(self.identity, {**groups, "numbers": (numbers,)})
+        return Checkpoint(self.identity, groups)
 
     def require(self, system: System, scheme: Scheme, start: float) -> None:
         """Refuse to continue something else, or from another instant."""

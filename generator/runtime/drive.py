@@ -17,13 +17,25 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
+from mbdgen.runtime.quadrature import (
+    DEGREE,
+    DRIFT,
+    DRIFT_BEFORE,
+    ENERGY,
+    KNOWN,
+    LEAST,
+    POWERS,
+    WORK_BEFORE,
+    WORK_DONE,
+    begin_numbers,
+)
 from mbdgen.runtime.recording import FIRST_ROW, GENERIC, INTERVAL, SUBSTEP
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.rows import Rows
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_scheme_steps
 from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import forget_turns
+from mbdgen.runtime.turns import SPEED, forget_turns
 from mbdgen.runtime.work import (
     KERNEL_FAILED,
     NOT_CONVERGED,
@@ -32,11 +44,12 @@ from mbdgen.runtime.work import (
     TURNS_UNKNOWN,
     State,
 )
+from mbdgen.runtime.work_of_step import WorkOfStep
 
 if TYPE_CHECKING:
     from mbdgen.runtime.sensitivities.series import Sensitivities
 
-STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 105
+STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 107
 PIECE_SECONDS = 0.2
 PIECE_BYTES = 4_000_000
 SHORTEST_PART = 1e-6
@@ -73,9 +86,12 @@ class Run:
         Whether every step ends here in any case, so that looking for events costs little.
     halves : bool
         Whether steps that do not converge are made in halves.
+    own_work : bool
+        Whether this run integrates the power itself, step by step: see `_account`.
     """
 
     one_by_one: ClassVar[bool] = False
+    own_work: ClassVar[bool] = False
     halves: ClassVar[bool] = True
 
     def __init__(
@@ -98,7 +114,7 @@ class Run:
         self.ranges, self.callback, self.report = Ranges(system), callback, report
         looked_at = bool(watches) or self.one_by_one
         self.watches = [*watches, *self._borders(len(watches))] if looked_at else []
-        self.progress = recording.new_progress()
+        self.progress = recording.new_progress(0 if self.own_work else scheme.order)
         self.seconds = 0.0
         self.stopped_by: Watch | None = None
         self.rows = Rows(0, system.data)
@@ -111,6 +127,8 @@ class Run:
         self._reported = 0.0
         self._halvings = 0
         self._known = system.work.p.copy()  # the numbers that everything kept belongs to
+        self._work_of_step = WorkOfStep(system, scheme.order)
+        self._renewed: Knot | None = None  # where such numbers changed last
 
     @property
     def accepted(self) -> int:
@@ -302,17 +320,38 @@ class Run:
         Whoever changed them (a callback, a contact), the state becomes that of the new equations,
         and nothing that is kept belongs to the old ones: see `mbdgen.runtime.renewal`.
         """
+        turns = self.system.work.turns[:, : SPEED + 1]
+        self._known[turns] = self.system.work.p[turns]  # steps count them, nobody sets them
         if np.array_equal(self.system.work.p, self._known):
             return OK
         old = renewal.before(self.system, self.state, self._known)
         if renewal.breaks(self.system, self.state, old):
             return CONTRADICTED
+        self._account_alone(old.total)
         new = renewal.make_consistent(self.system, self.state, old)
         recording.jump(self.progress, new.total - old.total, new.power)
         self._restart(h)
+        self._renewed = self._knot()
         for watch in self.watches:
             watch.start(self._knot())
         return OK
+
+    def _account_alone(self, energy: float) -> None:
+        """Find the work of a step that has no others beside it, between two changes."""
+        numbers, left = self.progress.numbers, self._renewed
+        if left is None or numbers[KNOWN] != 1.0 or numbers[DEGREE] <= LEAST:
+            return
+        now, p = self._knot(), self.system.work.p.copy()
+        self.system.work.p[:] = self._known
+        work = self._work_of_step.between(left, now)
+        self.system.work.p[:] = p
+        if work is not None:
+            numbers[WORK_DONE] = numbers[WORK_BEFORE] + work
+            left_over = abs(energy - numbers[ENERGY] - numbers[WORK_DONE])
+            numbers[DRIFT] = max(numbers[DRIFT_BEFORE], left_over)
+
+    def _account(self, left: Knot) -> None:
+        """Find the work of a step that has been accepted; the compiled loop has done so."""
 
     def _restart(self, h: float) -> None:
         """Forget what belongs to other equations, or to other numbers of the same state."""
@@ -336,7 +375,7 @@ class Run:
         status = self._write_down()
         if self.origin is not None:
             # What has just been compared with the energy of this state belongs to another one.
-            assign((self.progress.numbers,), self.origin.groups["numbers"])
+            self._take_numbers(self.origin)
         for watch in self.watches:
             watch.start(self._knot())
         return status
@@ -345,12 +384,24 @@ class Run:
         """Take over all that the run before has left."""
         live, groups = self._live(), origin.groups
         self.require_continuable(origin)
-        for name in ("state", "tables", "numbers", "kept", "memory", "parameters"):
+        for name in ("state", "tables", "kept", "memory", "parameters"):
             if name in groups:
                 assign(live[name], groups[name])
+        self._take_numbers(origin)
         if "mass" in groups:
             self._pivots.tangent = origin.factors("tangent")
             self._pivots.mass = origin.factors("mass")
+
+    def _take_numbers(self, origin: Checkpoint) -> None:
+        """Take over energies and work; powers only if they are integrated alike."""
+        numbers, constant = self.progress.numbers, self.progress.numbers[DEGREE:].copy()
+        power = numbers[POWERS]
+        assign((numbers,), origin.groups["numbers"])
+        alike = np.array_equal(numbers[DEGREE:], constant)
+        # Known steps are places in the same array: a damaged one would point behind its end.
+        if not (alike and numbers[KNOWN] in range(max(int(constant[0]), 0) + 2)):
+            numbers[DEGREE:] = constant
+            begin_numbers(numbers, power)
 
     def require_continuable(self, origin: Checkpoint) -> None:
         """Refuse arrays of other shapes than this run has, and indices that point nowhere."""
@@ -452,7 +503,10 @@ class Run:
             return OK, t
         self._restore(before)
         if abs(t - start) >= SHORTEST_PART * abs(reached - start):
-            return self._single(t, 1), t
+            status = self._single(t, 1)
+            if status == OK:
+                self._account(before.knot)
+            return status, t
         self._write_down_again()
         return OK, start
 

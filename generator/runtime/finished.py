@@ -12,7 +12,8 @@ from mbdgen.runtime.dependent import redundancy
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import STOPPED, Run
 from mbdgen.runtime.events import Watch
-from mbdgen.runtime.recording import DRIFT, GENERIC, PHI, PHI_DDOT, PHI_DOT, SCALE
+from mbdgen.runtime.quadrature import DRIFT, PHI, PHI_DDOT, PHI_DOT, SCALE
+from mbdgen.runtime.recording import GENERIC
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of

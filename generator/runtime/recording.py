@@ -16,6 +16,20 @@ from mbdgen.runtime.equations import (
     largest,
     largest_constraint,
 )
+from mbdgen.runtime.quadrature import (
+    ENERGY,
+    PHI,
+    PHI_DDOT,
+    PHI_DOT,
+    POTENTIAL,
+    SCALE,
+    WORK_DONE,
+    begin_anew,
+    begin_numbers,
+    compare,
+    integrate_power,
+    new_numbers,
+)
 from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import (
     INT_ARRAY,
@@ -29,11 +43,6 @@ from mbdgen.runtime.work import (
     Work,
 )
 
-# Places in ``Progress.numbers``.
-PHI, PHI_DOT, PHI_DDOT, DRIFT = 0, 1, 2, 3
-ENERGY, WORK_DONE, POWER, POWER_BEFORE, H_BEFORE = 4, 5, 6, 7, 8
-SCALE, POTENTIAL = 9, 10
-NUMBERS = 11
 # Places in ``Progress.position``.
 INTERVAL, SUBSTEP, FIRST_ROW, GENERIC = 0, 1, 2, 3
 
@@ -58,8 +67,7 @@ class Progress(NamedTuple):
         Interval and substep that come next, the instant that row 0 of the record holds, and how
         many steps the generic loop made for fused kernels that refused them.
     numbers : array
-        Largest constraint residuals, energy drift, initial energy, work done, powers, and what
-        the drift is to be compared with.
+        Largest constraint residuals, energies, and the work done: `mbdgen.runtime.quadrature`.
     """
 
     position: IntArray
@@ -70,9 +78,9 @@ RECORD = types.NamedUniTuple(REAL_TABLE, 6, Record)
 PROGRESS = types.NamedTuple((INT_ARRAY, REAL_ARRAY), Progress)
 
 
-def new_progress() -> Progress:
-    """Return the progress of a run that has not begun."""
-    return Progress(np.zeros(4, np.int64), np.zeros(NUMBERS))
+def new_progress(order: int = 2) -> Progress:
+    """Return the progress of a run that has not begun, with a method of this order."""
+    return Progress(np.zeros(4, np.int64), new_numbers(order))
 
 
 def _widths(data: SystemData) -> tuple[int, ...]:
@@ -136,46 +144,22 @@ def monitor(kernels: Kernels, work: Work, state: State, progress: Progress) -> i
 
 
 @internal
-def add_work(progress: Progress, h: float, new: float) -> None:
-    """Add the work of one step with the power ``new`` at its end.
-
-    The power at both ends and at the instant before is integrated as a parabola (for equal steps
-    ``h/12 (5 P+ + 8 P - P-)``), so that this integral is more exact than a method of order 2. Where
-    the time turns round, the step before is of no use.
-    """
-    numbers = progress.numbers
-    power, before, k = numbers[POWER], numbers[POWER_BEFORE], numbers[H_BEFORE]
-    if h * k > 0.0:
-        slope = new * (2.0 * h + 3.0 * k) / (h + k) + power * (h + 3.0 * k) / k
-        numbers[WORK_DONE] += h / 6.0 * (slope - before * h * h / (k * (h + k)))
-    else:
-        numbers[WORK_DONE] += 0.5 * h * (power + new)
-    numbers[POWER_BEFORE] = power
-    numbers[POWER] = new
-    numbers[H_BEFORE] = h
+def add_work(progress: Progress, h: float, power: float) -> None:
+    """Add the work of one step with a power at its end; see `mbdgen.runtime.quadrature`."""
+    integrate_power(progress.numbers, h, power)
 
 
 @internal
 def compare_energies(work: Work, progress: Progress) -> None:
-    """Update the energy drift ``|E - E0 - W|``, and what is to be compared with.
-
-    That is the largest of the kinetic energy and of the changes of potential and total energy.
-    """
-    numbers = progress.numbers
-    moved = abs(work.energies[1] - numbers[POTENTIAL])
-    energy = work.energies[0] + work.energies[1]
-    drift = abs(energy - numbers[ENERGY] - numbers[WORK_DONE])
-    numbers[DRIFT] = max(numbers[DRIFT], drift)
-    size = max(work.energies[0], moved, abs(energy - numbers[ENERGY]))
-    numbers[SCALE] = max(numbers[SCALE], size)
+    """Update the energy drift; see `mbdgen.runtime.quadrature.compare`."""
+    compare(progress.numbers, work.energies[0], work.energies[1])
 
 
 def jump(progress: Progress, energy: float, power: float) -> None:
     """Take the energy that a change of the equations has added as work; go on with a new power."""
     numbers = progress.numbers
     numbers[WORK_DONE] += energy
-    numbers[POWER] = power
-    numbers[H_BEFORE] = 0.0
+    begin_numbers(numbers, power)
 
 
 @separate(types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD, types.int64))
@@ -208,8 +192,8 @@ def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record
         status = count_turns(kernels, work, state.clock[0], state.q, state.v, 0.0)
         if status != OK:
             return status
-    progress.numbers[ENERGY] = work.energies[0] + work.energies[1]
-    progress.numbers[POWER] = work.energies[2]
-    progress.numbers[POTENTIAL] = work.energies[1]
-    progress.numbers[SCALE] = max(progress.numbers[SCALE], work.energies[0])
+    numbers = progress.numbers
+    numbers[ENERGY], numbers[POTENTIAL] = work.energies[0] + work.energies[1], work.energies[1]
+    numbers[SCALE] = max(numbers[SCALE], work.energies[0])
+    begin_anew(numbers, work.energies[2])
     return write_down(kernels, work, state, progress, record, 0)

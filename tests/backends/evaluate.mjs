@@ -56,6 +56,42 @@ const TASKS = {
         });
     },
 
+    // Change parameters before each step; return the velocities after it.
+    sampled({ system, Motion }, { h, changes, options }) {
+        const motion = new Motion(system, options);
+        const found = changes.map((change) => {
+            system.set(change);
+            motion.step(h);
+            return Array.from(motion.state.v);
+        });
+        system.set(changes[0]);
+        return found;
+    },
+
+    // Make a step whose first half succeeds and whose second fails; return where the motion stands.
+    unmade({ Motion, system, StepError }, { h, options }) {
+        const motion = new Motion(system, options), { steps } = motion;
+        const before = [motion.state.t, ...motion.state.q], made = steps.step.bind(steps);
+        motion.steps = {
+            step(state, part) {
+                if (state.t + part > 0.6 * h) throw new StepError("Nothing there.");
+                made(state, part);
+            },
+        };
+        let message = "";
+        try {
+            motion.step(h);
+        } catch (error) {
+            message = error.message;
+        }
+        const after = [motion.state.t, ...motion.state.q];
+        motion.steps = steps;
+        motion.step(h);
+        const again = new Motion(system, options);
+        again.step(h);
+        return { before, after, message, next: motion.state.q, expected: again.state.q };
+    },
+
     series({ simulate }, { span, options, name }) {
         return simulate(span, options).series(name);
     },

@@ -9,16 +9,12 @@ from numpy.typing import NDArray
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.quadrature import DEGREE, DRIFT, PHI, PHI_DDOT, PHI_DOT, SCALE
 from mbdgen.runtime.recording import (
-    DRIFT,
     FIRST_ROW,
     INTERVAL,
-    PHI,
-    PHI_DDOT,
-    PHI_DOT,
     PROGRESS,
     RECORD,
-    SCALE,
     Progress,
     Record,
     begin,
@@ -172,7 +168,7 @@ def begin_member(
         copy(block.v0[i], v0)
         for k in range(len(progress.position)):
             progress.position[k] = 0
-        for k in range(len(progress.numbers)):
+        for k in range(DEGREE):  # what follows belongs to the method
             progress.numbers[k] = 0.0
         state.clock[0] = start
         status = IRREGULAR

@@ -64,7 +64,7 @@ class Worker:
         self._options = np.array([*job.options, *job.method.constants])
         self._state = work.new_state(data.n_q, data.n_lam)
         self._backup = work.new_state(data.n_q, data.n_lam)
-        self._progress = recording.new_progress()
+        self._progress = recording.new_progress(Scheme(job.method, job.options).order)
         self._as_given = system.as_given
         self._room = new_room(self._system.work, data, self._as_given)
         rows = max(2, min(PIECE_BYTES // recording.row_bytes(data), len(job.plan.instants)))
@@ -83,6 +83,8 @@ class Worker:
         """Compute members and write their series into ``values``."""
         cpu = time.thread_time()
         messages: dict[int, str] = {}
+        # The last member of the block before may have left pivots, and others group them otherwise.
+        self._pivots.forget()
         block = self._block(members, values, messages)
         place, budget, repivots = block.place, 10_000, 0
         owner = -1  # the member that the pivots were chosen for

@@ -14,6 +14,8 @@ import numpy as np
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
 
+UNTESTED_WORK = 1e20
+"""Absolute tolerance of a work: its error never counts."""
 RTOL, ATOL = 1e-8, 1e-10
 """Tolerances if the user names none."""
 
@@ -43,7 +45,8 @@ class Equations:
     t : float
         The time there.
     y, y_dot : array
-        ``(q, v, z)`` and its slope there.
+        ``(q, v, z)`` and its slope there; behind them, if it ``works``, the work of drivers and
+        loads.
     lam : array
         Multipliers there.
     slope : callable
@@ -53,6 +56,9 @@ class Equations:
         constraint rows what the formulation imposes.
     constraints : callable
         ``constraints(t, q) -> (phi, H)`` of all constraint equations, norms included.
+    works : bool
+        Whether the last number of ``y`` is that work; then its power is the last number of slopes
+        and of residuals. Nothing depends on it, and it takes no part in the error test.
     stepped : callable
         ``stepped(t, y)``: to be called after every step of the library, with its end.
     """
@@ -64,7 +70,14 @@ class Equations:
     slope: Callable[[float, FloatArray], FloatArray]
     residual: Callable[[float, FloatArray, FloatArray, FloatArray, FloatArray], FloatArray]
     constraints: Callable[[float, FloatArray], tuple[FloatArray, FloatArray]]
+    works: bool
     stepped: Callable[[float, FloatArray], None]
+
+    def accepted(self, atol: float) -> FloatArray:
+        """Return the absolute tolerances of the numbers ``y``."""
+        found = np.full(len(self.y), atol)
+        found[len(found) - int(self.works) :] = UNTESTED_WORK
+        return found
 
 
 class Solver(Protocol):

@@ -22,16 +22,16 @@ class Sundials:
         What it integrates, and from where.
     end : float
         To where.
-    size : int
-        Numbers of ``(q, v, z)``.
+    taken : slice or list of int
+        Which of the library's numbers are ``(q, v, z)``, and the work.
     failures : list
         What functions called by SUNDIALS could not raise through it.
     """
 
     def __init__(
-        self, solver: Any, equations: Equations, end: float, size: int, failures: list[Refused]
+        self, solver: Any, equations: Equations, end: float, taken: Any, failures: list[Refused]
     ) -> None:
-        self._solver, self._size, self._failures = solver, size, failures
+        self._solver, self._taken, self._failures = solver, taken, failures
         self._t, self._way = equations.t, np.sign(end - equations.t)
         self._stepped = equations.stepped
         self.steps = 0
@@ -44,9 +44,9 @@ class Sundials:
             # After an interpolation the first answer is the step that went past it.
             if reached != self._t:
                 self.steps += 1
-                self._stepped(reached, np.array(answer.y[: self._size]))
+                self._stepped(reached, np.array(answer.y)[self._taken])
             self._t = reached
-        y = np.array(self._ask(t, "normal").y[: self._size])
+        y = np.array(self._ask(t, "normal").y)[self._taken]
         if not all_finite(y):
             raise Refused(LIBRARY_FAILED, "the solution is not finite")
         return y
@@ -80,7 +80,7 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
         slope,
         method=CVODE[int(scheme.values[0])],
         rtol=rtol,
-        atol=atol,
+        atol=equations.accepted(atol) if equations.works else atol,
     )
     found.init_step(equations.t, equations.y)
-    return Sundials(found, equations, end, len(equations.y), failures)
+    return Sundials(found, equations, end, slice(len(equations.y)), failures)

@@ -20,7 +20,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.library.base import ATOL, RTOL, Equations, Refused, require
+from mbdgen.runtime.library.base import ATOL, RTOL, UNTESTED_WORK, Equations, Refused, require
 from mbdgen.runtime.library.cvode import Sundials
 from mbdgen.runtime.scheme import Scheme
 
@@ -32,6 +32,7 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
     """Begin an integration."""
     ida = require("sksundae.ida", "ida")
     rtol, atol = scheme.tolerances or (RTOL, ATOL)
+    works = int(equations.works)  # behind everything else
     n_lam, n_q, failures = len(equations.lam), len(equations.y) // 2, list[Refused]()
     index, stabilised = _index(scheme), scheme.values[0] > 0.5
     if stabilised and index != 2:
@@ -48,23 +49,30 @@ def solver(equations: Equations, scheme: Scheme, end: float) -> Sundials:
         v_dot, lam = y_dot[n_q : 2 * n_q], y_dot[2 * n_q : n]
         try:
             out[:n_q] = y_dot[:n_q] - v
-            out[n_q:n] = equations.residual(t, q, v, v_dot, lam)
+            found = equations.residual(t, q, v, v_dot, lam)
+            out[n_q:n] = found[: n - n_q]
+            if works:
+                out[-1] = y_dot[-1] - found[-1]
             if stabilised:
                 phi, jacobian = equations.constraints(t, q)
-                out[:n_q] -= jacobian.T @ y_dot[n:]
-                out[n:] = phi
+                out[:n_q] -= jacobian.T @ y_dot[n : n + more]
+                out[n : n + more] = phi
         except Refused as failure:
             failures.append(failure)
             out[:] = np.nan
 
-    accepted = np.full(n + more, atol)
+    accepted = np.full(n + more + works, atol)
     if index == 3:
         accepted[n_q:] = UNTESTED
+    if works:
+        accepted[-1] = UNTESTED_WORK
     found = ida.IDA(residual, rtol=rtol, atol=accepted)
-    y = np.concatenate([equations.y, np.zeros(n_lam + more)])
-    y_dot = np.concatenate([equations.y_dot, equations.lam, np.zeros(more)])
+    motion, rate = equations.y[: 2 * n_q], equations.y_dot[: 2 * n_q]
+    y = np.concatenate([motion, np.zeros(n_lam + more + works)])
+    y_dot = np.concatenate([rate, equations.lam, np.zeros(more), equations.y_dot[2 * n_q :]])
+    taken = [*range(2 * n_q), *([-1] if works else [])]
     found.init_step(equations.t, y, y_dot)
-    return Sundials(found, equations, end, 2 * n_q, failures)
+    return Sundials(found, equations, end, taken, failures)
 
 
 def _index(scheme: Scheme) -> int:

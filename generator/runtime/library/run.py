@@ -15,7 +15,7 @@ from numba import types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import direct, separate
+from mbdgen.runtime.compiled import direct, internal, separate
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.dense.ending import consistent_accelerations, end_explicit
@@ -24,8 +24,10 @@ from mbdgen.runtime.dense.level import take_positions
 from mbdgen.runtime.dense.parts import PARTS, Parts, slope_at
 from mbdgen.runtime.dense.room import COMPLIANCE, DENSE, PROJECTS, Dense
 from mbdgen.runtime.dense.run import dependent_rows, parts_of, restart_room, room_of
+from mbdgen.runtime.equations import evaluate_energies
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.library.base import Equations, Refused, Solver
+from mbdgen.runtime.quadrature import WORK_DONE
 from mbdgen.runtime.recording import (
     FIRST_ROW,
     INTERVAL,
@@ -33,7 +35,6 @@ from mbdgen.runtime.recording import (
     RECORD,
     Progress,
     Record,
-    add_work,
     compare_energies,
     monitor,
     write_down,
@@ -63,7 +64,17 @@ LOG = logging.getLogger("mbdgen.runtime.library.run")
 _EQUATIONS = (KERNELS, WORK, STATE, DENSE, PARTS)
 
 
-@separate(types.int64(*_EQUATIONS, types.float64, REAL_ARRAY, REAL_ARRAY), from_python=True)
+@internal
+def _evaluate_power(kernels: Kernels, work: Work, state: State) -> int:
+    """Leave the power of drivers and loads in ``work``."""
+    t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
+    return evaluate_energies(kernels, work, t, q, v, a, lam)
+
+
+@separate(
+    types.int64(*_EQUATIONS, types.float64, REAL_ARRAY, REAL_ARRAY, types.boolean),
+    from_python=True,
+)
 def evaluate_slope(
     kernels: Kernels,
     work: Work,
@@ -73,14 +84,18 @@ def evaluate_slope(
     t: float,
     y: FloatArray,
     y_dot: FloatArray,
+    works: bool,
 ) -> int:
-    """``y = (q, v, z) -> y_dot`` of the formulation."""
-    return slope_at(kernels, work, state, dense, parts, t, y, y_dot)
+    """``y = (q, v, z) -> y_dot`` of the formulation, and the power there."""
+    status = slope_at(kernels, work, state, dense, parts, t, y, y_dot)
+    if status == OK and works:
+        status = _evaluate_power(kernels, work, state)
+    return status
 
 
-@separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY), from_python=True)
+@separate(types.int64(KERNELS, WORK, STATE, DENSE, REAL_ARRAY, types.boolean), from_python=True)
 def evaluate_equations(
-    kernels: Kernels, work: Work, state: State, dense: Dense, out: FloatArray
+    kernels: Kernels, work: Work, state: State, dense: Dense, out: FloatArray, works: bool
 ) -> int:
     """Dynamics rows at a state, and what a formulation imposes in the others."""
     n_q, w = len(state.q), dense.numbers
@@ -91,12 +106,15 @@ def evaluate_equations(
         out[row] = imposed(work, w, row)
     for k in range(len(state.lam)):
         out[n_q + k] += w[COMPLIANCE] * state.lam[k]
+    if status == OK and works:
+        status = _evaluate_power(kernels, work, state)
     return status
 
 
 @separate(
     types.int64(
-        *_EQUATIONS, PROGRESS, RECORD, REAL_ARRAY, types.float64, types.int64, types.boolean
+        *(*_EQUATIONS, PROGRESS, RECORD, REAL_ARRAY),
+        *(types.float64, types.float64, types.int64, types.boolean),
     ),
     from_python=True,
 )
@@ -110,15 +128,15 @@ def arrive(
     record: Record,
     y: FloatArray,
     t: float,
+    done: float,
     row: int,
     explicit: bool,
 ) -> int:
-    """Make ``y`` the state at ``t`` and record it.
+    """Make ``y`` the state at ``t``, where so much work is done, and record it.
 
     Accelerations and reactions are those of the formulation, if it gives them explicitly, and
     otherwise those of index 1.
     """
-    h = t - state.clock[0]
     state.clock[0] = t
     take_positions(state, dense, y)
     if explicit:
@@ -133,7 +151,7 @@ def arrive(
         status = monitor(kernels, work, state, progress)
     if status != OK:
         return status
-    add_work(progress, h, work.energies[2])
+    progress.numbers[WORK_DONE] = done
     compare_energies(work, progress)
     return write_down(kernels, work, state, progress, record, row)
 
@@ -169,6 +187,7 @@ class LibraryRun:
         self._solver: Solver | None = None
         self._left, self._at = np.zeros(0), 0.0
         self._known = 0
+        self._works, self._work_before = bool(system.data.powered), 0.0
 
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
@@ -191,9 +210,11 @@ class LibraryRun:
             t, row = float(course.instants[k + 1]), int(k + 1 - position[FIRST_ROW])
             before = tuple(array.copy() for array in state)
             try:
-                y = self._solver_from_here(float(course.instants[-1])).to(t)
                 progress, record = course.progress, course.record
-                place = y, t, row, self._explicit
+                y = self._solver_from_here(float(course.instants[-1]), progress).to(t)
+                done = self._work_before + (float(y[-1]) if self._works else 0.0)
+                motion = y[: len(y) - int(self._works)]
+                place = motion, t, done, row, self._explicit
                 status: int = _ARRIVE(*self._equations(state), progress, record, *place)
             except Refused as failure:
                 LOG.info("%s: %s", self._scheme.method.name, failure)
@@ -216,19 +237,24 @@ class LibraryRun:
             "Choose a method of mbdgen, or run simulate in a loop.",
         )
 
-    def _solver_from_here(self, end: float) -> Solver:
+    def _solver_from_here(self, end: float, progress: Progress) -> Solver:
         """Return the library's integrator; a new one if somebody else has changed the state."""
         state = self._state
         here = np.concatenate([state.clock, state.q, state.v])
         if self._solver is None or not np.array_equal(here, self._left):
             y = np.concatenate([state.q, state.v, self._dense.z])
             y_dot = np.concatenate([state.v, state.a, np.zeros(len(self._dense.z))])
+            if self._works:
+                power = self._system.energies(float(state.clock[0]), *state[1:])[2]
+                y, y_dot = np.append(y, 0.0), np.append(y_dot, power)
+            self._work_before = float(progress.numbers[WORK_DONE])
             if self._explicit:
                 y_dot = self._slope(float(state.clock[0]), y)
             lam = state.lam.copy()
             place = float(state.clock[0]), y, y_dot, lam
-            called = self._slope, self._residual, self._constraints, self._stepped
-            equations, self._at = Equations(*place, *called), place[0]
+            called = self._slope, self._residual, self._constraints
+            equations = Equations(*place, *called, works=self._works, stepped=self._stepped)
+            self._at = place[0]
             self._solver, self._known = self._module.solver(equations, self._scheme, end), 0
         return self._solver
 
@@ -236,25 +262,29 @@ class LibraryRun:
         return self._system.kernels, self._system.work, state, self._dense, self._parts
 
     def _slope(self, t: float, y: FloatArray) -> FloatArray:
-        y_dot = np.empty(len(y))
-        vector = np.ascontiguousarray(y)
+        y_dot, n = np.empty(len(y)), len(y) - int(self._works)
+        vector = np.ascontiguousarray(y)[:n]
         if not vector.flags.writeable:  # compiled functions want arrays that could be written to
             vector = vector.copy()
-        status = _SLOPE(*self._equations(self._trial), t, vector, y_dot)
+        status = _SLOPE(*self._equations(self._trial), t, vector, y_dot[:n], self._works)
         if status != OK:
             raise Refused(status)
+        y_dot[n:] = self._system.work.energies[2]
         return y_dot
 
     def _residual(
         self, t: float, q: FloatArray, v: FloatArray, v_dot: FloatArray, lam: FloatArray
     ) -> FloatArray:
-        trial, out = self._trial, np.empty(self._system.n)
+        """Residual rows; behind them the power, where the work of drivers and loads is wanted."""
+        n, trial = self._system.n, self._trial
+        out = np.empty(n + int(self._works))
         trial.clock[0] = t
         trial.q[:], trial.v[:], trial.a[:], trial.lam[:] = q, v, v_dot, lam
         kernels, work, state, dense, _ = self._equations(trial)
-        status = _EQUATION_ROWS(kernels, work, state, dense, out)
+        status = _EQUATION_ROWS(kernels, work, state, dense, out[:n], self._works)
         if status != OK:
             raise Refused(status)
+        out[n:] = work.energies[2]
         return out
 
     def _constraints(self, t: float, q: FloatArray) -> tuple[FloatArray, FloatArray]:

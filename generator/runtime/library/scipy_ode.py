@@ -18,9 +18,10 @@ class ScipySolver:
         from scipy import integrate  # slow to import
 
         rtol, atol = scheme.tolerances or (RTOL, ATOL)
+        accepted = equations.accepted(atol) if equations.works else atol
         kind = getattr(integrate, SCIPY[int(scheme.values[0])])
         self._solver: Any = kind(
-            equations.slope, equations.t, equations.y, end, rtol=rtol, atol=atol
+            equations.slope, equations.t, equations.y, end, rtol=rtol, atol=accepted
         )
         self._way = np.sign(end - equations.t)
         self._interpolant: Any = None

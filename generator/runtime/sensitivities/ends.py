@@ -18,11 +18,10 @@ from mbdgen.runtime.equations import (
 )
 from mbdgen.runtime.linear import multiply, solve
 from mbdgen.runtime.projections import continue_accelerations, continue_velocity, oppose
+from mbdgen.runtime.quadrature import WORK_DONE, begin_anew
 from mbdgen.runtime.recording import (
     INTERVAL,
-    POWER,
     SUBSTEP,
-    WORK_DONE,
     Progress,
     add_work,
 )
@@ -164,7 +163,7 @@ def finish(kernels: Kernels, work: Work, room: Variations, state: State, h: floa
             kernel, p, out = kernels.energies_variation, work.p, at.energies
             status = call(kernel, t, at.at_q, at.at_v, at.at_a, at.at_lam, at.p[k], p, work.m, out)
         if h == 0.0:
-            at.numbers[k, POWER] = at.energies[2]
+            begin_anew(at.numbers[k], at.energies[2])
         else:
             add_work(Progress(position, at.numbers[k]), h, at.energies[2])
         if status == OK and (is_end or row == 0):

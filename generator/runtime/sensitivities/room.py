@@ -11,7 +11,7 @@ from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.data import FloatArray, IntArray, SystemData
 from mbdgen.runtime.declared import compiled_for
 from mbdgen.runtime.linear import FACTORS, Factors
-from mbdgen.runtime.recording import NUMBERS
+from mbdgen.runtime.quadrature import NUMBERS
 from mbdgen.runtime.work import INT_ARRAY, REAL_ARRAY, REAL_TABLE, STATE, WORK, Work
 
 REAL_BLOCK = types.float64[:, :, ::1]

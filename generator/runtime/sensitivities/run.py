@@ -29,6 +29,7 @@ from mbdgen.runtime.sensitivities.room import (
 )
 from mbdgen.runtime.sensitivities.series import Sensitivities, Sensitivity
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import SPEED
 from mbdgen.runtime.work import OK, State
 
 if TYPE_CHECKING:
@@ -148,6 +149,7 @@ class SensitiveRun(Run):
         for k, change in enumerate(changes):
             for table, vector in zip(tables, change[:4], strict=True):
                 table[k] = vector
+        room.numbers[:] = self.progress.numbers  # the degree of the quadrature
         self._varied.room = room
         self._keep_rows = plan.keep
         status = super()._begin(plan)
@@ -159,6 +161,8 @@ class SensitiveRun(Run):
 
     def _settle(self, h: float) -> int:
         """Refuse new numbers: how the callback found them is not differentiated."""
+        turns = self.system.work.turns[:, : SPEED + 1]
+        self._known[turns] = self.system.work.p[turns]
         if not np.array_equal(self.system.work.p, self._known):
             raise OptionError(
                 f"The callback changed parameters at t = {float(self.state.clock[0]):g} s, and "

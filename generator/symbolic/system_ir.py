@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mbdgen.interface import LEVELS
 from mbdgen.interval import Interval
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.graph import Graph
@@ -200,6 +201,11 @@ class Stated:
     held_velocity: tuple[int, ...] = ()
     twists: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def holds(self) -> bool:
+        """Whether anything of bodies is held."""
+        return bool(self.held or self.held_velocity or self.twists)
+
 
 @dataclass(frozen=True)
 class Roles:
@@ -318,3 +324,11 @@ class SystemIR:
     derived: DerivedValues
     scene: SceneTable | None = None
     crowds: tuple[int, ...] = ()
+
+    @property
+    def stated_pairs(self) -> list[int]:
+        """Places in what the outputs write, and in p of what was stated; positions, then rates."""
+        first, size = len(self.names["outputs"]), len(self.names["bodies"]) // len(LEVELS)
+        places = self.roles.stated.coordinates
+        positions = [x for k, at, _ in places for x in (first + k, at)]
+        return positions + [x for k, _, at in places for x in (first + size + k, at)]

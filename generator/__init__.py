@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         kinematic_sensitivities,
     )
     from mbdgen.runtime.simulate import simulate
+    from mbdgen.runtime.verification import verify
 
 _HOME = {
     "tube": "mbdgen.language.cross_section",
@@ -58,6 +59,7 @@ _HOME = {
     "Model": "mbdgen.language.model",
     "Modes": "mbdgen.mechanics.modes",
     "Result": "mbdgen.runtime.result",
+    "verify": "mbdgen.runtime.verification",
     "bending_frequency": "mbdgen.language.beam_damping",
     "damping_factor": "mbdgen.language.beam_damping",
     "torsion_frequency": "mbdgen.language.beam_damping",
@@ -135,6 +137,7 @@ __all__ = [
     "statics",
     "torsion_frequency",
     "tube",
+    "verify",
     "workspace",
 ]
 

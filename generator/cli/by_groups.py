@@ -109,8 +109,10 @@ def groups_of(
     return compile_groups(model_described, system, given, engine)
 
 
-def run_by_groups(grouped: "GroupedSystem", asked: Request) -> "Result":
-    """Simulate by groups."""
+def run_by_groups(
+    grouped: "GroupedSystem", asked: Request, instants: Sequence[float] | None = None
+) -> "Result":
+    """Simulate by groups, and record every step or some instants."""
     from mbdgen.runtime.groups.simulate import Options, simulate_by_groups
 
     unknown = [name for name in asked.scheme_options if name not in OPTIONS]
@@ -121,4 +123,4 @@ def run_by_groups(grouped: "GroupedSystem", asked: Request) -> "Result":
         )
     values: dict[str, Any] = {k: float(value) for k, value in asked.scheme_options.items()}
     options = Options(method=asked.method, formulation=str(asked.formulation), **values)
-    return simulate_by_groups(grouped, asked.span, asked.h, options)
+    return simulate_by_groups(grouped, asked.span, asked.h, options, instants)

@@ -5,6 +5,7 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,8 +19,10 @@ from mbdgen.errors import OptionError
 
 if TYPE_CHECKING:
     from mbdgen.language import model as language
+    from mbdgen.runtime.groups.solver import GroupedSystem
     from mbdgen.runtime.result import Result
     from mbdgen.runtime.system import System
+    from mbdgen.runtime.verification import Verification
 
 PICTURES = (".png", ".svg", ".pdf")
 FORMATS = (".npz", ".csv", ".parquet", ".nc", ".mat", ".json")
@@ -101,6 +104,13 @@ def run(
     progress_lines: Annotated[
         bool, typer.Option("--progress-lines", help="Progress on stderr for other programs.")
     ] = False,
+    verify: Annotated[
+        bool,
+        typer.Option(
+            "--verify",
+            help="Run again with half the step or a tenth of rtol; say which digits hold.",
+        ),
+    ] = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
@@ -177,6 +187,8 @@ def run(
         result = run_by_groups(grouped, asked)
     else:
         result = simulate(system, span, **chosen, **asked.arguments)
+    if verify:
+        result = _verified(system, result, asked, chosen, grouped)
     if not result.success and not files:
         # A failed run is not thrown away, even if nobody asked for a file.
         files = [("--npz", Path(f"{result.info.model}.partial.npz"))]
@@ -194,6 +206,26 @@ def run(
     if not result.success:
         complain(f"The simulation of '{result.info.model}' failed. {result.message}")
         raise typer.Exit(FAILED)
+
+
+def _verified(
+    system: "System",
+    result: "Result",
+    asked: options.Request,
+    chosen: dict[str, Any],
+    grouped: "GroupedSystem | None",
+) -> "Result":
+    """Repeat a run more exactly and return its result with what that says."""
+    from mbdgen.runtime.verification import compared, finer_arguments, verified
+
+    if not result.success or len(result.t) < 2:
+        return result
+    if grouped is None:
+        return verified(system, result, {**chosen, **asked.arguments})
+    words = {"method": "rk4" if asked.method == "rk4" else "newmark", "h": asked.h}
+    finer, by, factor = finer_arguments(words, by_tolerance=False)
+    again = replace(asked, h=finer["h"])
+    return compared(result, run_by_groups(grouped, again, result.t.tolist()), by, factor)
 
 
 def _files(
@@ -257,8 +289,6 @@ def _check_names(system: "System", names: Sequence[str]) -> None:
 
 def _add_seconds(system: "System", seconds: float) -> None:
     """Count compiling the integrator as compiling."""
-    from dataclasses import replace
-
     known = dict(system.data.build_seconds)
     known["compile_s"] = known.get("compile_s", 0.0) + seconds
     system.data = replace(system.data, build_seconds=tuple(known.items()))
@@ -334,5 +364,18 @@ def _report(result: "Result", origins: Mapping[str, str], written: Sequence[Path
     if len(result.names.outputs) > MOST_OUTPUTS:
         more = len(result.names.outputs) - MOST_OUTPUTS
         typer.echo(f"and {more} outputs more (--json and --csv have them all)", err=True)
+    if result.verification is not None:
+        _print_trust(result.verification)
     for path in written:
         typer.echo(f"wrote {path}", err=True)
+
+
+def _print_trust(found: "Verification") -> None:
+    """Say which digits of the outputs a second run confirms."""
+    from mbdgen.view.text import aligned
+
+    rows = [("output", "digits", "largest error")]
+    rows += [(name, str(x.digits), f"{x.error:.1e}") for name, x in found.outputs.items()]
+    if not found.failure:
+        typer.echo(f"\nVerified with {found.by}: {'passed' if found.passed else 'not passed'}.")
+        typer.echo(aligned(rows[: MOST_OUTPUTS + 1], right=(1, 2)))

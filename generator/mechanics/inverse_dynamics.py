@@ -21,6 +21,7 @@ from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import count_turns_to
+from mbdgen.runtime.work import PASSES_READING
 
 UNBALANCED = 1e-7
 """Part of the largest force that reactions may leave."""
@@ -38,18 +39,34 @@ def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray
         If no such forces make this motion.
     """
     t, q, v, a = place
-    needed = system.residual(t, q, v, a, np.zeros(system.n_lam))
+    reads, still = system.data.reads, np.zeros(system.n_q)
     dynamics = np.setdiff1d(np.arange(system.n_q), system.work.rows)
-    matrix = system.matrix(t, q, v, a, np.zeros(system.n_lam), (0.0, 0.0, 1.0)).toarray()
+    # At rest nothing rubs: the columns of reactions are those of joints alone.
+    moving = (still, still) if reads else (v, a)
+    matrix = system.matrix(t, q, *moving, np.zeros(system.n_lam), (0.0, 0.0, 1.0)).toarray()
     T = rates_of_displacements(system, t, q)[:, dynamics]
     columns = np.hstack([-matrix[dynamics, system.n_q :], T[given].T])
     system.regularise(t, q)
     ease = np.concatenate([system.work.eps**-0.5, np.ones(len(given))])
     size = np.abs(columns).max(initial=0.0) or 1.0
-    forces = ease * np.linalg.lstsq(columns * ease, needed[dynamics], rcond=1e-13)[0]
-    rest = np.abs(columns @ forces - needed[dynamics])
+    forces = np.zeros(columns.shape[1])
+    for _ in range(PASSES_READING[1]):
+        # Forces may read the reactions of the pass before, see `mbdgen.runtime.work.PASSES`.
+        residual = system.residual(t, q, v, a, forces[: system.n_lam])[dynamics]
+        left = residual - columns[:, system.n_lam :] @ forces[system.n_lam :]
+        change = ease * np.linalg.lstsq(columns * ease, left, rcond=1e-13)[0]
+        forces += change
+        if not reads or np.abs(change).max(initial=0.0) <= 1e-12 * np.abs(forces).max(initial=0.0):
+            break
+    else:
+        raise OptionError(
+            f"At t = {t:g} friction of joints finds no reactions: it jams, or has no bounds.",
+            "Check its coefficient and the load that it reads.",
+        )
+    needed = columns @ (forces - change) + left
+    rest = np.abs(columns @ forces - needed)
     worst = int(np.argmax(rest)) if len(rest) else 0
-    scale = np.abs(needed[dynamics]).max(initial=0.0) + size * np.abs(forces).max(initial=0.0)
+    scale = np.abs(needed).max(initial=0.0) + size * np.abs(forces).max(initial=0.0)
     if len(rest) and rest[worst] > UNBALANCED * scale:
         raise OptionError(
             f"At t = {t:g} no driver makes this motion: {rest[worst]:.3g} are missing in the row "

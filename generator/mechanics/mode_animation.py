@@ -1,6 +1,5 @@
 """Mode shapes as a page that moves: points of bodies at rest, and their complex displacements."""
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -12,6 +11,7 @@ from mbdgen.mechanics.modes import Modes, without_round_off
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
+from mbdgen.view.embedded import embedded
 
 PAGE, PLACE = "html/modes.html", "/*DATA*/"
 SMALL = 1e-6
@@ -66,7 +66,6 @@ def save_animation(
         ],
     }
     page = (Path(str(files("mbdgen.templates"))) / PAGE).read_text("utf-8")
-    # A name of a model cannot end the script.
-    text = json.dumps(data).replace("</", "<\\/")
+    text = embedded(data)
     with replacing(path) as temporary:
         temporary.write_text(page.replace(PLACE, text), encoding="utf-8")

@@ -53,3 +53,16 @@ class Accuracy:
         if isfinite(self.constraint_violation):
             parts.append(f"of the constraints {self.constraint_violation:.0e}")
         return ", ".join(parts) or "not estimated"
+
+    @property
+    def rows(self) -> list[tuple[str, str]]:
+        """What a log says: the estimates, and the step beside the fastest motion."""
+        found = [("accuracy", self.text)]
+        words = []
+        if isfinite(self.shortest_period):
+            words.append(f"shortest period {self.shortest_period:.3g} s")
+        if isfinite(self.worst_time):
+            words.append(f"largest local error near t = {self.worst_time:.6g} s")
+        if words or self.advice:
+            found.append(("step", "; ".join([*words, self.advice]).removesuffix("; ")))
+        return found

@@ -21,6 +21,7 @@ from mbdgen.runtime.factors import Factors
 from mbdgen.runtime.recording import H_BEFORE
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import angles_in, forget_turns
 from mbdgen.runtime.work import State, new_state
 
 FORMAT = 2
@@ -100,7 +101,7 @@ class Checkpoint:
                 raise OptionError(
                     f"The checkpoint was made with the {what} '{theirs}', not '{ours}'.",
                     "Continue with the same model, parameters, method and options; or begin anew: "
-                    "put q and v of the checkpoint's state into system.q0 and system.v0.",
+                    "checkpoint.set_initial(system) makes its state the initial one.",
                 )
         self._require_parts(system)
         if start != self.t:
@@ -108,6 +109,21 @@ class Checkpoint:
                 f"The time span starts at {start!r}, but the checkpoint is at t = {self.t!r}.",
                 "Give (checkpoint.t, end).",
             )
+
+    def set_initial(self, system: System) -> None:
+        """Make its position, velocities and turns those that motions of a system begin with.
+
+        Statics and linear models of the system begin there, too.
+        """
+        state, (p,) = self.state, self.groups["parameters"]
+        if len(state.q) != system.n_q or len(p) != len(system.work.p):
+            raise OptionError(
+                f"The checkpoint is of another model than '{system.data.model}'.",
+                "Give the system that it was made with.",
+            )
+        system.q0[:], system.v0[:] = state.q, state.v
+        system.angles0[:] = angles_in(system.data.turns, p, self.t)
+        forget_turns(system)
 
     def _require_parts(self, system: System) -> None:
         """Refuse what is not whole, before any of it is used."""

@@ -57,10 +57,17 @@ def summary(result: Result) -> dict[str, Any]:
         **result.measures,
         "accuracy": asdict(result.accuracy),
         "warnings": list(result.warnings),
+        **_verification(result),
         "status": int(result.status),
         "message": result.message,
         "outputs": {n: float(x) for n, x in zip(result.names.outputs, final, strict=False)},
     }
+
+
+def _verification(result: Result) -> dict[str, Any]:
+    """Return what a second run has said, if there was one."""
+    found = result.verification
+    return {} if found is None else {"verification": {**asdict(found), "passed": found.passed}}
 
 
 def table(result: Result) -> tuple[list[str], list[str], FloatArray]:
@@ -121,9 +128,8 @@ def to_xarray(result: Result) -> "xarray.Dataset":
         }
         labels["body"] = np.array(result.bodies.names, dtype=object)
         labels |= {"component": list(AXES), "parameter": list(EULER)}
-    flat = {
-        k: _attribute(x) for k, x in summary(result).items() if k not in ("outputs", "accuracy")
-    }
+    nested = ("outputs", "accuracy", "verification")
+    flat = {k: _attribute(x) for k, x in summary(result).items() if k not in nested}
     flat |= {f"accuracy.{k}": x for k, x in asdict(result.accuracy).items()}
     return xarray.Dataset(variables, coords=labels, attrs=flat)
 

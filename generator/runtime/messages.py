@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mbdgen.runtime import culprit, work
+from mbdgen.runtime import culprit, resolving, work
 from mbdgen.runtime.adaptive import TOO_SMALL
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.dependent import advice
@@ -76,6 +76,8 @@ def outcome(
     near = attitudes.failed if status == NO_NUMBERS else attitudes.nearest(state)
     if near is not None:
         return attitudes.reason(near, t)
+    if stiff := resolving.reason(system, scheme, h):
+        return f"The motion could not be continued after t = {t:g} s.{stiff}"
     if status == work.SINGULAR_TANGENT and _wants_mass(scheme):
         able = ", ".join(f.name for f in formulations_for(scheme.method) if f.massless)
         return (

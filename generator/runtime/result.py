@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.scene import Scene
     from mbdgen.runtime.sensitivities.series import Sensitivities
     from mbdgen.runtime.switches import Switch
+    from mbdgen.runtime.verification import Verification
 
 STATE_ARRAYS = ("q", "v", "a", "lam", "outputs", "energies")
 
@@ -75,6 +76,8 @@ class Result(Handed):
         How wrong the run is, as far as it knows itself.
     warnings : tuple of str
         What a user should know before he believes this motion.
+    verification : Verification or None
+        What a second, more exact run has said about it (`mbdgen.verify`); files do not have it.
     places : Places, BodyMotion or None
         What `bodies` follows from, or the motion itself where it was read from a file.
 
@@ -109,6 +112,7 @@ class Result(Handed):
     lines: "Lines | StoredLines | None" = None
     accuracy: Accuracy = field(default_factory=Accuracy)
     warnings: tuple[str, ...] = ()
+    verification: "Verification | None" = None
 
     def __post_init__(self) -> None:
         widths = {

@@ -7,8 +7,10 @@ one length or chosen ones, sensitivities, structural groups.
 """
 
 import warnings
+from collections.abc import Callable
 from dataclasses import replace
-from math import inf, isfinite
+from math import inf, isfinite, nan
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from mbdgen.errors import AccuracyWarning, AssemblyWarning
 from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.error_estimate import Estimated, from_record, from_steps, step_for
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 
@@ -25,12 +28,37 @@ BROKEN_ENERGY = 0.5
 """Part of the energy of the motion that may not appear from nowhere, or vanish."""
 VIOLATED, BROKEN_CONSTRAINTS = 0.01, 0.1
 """Violations of constraints, as parts of the size of the mechanism: warned about, and too much."""
+ENOUGH = 1e-3
+"""Relative error of the motion that a step is recommended for."""
+ACCEPTED = 3.0
+"""Error of a motion whose steps were chosen by their error, beside the sum of what they may add."""
 NOISE = 1e-10
 """Part of the energies that are added up from which on a balance says something."""
 _INSTANTS = 8
 
 
-def checked(result: Result, system: System) -> Result:
+class Facts(NamedTuple):
+    """What the estimate of an error wants to know about how a motion was made.
+
+    Attributes
+    ----------
+    order : int
+        Of the method.
+    whole : bool
+        Whether every step was recorded, or steps are those between recorded instants.
+    sample : callable, optional
+        Returns instants of some steps and their errors, where not every step was recorded.
+    rtol : float, optional
+        Relative tolerance, where steps were chosen by it.
+    """
+
+    order: int
+    whole: bool = True
+    sample: "Callable[[Result], tuple[FloatArray, FloatArray, FloatArray]] | None" = None
+    rtol: float | None = None
+
+
+def checked(result: Result, system: System, facts: Facts) -> Result:
     """Return a result that says how wrong it is, and is no success if it is broken.
 
     Parameters
@@ -39,15 +67,17 @@ def checked(result: Result, system: System) -> Result:
         As a run has left it, whether it failed or not.
     system : System
         Its equations, with the parameters of the run.
+    facts : Facts
+        How it was made.
     """
-    accuracy = estimated(result, system)
+    accuracy = estimated(result, system, facts)
     result = replace(result, accuracy=accuracy)
     if not result.success:
         return result
     found = broken(result, accuracy)
     if found:
         message = f"{result.message.rstrip('.')}, but {found} {accuracy.advice}".rstrip()
-        return replace(result, success=False, status=-BROKEN, message=message)
+        return replace(result, success=False, status=-BROKEN, message=message, last=None)
     told = doubts(accuracy)
     for text in told:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
@@ -121,14 +151,51 @@ def not_finite(result: Result) -> str:
     return ""
 
 
-def estimated(result: Result, system: System) -> Accuracy:
+def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
     """Estimate the errors of a result."""
-    if len(result.t) == 0 or result.counters.steps == 0 or not np.isfinite(result.q).all():
+    if len(result.t) < 2 or result.counters.steps == 0 or not np.isfinite(result.q).all():
         return Accuracy()
+    balance = _energy_balance(result)
+    with np.errstate(all="ignore"):
+        error = _error(result, facts, balance)
+    h = float(np.abs(np.diff(result.t)).max()) if facts.whole else result.info.h or nan
     return Accuracy(
-        energy_balance=_energy_balance(result),
+        relative_error=error.error,
+        worst_time=error.worst_time,
+        energy_balance=balance,
         constraint_violation=_violation(result, system),
+        shortest_period=error.shortest_period,
+        h=h,
+        advice=_advice(error, facts, h),
     )
+
+
+def _error(result: Result, facts: Facts, balance: float) -> Estimated:
+    """Estimate the error of the motion from all steps, or from some that are made again."""
+    if facts.whole:
+        found = from_record(result, balance)
+        if facts.rtol is None:
+            return found
+        # Long steps of methods of high order have more digits than any polynomial through them.
+        allowed = ACCEPTED * facts.rtol * max(result.counters.accepted, result.counters.steps)
+        return found._replace(error=min(found.error, max(allowed, balance)))
+    none = np.zeros((0, result.q.shape[1]))
+    seen = (np.zeros(0), none, none) if facts.sample is None else facts.sample(result)
+    return from_steps(result, result.counters.steps, seen, balance)
+
+
+def _advice(error: Estimated, facts: Facts, h: float) -> str:
+    """Say which step would do."""
+    if not (isfinite(h) and isfinite(error.error)):
+        return ""
+    if facts.rtol is not None:
+        if error.error <= ENOUGH:
+            return f"rtol = {facts.rtol:g} will do."
+        return f"rtol = {max(facts.rtol * ENOUGH / error.error, 1e-13):.0e} would do."
+    if error.error <= ENOUGH:
+        return f"h = {h:.6g} s will do."
+    step = step_for(h, error.error, ENOUGH, facts.order, error.shortest_period)
+    return f"h = {min(step, h):g} s would do."
 
 
 def _energy_balance(result: Result) -> float:

@@ -30,7 +30,9 @@ from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import row_bytes
 from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
+from mbdgen.runtime.resolving import require_resolved
 from mbdgen.runtime.result import Result
+from mbdgen.runtime.sampled_error import facts_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.self_check import checked, warned
@@ -168,6 +170,8 @@ def simulate(
     moved = corrections(system, state.q, state.v) if start is None else {}
     begun = doubtful_start(system, ends[0], state.q, state.v) if start is None else ()
     require_independent(scheme, diagnosis)
+    if not chosen_steps and not scheme.method.library:
+        require_resolved(system, scheme, ends[0], state.q, float(h))
     assembled = time.perf_counter()
     system.work.counters[:] = 0
     with progress_bar(progress, system.data.model, *ends) as report:
@@ -201,11 +205,13 @@ def simulate(
     if run.rejected and run.halves:
         text = "%s: %d fixed steps did not converge and were made in halves."
         LOG.info(text, system.data.model, run.rejected)
-    result = checked(result_of(run, status, message, timings, info, watching), system)
-    result = warned(result, begun)
+    result = result_of(run, status, message, timings, info, watching)
     if result.success:
         result = replace(result, last=checkpoint_of(run, scheme, ends, start))
-    else:
+    whole = t_eval is None and plan.every == 1
+    result = checked(result, system, facts_of(run, scheme, diagnosis.dof, whole, step))
+    result = warned(result, begun)
+    if not result.success:
         LOG.warning("%s", result.message)
     attitudes.reset()
     run.contacts.reset()

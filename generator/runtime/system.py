@@ -66,6 +66,7 @@ class System:
             self.work = self.work._replace(m=first_room(self.work.m, data.crowds))
         self.q0 = reals(data.tables.q0).copy()
         self.v0 = reals(data.tables.v0).copy()
+        self.angles0 = np.zeros(len(data.turns))
         self.given = self.q0.copy(), self.v0.copy()
         self._values = dict(zip(data.parameters.names, data.parameters.defaults, strict=True))
         self._inertias: Inertias | None = None  # found when parameters are changed
@@ -160,7 +161,7 @@ class System:
         other._values = dict(self._values)
         other._inertias = self._inertias
         other.work.p[:] = self.work.p
-        other.q0[:], other.v0[:] = self.q0, self.v0
+        other.q0[:], other.v0[:], other.angles0[:] = self.q0, self.v0, self.angles0
         other.given = self.given[0].copy(), self.given[1].copy()
         return other
 

@@ -17,7 +17,7 @@ from numba import types
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.work import (
     KERNEL_FAILED,
     OK,
@@ -66,7 +66,11 @@ def count_turns(
         near, speed = p[work.turns[j, NEAR]], p[work.turns[j, SPEED]]
         change = 0.5 * h * (angles[2 * j + 1] - speed)
         off = angles[2 * j] - (near + speed * t + change)
-        if h == 0.0 or (abs(off) <= QUARTER and abs(change) <= QUARTER):
+        if abs(off) <= QUARTER and abs(change) <= QUARTER:
+            continue
+        if h == 0.0:
+            if not abs(angles[2 * j + 1]) <= 1e300:  # where it is not defined it has no rate
+                angles[2 * j + 1] = 0.0
             continue
         if work.turns[j, JUMPS] == 0:
             return TURNS_UNKNOWN
@@ -80,9 +84,16 @@ def count_turns(
 
 
 def forget_turns(system: "System") -> None:
-    """Let every angle be within half a turn, as where a motion begins."""
+    """Let every angle be within half a turn of ``angles0``, as where a motion begins."""
     table = system.work.turns
-    system.work.p[table[:, : SPEED + 1]] = 0.0
+    system.work.p[table[:, NEAR]] = system.angles0
+    system.work.p[table[:, SPEED]] = 0.0
+
+
+def angles_in(turns: IntArray, p: FloatArray, t: float) -> FloatArray:
+    """Return the angles that a table of parameters predicts at an instant."""
+    found: FloatArray = p[turns[:, NEAR]] + p[turns[:, SPEED]] * t
+    return found
 
 
 def next_turns(system: "System", h: float, t: float, q: FloatArray, v: FloatArray) -> bool:

@@ -48,6 +48,14 @@ class Entry:
         return self.key.partition("/")[2]
 
     @property
+    def changed(self) -> str:
+        """When its file was changed last, if it is an own one."""
+        try:
+            return "" if self.path is None else str(self.path.stat().st_mtime_ns)
+        except OSError:
+            return ""
+
+    @property
     def arguments(self) -> tuple[Argument, ...]:
         """Arguments of its function."""
         return self.outline.arguments if self.outline else ()

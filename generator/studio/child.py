@@ -2,6 +2,7 @@
 
 import math
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from mbdgen.studio.descendants import MARK, end_marked
 from mbdgen.studio.limits import GIGABYTE, Limits
 
 MOST_TEXT = 4_000_000
@@ -48,10 +50,11 @@ class Child:
         self._err: list[str] = []
         self._lock = threading.Lock()
         self._ended = self.overdue = False
+        self._key = secrets.token_hex(16)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "mbdgen.studio.limited", *words, *arguments],
             cwd=folder,
-            env=os.environ | {"COLUMNS": WIDTH, "PYTHONIOENCODING": "utf-8"} | _few_threads(),
+            env=os.environ | _few_threads() | self._environment(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -68,6 +71,9 @@ class Child:
         self._clock.daemon = True
         for thread in (*self._readers, self._clock):
             thread.start()
+
+    def _environment(self) -> dict[str, str]:
+        return {"COLUMNS": WIDTH, "PYTHONIOENCODING": "utf-8", MARK: self._key}
 
     def wait(self) -> int:
         """Wait for the end and return the exit code; negative: ended by that signal."""
@@ -94,6 +100,7 @@ class Child:
             else:
                 with suppress(ProcessLookupError, PermissionError):
                     os.killpg(self._process.pid, signal.SIGKILL)
+                end_marked(self._key)
 
     @property
     def printed(self) -> str:

@@ -120,7 +120,7 @@ def ordered(
     """Return the simulation that a request describes."""
     require_only(given, RUN_FIELDS)
     model = described(given, catalogue)
-    duration = number(given.get("duration", 10.0), "duration", 1e-9, LONGEST)
+    duration = number(given.get("duration", 10.0), "duration", 0.0, LONGEST)
     h = number(given.get("h", 1e-3), "step h", 1e-12, LONGEST)
     if duration > most_steps * h:
         raise bad(

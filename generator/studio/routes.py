@@ -32,6 +32,7 @@ def models(studio: Studio, rest: str, body: bytes) -> Reply:
             "own": entry.path is not None,
             "title": entry.outline.title if entry.outline else "",
             "fault": entry.fault,
+            "changed": entry.changed,
             "arguments": [asdict(argument) for argument in entry.arguments],
         }
         for entry in entries

@@ -72,8 +72,13 @@ class Door:
         """Names under which a browser of this machine finds the studio."""
         return f"{ADDRESS}:{self.port}", f"localhost:{self.port}"
 
-    def require_host(self, headers: Mapping[str, str]) -> None:
-        """Refuse a request that was sent to another name, or by a page of another origin."""
+    def require_host(self, headers: Mapping[str, str], page: bool = False) -> None:
+        """Refuse a request that was sent to another name, or by a page of another origin.
+
+        The page itself has no secrets, so a link or a file may lead to it, but no frame have it.
+        """
+        whole = headers.get("Sec-Fetch-Mode") == "navigate"
+        opens = page and whole and headers.get("Sec-Fetch-Dest") == "document"
         host, origin = headers.get("Host", ""), headers.get("Origin")
         if host not in self.hosts:
             raise Refusal(
@@ -83,7 +88,8 @@ class Door:
             )
         if origin is not None and origin != f"http://{host}":
             raise self._stranger(origin)
-        if headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+        site = headers.get("Sec-Fetch-Site", "none")
+        if site not in ("none", "same-origin") and not opens:
             raise self._stranger("another site")
 
     def require_origin(self, headers: Mapping[str, str]) -> None:

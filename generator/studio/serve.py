@@ -36,7 +36,7 @@ def serve(
     """
     studio = Studio(catalogue, limits)
     try:
-        with Server(studio, port) as server:
+        with Server(studio, port) as server, server.hint() as hint:
             signal.signal(signal.SIGTERM, _interrupt)
             # The terminal was closed; Windows has no such signal, and nohup ignores it.
             if hangup := getattr(signal, "SIGHUP", None):
@@ -46,7 +46,7 @@ def serve(
             # The list of methods takes a second: it may be there before the page asks.
             threading.Thread(target=_prepare, args=(studio,), daemon=True).start()
             if browser:
-                threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()
+                threading.Thread(target=webbrowser.open, args=(hint,), daemon=True).start()
             server.serve_forever(poll_interval=0.2)
     except KeyboardInterrupt:
         pass

@@ -1,15 +1,18 @@
 """The studio as a server of this machine: reads requests, asks who sends them, answers."""
 
 import logging
+import os
 import shutil
 import socketserver
 import sys
+import tempfile
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from socket import socket
+from socket import SHUT_RDWR, socket
 from typing import Any
 
 from mbdgen.errors import MbdgenError, OptionError
@@ -45,6 +48,8 @@ class Server(ThreadingHTTPServer):
     def __init__(self, studio: Studio, port: int) -> None:
         self.studio = studio
         self._room = threading.BoundedSemaphore(MOST_REQUESTS)
+        self._strangers: dict[int, socket] = {}
+        self._keeping = threading.Lock()
         try:
             super().__init__((ADDRESS, port), Handler)
         except (OSError, OverflowError) as error:
@@ -58,23 +63,62 @@ class Server(ThreadingHTTPServer):
         """Address of the page with the token, which browsers keep to themselves."""
         return f"http://{self.door.hosts[0]}/#token={self.studio.token}"
 
+    @contextmanager
+    def hint(self) -> Iterator[str]:
+        """Address of a file that leads to the page, and that only this user can read.
+
+        A command line can be read by everybody on the machine, so a browser must not be started
+        with the token in it.
+        """
+        with tempfile.TemporaryDirectory(prefix="mbdgen-studio-") as folder:  # nobody else's
+            path = Path(folder) / "studio.html"
+            with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                file.write(
+                    "<!DOCTYPE html><meta charset=utf-8><title>mbdgen studio</title>"
+                    f'<meta http-equiv="refresh" content="0; url={self.url}">'
+                    f'<a href="{self.url}">mbdgen studio</a>'
+                )
+            yield path.as_uri()
+
     def server_bind(self) -> None:
         """Bind without asking the network for a name of this machine."""
         socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = ADDRESS, int(self.server_address[1])
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer in a thread of its own, if there is room for one more."""
+        """Answer in a thread of its own, if there is room for one more.
+
+        Otherwise the connection that has kept its place longest without showing the token goes:
+        who connects and says nothing must not keep the user out.
+        """
         if not self._room.acquire(blocking=False):
-            self.shutdown_request(request)
-            return
+            self._end_oldest_stranger()
+            if not self._room.acquire(timeout=1.0):
+                self.shutdown_request(request)
+                return
+        with self._keeping:
+            self._strangers[id(request)] = request
         super().process_request(request, client_address)
+
+    def trust(self, request: Any) -> None:
+        """Let a connection stay that has shown the token."""
+        with self._keeping:
+            self._strangers.pop(id(request), None)
+
+    def _end_oldest_stranger(self) -> None:
+        with self._keeping:
+            oldest = next(iter(self._strangers), None)
+            found = self._strangers.pop(oldest) if oldest is not None else None
+        if found is not None:
+            with suppress(OSError):
+                found.shutdown(SHUT_RDWR)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Answer, and make room."""
         try:
             super().process_request_thread(request, client_address)
         finally:
+            self.trust(request)
             self._room.release()
 
     def handle_error(self, request: socket | tuple[bytes, socket], client_address: Any) -> None:
@@ -88,7 +132,24 @@ class Handler(BaseHTTPRequestHandler):
     server: Server
     server_version, sys_version = "mbdgen", ""
     timeout = 20  # seconds that a sender may be silent
+    patience = 10.0
+    """Seconds in which the head of a request must be complete, however slowly it comes."""
     _read = False
+
+    def handle_one_request(self) -> None:
+        """Answer one request, whose sender must get to the point."""
+        late = threading.Timer(self.patience, self._hang_up)
+        late.daemon = True
+        self._late = late
+        late.start()
+        try:
+            super().handle_one_request()
+        finally:
+            late.cancel()
+
+    def _hang_up(self) -> None:
+        with suppress(OSError):
+            self.connection.shutdown(SHUT_RDWR)
 
     def do_GET(self) -> None:
         """Answer a question."""
@@ -112,6 +173,7 @@ class Handler(BaseHTTPRequestHandler):
         LOG.debug(format, *args)
 
     def _answer(self, method: str) -> None:
+        self._late.cancel()
         try:
             reply = self._reply(method)
         except Refusal as refusal:
@@ -132,12 +194,14 @@ class Handler(BaseHTTPRequestHandler):
         door, headers = self.server.door, dict(self.headers.items())
         if len(self.headers.get_all("Host") or ()) != 1:
             headers["Host"] = ""
-        door.require_host(headers)
-        if (method, self.path) == ("GET", "/"):
+        wants_page = (method, self.path) == ("GET", "/")
+        door.require_host(headers, wants_page)
+        if wants_page:
             return page()
         if found := _route(FREE, method, self.path):
             return found[0](self.server.studio, found[1], b"")
         door.require_token(headers)
+        self.server.trust(self.connection)
         if method in CHANGING:
             door.require_origin(headers)
         found = _route(GUARDED, method, self.path)

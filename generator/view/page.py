@@ -1,7 +1,6 @@
 """One self-contained page with the animation of a result: it needs a browser and nothing else."""
 
 import base64
-import json
 import os
 from importlib.resources import files
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
+from mbdgen.view.embedded import embedded
 from mbdgen.view.extent import Extent, extent_of
 from mbdgen.view.frames import Frames, frames_of, quaternions
 from mbdgen.view.lines import Line
@@ -36,8 +36,7 @@ def page(result: "Result") -> str:
     folder = Path(str(files("mbdgen.templates"))) / FOLDER
     text = (folder / "page.html").read_text("utf-8")
     script = "\n".join((folder / f"{name}.js").read_text("utf-8") for name in SCRIPTS)
-    # A name of a model cannot end the script.
-    data = json.dumps(page_data(result), allow_nan=False).replace("</", "<\\/")
+    data = embedded(page_data(result))
     style = (folder / "page.css").read_text("utf-8")
     for place, part in (("STYLE", style), ("SCRIPT", script), ("DATA", data)):
         text = text.replace(f"/*{place}*/", part)

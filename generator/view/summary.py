@@ -63,7 +63,7 @@ def outcome_rows(result: "Result") -> list[tuple[str, str]]:
         *moved,
         ("evaluations", work),
         ("max |phi|", _violations(counters)),
-        *([("accuracy", result.accuracy.text)] if counters.steps else []),
+        *(result.accuracy.rows if counters.steps else []),
         *((name.replace("_", " "), f"{x:.6g}") for name, x in result.measures.items()),
         ("CPU time", solving),
         ("wall time", f"{wall:.3g} s ({_shares(timings, wall)})" if timings else "unknown"),

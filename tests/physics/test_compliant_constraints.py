@@ -5,11 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mbdgen import Result, simulate
+from mbdgen import Result, load, simulate
 from mbdgen.errors import OptionError
 from mbdgen.runtime import formulations
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.system import System
+from tests.quickest import quickest
 from tests.schemes import system_of
 
 A02 = "A02"
@@ -150,6 +151,25 @@ def test_methods_that_do_not_know_z_are_refused() -> None:
     with pytest.raises(OptionError, match="staggered") as caught:
         run("bdf", "staggered")
     assert "penalty" in str(caught.value)
+
+
+def test_explicit_steps_have_to_resolve_integrated_multipliers() -> None:
+    """A light coin: ``H M^-1 G^T`` is 5 over its mass, and the joints decay with 5 tau/(m epsilon).
+
+    Steps that are far too long are refused by that, and no mass matrix is blamed.
+    """
+    system = load("rolling_disc", mass=0.05, backend=quickest(), layout="loop")
+    with pytest.raises(
+        OptionError, match=r"rk4' is explicit.* rates up to 9\.9e\+04 1/s"
+    ) as caught:
+        simulate(system, (0, 0.01), "rk4", 1e-3, formulation="staggered")
+    assert "Take steps below 2e-05 s" in str(caught.value)
+    short = simulate(system, (0, 0.01), "rk4", 1e-5, formulation="staggered")
+    assert short.success, short.message
+    expected = simulate(system, (0, 0.01), "rk4", 1e-4)
+    np.testing.assert_allclose(short["centre"][-1], expected["centre"][-1], atol=1e-6)
+    between = simulate(system, (0, 0.1), "rk4", 5e-5, formulation="staggered")
+    assert not between.success and "springs and dampers with rates" in between.message
 
 
 def test_mass_orthogonal_projections_take_large_violations() -> None:

@@ -1,11 +1,15 @@
 """Angles that forces, drivers, events and outputs read count their turns, on every path."""
 
+import json
 import math
+import subprocess
+from pathlib import Path
+from shutil import which
 
 import numpy as np
 import pytest
 
-from mbdgen import Event, Model, load, simulate
+from mbdgen import Event, Model, kinematics, linearise, load, simulate, simulate_many
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 
@@ -138,8 +142,6 @@ def test_a_step_that_cannot_be_counted_is_made_in_halves_or_refused() -> None:
 
 
 def test_ensembles_count_for_every_member() -> None:
-    from mbdgen import simulate_many
-
     system = load(wheel(speed=60.0))
     found = simulate_many(
         system, (0, 2), {"k": np.array([1.0, 4.0])}, h=1e-3, t_eval=[0.0, 1.0, 2.0], series="angle"
@@ -166,7 +168,80 @@ def test_loops_and_c_count_too() -> None:
         assert error(simulate(system, (0, 2), h=1e-3, t_eval=[0, 1, 2]), speed=60.0) < 2e-2
 
 
-def _has_compiler() -> bool:
-    from shutil import which
+def test_angles_of_euler_that_are_not_defined_jump_and_nothing_is_refused() -> None:
+    """A body that turns about x passes the places where the first and the last axis meet."""
+    m = Model("tumbling", gravity=(0, 0, 0))
+    body = m.body("body", 1.0, (1.0, 2.0, 3.0), angular_velocity=(7.0, 0, 0))
+    m.output("attitude", body.euler("zxz"))
+    m.output("roll", body.euler("xyz"))
+    for method in ("newmark", "rk4"):
+        result = simulate(load(m), (0, 3), method, 1e-2)
+        assert result.success and np.isfinite(result.outputs).all()
+        assert result["roll.1"][-1] == pytest.approx(21.0, abs=0.05)
+        for name, at in (("attitude.1", 0), ("attitude.3", 0)):
+            turned = np.abs(np.diff(result[name]))
+            assert turned.max(initial=at) < 1.01 * math.pi
 
+
+def test_groups_count_too() -> None:
+    from mbdgen.grouping.load import load_groups
+    from mbdgen.runtime.groups.simulate import simulate_by_groups
+
+    result = simulate_by_groups(load_groups(wheel(speed=60.0)), (0, 2), 1e-3, t_eval=[0, 1, 2])
+    assert error(result, speed=60.0) < 1e-2
+
+
+def test_kinematics_counts_between_its_instants() -> None:
+    m = Model("driven", gravity=(0, 0, 0), coordinates="planar")
+    body = m.body("wheel", 1.0, 1.0, angular_velocity=(0, 0, 40.0))
+    pin = m.revolute("pin", m.ground.at(), body.at())
+    m.rotation_driver("driver", m.ground.at(), body.at(), angle=40.0 * m.t)
+    m.torsion_spring("spring", m.ground.at(), body.at(), stiffness=1.0)
+    m.output("angle", pin.angle)
+    m.output("torque", m.attached["driver"].torque[2])
+    found = kinematics(load(m), np.array([0.0, 1.0, 2.0]), reactions=True)
+    assert np.allclose(found["angle"], [0.0, 40.0, 80.0], atol=1e-9)
+    assert np.allclose(found["torque"], [0.0, 40.0, 80.0], atol=1e-6)
+
+
+def test_linear_models_begin_with_the_turns_of_a_checkpoint() -> None:
+    m = wheel("", speed=60.0)
+    pin = m.attached["pin"]
+    m.push("hard", along=pin.angle, force=-1e-3 * pin.angle**3)
+    system = load(m, second=True)
+    run = simulate(system, (0, 1.0), h=1e-3)
+    angle = run["angle"][-1]
+    assert angle > 7 * math.pi
+    run.checkpoint().set_initial(system)
+    model = linearise(system)
+    assert np.abs(model.A).max() == pytest.approx(3e-3 * angle**2, rel=1e-9)
+    again = simulate(system, (0, 0.1), h=1e-3)
+    assert again["angle"][0] == pytest.approx(angle, abs=1e-12)
+    many = simulate_many(system, (0, 0.1), {"k": np.ones(2)}, h=1e-3, series="angle")
+    assert (many["angle"][:, 0] == again["angle"][0]).all()
+
+
+def test_javascript_counts_alike(tmp_path: Path) -> None:
+    if which("node") is None:
+        pytest.skip("there is no node")
+    from mbdgen.compiler import build
+
+    build(wheel(coordinates="quaternion", speed=60.0), tmp_path, backend="js")
+    script = tmp_path / "run.mjs"
+    script.write_text(
+        """import { system } from "./wound.mjs";
+import { simulate } from "./wound.runtime.mjs";
+const motions = ["newmark", "rk4"].map((method) =>
+    simulate(system, [0, 2], { method, every: 500 }));
+console.log(JSON.stringify(motions.map((m) => [...m.series("angle")])));
+"""
+    )
+    done = subprocess.run(["node", script], capture_output=True, text=True, check=True)
+    system = load(wheel(coordinates="quaternion", speed=60.0))
+    for method, angles in zip(("newmark", "rk4"), json.loads(done.stdout), strict=True):
+        result = simulate(system, (0, 2), method, 1e-3, t_eval=np.linspace(0, 2, 5))
+        assert np.abs(result["angle"] - angles).max() < 1e-9
+
+
+def _has_compiler() -> bool:
     return any(which(name) for name in ("cc", "gcc", "clang"))

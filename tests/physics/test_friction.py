@@ -8,9 +8,10 @@ from scipy.integrate import solve_ivp
 from scipy.linalg import eigh
 from scipy.optimize import brentq
 
-from mbdgen import Model, analyse, load, simulate
+from mbdgen import Model, analyse, inverse_dynamics, load, simulate, simulate_many
 from mbdgen.errors import BuildError, OptionError
 from mbdgen.runtime.system import System
+from tests.quickest import quickest
 
 G = 9.81
 MASS, LENGTH, MOMENT = 1.3, 0.4, 0.05
@@ -216,3 +217,29 @@ def test_frequencies_of_a_bushing() -> None:
     found = analyse(load(m, layout="loop"), "modes")
     expected = np.sqrt(eigh(stiffness, np.diag(masses), eigvals_only=True)) / (2 * np.pi)
     np.testing.assert_allclose(np.sort(found["frequency"]), expected, rtol=1e-7)
+
+
+def test_a_driven_hinge_needs_what_friction_takes() -> None:
+    """Inverse dynamics finds friction of the reactions that it finds; ensembles do likewise.
+
+    A rod of mass 1 and length 1 at 2 rad/s: ``M = m g l/2 cos + mu N r tanh(w r/creep)``.
+    """
+    m = Model("rubbing", gravity=(0, -9.81, 0))
+    mu = m.parameter("mu", 0.5)
+    rod = m.planar_body("rod", 1.0, 1 / 12, position=(0.5, 0), angular_velocity=2.0)
+    pin = m.revolute("pin", m.ground, rod, at=(0, 0), axis=(0, 0, 1))
+    m.friction("rub", along=pin.angle, load=pin.load, coefficient=mu, radius=0.1, creep=0.05)
+    m.rotation_driver("motor", m.ground.at(), rod.at(-0.5, 0), angle=2.0 * m.t)
+    m.output("tip", rod.at(0.5, 0))
+    system = load(m, backend=quickest())
+    found = inverse_dynamics(system, np.linspace(0, 3, 31))
+    angle = 2.0 * found.motion.t
+    load_ = np.hypot(2.0 * np.cos(angle), 9.81 - 2.0 * np.sin(angle))
+    moment = 9.81 / 2 * np.cos(angle) + 0.5 * 0.1 * load_ * np.tanh(0.2 / 0.05)
+    np.testing.assert_allclose(found.motion.lam[:, -1], moment, rtol=1e-10, atol=1e-10)
+    motion = simulate(system, (0, 3), h=0.1)
+    np.testing.assert_allclose(motion.lam[:, -1], moment, rtol=1e-6, atol=1e-6)
+    many = simulate_many(
+        system, (0, 3), {"mu": [0.5, 0.1]}, h=0.1, series="motor[0]", progress=False
+    )
+    np.testing.assert_array_equal(many["motor[0]"][0], motion.lam[:, -1])

@@ -1,11 +1,12 @@
 """Who may ask a studio, and what it refuses before it does anything."""
 
 import socket
+import time
 from pathlib import Path
 
 import pytest
 
-from mbdgen.studio.server import LARGEST_BODY
+from mbdgen.studio.server import LARGEST_BODY, MOST_REQUESTS, Handler
 from tests.studio.client import Client
 
 ORDER = {"model": "own/ball"}
@@ -162,3 +163,38 @@ def test_what_is_no_http_at_all_harms_nobody(client: Client) -> None:
             plain.shutdown(socket.SHUT_WR)
             assert b"Traceback" not in plain.recv(10_000)
     assert client.get("/api/models").status == 200
+
+
+def test_silent_connections_do_not_keep_the_user_out(client: Client) -> None:
+    """As many as there is room for, each of which has sent a part of a request."""
+    port = client.server.door.port
+    silent = []
+    try:
+        for _ in range(MOST_REQUESTS + 8):
+            one = socket.create_connection(("127.0.0.1", port), timeout=30)
+            one.sendall(b"GET / HTTP/1.1\r\nHost: ")
+            silent.append(one)
+        for _ in range(3):
+            assert client.get("/api/models").status == 200
+    finally:
+        for one in silent:
+            one.close()
+
+
+def test_a_head_must_be_complete_soon(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However regularly something arrives."""
+    monkeypatch.setattr(Handler, "patience", 0.3)
+    with socket.create_connection(("127.0.0.1", client.server.door.port), timeout=30) as slow:
+        end = time.monotonic() + 20.0
+        with pytest.raises(OSError):
+            while time.monotonic() < end:
+                slow.sendall(b"G")
+                time.sleep(0.05)
+            pytest.fail("it may go on for ever")
+
+
+def test_a_link_may_lead_to_the_page_but_no_frame_have_it(client: Client) -> None:
+    sent = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate", "Origin": None}
+    assert client.get("/", **sent, Sec_Fetch_Dest="document").status == 200
+    refused(client.get("/", **sent, Sec_Fetch_Dest="iframe"), 403)
+    refused(client.get("/api/models", **sent, Sec_Fetch_Dest="document"), 403)

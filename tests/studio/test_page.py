@@ -168,3 +168,45 @@ def test_without_the_token_the_page_says_where_to_get_it(tab: Tab, asked: Client
     tab.open(asked.server.url.partition("#")[0])
     tab.wait(f"{element('cause')}.textContent.includes('token')")
     assert "mbdgen studio" in tab.run(f"{element('remedy')}.textContent")
+
+
+def test_the_model_is_seen_before_it_moves_and_enter_runs_it(tab: Tab, asked: Client) -> None:
+    begin(tab, asked, "shipped/pendulum")
+    tab.wait(f"!{element('picture')}.hidden")  # at the start, without a run
+    assert tab.run(f"{element('results')}.hidden")
+    change(tab, "duration", 1)
+    enter = "new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})"
+    tab.run(f"{element('duration')}.dispatchEvent({enter}); 0")
+    tab.wait(ENDED)
+    assert tab.run(STATE).startswith("done") and not tab.run(f"{element('results')}.hidden")
+    address = tab.run(f"{element('page')}.src")
+    assert "/runs/" in address
+    # What has moved goes away with its model.
+    change(tab, "model", "shipped/bricard", "change")
+    assert tab.run(f"{element('page')}.src") == "about:blank"
+    assert tab.run(f"{element('picture')}.hidden && {element('results')}.hidden")
+
+
+def test_an_error_goes_away_when_its_file_is_mended(tab: Tab, asked: Client, models: Path) -> None:
+    path = models / "later.py"
+    path.write_text("from mbdgen import Model\nmodel = Modell('later')\n", "utf-8")
+    begin(tab, asked, "shipped/pendulum")
+    change(tab, "model", "own/later", "change")
+    tab.wait(f"{element('cause')}.textContent.includes('Modell')")
+    text = "from mbdgen import Model\nmodel = Model('later')\nmodel.point_mass('ball', 1.0)\n"
+    path.write_text(text, "utf-8")
+    tab.wait(f"{element('message')}.hidden && {STATE} === 'ready'")
+    path.unlink()
+
+
+def test_the_page_opens_from_a_file_of_the_user(tab: Tab, asked: Client) -> None:
+    with asked.server.hint() as hint:
+        path = Path(hint.removeprefix("file://"))
+        assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o77 == 0
+        assert asked.studio.token not in hint
+        tab.open(hint)
+        tab.wait("document.getElementById('method')?.options.length > 5")
+        assert tab.run("location.href").startswith("http://") and "#" not in tab.run(
+            "location.href"
+        )
+    assert not path.exists()

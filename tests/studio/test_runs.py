@@ -161,3 +161,39 @@ def gone(pid: int) -> None:
             return
         time.sleep(0.05)
     raise AssertionError(f"process {pid} is still there")
+
+
+LEAVES = """
+import os, sys
+from mbdgen import Model
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        open("{pid}", "w").write(str(os.getpid()))
+        os.execvp("sleep", ["sleep", "1000"])
+    os._exit(0)
+while not os.path.exists("{pid}"):
+    pass
+model = Model("leaves")
+model.point_mass("ball", 1.0)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="there is no /proc")
+def test_what_leaves_the_group_ends_with_the_run(client: Client, models: Path) -> None:
+    pid = models / "leaver.txt"
+    path = models / "leaves.py"
+    path.write_text(LEAVES.format(pid=pid), "utf-8")
+    try:
+        client.post("/api/describe", {"model": "own/leaves"})
+        left = int(pid.read_text() or 0)
+        assert left > 0
+        end = time.monotonic() + 10.0
+        while os.path.exists(f"/proc/{left}") and time.monotonic() < end:
+            if (Path(f"/proc/{left}") / "stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                break
+            time.sleep(0.01)
+        else:
+            assert not os.path.exists(f"/proc/{left}")
+    finally:
+        path.unlink()

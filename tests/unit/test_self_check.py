@@ -3,6 +3,7 @@
 import json
 import warnings
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -106,3 +107,38 @@ def test_check_refuses_a_potential_that_is_no_number(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["check", str(file)])
     assert done.exit_code == 2
     assert "the potential energy is nan" in done.stderr and "is sound" not in done.stdout
+
+
+def test_a_quarter_of_andrews_period_is_no_step() -> None:
+    """With h = 1e-3 it turned 7843 rad in 10 s, and said "normal"."""
+    result = simulate(load("andrews"), (0.0, 10.0), h=1e-3)
+    assert not result.success and "balance" in result.message
+    short = simulate(load("andrews"), (0.0, 0.05), h=1e-3)
+    assert short.warnings or not short.success
+    assert "h = " in short.accuracy.advice and "would do" in short.accuracy.advice
+
+
+def test_one_step_is_told() -> None:
+    result = simulate(load("pendulum"), (0.0, 1.0), h=5.0)
+    assert len(result.t) == 2
+    assert not result.success or result.warnings
+
+
+@pytest.mark.parametrize("instants", [None, np.linspace(0.0, 10.0, 11)])
+def test_the_estimate_is_near_the_error(instants: Any) -> None:
+    """Also where single instants are recorded, from a few steps that are made again."""
+    pendulum = load("pendulum")
+    for method, h in (("newmark", 1e-3), ("newmark", 1e-2), ("rk4", 1e-2), ("bdf", 2e-3)):
+        coarse = simulate(pendulum, (0.0, 10.0), method, h, instants)
+        fine = simulate(pendulum, (0.0, 10.0), "rk4", 1e-3, coarse.t)
+        error = float(np.abs(coarse.q - fine.q).max()) / 2.0
+        assert 0.1 * error < coarse.accuracy.relative_error < 10.0 * error, (method, h)
+
+
+def test_the_estimate_changes_nothing_that_follows() -> None:
+    """A run whose error was estimated by steps made again goes on as one that was recorded."""
+    pendulum = load("pendulum")
+    whole = simulate(pendulum, (0.0, 2.0), "bdf", 1e-2)
+    half = simulate(pendulum, (0.0, 1.0), "bdf", 1e-2, [0.0, 0.5, 1.0])
+    rest = simulate(pendulum, (1.0, 2.0), "bdf", 1e-2, start=half.checkpoint())
+    assert np.allclose(rest.q[-1], whole.q[-1], rtol=0.0, atol=1e-13)

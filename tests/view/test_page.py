@@ -11,6 +11,7 @@ import pytest
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.archive import load_result
+from mbdgen.view.embedded import embedded
 from mbdgen.view.extent import extent_of
 from mbdgen.view.frames import frames_of
 from mbdgen.view.page import page, save_page
@@ -185,3 +186,10 @@ def test_down_may_be_any_axis() -> None:
         assert np.linalg.det(axes) == pytest.approx(1.0)
         assert axes[1] @ -down == pytest.approx(np.cos(np.radians(20)))  # up is up
     assert DOWN[4][2] < 0
+
+
+def test_no_name_begins_a_comment_in_which_the_script_does_not_end() -> None:
+    """Behind ``<!--<script>`` a browser takes the end of the script for a part of it."""
+    for evil in ("<!--<script>", "</script>", "<!--", "]]>"):
+        text = embedded({"unit": evil})
+        assert "<" not in text and json.loads(text) == {"unit": evil}

@@ -48,7 +48,7 @@ class Task:
 
     Attributes
     ----------
-    module, parameters, q0, v0
+    module, parameters, q0, v0, angles0
         The system: generated module, present parameters and initial values.
     method, options, plan, h, series
         See `mbdgen.runtime.ensembles.job.Job`; methods travel by name.
@@ -60,6 +60,7 @@ class Task:
     parameters: Mapping[str, float]
     q0: FloatArray
     v0: FloatArray
+    angles0: FloatArray
     method: str
     options: tuple[float, ...]
     plan: Schedule
@@ -99,6 +100,7 @@ def task(system: System, module: Module, job: Job, members: Members) -> Task:
         system.parameters,
         system.q0.copy(),
         system.v0.copy(),
+        system.angles0.copy(),
         job.method.name,
         job.options,
         job.plan,
@@ -112,7 +114,7 @@ def compute(sent: Task) -> tuple[NDArray[np.float64], Outcome]:
     """Do a task; this is what an executor calls in the other process."""
     system = _loaded(sent.module).copy()
     system.set(**sent.parameters)
-    system.q0[:], system.v0[:] = sent.q0, sent.v0
+    system.q0[:], system.v0[:], system.angles0[:] = sent.q0, sent.v0, sent.angles0
     method = integrators.method(sent.method)
     job = Job(method, sent.options, sent.plan, sent.h, sent.series)
     shape = (len(sent.members), int(sent.plan.keep.sum()), len(sent.series))

@@ -34,6 +34,7 @@ from mbdgen.runtime.regular import new_room
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.steps import new_steps
 from mbdgen.runtime.system import System
+from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.work import State
 
 HALVED = (work.NOT_CONVERGED, work.TURNS_UNKNOWN)
@@ -159,6 +160,7 @@ class Worker:
             numbers=np.full((count, COLUMNS), np.nan),
             place=np.array([0, NEW], np.int64),
         )
+        forget_turns(base)
         for k in range(count):
             try:
                 if members.names:

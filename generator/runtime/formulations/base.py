@@ -93,6 +93,10 @@ class Formulation:
     timed : bool
         Whether reaction directions may depend on the time itself, as they do where drivers have
         been eliminated.
+    rate : callable or None
+        ``rate(s, values)``: the fastest rate, in 1/s, of motions that it adds to those of the
+        mechanism, with the largest eigenvalue s of ``H M^-1 G^T``. Explicit methods have to resolve
+        it; None where nothing is added.
     projection : str
         Projector that belongs to it.
     whole : bool
@@ -115,6 +119,7 @@ class Formulation:
     redundant: bool = True
     massless: bool = True
     timed: bool = True
+    rate: Callable[[float, tuple[float, ...]], float] | None = None
     projection: str = "none"
     whole: bool = True
 

@@ -14,6 +14,8 @@ the constraints hold the motion.
 
 from typing import Any
 
+import numpy as np
+
 from mbdgen.runtime.abi import Kernels
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.dense.imposed import of_accelerations, set_up
@@ -72,6 +74,12 @@ def _begin(system: System, state: State) -> FloatArray:
     return state.lam.copy()
 
 
+def _rate(s: float, values: tuple[float, ...]) -> float:
+    """Return the larger root of ``epsilon p^2 + tau s p + s = 0``."""
+    epsilon, tau = values
+    return float(np.abs(np.roots([epsilon, tau * s, s])).max())
+
+
 FORMULATION = Formulation(
     name="staggered",
     text="multipliers are integrated: compliant constraints, one derivative only",
@@ -87,4 +95,5 @@ FORMULATION = Formulation(
     levels=(),
     exact=False,
     massless=False,
+    rate=_rate,
 )

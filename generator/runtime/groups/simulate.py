@@ -36,7 +36,7 @@ from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
-from mbdgen.runtime.self_check import checked, warned
+from mbdgen.runtime.self_check import Facts, checked, warned
 from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
 from mbdgen.runtime.work import (
     NOT_CONVERGED,
@@ -341,7 +341,10 @@ def _result(
         scene=scene_of(system),
         places=places_of(system),
     )
-    return warned(checked(result, system), doubtful_start(system, times[0], q[0], v[0]))
+    whole = run.counters[1] == len(times) - 1
+    facts = Facts(4 if options.method == "rk4" else 2, bool(whole))
+    begun = doubtful_start(system, times[0], q[0], v[0])
+    return warned(checked(result, system, facts), begun)
 
 
 def _energy_scale(energies: FloatArray) -> float:

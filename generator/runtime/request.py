@@ -169,12 +169,12 @@ def _grid(span: tuple[float, float], h: float, steps: int, done: IntArray) -> Fl
 
 def _steps(length: float, h: float) -> int:
     # 10.0 / 1e-3 may be 10000.000000000002: that is no reason for one more step.
-    steps = max(1, math.ceil(abs(length) / h * (1.0 - 1e-9)))
-    if steps > 2**53:
+    steps = abs(length) / h * (1.0 - 1e-9)
+    if steps > 2**53:  # also where there are too many for a number
         raise OptionError(
             f"The step size h = {h:g} is too small for {abs(length):g} s.", "Enlarge h."
         )
-    return steps
+    return max(1, math.ceil(steps))
 
 
 def _instants(span: tuple[float, float], t_eval: object) -> FloatArray:

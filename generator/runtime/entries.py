@@ -1,7 +1,7 @@
 """Entries of the cache: files that carry a checksum of what they hold.
 
 A disk that fills up, a power failure or a copy that was cut leave files that can still be read.
-What does not agree with its checksum is made anew, never used.
+What does not agree with its checksum, or lies under the name of another, is made anew, never used.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ def write_entry(path: Path, content: bytes) -> None:
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with replacing(path) as temporary:
-        temporary.write_bytes(as_entry(content))
+        temporary.write_bytes(as_entry(path, content))
 
 
-def as_entry(content: bytes) -> bytes:
-    """Return what an entry of this content consists of."""
-    return _MARK + _checksum(content) + b"\n" + content
+def as_entry(path: Path, content: bytes) -> bytes:
+    """Return what an entry of this content consists of, where it has this path."""
+    return _MARK + _checksum(path, content) + b"\n" + content
 
 
 def read_entry(path: Path) -> bytes:
@@ -48,10 +48,11 @@ def read_entry(path: Path) -> bytes:
     if reason := why_untrusted(path):
         raise DamagedEntry(reason)
     first, _, content = path.read_bytes().partition(b"\n")
-    if first != _MARK + _checksum(content):
+    if first != _MARK + _checksum(path, content):
         raise DamagedEntry("its checksum is another")
     return content
 
 
-def _checksum(content: bytes) -> bytes:
-    return hashlib.sha256(content).hexdigest().encode()
+def _checksum(path: Path, content: bytes) -> bytes:
+    """Return the checksum of an entry under its name: under that of another it is no entry."""
+    return hashlib.sha256(path.name.encode() + b"\n" + content).hexdigest().encode()

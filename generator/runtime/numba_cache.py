@@ -84,7 +84,7 @@ class SoundFiles(caching.IndexDataCacheFile):
         stream = io.BytesIO()
         yield stream
         with super()._open_for_write(filepath) as file:
-            file.write(as_entry(stream.getvalue()))
+            file.write(as_entry(Path(filepath), stream.getvalue()))
 
 
 def _content(file: str) -> bytes | None:

@@ -40,7 +40,13 @@ def _near(e: MechanismCase, system: System, rng: np.random.Generator) -> State:
 
 
 def _derivatives(e: MechanismCase, s: State) -> str:
-    """The matrix and the rates against complex steps of residual and constraints."""
+    """The matrix and the rates against complex steps of residual and constraints.
+
+    Nothing is said where a real state has complex values, which are none: the root of a negative
+    number, whose imaginary part a complex step would take for a slope.
+    """
+    if e.residual(s).imag.any() or any(part.imag.any() for part in e.rates(s)):
+        return ""
     axes, constraints = np.eye(e.n_q), e.norms + e.phi
     by_state = _slope(e, s, *(w * axes for w in WEIGHTS))
     jacobian = _slope(e, s, axes, 0 * axes, 0 * axes)

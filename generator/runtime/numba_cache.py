@@ -98,13 +98,13 @@ def _content(file: str) -> bytes | None:
         with path.open("rb") as stream:
             old = stream.read(1) == _PICKLE
         if not old:
-            _warn(path.name, str(error))
+            _warn(path, str(error))
         return None
 
 
 @cache
-def _warn(name: str, reason: str) -> None:
-    logger.warning("%s cannot be used (%s); the machine code is made again.", name, reason)
+def _warn(path: Path, reason: str) -> None:
+    logger.warning("%s cannot be used (%s); the machine code is made again.", path.name, reason)
 
 
 def _files(cache_path: str, filename_base: str, source_stamp: Any) -> Any:

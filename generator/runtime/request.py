@@ -188,7 +188,9 @@ def _instants(span: tuple[float, float], t_eval: object) -> FloatArray:
     if chosen.ndim != 1 or chosen.size == 0 or not np.isfinite(chosen).all():
         raise OptionError("t_eval is not a list of finite numbers.", "Give increasing instants.")
     way = math.copysign(1.0, end - start)
-    if (way * np.diff(chosen) <= 0.0).any():
+    with np.errstate(over="ignore"):
+        gaps = way * np.diff(chosen)
+    if (gaps <= 0.0).any():
         direction = "increase" if way > 0.0 else "decrease"
         raise OptionError(f"The instants of t_eval do not {direction}.", "Sort them, each once.")
     if way * (chosen[0] - start) < 0.0 or way * (end - chosen[-1]) < 0.0:

@@ -174,10 +174,11 @@ def known_kind(wanted: Any, what: str, others: tuple[str, ...] = ()) -> type[Coo
     if isinstance(wanted, str) and wanted not in kinds and (mix := named_mix(wanted, what)):
         return mix
     if not isinstance(wanted, str) or wanted not in kinds:
-        listed = f"Use one of: {', '.join((*kinds, *others))}."
+        known = (*kinds, *others)
+        remedy = meant(wanted, known, ""), f"Use one of: {', '.join(known)}."
         raise ModelError(
             f"{what} asks for coordinates {shown(wanted)}, which do not exist.",
-            f"{meant(wanted, (*kinds, *others), listed)} {unfinished_body_kinds()}".rstrip(),
+            " ".join(part for part in (*remedy, unfinished_body_kinds()) if part),
         )
     return kinds[wanted]
 

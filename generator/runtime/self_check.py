@@ -34,6 +34,8 @@ ACCEPTED = 3.0
 """Error of a motion whose steps were chosen by their error, beside the sum of what they may add."""
 NOISE = 1e-10
 """Part of the energies that are added up from which on a balance says something."""
+SMALLEST = 1e-13
+"""In metres: places that differ by less differ by round-off, as those of a wheel in its bearing."""
 _INSTANTS = 8
 
 
@@ -106,9 +108,17 @@ def broken(result: Result, accuracy: Accuracy) -> str:
             f"the energy does not balance: {result.counters.energy_drift:.3g} J are missing or too "
             f"many, {_part(accuracy.energy_balance)} the energy of the motion."
         )
-    if accuracy.relative_error >= HOPELESS:
+    if accuracy.relative_error >= HOPELESS and _confirmed(accuracy):
         return "no digit of the motion is right: its estimated error is as large as the motion."
     return ""
+
+
+def _confirmed(accuracy: Accuracy) -> bool:
+    """Whether something else than the estimate says that it is lost: energy, or a step too long.
+
+    The estimate may be too large by a factor of ten and more where a motion is stiff or damped.
+    """
+    return accuracy.energy_balance >= WARNED or accuracy.h > 0.5 * accuracy.shortest_period
 
 
 def doubts(accuracy: Accuracy) -> tuple[str, ...]:
@@ -219,8 +229,8 @@ def sizes(result: Result) -> FloatArray:
     found = np.ones(len(lengths))
     if lengths.any():
         places = result.q[:, lengths]
-        extent = float(np.ptp(places)) or float(np.abs(places).max()) or 1.0
-        found[lengths] = extent
+        extent = max(float(np.ptp(places)), float(np.abs(places).max()))
+        found[lengths] = extent if extent > SMALLEST else 1.0
     return found
 
 

@@ -36,6 +36,10 @@ class Notation:
         self.definitions[symbol] = sympy.sympify(expr)
         return symbol
 
+    def angle(self, modulo: Expr, jumps: bool = False) -> Expr:
+        """Return an angle as it is written: without the count of its turns."""
+        return modulo
+
     def in_latex(self, expr: Any) -> str:
         """Return an expression in LaTeX."""
         return str(sympy.latex(expr, symbol_names=self.latex))

@@ -38,7 +38,8 @@ def check(context: Context, statement: Statement) -> None:
     if context.spec.role not in ("joint", "force"):
         return
     _require_continuous(context, statement.constraints, slopes=True)
-    _require_continuous(context, [*statement.velocities, statement.potential], slopes=False)
+    # A potential may be a product of a jump with what vanishes there, as that of a contact is.
+    _require_continuous(context, statement.velocities, slopes=False)
     _depends(context, "constraint", statement.constraints, ("v", "a"))
     _depends(context, "velocity equation", statement.velocities, ("a",))
     _require_linear(context, statement.velocities)

@@ -173,14 +173,10 @@ def errors(method: str, h: float) -> dict[str, float]:
     ("method", "order"), [("newmark", 2), ("rk4", 4), ("generalized-alpha", 2)]
 )
 def test_a_moved_pivot_beside_the_equation_by_hand(method: str, order: int) -> None:
-    """Places, forces and the work of drivers converge to those of the pendulum's equation.
-
-    Runs integrate powers to the work by a rule of third order.
-    """
+    """Places, forces and the work of drivers converge to those of the pendulum's equation."""
     coarse, fine = errors(method, 4e-3), errors(method, 2e-3)
     for name in exact(1.0):
-        wanted = min(order, 3) if name == "energy.work" else order
-        assert wanted - 0.1 < np.log2(coarse[name] / fine[name]) < wanted + 0.2, name
+        assert order - 0.1 < np.log2(coarse[name] / fine[name]) < order + 0.2, name
     assert max(fine.values()) < (1e-8 if order == 4 else 1e-3)
 
 

@@ -16,8 +16,8 @@ from mbdgen.runtime.archive import load_result
 KEYS = [
     "model", "method", "formulation", "backend", "layout", "reduced", "dof", "n_q", "n_phi",
     "redundant", "t_end", "h", "steps", "newton_iterations", "factorisations", "max_phi",
-    "max_phi_dot", "max_phi_ddot", "energy_drift", "energy_scale", "generic_steps", "accepted", "rejected",
-    "derive_s", "emit_s", "compile_s", "solve_s", "accuracy", "warnings", "status",
+    "max_phi_dot", "max_phi_ddot", "energy_drift", "energy_scale", "generic_steps", "accepted",
+    "rejected", "derive_s", "emit_s", "compile_s", "solve_s", "accuracy", "warnings", "status",
     "message", "outputs",
 ]  # fmt: skip
 

@@ -21,6 +21,7 @@ from mbdgen.symbolic.derive import derive
 from mbdgen.symbolic.engine import make_engine
 from mbdgen.symbolic.graph import Graph
 from mbdgen.symbolic.ir import ElementIR
+from mbdgen.symbolic.tape import angle_inputs
 from mbdgen.topology.elements import ElementSpec
 from mbdgen.topology.specify import specify
 
@@ -219,6 +220,8 @@ class ElementCase:
         links = {link: first[k] for k, (link, _) in enumerate(blocks)} | {"k": 0}
         read = np.cumsum([self.n_lam, *(len(kept) for _, kept in self.ir.reads)])
         links |= {f"k_{label}": read[k] for k, (label, _) in enumerate(self.ir.reads)}
+        # Angles are predicted near 0, as at the beginning of a run: within half a turn.
+        inputs |= {name: 0.0 for k, _ in self.ir.turns for name in angle_inputs(k)}
         for x in self.ir.inputs():
             inputs[x.name] = arrays[x.array][links[x.link] + x.offset]
         roots = [n for _, n in self.ir.entries(quantity)]

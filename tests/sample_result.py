@@ -42,7 +42,7 @@ def make(
         success=True,
         status=0,
         message="reached t = 0.2 s",
-        counters=Counters(20, 41, 42, 1e-13, 2e-12, 3e-11, 4e-6),
+        counters=Counters(20, 41, 42, 1e-13, 2e-12, 3e-11, 4e-6, energy_scale=5.0),
         info=info,
         timings={"derive_s": 0.1, "solve_s": 0.02},
         t_events=[np.array([0.1]), np.array([])],

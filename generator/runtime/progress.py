@@ -33,7 +33,10 @@ def progress_bar(
         yield lambda t: None
         return
     with ExitStack() as inside:
-        yield _Bar(inside, label, start, end).move
+        bar = _Bar(inside, label, start, end)
+        if choice is True:
+            bar.move(start)
+        yield bar.move
 
 
 class _Bar:

@@ -21,8 +21,8 @@ from mbdgen.view.plots import save_plot
 from tests.sample_result import make
 
 JSON_KEYS = """model method formulation backend layout reduced dof n_q n_phi redundant t_end h steps
-newton_iterations factorisations max_phi max_phi_dot max_phi_ddot energy_drift generic_steps
-accepted rejected derive_s emit_s compile_s solve_s accuracy warnings status message
+newton_iterations factorisations max_phi max_phi_dot max_phi_ddot energy_drift energy_scale
+generic_steps accepted rejected derive_s emit_s compile_s solve_s accuracy warnings status message
 outputs""".split()
 SUFFIXES = ("npz", "csv", "parquet", "nc", "mat", "json")
 

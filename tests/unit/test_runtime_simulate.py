@@ -53,7 +53,7 @@ def test_bad_requests(arguments: dict, message: str) -> None:
 
 def test_not_a_system() -> None:
     with pytest.raises(OptionError, match="System"):
-        simulate("pendulum", (0.0, 1.0))
+        simulate(42, (0.0, 1.0))
 
 
 def test_methods_are_discovered() -> None:

@@ -114,11 +114,11 @@ def broken(result: Result, accuracy: Accuracy) -> str:
 
 
 def _confirmed(accuracy: Accuracy) -> bool:
-    """Whether something else than the estimate says that it is lost: energy, or a step too long.
+    """Whether the energy, too, says that a motion is lost.
 
     The estimate may be too large by a factor of ten and more where a motion is stiff or damped.
     """
-    return accuracy.energy_balance >= WARNED or accuracy.h > 0.5 * accuracy.shortest_period
+    return accuracy.energy_balance >= WARNED
 
 
 def doubts(accuracy: Accuracy) -> tuple[str, ...]:

@@ -72,6 +72,11 @@ class Turning(sympy.Function):
     is_real: ClassVar[bool] = True
     is_commutative: ClassVar[bool] = True
 
+    @classmethod
+    def eval(cls, x: Any) -> Any:
+        """Evaluate at numbers, which have their turns."""
+        return x if x.is_number else None
+
 
 def around(x: Any, length: Any) -> Any:
     """Return `x` less the whole rounds of that length: from 0 on, and below the length."""

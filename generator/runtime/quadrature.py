@@ -27,6 +27,8 @@ RATIO = 4.0
 """Of two lengths of steps, beyond which the earlier powers say nothing."""
 SAME = 1e-9
 """Part of a step by which it may differ from one of the same length."""
+NOISE = 1e-10
+"""Part of the energies that are added up from which on a balance says something."""
 
 # Places in ``Progress.numbers``.
 PHI, PHI_DOT, PHI_DDOT, DRIFT, ENERGY, WORK_DONE, SCALE, POTENTIAL = range(8)

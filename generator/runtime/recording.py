@@ -18,6 +18,7 @@ from mbdgen.runtime.equations import (
 )
 from mbdgen.runtime.quadrature import (
     ENERGY,
+    NOISE,
     PHI,
     PHI_DDOT,
     PHI_DOT,
@@ -194,6 +195,6 @@ def begin(kernels: Kernels, work: Work, state: State, progress: Progress, record
             return status
     numbers = progress.numbers
     numbers[ENERGY], numbers[POTENTIAL] = work.energies[0] + work.energies[1], work.energies[1]
-    numbers[SCALE] = max(numbers[SCALE], work.energies[0])
+    numbers[SCALE] = max(numbers[SCALE], work.energies[0], NOISE * abs(work.energies[1]))
     begin_anew(numbers, work.energies[2])
     return write_down(kernels, work, state, progress, record, 0)

@@ -19,6 +19,7 @@ from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.error_estimate import Estimated, from_record, from_steps, step_for
+from mbdgen.runtime.quadrature import NOISE
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 
@@ -32,8 +33,6 @@ ENOUGH = 1e-3
 """Relative error of the motion that a step is recommended for."""
 ACCEPTED = 3.0
 """Error of a motion whose steps were chosen by their error, beside the sum of what they may add."""
-NOISE = 1e-10
-"""Part of the energies that are added up from which on a balance says something."""
 SMALLEST = 1e-13
 """In metres: places that differ by less differ by round-off, as those of a wheel in its bearing."""
 _INSTANTS = 8
@@ -104,13 +103,19 @@ def broken(result: Result, accuracy: Accuracy) -> str:
             f" of the size of the mechanism (|phi| = {result.counters.max_phi:.2g})."
         )
     if accuracy.energy_balance >= BROKEN_ENERGY:
-        return (
-            f"the energy does not balance: {result.counters.energy_drift:.3g} J are missing or too "
-            f"many, {_part(accuracy.energy_balance)} the energy of the motion."
-        )
+        return out_of_balance(result.counters.energy_drift, accuracy.energy_balance)
     if accuracy.relative_error >= HOPELESS and _confirmed(accuracy):
         return "no digit of the motion is right: its estimated error is as large as the motion."
     return ""
+
+
+def out_of_balance(drift: float, part: float) -> str:
+    """Say that the energy of a motion is wrong, by how much and by which part of its energy."""
+    of = f"{part:.0%} of" if part < 10.0 else f"{part:.2g} times"
+    return (
+        f"the energy does not balance: {drift:.3g} J are missing or too many, {of} the energy of "
+        "the motion."
+    )
 
 
 def _confirmed(accuracy: Accuracy) -> bool:
@@ -255,6 +260,3 @@ def _violation(result: Result, system: System) -> float:
     # The largest of all steps need not be recorded.
     return worst * largest / at_these if at_these > 0.0 else largest / float(size.min())
 
-
-def _part(ratio: float) -> str:
-    return f"{ratio:.0%} of" if ratio < 10.0 else f"{ratio:.2g} times"

@@ -2,11 +2,21 @@
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from mbdgen.runtime.columns import ENERGIES, Column
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.ensembles.block import SOURCES, TOTAL_ENERGY
+from mbdgen.runtime.ensembles.block import (
+    ENERGY_DRIFT,
+    ENERGY_SCALE,
+    REACHED,
+    SOURCES,
+    TOTAL_ENERGY,
+)
+from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.self_check import BROKEN, BROKEN_ENERGY, out_of_balance
 
 NOT_ASSEMBLED = 11
 """Status (negative in results) of a member without consistent initial values."""
@@ -60,6 +70,23 @@ class Outcome:
     numbers: FloatArray
     messages: dict[int, str] = field(default_factory=dict)
     cpu_s: float = 0.0
+
+
+def checked(found: Outcome, members: Members) -> Outcome:
+    """Return how members ended that have looked at themselves: as single runs, but at energy only.
+
+    A member whose energy does not balance is no success, and keeps its series.
+    """
+    drift, scale = found.numbers[:, ENERGY_DRIFT], found.numbers[:, ENERGY_SCALE]
+    for k in np.flatnonzero((found.status == 0) & (drift > 0.0)):
+        part = float(drift[k] / scale[k]) if scale[k] > 0.0 else np.inf
+        if part >= BROKEN_ENERGY:
+            found.status[k] = -BROKEN
+            found.messages[int(k)] = (
+                f"{members.describe(int(k))}: The end was reached at t = "
+                f"{found.numbers[k, REACHED]:g} s, but {out_of_balance(float(drift[k]), part)}"
+            )
+    return found
 
 
 def table_of(column: Column) -> tuple[int, int]:

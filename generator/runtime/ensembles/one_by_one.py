@@ -6,6 +6,7 @@ where the run of this member ends. The compiled loop over members knows nothing 
 """
 
 import time
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -19,7 +20,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Run
 from mbdgen.runtime.ensembles.block import COLUMNS, FROM_PROGRESS, TOTAL_ENERGY
-from mbdgen.runtime.ensembles.job import ENDED, NOT_ASSEMBLED, Job, Outcome, table_of
+from mbdgen.runtime.ensembles.job import ENDED, NOT_ASSEMBLED, Job, Outcome, checked, table_of
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.recording import Record
@@ -65,13 +66,7 @@ class OneByOne:
                     found.status[k], text = -NOT_ASSEMBLED, str(error)
             if found.status[k] != work.OK:
                 found.messages[k] = f"{members.describe(k)}: {text}"
-        return Outcome(
-            found.status,
-            found.counters,
-            found.numbers,
-            found.messages,
-            time.thread_time() - cpu,
-        )
+        return checked(replace(found, cpu_s=time.thread_time() - cpu), members)
 
     def _simulate(self, members: Members, k: int, values: FloatArray, found: Outcome) -> str:
         """Simulate one member, note how it ended and return the words for it."""

@@ -22,6 +22,7 @@ from mbdgen.runtime.ensembles.block import (
 )
 from mbdgen.runtime.ensembles.stores import Store
 from mbdgen.runtime.run_info import Counters
+from mbdgen.runtime.self_check import BROKEN
 from mbdgen.runtime.words import counted, listed
 from mbdgen.runtime.work import FACTORISATIONS, NEWTON, REJECTED, STEPS
 
@@ -111,7 +112,8 @@ class EnsembleResult:
     store : Store
         Where they are.
     status : array of int
-        0: the end was reached, 1: it ended before, because a place left its path, below 0: failed.
+        0: the end was reached, 1: it ended before, because a place left its path, below 0: failed
+        (-106: the end was reached, but the energy of the motion does not balance).
     messages : dict
         What happened to the members that did not reach the end, by number.
     counters : array of int, shape (n, 4)
@@ -184,9 +186,13 @@ class EnsembleResult:
         if not len(before):
             every = "The member" if len(self) == 1 else f"All {len(self)} members"
             return f"{every} reached t = {self.info.t_end:g} s."
+        missing = np.count_nonzero(self.status)
+        how = f"reach t = {self.info.t_end:g} s"
+        if self.status.min() == -BROKEN:  # the lowest of all
+            how += " by a motion that can be right"
         return (
-            f"{np.count_nonzero(self.status)} of {counted(len(self), 'member')} did not reach "
-            f"t = {self.info.t_end:g} s. {self.messages[int(before[0])]}"
+            f"{missing} of {counted(len(self), 'member')} did not {how}. "
+            f"{self.messages[int(before[0])]}"
         )
 
     def __len__(self) -> int:

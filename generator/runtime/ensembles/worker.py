@@ -24,7 +24,7 @@ from mbdgen.runtime.ensembles.block import (
     STAGE,
     Block,
 )
-from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, table_of
+from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, checked, table_of
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.ensembles.one_by_one import OneByOne
 from mbdgen.runtime.messages import outcome
@@ -125,7 +125,8 @@ class Worker:
             except MbdgenError as error:
                 refuse(block, members, member, str(error), messages)
         seconds = time.thread_time() - cpu
-        return Outcome(block.status, block.counters, block.numbers, messages, seconds)
+        found = Outcome(block.status, block.counters, block.numbers, messages, seconds)
+        return checked(found, members)
 
     def _advance(self, block: Block, last: int, budget: int) -> int:
         """Enter the compiled loop."""

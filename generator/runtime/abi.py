@@ -21,12 +21,13 @@ from mbdgen.interface import (
     SECOND_KERNELS,
     VARIATION_KERNELS,
 )
+from mbdgen.runtime.first_class import Function, FunctionPointer
 
 _REAL = types.CPointer(types.float64)
 _INT = types.CPointer(types.int64)
 
 KERNEL_SIGNATURE = types.int64(types.float64, _REAL, _REAL, _REAL, _REAL, _REAL, _REAL, _INT, _REAL)
-KERNEL = types.FunctionType(KERNEL_SIGNATURE)
+KERNEL = FunctionPointer(KERNEL_SIGNATURE)
 
 ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
 """What kernels call for each element type: same arguments, adds to ``out``."""
@@ -69,11 +70,12 @@ class Kernels(NamedTuple):
     angles: Any = None
 
     def complete(self) -> "Kernels":
-        """Return the tuple with something callable in every place, as compiled code wants it."""
+        """Return the tuple with a function in every place, as compiled code wants it."""
         mass = self.mass or self.matrix
         optional = (*FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS, DISPLACEMENTS, ANGLES)
         missing = [name for name in optional if getattr(self, name) is None]
-        return self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
+        full = self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
+        return Kernels(*(Function.of(kernel, KERNEL) for kernel in full))
 
 
 KERNELS = types.NamedUniTuple(KERNEL, len(Kernels._fields), Kernels)

@@ -1,36 +1,13 @@
-"""Compiled functions by their addresses.
-
-Unpacking a typed function object takes Numba 30 microseconds, a dozen of them longer than hundreds
-of steps of a small mechanism; an integer costs nothing.
-"""
+"""Compiled code that calls functions whose addresses stand in a table."""
 
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core.ccallback import CFunc
 from numba.extending import intrinsic
 
 from mbdgen.runtime.abi import KERNEL, KERNEL_SIGNATURE, KERNELS
-
-
-def address_of(function: Any, signature: Any = KERNEL_SIGNATURE) -> int:
-    """Return the address of a kernel, or of an eagerly compiled function of this signature.
-
-    Parameters
-    ----------
-    function : kernel, cfunc or compiled function
-        What will be called.
-    signature : Numba signature
-        Which of its versions.
-    """
-    if isinstance(function, types.WrapperAddressProtocol):
-        return int(function.__wrapper_address__())
-    if isinstance(function, CFunc):
-        return int(function.address)
-    compiled = function.get_compile_result(signature)
-    wrapper = compiled.fndesc.llvm_cfunc_wrapper_name
-    return int(compiled.library.get_pointer_to_function(wrapper))
+from mbdgen.runtime.first_class import from_address
 
 
 def caller(signature: Any) -> Any:
@@ -56,7 +33,7 @@ def as_function(kind: Any) -> Any:
     @intrinsic
     def function(typing_context: Any, address: Any) -> Any:
         def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return _function(context, builder, kind, values[0])
+            return from_address(context, builder, kind, values[0])
 
         return kind(types.int64), code
 
@@ -76,13 +53,7 @@ def kernels_at(typing_context: Any, table: Any, first: Any) -> Any:
         for k in range(len(KERNELS)):
             place = builder.add(values[1], ir.IntType(64)(k))
             address = builder.load(builder.gep(values[0], [place]))
-            found = builder.insert_value(found, _function(context, builder, KERNEL, address), k)
+            found = builder.insert_value(found, from_address(context, builder, KERNEL, address), k)
         return found
 
     return KERNELS(types.CPointer(types.int64), types.int64), code
-
-
-def _function(context: Any, builder: Any, kind: Any, address: Any) -> Any:
-    pointer = builder.inttoptr(address, context.get_value_type(types.voidptr))
-    # The first field of a function object is the address of its C version.
-    return builder.insert_value(context.get_constant_null(kind), pointer, 0)

@@ -35,7 +35,7 @@ NEAR = 0.05
 """A margin as small as this explains a step that failed."""
 ITERATIONS = 60
 EXACT, ALMOST = 1e-14, 1e-9
-"""Radians between axes: what ends an iteration, and what does where round-off ends it."""
+"""Radians between axes: what ends an iteration, and what does where it gets no smaller."""
 
 
 class Attitudes:
@@ -218,6 +218,7 @@ def _newton(system: System, attitude: Attitude, state: State, wanted: FloatArray
     """Turn a body to the wanted axes, one in each row; return whether that was possible."""
     body, rest = attitude.body, np.zeros(system.n_q)
     place, change, error = attitude.coordinates, np.zeros(body.n_q), np.inf
+    before = np.inf
     for _ in range(ITERATIONS):
         out = system.displacements(0.0, state.q, rest, rest)
         slopes, axes = slopes_of(body, out), switched_of(body, out)
@@ -229,8 +230,9 @@ def _newton(system: System, attitude: Attitude, state: State, wanted: FloatArray
             continue
         turn = _rotation_vector(axes.reshape(3, 3) @ wanted.T)
         error = float(np.abs(turn).max())
-        if error < EXACT:
+        if error < EXACT or (before < ALMOST and error > 0.1 * before):  # round-off is left
             return True
+        before = error
         u = np.zeros(body.n_u)
         u[body.attitude - body.first :] = turn
         change = np.linalg.pinv(slopes) @ u

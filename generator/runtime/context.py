@@ -12,9 +12,9 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.addresses import address_of
+from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.first_class import address_of
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import SCRATCH_ROWS, State
 
@@ -101,7 +101,9 @@ class Context:
         self.table[: len(self._alive)] = [a.ctypes.data for a in self._alive]
         self.table[N_Q], self.table[N_LAM], self.table[BLOCKS] = n_q, len(state.lam), blocks
         self.table[STALE] = 1  # the factors of the position of the state have not been made yet
-        self.table[FIRST_KERNEL:] = [address_of(kernel) for kernel in system.kernels]
+        self.table[FIRST_KERNEL:] = [
+            address_of(kernel, KERNEL_SIGNATURE) for kernel in system.kernels
+        ]
 
     @property
     def old(self) -> FloatArray:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mbdgen.runtime import lean
-from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.context import STALE, Context
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.first_class import address_of
 from mbdgen.runtime.integrators.base import STEP_SIGNATURE, Method
 from mbdgen.runtime.lean import Exchange
 from mbdgen.runtime.regular import Room

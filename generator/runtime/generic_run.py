@@ -8,7 +8,8 @@ from mbdgen.runtime import loop
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.course import Course
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.first_class import Function
+from mbdgen.runtime.integrators.base import STEP, Method
 from mbdgen.runtime.system import System
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class GenericRun:
     def __init__(self, system: System, method: Method) -> None:
         self._system = system
         assert method.step is not None
-        self._step = method.step.compiled, system.kernels
+        self._step = Function.of(method.step.compiled, STEP), system.kernels
 
     def restart(self) -> None:
         """Forget nothing: factors and ``work.kept`` belong to the run."""

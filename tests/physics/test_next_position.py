@@ -13,7 +13,7 @@ from mbdgen import Result, load, simulate
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.compiled import direct
 from mbdgen.runtime.dense import next_position
-from mbdgen.runtime.dense.parts import GENERAL_STEP_SIGNATURE
+from mbdgen.runtime.dense.parts import GENERAL_STEP
 from mbdgen.runtime.dense.run import parts_of, room_of
 from mbdgen.runtime.scheme import choose
 from mbdgen.runtime.system import System
@@ -101,7 +101,7 @@ def test_failed_step_leaves_what_it_found(damped: System) -> None:
     dense = room_of(damped, scheme, scheme.formulation, state, 4, scheme.method.rows)
     compiled = next_position.step.compiled
 
-    @njit(GENERAL_STEP_SIGNATURE)
+    @njit(GENERAL_STEP.signature)
     def stepped(kernels, work, state, h, options, parts, dense):  # type: ignore[no-untyped-def]
         return compiled(kernels, work, state, h, options, parts, dense)
 

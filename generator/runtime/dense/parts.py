@@ -33,21 +33,19 @@ from mbdgen.runtime.compiled import internal
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.declared import compiled_for
 from mbdgen.runtime.dense.room import DENSE, Dense
+from mbdgen.runtime.first_class import Function, FunctionPointer
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK, State, Work
 
 _REAL, _STATUS = types.float64, types.int64
 
-ELIMINATE_SIGNATURE = _STATUS(WORK, DENSE)
-ELIMINATE = types.FunctionType(ELIMINATE_SIGNATURE)
-COMPLETE_SIGNATURE = _STATUS(KERNELS, WORK, STATE, DENSE)
-COMPLETE = types.FunctionType(COMPLETE_SIGNATURE)
+ELIMINATE = FunctionPointer(_STATUS(WORK, DENSE))
+COMPLETE = FunctionPointer(_STATUS(KERNELS, WORK, STATE, DENSE))
 _COMMON = (ELIMINATE, COMPLETE, KERNELS, WORK, STATE, DENSE)
-SLOPE_SIGNATURE = _STATUS(*_COMMON, _REAL, REAL_ARRAY, REAL_ARRAY)
-SLOPE = types.FunctionType(SLOPE_SIGNATURE)
-SOLVE_SIGNATURE = _STATUS(*_COMMON, REAL_ARRAY, REAL_ARRAY, _REAL, _REAL, _REAL, _REAL, types.int64)
-SOLVE = types.FunctionType(SOLVE_SIGNATURE)
-PROJECT_SIGNATURE = _STATUS(ELIMINATE, KERNELS, WORK, STATE, DENSE)
-PROJECT = types.FunctionType(PROJECT_SIGNATURE)
+SLOPE = FunctionPointer(_STATUS(*_COMMON, _REAL, REAL_ARRAY, REAL_ARRAY))
+SOLVE = FunctionPointer(
+    _STATUS(*_COMMON, REAL_ARRAY, REAL_ARRAY, _REAL, _REAL, _REAL, _REAL, types.int64)
+)
+PROJECT = FunctionPointer(_STATUS(ELIMINATE, KERNELS, WORK, STATE, DENSE))
 
 
 class Parts(NamedTuple):
@@ -114,8 +112,7 @@ def solve_at(
     return status
 
 
-GENERAL_STEP_SIGNATURE = _STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, PARTS, DENSE)
-GENERAL_STEP = types.FunctionType(GENERAL_STEP_SIGNATURE)
+GENERAL_STEP = FunctionPointer(_STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, PARTS, DENSE))
 """``step(kernels, work, state, h, options, parts, dense) -> status``"""
 
 
@@ -137,7 +134,12 @@ class Part:
     def compiled(self) -> Any:
         """What is called by its address."""
         role = f"the {self.kind.name} of a scheme"
-        return compiled_for(self.kind.signature, self._function, role, self.kind.wanted)
+        return compiled_for(self.kind.type.signature, self._function, role, self.kind.wanted)
+
+    @cached_property
+    def pointer(self) -> Function:
+        """What Python hands over."""
+        return Function.of(self.compiled, self.kind.type)
 
 
 @dataclass(frozen=True)
@@ -148,14 +150,14 @@ class Kind:
     ----------
     decorator : str
         Its own name.
-    signature : Numba signature
-        The types that functions are compiled for.
+    type : FunctionPointer
+        The type that functions are compiled for.
     wanted : str
         The signature in words, as above.
     """
 
     decorator: str
-    signature: Any
+    type: FunctionPointer
     wanted: str
 
     @property
@@ -176,28 +178,28 @@ class Kind:
             )
 
 
-eliminates = Kind("eliminates", ELIMINATE_SIGNATURE, "eliminate(work, dense)")
+eliminates = Kind("eliminates", ELIMINATE, "eliminate(work, dense)")
 """Make an ``eliminate``, or the ``change`` of a projector."""
-completes = Kind("completes", COMPLETE_SIGNATURE, "complete(kernels, work, state, dense)")
+completes = Kind("completes", COMPLETE, "complete(kernels, work, state, dense)")
 """Make a ``complete``."""
-projects = Kind("projects", PROJECT_SIGNATURE, "project(change, kernels, work, state, dense)")
+projects = Kind("projects", PROJECT, "project(change, kernels, work, state, dense)")
 """Make a ``project``."""
 slopes = Kind(
     "slopes",
-    SLOPE_SIGNATURE,
+    SLOPE,
     "slope(eliminate, complete, kernels, work, state, dense, t, y, y_dot)",
 )
 """Make a ``slope``."""
 solves = Kind(
     "solves",
-    SOLVE_SIGNATURE,
+    SOLVE,
     "solve(eliminate, complete, kernels, work, state, dense, q_known, v_known, t, c_q, c_v, "
     "tolerance, limit)",
 )
 """Make a ``solve``."""
 general_step = Kind(
     "general_step",
-    GENERAL_STEP_SIGNATURE,
+    GENERAL_STEP,
     "step(kernels, work, state, h, options, parts, dense)",
 )
 """Make a step that works with any formulation."""

@@ -61,7 +61,7 @@ def general_step_of(scheme: Scheme) -> Any:
             f"The module '{where}' has no step that method '{scheme.method.name}' can call.",
             _GENERAL,
         )
-    return step.compiled
+    return step.pointer
 
 
 _GENERAL = f"Name a module with a {general_step.wanted} decorated with @general_step."
@@ -77,12 +77,12 @@ def parts_of(scheme: Scheme, formulation: Formulation, dependent: bool) -> Parts
     """
     projector = scheme.projector
     return Parts(
-        eliminate=elimination(formulation, dependent).compiled,
-        complete=formulation.complete.compiled,
-        slope=(formulation.slope or level_slope).compiled,
-        solve=(formulation.solve or level_solve).compiled,
-        change=(leave if projector is None else projector.change).compiled,
-        project=(correct if projector is None else projector.project).compiled,
+        eliminate=elimination(formulation, dependent).pointer,
+        complete=formulation.complete.pointer,
+        slope=(formulation.slope or level_slope).pointer,
+        solve=(formulation.solve or level_solve).pointer,
+        change=(leave if projector is None else projector.change).pointer,
+        project=(correct if projector is None else projector.project).pointer,
     )
 
 

@@ -9,8 +9,8 @@ from numba import cfunc, types
 
 from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.abi import KERNEL_SIGNATURE
-from mbdgen.runtime.addresses import address_of
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.first_class import address_of
 from mbdgen.runtime.groups.decomposition import Decomposition
 from mbdgen.runtime.work import INT_ARRAY, INT_TABLE, REAL_ARRAY
 
@@ -189,7 +189,7 @@ class GroupSolver:
                 if function := kind.kernels.get(name):
                     if function not in self._compiled:
                         self._compiled[function] = _as_kernel(function)
-                    address = address_of(self._compiled[function])
+                    address = address_of(self._compiled[function], KERNEL_SIGNATURE)
                     self.groups.head[k, KERNELS.index(name)] = address
 
     def prepare_penalties(self) -> None:

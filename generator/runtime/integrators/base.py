@@ -29,12 +29,13 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.declared import Deferred, check_options, returned_numbers
 from mbdgen.runtime.estimates import Estimate
+from mbdgen.runtime.first_class import FunctionPointer
 from mbdgen.runtime.linear import FACTORS
 from mbdgen.runtime.option import Option
 from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
-STEP = types.FunctionType(STEP_SIGNATURE)
+STEP = FunctionPointer(STEP_SIGNATURE)
 
 WANTED = (
     "step(kernels: Kernels, work: Work, state: State, h: float, options: FloatArray, "

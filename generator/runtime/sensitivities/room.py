@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.data import FloatArray, IntArray, SystemData
 from mbdgen.runtime.declared import compiled_for
+from mbdgen.runtime.first_class import FunctionPointer
 from mbdgen.runtime.linear import FACTORS, Factors
 from mbdgen.runtime.quadrature import NUMBERS
 from mbdgen.runtime.work import INT_ARRAY, REAL_ARRAY, REAL_TABLE, STATE, WORK, Work
@@ -127,7 +128,7 @@ WANTED = (
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-VARIED_STEP = types.FunctionType(VARIED_STEP_SIGNATURE)
+VARIED_STEP = FunctionPointer(VARIED_STEP_SIGNATURE)
 
 
 def varied_step(function: F) -> F:

@@ -14,6 +14,7 @@ from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.drive import Callback, Run
+from mbdgen.runtime.first_class import Function
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.sensitivities import ends
@@ -84,7 +85,8 @@ class VariedSteps:
     measured = np.zeros(0)
 
     def __init__(self, system: System, scheme: Scheme) -> None:
-        self._step = import_module(scheme.method.varied_step).step, system.kernels
+        step = import_module(scheme.method.varied_step).step
+        self._step = Function.of(step, VARIED_STEP), system.kernels
         self.room: Variations | None = None
 
     def restart(self) -> None:

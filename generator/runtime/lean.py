@@ -50,11 +50,12 @@ from mbdgen.runtime.recording import (
     Record,
     add_work,
     compare_energies,
+    copy,
     copy_state,
     monitor,
     write_down,
 )
-from mbdgen.runtime.turns import count_turns
+from mbdgen.runtime.turns import count_turns, steps_uncounted
 from mbdgen.runtime.work import (
     INT_ARRAY,
     KEPT_WEIGHT,
@@ -64,6 +65,7 @@ from mbdgen.runtime.work import (
     REAL_ARRAY,
     STATE,
     STEPS,
+    TURNS_UNKNOWN,
     State,
     Work,
 )
@@ -202,6 +204,8 @@ def run(
     table, watts = integers(context.ctypes.data), reals(power.ctypes.data)
     kernels, generic_step = kernels_at(table, FIRST_KERNEL), as_generic_step(generic)
     counting = len(work.turns) > 0
+    numbers, counters = progress.numbers.copy(), work.counters.copy()  # where turns were counted
+    since, most, wary, refused = 0, 1, 0, False  # steps since then, and until the next time
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
     while position[INTERVAL] < last:
@@ -209,15 +213,42 @@ def run(
         start, stop = instants[k], instants[k + 1]
         h = (stop - start) / substeps[k]
         done = position[SUBSTEP]
-        while done < substeps[k]:
+        while done < substeps[k] or since > 0:
+            if since > 0 and (since >= most or done == substeps[k] or budget == 0 or refused):
+                status = expand(table, state, exchange)
+                if status == OK:
+                    status = count_turns(kernels, work, state.clock[0], state.q, state.v, since * h)
+                if status != OK:
+                    copy_state(backup, state)
+                    copy(numbers, progress.numbers)
+                    copy(counters, work.counters)
+                    exchange.ahead[0] = 1
+                    context[STALE] = 1
+                    done -= since
+                    if status == TURNS_UNKNOWN and since > 1:  # one after the other, then
+                        budget, wary, most = budget + since, since, 1
+                        status = gather(kernels, work, state, small, exchange)
+                    if status != OK:
+                        position[SUBSTEP] = done
+                        return status
+                else:
+                    wary = max(wary - 1, 0)
+                    most = 1 if wary > 0 else steps_uncounted(work, h)
+                since, refused = 0, False
+                continue
             if budget == 0:
                 position[SUBSTEP] = done
                 status = expand(table, state, exchange)
                 return status if status != OK else PAUSED
-            budget -= 1
-            if counting:
+            if counting and since == 0:
                 copy_state(state, backup)
+                copy(progress.numbers, numbers)
+                copy(work.counters, counters)
             status = call_step(step, (table, h, reals(options.ctypes.data)))
+            if status != OK and since > 0:
+                refused = True
+                continue
+            budget -= 1
             if status != OK:
                 status = expand(table, state, exchange)
                 copy_state(state, backup)
@@ -237,17 +268,8 @@ def run(
                 position[SUBSTEP] = done
                 return status
             done += 1
+            since += 1 if counting else 0
             state.clock[0] = stop if done == substeps[k] else start + done * h
-            if counting:
-                status = expand(table, state, exchange)
-                if status == OK:
-                    status = count_turns(kernels, work, state.clock[0], state.q, state.v, h)
-                if status != OK:
-                    copy_state(backup, state)
-                    position[SUBSTEP] = done - 1
-                    exchange.ahead[0] = 1
-                    context[STALE] = 1
-                    return status
             work.counters[STEPS] += 1
             if powered:
                 if call(POWER, table, reals(context[A]), watts) != 0:

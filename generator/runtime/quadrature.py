@@ -164,7 +164,8 @@ def integrate_power(numbers: FloatArray, h: float, power: float) -> None:
 def compare(numbers: FloatArray, kinetic: float, potential: float) -> None:
     """Update the drift ``|E - E0 - W|`` and what it is to be compared with.
 
-    That is the largest of the kinetic energy and of the changes of potential and total energy.
+    That is the largest of the kinetic energy and of the changes of potential and total energy; the
+    largest work, which may come and go between two instants, counts where it is added up.
     """
     energy, known = kinetic + potential, int(numbers[KNOWN])
     change = abs(energy - numbers[ENERGY])

@@ -99,7 +99,7 @@ def row_bytes(data: SystemData) -> int:
 
 
 @internal
-def copy(source: FloatArray, target: FloatArray) -> None:
+def copy(source: FloatArray | IntArray, target: FloatArray | IntArray) -> None:
     """``target <- source``; a loop, because a slice takes ten times as long to compile."""
     for i in range(len(source)):
         target[i] = source[i]
@@ -147,7 +147,9 @@ def monitor(kernels: Kernels, work: Work, state: State, progress: Progress) -> i
 @internal
 def add_work(progress: Progress, h: float, power: float) -> None:
     """Add the work of one step with a power at its end; see `mbdgen.runtime.quadrature`."""
-    integrate_power(progress.numbers, h, power)
+    numbers = progress.numbers
+    integrate_power(numbers, h, power)
+    numbers[SCALE] = max(numbers[SCALE], abs(numbers[WORK_DONE]))
 
 
 @internal

@@ -220,6 +220,8 @@ def _energy_balance(result: Result) -> float:
     if not (isfinite(drift) and np.isfinite(result.energies).all()):
         return float("nan") if np.isfinite(result.v).all() else inf
     scale = max(float(kinetic.max()), float(np.ptp(potential)), float(np.abs(work - work[0]).max()))
+    if isfinite(result.counters.energy_scale):  # of all steps, recorded or not
+        scale = max(scale, result.counters.energy_scale)
     size = sum(float(np.abs(x).max()) for x in (kinetic, potential, work))
     relative = drift / scale if scale > 0.0 else inf
     return relative if drift > NOISE * size else min(relative, NOISE)

@@ -16,7 +16,7 @@ from numba import types
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.abi import KERNELS, Kernels
-from mbdgen.runtime.compiled import separate
+from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.work import (
     KERNEL_FAILED,
@@ -34,6 +34,8 @@ QUARTER = 0.5 * math.pi
 TURN = 2.0 * math.pi
 PIECES = (1, 4, 16, 64)
 """Parts of a way, as many as are needed to follow angles on it."""
+FREE, MOST_UNCOUNTED = 0.5, 8
+"""Radians, and steps, after which turns are counted at the latest."""
 NEAR, SPEED, JUMPS = 0, 1, 2
 """Columns of ``Work.turns``."""
 
@@ -83,6 +85,23 @@ def count_turns(
         p[work.turns[j, NEAR]] = angles[2 * j] - angles[2 * j + 1] * t
         p[work.turns[j, SPEED]] = angles[2 * j + 1]
     return OK
+
+
+@internal
+def steps_uncounted(work: Work, h: float) -> int:
+    """Return how many steps of a length may be made before turns are counted again.
+
+    As many as turn no angle by `FREE` at its present rate, but few: what a method resolves does
+    not go around in so many.
+    """
+    most = MOST_UNCOUNTED
+    for j in range(len(work.turns)):
+        turned = abs(work.p[work.turns[j, SPEED]] * h)
+        if work.turns[j, JUMPS] != 0:
+            return 1
+        while most > 1 and not most * turned <= FREE:
+            most -= 1
+    return most
 
 
 def forget_turns(system: "System") -> None:

@@ -8,6 +8,7 @@ from shutil import which
 
 import numpy as np
 import pytest
+import sympy
 
 from mbdgen import Event, Model, kinematics, linearise, load, simulate, simulate_many, statics
 from mbdgen.mechanics.statics import settle
@@ -108,6 +109,23 @@ def test_outputs_count_between_recorded_instants(coordinates: str) -> None:
     fast = load(wheel("", coordinates, speed=5000.0))
     result = simulate(fast, (0, 0.2), "rk4", 2e-5, t_eval=[0.0, 0.2])
     assert result["angle"][-1] - BEGIN == pytest.approx(1000.0, rel=1e-4)
+
+
+@pytest.mark.parametrize(("turns", "h"), [(3, 1e-3), (4, 2e-3), (-9, 1e-3)])
+def test_a_wheel_that_rests_and_goes_around_and_rests(turns: int, h: float) -> None:
+    """Between two recorded instants, and faster than the steps between two counts allow."""
+    m = Model("geneva", gravity=(0, 0, 0), coordinates="planar")
+    wheel = m.body("wheel", 1.0, 1.0)
+    pin = m.revolute("pin", m.ground.at(), wheel.at())
+    s = (m.t - 1.0) * 10.0
+    once = sympy.Piecewise((0, s < 0), (s**3 * (10 - 15 * s + 6 * s**2), s < 1), (1, True))
+    m.rotation_driver("driver", m.ground.at(), wheel.at(), angle=2 * math.pi * turns * once)
+    m.output("angle", pin.angle)
+    system = load(m)
+    for instants in (None, [0.0, 3.0], [0.0, 1.05, 3.0]):
+        found = simulate(system, (0, 3), h=h, t_eval=instants)
+        assert found.success, found.message
+        assert abs(found["angle"][-1] - 2 * math.pi * turns) < 1e-9
 
 
 def test_a_checkpoint_knows_the_turns() -> None:

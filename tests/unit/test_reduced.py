@@ -196,13 +196,14 @@ def refusing() -> Any:
     """Return a kernel that refuses every state."""
     from numba import cfunc
 
-    from mbdgen.runtime.abi import KERNEL_SIGNATURE
+    from mbdgen.runtime.abi import KERNEL, KERNEL_SIGNATURE
+    from mbdgen.runtime.first_class import Function
 
     @cfunc(KERNEL_SIGNATURE)
     def kernel(t, q, v, a, lam, w, p, m, out):  # type: ignore[no-untyped-def]
         return 1
 
-    return kernel
+    return Function.of(kernel, KERNEL)
 
 
 @needs_c

@@ -5,7 +5,7 @@ nearest to a prediction, :math:`\theta_n + \omega_n (t - t_n)` from the last ste
 every angle in the table of parameters, which belong to the state of a run. After every step they
 are written anew. The rate at the end of the step says whether the prediction can be trusted: where
 that differs by more than a quarter of a turn from the mean of both rates times the step, or the
-angle from this mean, the step is refused, because nobody knows how far it has gone around.
+angle from this mean, the step is refused: how far it has gone around is unknown.
 """
 
 import math

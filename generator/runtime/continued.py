@@ -17,9 +17,14 @@ from mbdgen.runtime.work import Work
 Arrays = tuple[Any, ...]
 
 
-def require_like(name: str, found: Arrays, live: Arrays) -> None:
-    """Refuse arrays that are not of the kinds and shapes of others, or have no numbers."""
-    if len(found) != len(live) or not all(map(_is_like, found, live)):
+def require_like(name: str, found: Arrays, live: Arrays, infinite: bool = False) -> None:
+    """Refuse arrays that are not of the kinds and shapes of others, or have no numbers.
+
+    Infinite numbers are refused unless they may be there: what a method measures may be a limit.
+    """
+    alike = len(found) == len(live) and all(map(_is_like, found, live))
+    sound = np.isfinite if not infinite else lambda array: ~np.isnan(array)
+    if not alike or not all(sound(array).all() for array in found if array.dtype.kind == "f"):
         raise damaged(name)
 
 
@@ -58,8 +63,7 @@ def damaged(name: str) -> OptionError:
 
 
 def _is_like(found: Any, live: Any) -> bool:
-    same = found.shape == live.shape and found.dtype == live.dtype
-    return bool(same and (found.dtype.kind in "iu" or np.isfinite(found).all()))
+    return bool(found.shape == live.shape and found.dtype == live.dtype)
 
 
 def _are_factors(found: Factors, work: Work) -> bool:

@@ -410,7 +410,7 @@ class Run:
             # A group without arrays leaves no trace in a file, nor do those of a run that turned.
             if name == "numbers" or "kept" in origin.groups:
                 found = origin.groups.get(name, ())
-                require_like(name, found, live[name])
+                require_like(name, found, live[name], infinite=name == "memory")
                 require_indices(name, found)
 
     def _live(self) -> dict[str, Arrays]:

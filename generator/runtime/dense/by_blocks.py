@@ -32,7 +32,7 @@ from mbdgen.runtime.work import (
     Work,
 )
 
-# Rows of ``dense.held_order``: unknowns block by block, where the blocks begin, the place of an
+# Rows of ``dense.blocks``: unknowns block by block, where the blocks begin, the place of an
 # unknown in its block, and how many blocks there are, and unknowns in the largest.
 _ORDER, _BEGIN, _PLACE, _COUNT, _LARGEST = range(5)
 DEPENDENT = 1e-11
@@ -50,10 +50,10 @@ def _root(parent: IntArray, k: int) -> int:
 
 
 @separate(types.void(WORK, INT_TABLE))
-def find_blocks(work: Work, held: IntArray) -> None:
+def find_blocks(work: Work, found: IntArray) -> None:
     """Find which rows and unknowns are connected by the pattern, and number them block by block."""
     n = len(work.x)
-    parent, order, begin, place = held[_PLACE + 3], held[_ORDER], held[_BEGIN], held[_PLACE]
+    parent, order, begin, place = found[_PLACE + 3], found[_ORDER], found[_BEGIN], found[_PLACE]
     for k in range(n):
         parent[k] = k
     for j in range(n):
@@ -76,14 +76,14 @@ def find_blocks(work: Work, held: IntArray) -> None:
             blocks += 1
     for k in range(n):
         root = _root(parent, k)
-        block = place[root] if root == k else held[_COUNT, root]
-        held[_COUNT, k] = block
+        block = place[root] if root == k else found[_COUNT, root]
+        found[_COUNT, k] = block
     for k in range(n):
-        block, root = held[_COUNT, k], _root(parent, k)
+        block, root = found[_COUNT, k], _root(parent, k)
         order[begin[block] + sizes[root]] = k
         place[k] = sizes[root]
         sizes[root] += 1
-    held[_COUNT, 0], held[_LARGEST, 0] = blocks, largest_block
+    found[_COUNT, 0], found[_LARGEST, 0] = blocks, largest_block
 
 
 @internal
@@ -135,9 +135,9 @@ def _eliminate(table: FloatArray, rhs: FloatArray, swap: IntArray, k: int, x: Fl
 @separate(types.int64(KERNELS, WORK, STATE, DENSE))
 def solve_blocks(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
     """``dense.x <- (a, lam)`` of ``dense.rhs``, with the matrix at the state."""
-    held = dense.held_order
-    if held[_LARGEST, 0] == 0:
-        find_blocks(work, held)
+    found = dense.blocks
+    if found[_LARGEST, 0] == 0:
+        find_blocks(work, found)
     work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 1.0
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     if kernels.mass(
@@ -145,23 +145,23 @@ def solve_blocks(kernels: Kernels, work: Work, state: State, dense: Dense) -> in
         *(work.m.ctypes, work.values.ctypes),
     ):
         return KERNEL_FAILED
-    most, blocks = held[_LARGEST, 0], held[_COUNT, 0]
+    most, blocks = found[_LARGEST, 0], found[_COUNT, 0]
     table, rhs, x = np.zeros((most, most)), np.zeros(most), np.zeros(most)
     swap = np.zeros(most, np.int64)
     for block in range(blocks):
-        begin = held[_BEGIN, block]
-        end = held[_BEGIN, block + 1] if block + 1 < blocks else len(dense.rhs)
+        begin = found[_BEGIN, block]
+        end = found[_BEGIN, block + 1] if block + 1 < blocks else len(dense.rhs)
         k = end - begin
         table[:k, :k] = 0.0
         for j in range(k):
-            column = held[_ORDER, begin + j]
+            column = found[_ORDER, begin + j]
             rhs[j] = dense.rhs[column]
             for p in range(work.indptr[column], work.indptr[column + 1]):
-                table[held[_PLACE, work.indices[p]], j] = work.values[p]
+                table[found[_PLACE, work.indices[p]], j] = work.values[p]
         if not _eliminate(table, rhs, swap, k, x):
             return SINGULAR_MASS
         for j in range(k):
-            dense.x[held[_ORDER, begin + j]] = x[j]
+            dense.x[found[_ORDER, begin + j]] = x[j]
     work.counters[FACTORISATIONS] += 1
     return OK
 

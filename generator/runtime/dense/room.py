@@ -61,6 +61,9 @@ class Dense(NamedTuple):
     held, held_order : array, shape (n + 4, n), and array of int, shape (9, n)
         What eliminations keep (`mbdgen.runtime.dense.kept`): zero at the beginning, and like
         ``rows`` what the step before has left.
+    blocks : array of int, shape (6, n)
+        What `mbdgen.runtime.dense.by_blocks` has found out about the pattern: zero at the
+        beginning, and no part of the motion.
     measured : array
         What the method measures along the run, see `mbdgen.runtime.integrators.base.Method`.
     """
@@ -82,6 +85,7 @@ class Dense(NamedTuple):
     order: IntArray
     held: FloatArray
     held_order: IntArray
+    blocks: IntArray
     measured: FloatArray
 
 
@@ -96,7 +100,7 @@ DENSE = types.NamedTuple(
         types.float64[:, :, ::1],
         REAL_TABLE,
         INT_ARRAY,
-        *(REAL_TABLE, INT_TABLE),
+        *(REAL_TABLE, INT_TABLE, INT_TABLE),
         REAL_ARRAY,
     ),
     Dense,
@@ -175,5 +179,6 @@ def new_dense(
         order=np.zeros(n, np.int64),
         held=np.zeros((side + 4, n)),
         held_order=np.zeros((9, n), np.int64),
+        blocks=np.zeros((6, n), np.int64),
         measured=np.zeros(measures),
     )

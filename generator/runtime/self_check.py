@@ -259,4 +259,3 @@ def _violation(result: Result, system: System) -> float:
         at_these = max(at_these, float(phi.max()))
     # The largest of all steps need not be recorded.
     return worst * largest / at_these if at_these > 0.0 else largest / float(size.min())
-

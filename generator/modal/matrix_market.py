@@ -35,8 +35,8 @@ def read_matrix_market(path: Path) -> Any:
         sizes = _sizes(next((line for line in lines if not line.startswith("%")), ""), layout)
         _require_room(sizes, mirrored, path.stat().st_size)
         if layout == "array":
-            return _full(lines, *sizes, mirrored)
-        return _sparse(lines, *sizes, mirrored)
+            return _full(lines, sizes, mirrored)
+        return _sparse(lines, sizes, mirrored)
 
 
 def _head(line: str) -> tuple[str, int]:
@@ -90,7 +90,8 @@ def _entries(lines: Iterator[str], kind: Any, count: int) -> Any:
     return found
 
 
-def _sparse(lines: Iterator[str], rows: int, columns: int, count: int, mirrored: int) -> Any:
+def _sparse(lines: Iterator[str], sizes: list[int], mirrored: int) -> Any:
+    rows, columns, count = sizes
     found = _entries(lines, _ENTRY, count)
     i, j, x = found["row"] - 1, found["column"] - 1, found["value"]
     if not (np.all((i >= 0) & (i < rows)) and np.all((j >= 0) & (j < columns))):
@@ -105,7 +106,8 @@ def _sparse(lines: Iterator[str], rows: int, columns: int, count: int, mirrored:
     return sparse.coo_matrix((x, (i, j)), shape=(rows, columns))
 
 
-def _full(lines: Iterator[str], rows: int, columns: int, mirrored: int) -> Any:
+def _full(lines: Iterator[str], sizes: list[int], mirrored: int) -> Any:
+    rows, columns = sizes
     found = _entries(lines, np.float64, _written(rows, columns, mirrored))
     if not mirrored:
         return np.reshape(found, (columns, rows)).T

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
+from mbdgen.numpy_files import DAMAGED
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.ensembles.identity import Identity
 from mbdgen.runtime.ensembles.job import Outcome
 from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.ensembles.unfinished import Finished, Unfinished, keeping
 from mbdgen.runtime.json_file import expressible
 from mbdgen.runtime.optional import require
 
@@ -81,6 +84,8 @@ class ParquetStore:
         What the rows are.
     size : int
         Members of a block.
+    unfinished : Unfinished, optional
+        Gets every block as soon as it is finished, for who resumes a sweep that was killed.
     """
 
     def __init__(
@@ -91,6 +96,7 @@ class ParquetStore:
         t: FloatArray,
         columns: tuple[Column, ...],
         size: int,
+        unfinished: Unfinished | None = None,
     ) -> None:
         arrow, self._parquet = require("pyarrow", "data"), require("pyarrow.parquet", "data")
         self._path, self._members, self._t, self._size = path, members, t, size
@@ -108,9 +114,12 @@ class ParquetStore:
         ]
         self._arrow, self._schema = arrow, arrow.schema(fields)
         # Parameters repeat, motions do not: looking for repetitions there only costs time.
-        self._writer = self._parquet.ParquetWriter(temporary, self._schema, use_dictionary=keys)
+        self._writer = self._parquet.ParquetWriter(
+            temporary, self._schema, use_dictionary=keys, write_page_checksum=True
+        )
+        self._header = b""
         self._waiting: dict[int, tuple[NDArray[np.float64], Outcome]] = {}
-        self._next = 0
+        self._next, self._unfinished = 0, unfinished
 
     def room(self, first: int, last: int) -> NDArray[np.float64]:
         """See `Store`."""
@@ -121,12 +130,22 @@ class ParquetStore:
         self._waiting[first] = values, outcome
         while self._next in self._waiting:
             self._next = self._write(self._next, *self._waiting.pop(self._next))
+        if self._unfinished is not None:
+            self._unfinished.put(first, values, outcome)
 
-    def close(self, header: Mapping[str, Any]) -> None:
-        """Finish the file; ``header`` describes it."""
+    def appear(self, begun: Iterable[Finished]) -> None:
+        """Let the unfinished file be seen: with parts of blocks it has all that another had."""
+        if self._unfinished is not None:
+            for part in begun:
+                self._unfinished.put(*part)
+            self._unfinished.appear()
+
+    def close(self, header: Mapping[str, Any], entries: Mapping[str, str] | None = None) -> None:
+        """Finish the file; ``header`` describes it, ``entries`` are for who resumes it."""
         text = json.dumps(expressible(dict(header)), allow_nan=False)
-        self._writer.add_key_value_metadata({"mbdgen": text})
+        self._writer.add_key_value_metadata({"mbdgen": text, **(entries or {})})
         self._writer.close()
+        self._header = text.encode()
 
     def abandon(self) -> None:
         """Close a file that will not be finished."""
@@ -135,24 +154,38 @@ class ParquetStore:
     def series(self, k: int) -> FloatArray:
         """See `Store`."""
         name = self._names[k]
-        table = self._file().read(columns=[name], use_threads=False)
+        table = self._read([name], len(self._members) * len(self._t))
         return np.asarray(table[name]).reshape(len(self._members), len(self._t))
 
     def member(self, i: int) -> FloatArray:
         """See `Store`."""
-        table = self._file().read_row_group(i // self._size, columns=self._names, use_threads=False)
-        rows = slice((i % self._size) * len(self._t), (i % self._size + 1) * len(self._t))
+        block, first = divmod(i, self._size)
+        count = min(self._size, len(self._members) - block * self._size)
+        table = self._read(self._names, count * len(self._t), block)
+        rows = slice(first * len(self._t), (first + 1) * len(self._t))
         parts = [np.asarray(table[name])[rows] for name in self._names]
         return np.column_stack(parts) if parts else np.zeros((len(self._t), 0))
 
-    def _file(self) -> Any:
+    def _read(self, names: list[str], rows: int, block: int | None = None) -> Any:
+        """Read columns of the file, or of one block, if it still is what was written."""
         try:
-            return self._parquet.ParquetFile(self._path)
-        except OSError as error:
+            file = self._parquet.ParquetFile(self._path, page_checksum_verification=True)
+            if file.metadata.metadata.get(b"mbdgen") != self._header:
+                raise ValueError("it is that of another ensemble")
+            if not file.schema_arrow.equals(self._schema):
+                raise ValueError("its columns have changed")
+            if block is None:
+                table = file.read(columns=names, use_threads=False)
+            else:
+                table = file.read_row_group(block, columns=names, use_threads=False)
+            if names and (len(table) != rows or any(table[name].null_count for name in names)):
+                raise ValueError("it has lost values")
+        except (OSError, MemoryError, *DAMAGED) as error:
             raise OptionError(
-                f"Cannot read '{self._path}' any more ({error}).",
+                f"Cannot read '{self._path}' any more ({str(error).partition(chr(10))[0]}).",
                 "The series of this ensemble are in that file: put it back.",
             ) from error
+        return table
 
     def _write(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> int:
         count, instants = len(values), len(self._t)
@@ -182,15 +215,23 @@ def parameter_names(members: Members, columns: tuple[Column, ...]) -> list[str]:
 
 @contextmanager
 def opened(
-    out: object, members: Members, t: FloatArray, columns: tuple[Column, ...], size: int
+    out: object,
+    members: Members,
+    t: FloatArray,
+    columns: tuple[Column, ...],
+    size: int,
+    identity: Identity,
 ) -> Iterator[Store]:
-    """Provide a store for the time of the computation; a file appears complete or not at all."""
+    """Provide a store for the time of the computation; a file appears complete or not at all.
+
+    Blocks of a file that does not appear are kept in an unfinished one.
+    """
     if out is None:
         yield ArrayStore(_array((len(members), len(t), len(columns))))
         return
     path = check_out(out)
-    with replacing(path) as temporary:
-        store = ParquetStore(path, temporary, members, t, columns, size)
+    with keeping(path, identity) as unfinished, replacing(path) as temporary:
+        store = ParquetStore(path, temporary, members, t, columns, size, unfinished)
         try:
             yield store
         except BaseException:

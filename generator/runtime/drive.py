@@ -206,9 +206,7 @@ class Run:
                 some = slice(first + 1, reached + 1)
                 self.rows.add_chosen(plan.instants[some], plan.keep[some], self._buffer)
                 if plan.samples is not None:
-                    self.samples.add_chosen(
-                        plan.instants[some], plan.samples[some], self._buffer
-                    )
+                    self.samples.add_chosen(plan.instants[some], plan.samples[some], self._buffer)
                 first = reached
             for k in range(first, reached):
                 if self.watches and before is not None and (ended := self._event(before)) != OK:

@@ -29,14 +29,14 @@ POINTS = 8
 """Instants of the polynomial: errors of the integral are of order ``h^9``."""
 FEWEST = 5
 """Instants of a smooth part of a motion, from which on its errors are looked at."""
-GROUP, GROUPS = 24, 32
+GROUP, GROUPS = 24, 20
 """Steps that are looked at together, and how many such groups over the whole motion."""
-SEEN_ROWS = 1000
+SEEN_ROWS = 500
 """Recorded instants that say how far, and how fast, a motion goes."""
 STIFF = 10.0
 """How much more than positions and energy show the errors of velocities may count."""
-PERIODS, MOST_PERIODS = 3.0, 10.0
-"""An error of the phase is that of the energy after so many periods, and at most so much."""
+PHASE, MOST_PHASE = pi / 4.0, 10.0
+"""Error of the position by that of the energy, for each period, and at most: see `_secular`."""
 STILL = 1e-8
 """What moves by less than this part of its size is at rest."""
 ROUND_OFF = 1e-15
@@ -138,11 +138,16 @@ def estimate(result: Result, seen: Seen, steps: int, energy_balance: float) -> E
 
 
 def _secular(result: Result, omega: float, energy_balance: float) -> float:
-    """Return the error of a motion whose energy is wrong: it is ahead or behind, more and more."""
+    """Return the error of a motion whose energy is wrong: it is ahead or behind, more and more.
+
+    With an energy that is wrong by the part e of it velocities are wrong by e / 2. An error that
+    grows steadily is half of that on the way, which is 2 pi amplitudes in each period; an amplitude
+    is half of the extent. That makes e pi / 4 for each period.
+    """
     if not isfinite(energy_balance):
         return 0.0
     periods = omega * abs(float(result.t[-1] - result.t[0])) / (2.0 * pi)
-    return energy_balance * min(max(periods / PERIODS, 1.0), MOST_PERIODS)
+    return energy_balance * min(max(PHASE * periods, 1.0), MOST_PHASE)
 
 
 def _frequencies(result: Result, size: FloatArray) -> tuple[float, float]:

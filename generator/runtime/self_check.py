@@ -16,7 +16,7 @@ import numpy as np
 
 from mbdgen.errors import AccuracyWarning, AssemblyWarning
 from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.columns import lengths
 from mbdgen.runtime.error_estimate import (
     Estimated,
     Seen,
@@ -28,7 +28,7 @@ from mbdgen.runtime.error_estimate import (
 )
 from mbdgen.runtime.quadrature import NOISE
 from mbdgen.runtime.result import Result
-from mbdgen.runtime.sizes import Sizes
+from mbdgen.runtime.sizes import SMALLEST, Sizes
 from mbdgen.runtime.system import System
 
 BROKEN = 106
@@ -282,10 +282,10 @@ def _violation(result: Result, system: System) -> float:
     if len(rows) == 0 or not isfinite(largest):
         return 0.0 if len(rows) == 0 else float("nan")
     farthest, last = np.abs(thinned(result.q)).max(axis=0), len(result.t) - 1
-    at_end = system.jacobian(float(result.t[last]), result.q[last], rows)
-    size = float(Sizes.of(system, at_end, farthest).units.min())
+    places = farthest[lengths(result.names)]
+    size = min(float(places.max(initial=0.0)) if len(places) else 1.0, 1.0)
     if largest <= SLIGHT * size:
-        return largest / size
+        return largest / size if size > 0.0 else 0.0
     worst, at_these = 0.0, 0.0
     zero, none = np.zeros(system.n_q), np.zeros(system.n_lam)
     for k in np.unique(np.linspace(0, last, _INSTANTS).astype(int)):
@@ -295,4 +295,4 @@ def _violation(result: Result, system: System) -> float:
         worst = max(worst, float((phi / terms).max()))
         at_these = max(at_these, float(phi.max()))
     # The largest of all steps need not be recorded.
-    return worst * largest / at_these if at_these > 0.0 else largest / size
+    return worst * largest / at_these if at_these > 0.0 else largest / max(size, SMALLEST)

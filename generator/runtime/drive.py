@@ -24,7 +24,9 @@ from mbdgen.runtime.quadrature import (
     ENERGY,
     KNOWN,
     LEAST,
+    LENGTHS,
     POWERS,
+    SAME,
     WORK_BEFORE,
     WORK_DONE,
     begin_numbers,
@@ -354,6 +356,9 @@ class Run:
         if left is None or numbers[KNOWN] != 1.0 or numbers[DEGREE] <= LEAST:
             return
         now, p = self._knot(), self.system.work.p.copy()
+        h = now.t - left.t
+        if abs(h - numbers[LENGTHS]) > SAME * abs(h):  # the last of several, of another length
+            return
         self.system.work.p[:] = self._known
         work = self._work_of_step.between(left, now)
         self.system.work.p[:] = p

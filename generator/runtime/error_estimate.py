@@ -31,6 +31,8 @@ FEWEST = 5
 """Instants of a smooth part of a motion, from which on its errors are looked at."""
 GROUP, GROUPS = 24, 20
 """Steps that are looked at together, and how many such groups over the whole motion."""
+SMOOTHINGS = 2
+"""Times that errors of steps are smoothed: see `without_alternation`."""
 SEEN_ROWS = 500
 """Recorded instants that say how far, and how fast, a motion goes."""
 STIFF = 10.0
@@ -95,26 +97,34 @@ def thinned(rows: FloatArray) -> FloatArray:
     return rows if every == 1 else np.concatenate([rows[::every], rows[-1:]])
 
 
-def extents(result: Result) -> FloatArray:
-    """Return how far the coordinates of each one's kind move: lengths, angles, pure numbers."""
-    kinds = np.array([coordinate_unit(name) for name in result.names.coordinates])
-    some = thinned(result.q)
-    ranges, sizes = some.max(axis=0) - some.min(axis=0), np.abs(some).max(axis=0)
-    found = np.ones(len(kinds))
+def extents(q: FloatArray, names: Sequence[str]) -> tuple[FloatArray, bool]:
+    """Return how far the coordinates of each one's kind move, and whether anything moves at all.
+
+    Kinds are lengths, angles, and pure numbers.
+    """
+    kinds = np.array([coordinate_unit(name) for name in names])
+    ranges, sizes = q.max(axis=0) - q.min(axis=0), np.abs(q).max(axis=0)
+    found, moves = np.ones(len(kinds)), False
     for kind in set(kinds.tolist()):
         same = kinds == kind
         least = STILL * (float(sizes[same].max()) if kind == "m" else 1.0)
-        found[same] = max(float(ranges[same].max()), least) or 1.0
-    return found
+        largest = float(ranges[same].max())
+        moves = moves or largest > least
+        found[same] = max(largest, least) or 1.0
+    return found, moves
 
 
-def estimate(result: Result, seen: Seen, steps: int, energy_balance: float) -> Estimated:
+def estimate(
+    result: Result, rows: Series, seen: Seen, steps: int, energy_balance: float
+) -> Estimated:
     """Estimate the error of a motion from some of its steps.
 
     Parameters
     ----------
     result : Result
-        Says how far and how fast it goes.
+        Says how long it goes on.
+    rows : Series
+        Say how far and how fast it goes, in any order.
     seen : Seen
         The steps that were looked at.
     steps : int
@@ -122,8 +132,8 @@ def estimate(result: Result, seen: Seen, steps: int, energy_balance: float) -> E
     energy_balance : float
         Relative to the energy of the motion.
     """
-    size = extents(result)
-    omega, period = _frequencies(result, size)
+    size, _ = extents(rows.q, result.names.coordinates)
+    omega, period = _frequencies(rows, size)
     if len(seen.t) == 0:
         return Estimated(nan, nan, period)
     of_q = np.abs(seen.d_q / size).max(axis=1)
@@ -150,10 +160,10 @@ def _secular(result: Result, omega: float, energy_balance: float) -> float:
     return energy_balance * min(max(PHASE * periods, 1.0), MOST_PHASE)
 
 
-def _frequencies(result: Result, size: FloatArray) -> tuple[float, float]:
+def _frequencies(rows: Series, size: FloatArray) -> tuple[float, float]:
     """Return the mean frequency of a motion, and the period of its fastest coordinate."""
-    speed = ((thinned(result.v) / size) ** 2).sum(axis=0)
-    change = ((thinned(result.a) / size) ** 2).sum(axis=0)
+    speed = ((rows.v / size) ** 2).sum(axis=0)
+    change = ((rows.a / size) ** 2).sum(axis=0)
     if not speed.sum() > 0.0:
         return 0.0, nan
     moving = speed > 1e-6 * speed.max()
@@ -180,7 +190,7 @@ def looked_at(series: Series, breaks: Sequence[float] = ()) -> Seen:
     for count in {rows for _, rows, _, _ in found}:
         same = [group for group in found if group[1] == count]
         rows = np.array([group[0] for group in same])[:, None] + np.arange(count)
-        d_q, d_v = defects(*(part[rows] for part in series))
+        d_q, d_v = map(without_alternation, defects(*(part[rows] for part in series)))
         steps = np.arange(count - 1)
         counts = np.array([(steps >= group[2]) & (steps < group[3]) for group in same])
         ends.append(series.t[rows[:, 1:]][counts])
@@ -245,6 +255,24 @@ def defects(
     else:
         weights = _weights(t) * h[:, :, None]
     return np.diff(q, axis=1) - weights @ v, np.diff(v, axis=1) - weights @ a
+
+
+def without_alternation(errors: FloatArray) -> FloatArray:
+    """Return errors of steps that follow one another, without what the next step takes back.
+
+    A stiff part of a motion that steps do not resolve goes up and down from one to the next; such
+    errors do not add up. What is alone or has one sign keeps its sum.
+    """
+    for _ in range(SMOOTHINGS):
+        if errors.shape[1] < 2:
+            break
+        parts = 0.25 * errors
+        errors = 2.0 * parts
+        errors[:, 1:] += parts[:, :-1]
+        errors[:, :-1] += parts[:, 1:]
+        errors[:, 0] += parts[:, 0]
+        errors[:, -1] += parts[:, -1]
+    return errors
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,7 @@ from mbdgen.runtime.error_estimate import (
     Seen,
     Series,
     estimate,
+    extents,
     looked_at,
     step_for,
     thinned,
@@ -212,9 +213,11 @@ def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
     """Estimate the errors of a result."""
     if len(result.t) < 2 or result.counters.steps == 0 or not isfinite(float(result.q.sum())):
         return Accuracy()
-    balance = _energy_balance(result)
+    rows = _rows(result, facts.samples)
+    moves = extents(rows.q, result.names.coordinates)[1]
+    balance = _energy_balance(result) if moves else 0.0
     with np.errstate(all="ignore"):
-        error = _error(result, facts, balance)
+        error = _error(result, rows, facts, balance)
     h = float(np.abs(np.diff(result.t)).max()) if facts.whole else result.info.h or nan
     return Accuracy(
         relative_error=error.error,
@@ -227,7 +230,15 @@ def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
     )
 
 
-def _error(result: Result, facts: Facts, balance: float) -> Estimated:
+def _rows(result: Result, samples: Series | None) -> Series:
+    """Return instants that show how far and how fast a motion goes."""
+    rows = Series(*(thinned(x) for x in (result.t, result.q, result.v, result.a)))
+    if samples is None or len(samples.t) == 0:
+        return rows
+    return Series(*(np.concatenate(pair) for pair in zip(rows, samples, strict=True)))
+
+
+def _error(result: Result, rows: Series, facts: Facts, balance: float) -> Estimated:
     """Estimate the error of the motion from its steps, and from what tolerances allowed them."""
     steps = result.counters.steps
     series = facts.samples
@@ -235,7 +246,7 @@ def _error(result: Result, facts: Facts, balance: float) -> Estimated:
         steps = len(result.t) - 1
         series = Series(result.t, result.q, result.v, result.a)
     seen = looked_at(series, facts.breaks) if series is not None else NOTHING
-    found = estimate(result, seen, steps, balance)
+    found = estimate(result, rows, seen, steps, balance)
     if facts.rtol is None:
         return found
     # Long steps of methods of high order have more digits than any polynomial through them.

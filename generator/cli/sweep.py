@@ -48,6 +48,12 @@ def sweep(
         typer.Option(metavar="NAMES", help="What is kept, with commas between; default: outputs."),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="All series, a Parquet file.")] = None,
+    resume: Annotated[
+        bool,
+        typer.Option(
+            "--resume", help="Take over members that --out or an unfinished sweep has computed."
+        ),
+    ] = False,
     json: Annotated[Path | None, typer.Option(help="Counts, failures, times.")] = None,
     workers: Annotated[
         int | None, typer.Option(min=1, help="Threads; default: one for every core.")
@@ -69,6 +75,8 @@ def sweep(
     """
     set_up_logging(verbose, quiet)
     _check(out, json)
+    if resume and out is None:
+        raise OptionError("--resume has no file to resume from.", "Give it: --out sweep.parquet.")
     arguments = options.model_arguments(o, coordinates)
     values = options.numbers(parameters, "--set")
     wanted = None if series is None else [n.strip() for n in series.split(",") if n.strip()]
@@ -102,6 +110,7 @@ def sweep(
         workers=workers,
         out=out,
         progress=False if quiet else "auto",
+        resume=resume,
         **asked.scheme_options,
     )
     if json is not None:
@@ -152,10 +161,12 @@ def _report(result: "EnsembleResult", written: Sequence[Path]) -> None:
     from mbdgen.runtime.words import counted
 
     found = result.summary()
+    taken = f"{found['resumed']} taken over, "
     before = f"{found['ended']} ended before where a place left its path, "
     typer.echo(
         f"{counted(found['members'], 'member')}, {found['failed']} failed, "
         f"{before if found['ended'] else ''}"
+        f"{taken if found['resumed'] else ''}"
         f"{counted(found['steps'], 'step')}, "
         f"{found['us_per_step']:.3g} us of processor time a step, "
         f"{found['wall_s']:.3g} s on {counted(found['workers'], 'thread')}"

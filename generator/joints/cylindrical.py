@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.measures import ROTATION, TRANSLATION
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.formed import FormedJoint
+from mbdgen.joints.winding import WindingJoint
 from mbdgen.language.moves import Slide, Turn
 
 
 @dataclass(frozen=True)
-class Cylindrical(FormedJoint):
-    """Translation along and rotation about e3 of a."""
+class Cylindrical(WindingJoint):
+    """Translation along and rotation about e3 of a.
+
+    Its `angle` begins within half a turn, and further away by whole `turns`.
+    """
 
     name = "cylindrical"
     holds = "axis"

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.measures import ROTATION
 from mbdgen.geometry.vectors import Expr
-from mbdgen.joints.formed import FormedJoint
+from mbdgen.joints.winding import WindingJoint
 from mbdgen.language.moves import Turn
 
 
 @dataclass(frozen=True)
-class Revolute(FormedJoint):
-    """Common origin; axis e3 of a stays normal to e1 and e2 of b."""
+class Revolute(WindingJoint):
+    """Common origin; axis e3 of a stays normal to e1 and e2 of b.
+
+    Its `angle` begins within half a turn, and further away by whole `turns`.
+    """
 
     name = "revolute"
     holds = "axis"

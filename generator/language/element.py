@@ -76,6 +76,10 @@ class Element:
             "Give the class a method measure(name, *frames) that returns it.",
         )
 
+    def begun(self, measure: str) -> Any:
+        """Return what one of its `angles` begins with besides what its frames say."""
+        return 0
+
     def require(self, what: str, *markers: Marker) -> None:
         """Refuse given fields and places that make no sense; ``what`` is its name for messages."""
 

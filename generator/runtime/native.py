@@ -20,6 +20,7 @@ from mbdgen.errors import BuildError
 from mbdgen.runtime.abi import KERNEL_SIGNATURE, Kernels
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.c_compiler import FLAGS, compiler, make_library
+from mbdgen.runtime.folders import why_untrusted
 
 logger = logging.getLogger(__name__)
 
@@ -72,26 +73,29 @@ def load_kernels(
 
 def _library(source: Path, digest: str, units: int) -> ctypes.CDLL:
     path = source.parent / "__pycache__" / f"{source.stem}.{_key(source, digest)}.so"
-    if _is_sound(path):
+    reason = _why_foreign(source, path.parent)
+    if not reason and not _why_foreign(source, path) and _is_sound(path):
         return ctypes.CDLL(str(path))
     command = compiler()
     try:
         path.parent.mkdir(exist_ok=True)
-        writable = os.access(path.parent, os.W_OK | os.X_OK)
+        if not os.access(path.parent, os.W_OK | os.X_OK):
+            reason = f"The folder '{source.parent}' cannot be written"
     except OSError:
-        writable = False
-    if writable:
+        reason = f"The folder '{source.parent}' cannot be written"
+    if not reason:
         _compile(command, source, path, units)
         return ctypes.CDLL(str(path))
-    logger.warning(
-        "The folder '%s' cannot be written: %s is compiled in every process.",
-        source.parent,
-        source.name,
-    )
+    logger.warning("%s: %s is compiled in every process.", reason, source.name)
     with tempfile.TemporaryDirectory() as folder:  # a loaded library needs its file no more
         path = Path(folder) / path.name
         _compile(command, source, path, units)
         return ctypes.CDLL(str(path))
+
+
+def _why_foreign(source: Path, path: Path) -> str:
+    """Return why what lies beside a source is not executed; nothing if it is as trusted as that."""
+    return "" if why_untrusted(source) else why_untrusted(path)
 
 
 def _key(source: Path, digest: str) -> str:
@@ -135,6 +139,7 @@ def _is_sound(library: Path) -> bool:
 def _compile(command: Sequence[str], source: Path, target: Path, units: int) -> None:
     with replacing(target) as temporary:
         make_library(command, source, temporary, units)
+        temporary.chmod(temporary.stat().st_mode & 0o755)  # else nobody would trust it later
         # First the checksum: a library without one is compiled again.
         with replacing(_checksum_path(target)) as beside:
             beside.write_text(_checksum(temporary), "ascii")

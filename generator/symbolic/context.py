@@ -328,7 +328,9 @@ class Context:
                 )
         value = element.measure(what, *self.part_frames(part))
         if what in element.angles:
-            return self.tape.angle(expression(element, f"measure {what!r}", value))
+            angle = self.tape.angle(expression(element, f"measure {what!r}", value))
+            begun = element.begun(what)
+            return self.tape.name("wound", angle + begun) if begun != 0 else angle
         method = "value" if element.role == "output" else f"measure {what!r}"
         if element.measures[what] == 1:
             return expression(element, method, value, ", or the class name 3 components for it")

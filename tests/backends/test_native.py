@@ -190,6 +190,32 @@ def test_folder_that_cannot_be_written(
 
 
 @needs_compiler
+@pytest.mark.skipif(os.name == "nt", reason="permissions are others there")
+def test_libraries_that_others_could_have_written(
+    module: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    expected = numbers(module)
+    (library,) = libraries(module)
+    assert not library.stat().st_mode & 0o022
+    theirs = b"of somebody else, with a checksum"
+
+    def replaced() -> None:
+        library.unlink()  # this process has loaded it
+        library.write_bytes(theirs)
+        library.with_suffix(".sha256").write_text(native._checksum(library), "ascii")
+
+    replaced()
+    library.chmod(0o777)
+    assert (numbers(module) == expected).all() and library.read_bytes() != theirs
+    assert not library.stat().st_mode & 0o022
+    replaced()
+    library.parent.chmod(0o777)
+    with caplog.at_level(logging.WARNING):
+        assert (numbers(module) == expected).all()
+    assert "everybody can write" in caplog.text and library.read_bytes() == theirs
+
+
+@needs_compiler
 def test_full_disk(module: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(self: Path, *args: object) -> int:
         raise OSError(28, "No space left on device")

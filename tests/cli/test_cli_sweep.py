@@ -31,6 +31,20 @@ def test_a_grid_of_parameters(call, ball: Path, tmp_path: Path) -> None:
     assert summary["parameters"] == ["mass"] and summary["series"] == ["height"]
 
 
+def test_a_sweep_is_resumed(call, ball: Path, tmp_path: Path) -> None:
+    sweep = ("sweep", ball, "--t", "0.1", "--h", "0.01", "--workers", "1")
+    done = call(*sweep, "--param", "mass=1:2:3", "--out", "a.parquet", "--resume")
+    assert done.exit_code == 0 and "taken over" not in done.stdout
+    before = parquet.read_table(tmp_path / "a.parquet")
+    done = call(*sweep, "--param", "mass=1:2:3", "--out", "a.parquet", "--resume")
+    assert done.exit_code == 0 and done.stdout.startswith("3 members, 0 failed, 3 taken over")
+    assert parquet.read_table(tmp_path / "a.parquet").equals(before)
+    done = call(*sweep, "--param", "mass=1:2:4", "--out", "a.parquet", "--resume")
+    assert done.exit_code == 2 and "its number of members '3', not '4'" in done.stderr
+    done = call(*sweep, "--param", "mass=1:2:3", "--resume")
+    assert done.exit_code == 2 and "--resume has no file" in done.stderr
+
+
 def test_tables_are_combined_with_ranges(call, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text("L,m\n1,2\n1.5,3\n", "utf-8")
     done = call("sweep", "pendulum", "--table", "t.csv", "--t", "0.01", "--json", "a.json")

@@ -9,7 +9,19 @@ from shutil import which
 import numpy as np
 import pytest
 
-from mbdgen import Event, Model, kinematics, linearise, load, simulate, simulate_many, statics
+from mbdgen import (
+    Event,
+    Model,
+    inverse_dynamics,
+    kinematics,
+    linearise,
+    load,
+    modes,
+    simulate,
+    simulate_many,
+    statics,
+)
+from mbdgen.errors import ModelError
 from mbdgen.mechanics.statics import settle
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
@@ -128,6 +140,142 @@ def test_events_at_angles_of_several_turns() -> None:
         result = simulate(system, (0, 2), events=event, **given)  # type: ignore[arg-type]
         assert result["angle"][-1] == pytest.approx(20.0, abs=1e-8)
         assert exact(result.t_events[0], speed=60.0)[0] == pytest.approx(20.0, abs=1e-3)
+
+
+OTHER_NUMBERS = [
+    ("natural", {"eliminate": True}),
+    ("natural-2p2v", {}),
+    ("direction-cosines", {}),
+    ("gibbs", {}),
+    ("quaternion", {"eliminate": True}),
+]
+
+
+@pytest.mark.parametrize(("coordinates", "options"), OTHER_NUMBERS)
+def test_all_coordinates_count(coordinates: str, options: dict[str, bool]) -> None:
+    system = load(wheel("push", coordinates, speed=20.0), **options)  # type: ignore[arg-type]
+    result = simulate(system, (0, 3), "rk4", 2e-3, t_eval=np.linspace(0, 3, 7))
+    assert error(result, speed=20.0) < 5e-6
+
+
+WOUND = [
+    ("planar", "revolute", None),
+    ("quaternion", "cylindrical", None),
+    ("quaternion", "revolute", "relative"),
+]
+
+
+@pytest.mark.parametrize(("coordinates", "joint", "relative"), WOUND)
+def test_an_angle_begins_with_turns(coordinates: str, joint: str, relative: str | None) -> None:
+    """Ten turns, for forces along the angle, outputs and statics."""
+    m = Model("begun", gravity=(0, 0, 0), coordinates=coordinates)
+    inertia = 1.0 if coordinates == "planar" else (1.0, 1.0, 1.0)
+    body = m.body("wheel", 1.0, inertia, angle=BEGIN, angular_velocity=(0, 0, SPEED))
+    turns = m.parameter("turns", 10)
+    a, b = (x.at(axis=(0, 0, 1), reference=(1, 0, 0)) for x in (m.ground, body))
+    pin = getattr(m, joint)("pin", a, b, turns=turns)
+    m.push("push", along=pin.angle, force=-(pin.angle - 20 * math.pi))
+    m.output("angle", pin.angle)
+    system = load(m, coordinates=relative)
+    result = simulate(system, (0, math.pi), "rk4", 2e-3, t_eval=[0, 1, math.pi])
+    assert np.abs(result["angle"] - 20 * math.pi - exact(result.t)).max() < 5e-6
+    assert statics(system).outputs["angle"] == pytest.approx(20 * math.pi, abs=1e-9)
+    system.set(turns=0)
+    found = statics(system).outputs["angle"]
+    assert found == pytest.approx(20 * math.pi, abs=1e-9)  # now it has to be wound
+
+
+def test_turns_are_whole() -> None:
+    m = Model("begun", gravity=(0, 0, 0))
+    body = m.body("wheel", 1.0, (1.0, 1.0, 1.0))
+    with pytest.raises(ModelError, match=r"turns=1.5, which is no whole number"):
+        m.revolute("pin", m.ground, body, at=(0, 0, 0), axis=(0, 0, 1), turns=1.5)
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "relative"), [("planar", "relative"), ("quaternion", None)]
+)
+def test_a_stop_beyond_three_turns(coordinates: str, relative: str | None) -> None:
+    """It is met after 2 s, and left with the same speed half a period later."""
+    m = Model("stopped", gravity=(0, 0, 0), coordinates=coordinates)
+    inertia = 1.0 if coordinates == "planar" else (1.0, 1.0, 1.0)
+    body = m.body("wheel", 1.0, inertia, angular_velocity=(0, 0, 10.0))
+    pin = m.revolute("pin", m.ground.at(), body.at())
+    m.stop("limit", along=pin.angle, upper=20.0, stiffness=1e4, law="linear")
+    m.output("angle", pin.angle)
+    result = simulate(load(m, coordinates=relative), (0, 4), h=1e-3)
+    left = 2.0 + math.pi / 100.0
+    t, angle = result.t, result["angle"]
+    away = np.where(t < 2.0, 10.0 * t, 20.0 - 10.0 * (t - left))
+    free = (t < 2.0) | (t > left)
+    assert np.abs(angle - away)[free].max() < 0.03
+    assert angle.max() == pytest.approx(20.1, abs=1e-3)
+
+
+@pytest.mark.parametrize("coordinates", ["quaternion", "rotation-vector"])
+def test_a_screw_over_many_turns(coordinates: str) -> None:
+    """A nut on its thread against a torsion spring: a pendulum of the inertia of both motions."""
+    lead, speed = 0.01, 60.0
+    m = Model("screwed", gravity=(0, 0, 0))
+    nut = m.body(
+        "nut", 1.0, (1.0, 1.0, 1.0), coordinates=coordinates,
+        angular_velocity=(0, 0, speed), velocity=(0, 0, speed * lead / (2 * math.pi)),
+    )  # fmt: skip
+    thread = m.screw("thread", m.ground.at(), nut.at(), lead=lead)
+    m.torsion_spring("spring", m.ground.at(), nut.at(), stiffness=1.0)
+    m.output("angle", thread.angle)
+    m.output("turn", thread.turn)
+    m.output("z", thread.displacement)
+    result = simulate(load(m), (0, 3), "rk4", 1e-3)
+    w = 1.0 / math.sqrt(1.0 + (lead / (2 * math.pi)) ** 2)
+    expected = speed / w * np.sin(w * result.t)
+    for found in (result["angle"], result["turn"], result["z"] * 2 * math.pi / lead):
+        assert np.abs(found - expected).max() < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "relative"), [("planar", None), ("quaternion", "relative")]
+)
+def test_gears_over_many_turns(coordinates: str, relative: str | None) -> None:
+    """A spring on the second wheel, twice as slow as the first."""
+    m = Model("geared", gravity=(0, 0, 0), coordinates=coordinates)
+    inertia = 1.0 if coordinates == "planar" else (1.0, 1.0, 1.0)
+    first = m.body("first", 1.0, inertia, angular_velocity=(0, 0, 60.0))
+    second = m.body("second", 1.0, inertia, position=(3, 0, 0), angular_velocity=(0, 0, -30.0))
+    place = m.ground.at(3, 0, 0)
+    one = m.revolute("one", m.ground.at(), first.at())
+    two = m.revolute("two", place, second.at())
+    mesh = m.gear("mesh", first=one.angle, second=two.angle, ratio=0.5)
+    m.torsion_spring("spring", place, second.at(), stiffness=1.0)
+    for name, what in (("one", one.angle), ("two", two.angle), ("turn", mesh.turn)):
+        m.output(f"of_{name}", what)
+    result = simulate(load(m, coordinates=relative), (0, 3), "rk4", 2e-3)
+    w = math.sqrt(0.25 / 1.25)
+    expected = 60.0 / w * np.sin(w * result.t)
+    for found in (result["of_one"], -2.0 * result["of_two"], result["of_turn"]):
+        assert np.abs(found - expected).max() < 1e-5
+
+
+@pytest.mark.parametrize("coordinates", ["planar", "natural"])
+def test_inverse_dynamics_and_modes_of_several_turns(coordinates: str) -> None:
+    m = Model("driven", gravity=(0, 0, 0), coordinates=coordinates)
+    body = m.body("wheel", 1.0, 1.0 if coordinates == "planar" else (1.0, 1.0, 1.0))
+    pin = m.revolute("pin", m.ground.at(), body.at())
+    m.push("spring", along=pin.angle, force=-(pin.angle + 1e-4 * pin.angle**3))
+    m.output("angle", pin.angle)
+    torque = 50.0 + 1e-4 * 50.0**3
+    drive = m.motor("drive", m.ground, body, torque=torque, axis=(0, 0, 1))
+    assert drive is not None
+    system = load(m)
+    settle(system)
+    assert modes(system).frequency == pytest.approx([math.sqrt(1.75) / (2 * math.pi)], rel=1e-9)
+    if coordinates == "planar":
+        t = np.linspace(0, 2, 41)
+        law = {"wheel.theta": lambda t: (40 * t + t**3, 40 + 3 * t**2, 6 * t)}
+        system = load(m)
+        x = 40 * t + t**3
+        needed = inverse_dynamics(system, t, law)["wheel.theta"]
+        assert np.abs(needed - (6 * t + x + 1e-4 * x**3 - torque)).max() < 1e-8
 
 
 def test_a_step_that_cannot_be_counted_is_made_in_halves_or_refused() -> None:

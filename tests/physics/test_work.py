@@ -23,20 +23,24 @@ def pushed() -> System:
     return load(m)
 
 
-@pytest.fixture(scope="module")
-def crank() -> System:
+def driven_crank(coordinates: str = "quaternion") -> Model:
     """A driven crank with a damped rod: power of a driver and of a damper."""
-    m = Model("work_crank", gravity=(0, -9.81, 0))
-    axis = (0, 0, 1)
-    first = m.body("first", 1.0, (0.1, 0.1, 0.1), position=(0.5, 0, 0))
-    rod = m.body("rod", 1.0, (0.1, 0.1, 0.1), position=(1.5, 0, 0))
+    m = Model("work_crank", gravity=(0, -9.81, 0), coordinates=coordinates)
+    axis, inertia = (0, 0, 1), (0.1, 0.1, 0.1) if coordinates == "quaternion" else 0.1
+    first = m.body("first", 1.0, inertia, position=(0.5, 0, 0))
+    rod = m.body("rod", 1.0, inertia, position=(1.5, 0, 0))
     m.revolute("pin", m.ground, first, at=(0, 0, 0), axis=axis)
     m.revolute("knee", first, rod, at=(1, 0, 0), axis=axis)
     drive = m.ground.at(0, 0, 0, axis=axis), first.at(-0.5, 0, 0, axis=axis)
     m.rotation_driver("drive", *drive, angle=0.8 * sympy.sin(2 * m.t))
     knee = first.at(0.5, 0, 0, axis=axis), rod.at(-0.5, 0, 0, axis=axis)
     m.torsion_spring("damper", *knee, damping=0.3)
-    return load(m)
+    return m
+
+
+@pytest.fixture(scope="module")
+def crank() -> System:
+    return load(driven_crank())
 
 
 def drift(system: System, **options: Any) -> float:
@@ -151,3 +155,25 @@ def test_weights_of_equal_steps() -> None:
         at = 1.0 - np.arange(degree + 1)
         found = np.array(equal_weights(degree)) @ at**degree
         assert found == pytest.approx(1 / (degree + 1))
+
+
+@pytest.mark.parametrize("formulation", ["matrix-r", "penalty"])
+def test_groups(crank: System, formulation: str) -> None:
+    """They do not find reactions, whose power that of a driver is; their work was unknown."""
+    from mbdgen.grouping.load import load_groups
+    from mbdgen.runtime.groups.simulate import Options, simulate_by_groups
+
+    grouped = load_groups(driven_crank("planar"), ["rod.theta"])
+    reference = simulate(crank, (0, 2), "rk4", 1e-3, t_eval=[0, 1, 2])
+    assert abs(reference.energies[-1, 2]) > 1.0
+    methods = ("trapezoidal", 2, 0.02), ("rk4", 4, 0.04)
+    for method, order, h in methods if formulation == "matrix-r" else methods[:1]:
+        drifts, options = [], Options(method=method, formulation=formulation)
+        for k in range(2):
+            found = simulate_by_groups(grouped, (0, 2), h / 2**k, options, t_eval=[0, 1, 2])
+            assert found.success, found.message
+            drifts.append(found.counters.energy_drift)
+        assert drifts[0] / drifts[1] > 0.8 * 2**order
+        wrong = np.abs(found.energies[:, 2] - reference.energies[:, 2]).max()
+        assert wrong < 50.0 * (h / 2) ** order
+        assert found.accuracy.energy_balance < 1e-2

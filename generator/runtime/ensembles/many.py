@@ -6,10 +6,9 @@
 import logging
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from pathlib import Path
 from threading import Event
 from typing import Any
 
@@ -22,6 +21,7 @@ from mbdgen.runtime.cores import cores
 from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.ensembles.block import COLUMNS
 from mbdgen.runtime.ensembles.export import header
+from mbdgen.runtime.ensembles.identity import identity_of
 from mbdgen.runtime.ensembles.job import Job, Outcome
 from mbdgen.runtime.ensembles.members import Members, members
 from mbdgen.runtime.ensembles.parallel import (
@@ -33,7 +33,9 @@ from mbdgen.runtime.ensembles.parallel import (
     threads,
 )
 from mbdgen.runtime.ensembles.result import EnsembleInfo, EnsembleResult
+from mbdgen.runtime.ensembles.resumed import entries, finished_parts, joined
 from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, opened
+from mbdgen.runtime.ensembles.unfinished import Finished, require_none
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import finite
@@ -64,6 +66,7 @@ def simulate_many(
     out: str | os.PathLike[str] | None = None,
     executor: Executor | None = None,
     progress: bool | str = "auto",
+    resume: bool = False,
     **method_options: float,
 ) -> EnsembleResult:
     """Simulate many parameter sets or initial states of one system on all cores.
@@ -100,6 +103,9 @@ def simulate_many(
         (``distributed.Client.get_executor()``).
     progress : "auto" or bool
         Progress bar on stderr.
+    resume : bool
+        Take over the members that ``out`` has, or that a killed sweep has left in
+        ``out + ".unfinished"``, and compute the others; files of another sweep are refused.
 
     Returns
     -------
@@ -115,8 +121,11 @@ def simulate_many(
     plan = _plan(time_span(span), h, t_eval, _count("every", every))
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))
-    if out is not None:
-        check_out(out)
+    path = None if out is None else check_out(out)
+    if resume and path is None:
+        raise OptionError(
+            "resume = True, but there is no file to resume from.", "Give it: out='file.parquet'."
+        )
     count = cores() if workers is None else _count("workers", workers)
 
     t = plan.instants[plan.keep]
@@ -124,16 +133,23 @@ def simulate_many(
     if executor is None:
         count = min(count, -(-len(group) // size))
     stop = Event()
-    with opened(out, group, t, job.series, size) as store:
+    identity = identity_of(system, job, group, size)
+    if path is not None and not resume:
+        require_none(path, identity)
+    with opened(path, group, t, job.series, size, identity) as store:
         work: AbstractContextManager[Submit] = (
             threads(system, job, group, store, count, stop)
             if executor is None
             else elsewhere(system, job, group, executor)
         )
-        gathered = _Gathered(store, len(group))
+        gathered = _Gathered(store, len(group), size)
+        known: Iterable[Finished] = ()
+        if resume and path is not None:
+            known = finished_parts(path, identity, len(t), job.series)
+        gathered.take_over(known)
         title = f"{system.data.model} x {len(group)}"
         with progress_bar(progress, title, 0.0, len(group)) as report, work as submit:
-            gathered.fill(submit, size, 2 * count, report, stop, (len(t), len(job.series)))
+            gathered.fill(submit, 2 * count, report, stop, (len(t), len(job.series)))
         result = EnsembleResult(
             t=t,
             parameters=dict(zip(group.names, group.values.T, strict=True)),
@@ -146,10 +162,11 @@ def simulate_many(
             names=system.names,
             info=_info(system, job, group, count),
             timings={"wall_s": time.perf_counter() - began, "cpu_s": gathered.cpu_s},
-            path=None if out is None else Path(out),
+            path=path,
+            resumed=gathered.resumed,
         )
         if isinstance(store, ParquetStore):
-            store.close(header(result))
+            store.close(header(result), entries(identity, gathered.outcome()))
     if not result.success:
         LOG.warning("%s", result.message)
     return result
@@ -174,30 +191,58 @@ def _plan(
 
 
 class _Gathered:
-    """What the blocks of an ensemble bring home."""
+    """What the blocks of an ensemble bring home.
 
-    def __init__(self, store: Store, count: int) -> None:
-        self._store, self._done = store, np.zeros(count, bool)
+    Parameters
+    ----------
+    store : Store
+        Gets whole blocks.
+    count, size : int
+        Members, and members of a block.
+    """
+
+    def __init__(self, store: Store, count: int, size: int) -> None:
+        self._store, self._done, self._size = store, np.zeros(count, bool), size
+        self._begun: dict[int, tuple[int, NDArray[np.float64], Outcome]] = {}
         self.status = np.zeros(count, np.int64)
         self.counters = np.zeros((count, COUNTERS), np.int64)
         self.numbers = np.zeros((count, COLUMNS))
         self.messages: dict[int, str] = {}
         self.cpu_s = 0.0
+        self.resumed = 0
+
+    def take_over(self, parts: Iterable[Finished]) -> None:
+        """Keep what was computed before: whole blocks, and beginnings of others."""
+        for first, values, outcome in parts:
+            last = min(first + self._size, len(self.status))
+            if first % self._size or first + len(values) > last or self._done[first]:
+                continue
+            self.resumed += len(values)
+            for end in [k for k, (begin, *_) in self._begun.items() if begin == first]:
+                self.resumed -= len(self._begun.pop(end)[1])  # since then the block was finished
+            if first + len(values) == last:
+                self.put(first, values, outcome)
+            else:
+                self._begun[first + len(values)] = first, values, outcome
+        if isinstance(self._store, ParquetStore):
+            self._store.appear(self._begun.values())
 
     def fill(
-        self,
-        submit: Submit,
-        size: int,
-        window: int,
-        report: Any,
-        stop: Event,
-        shape: tuple[int, ...],
+        self, submit: Submit, window: int, report: Any, stop: Event, shape: tuple[int, ...]
     ) -> None:
         """Compute all blocks; those that an interrupt prevents are marked."""
-        starts = range(0, len(self.status), size)
-        blocks = [(first, min(first + size, len(self.status))) for first in starts]
+        total, size = len(self.status), self._size
+        begun = {first: begin for begin, (first, *_) in self._begun.items()}
+        blocks = [
+            (begun.get(first, first), min(first + size, total))
+            for first in range(0, total, size)
+            if not self._done[first]
+        ]
 
         def finished(first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
+            if first in self._begun:
+                first, before, head = self._begun.pop(first)
+                values, outcome = np.concatenate([before, values]), joined(head, outcome)
             self.put(first, values, outcome)
             report(float(self._done.sum()))
 
@@ -206,7 +251,7 @@ class _Gathered:
         if not run_blocks(submit, blocks, window, ahead, finished, stop):
             for first, last in blocks:
                 if not self._done[first]:
-                    self.put(first, *not_computed(last - first, shape))
+                    finished(first, *not_computed(last - first, shape))
 
     def put(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
         """Keep a block."""
@@ -218,6 +263,10 @@ class _Gathered:
         self.numbers[rows] = outcome.numbers
         self.messages |= {first + k: text for k, text in outcome.messages.items()}
         self.cpu_s += outcome.cpu_s
+
+    def outcome(self) -> Outcome:
+        """Return how all members ended."""
+        return Outcome(self.status, self.counters, self.numbers, self.messages, self.cpu_s)
 
 
 def _count(name: str, value: object) -> int:

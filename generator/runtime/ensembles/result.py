@@ -129,6 +129,8 @@ class EnsembleResult:
         ``wall_s`` of the whole computation, ``cpu_s`` of all members together.
     path : Path or None
         The file that the series are in.
+    resumed : int
+        Members that an earlier process had computed.
 
     Examples
     --------
@@ -148,6 +150,7 @@ class EnsembleResult:
     info: EnsembleInfo
     timings: dict[str, float]
     path: Path | None = None
+    resumed: int = 0
 
     @cached_property
     def directory(self) -> Directory:
@@ -264,6 +267,7 @@ class EnsembleResult:
             "series": [column.name for column in self.columns],
             "failed": len(self.failed),
             "ended": len(self.ended),
+            "resumed": self.resumed,
             "failures": {str(i): self.messages[i] for i in map(int, self.failed)},
             "steps": steps,
             "newton_iterations": int(self.counters[:, NEWTON].sum()),

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,8 +16,10 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.ensembles.identity import Identity
 from mbdgen.runtime.ensembles.job import Outcome
 from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.ensembles.unfinished import Finished, Unfinished, keeping
 from mbdgen.runtime.json_file import expressible
 from mbdgen.runtime.optional import require
 
@@ -81,6 +83,8 @@ class ParquetStore:
         What the rows are.
     size : int
         Members of a block.
+    unfinished : Unfinished, optional
+        Gets every block as soon as it is finished, for who resumes a sweep that was killed.
     """
 
     def __init__(
@@ -91,6 +95,7 @@ class ParquetStore:
         t: FloatArray,
         columns: tuple[Column, ...],
         size: int,
+        unfinished: Unfinished | None = None,
     ) -> None:
         arrow, self._parquet = require("pyarrow", "data"), require("pyarrow.parquet", "data")
         self._path, self._members, self._t, self._size = path, members, t, size
@@ -110,7 +115,7 @@ class ParquetStore:
         # Parameters repeat, motions do not: looking for repetitions there only costs time.
         self._writer = self._parquet.ParquetWriter(temporary, self._schema, use_dictionary=keys)
         self._waiting: dict[int, tuple[NDArray[np.float64], Outcome]] = {}
-        self._next = 0
+        self._next, self._unfinished = 0, unfinished
 
     def room(self, first: int, last: int) -> NDArray[np.float64]:
         """See `Store`."""
@@ -121,11 +126,20 @@ class ParquetStore:
         self._waiting[first] = values, outcome
         while self._next in self._waiting:
             self._next = self._write(self._next, *self._waiting.pop(self._next))
+        if self._unfinished is not None:
+            self._unfinished.put(first, values, outcome)
 
-    def close(self, header: Mapping[str, Any]) -> None:
-        """Finish the file; ``header`` describes it."""
+    def appear(self, begun: Iterable[Finished]) -> None:
+        """Let the unfinished file be seen: with parts of blocks it has all that another had."""
+        if self._unfinished is not None:
+            for part in begun:
+                self._unfinished.put(*part)
+            self._unfinished.appear()
+
+    def close(self, header: Mapping[str, Any], entries: Mapping[str, str] | None = None) -> None:
+        """Finish the file; ``header`` describes it, ``entries`` are for who resumes it."""
         text = json.dumps(expressible(dict(header)), allow_nan=False)
-        self._writer.add_key_value_metadata({"mbdgen": text})
+        self._writer.add_key_value_metadata({"mbdgen": text, **(entries or {})})
         self._writer.close()
 
     def abandon(self) -> None:
@@ -182,15 +196,23 @@ def parameter_names(members: Members, columns: tuple[Column, ...]) -> list[str]:
 
 @contextmanager
 def opened(
-    out: object, members: Members, t: FloatArray, columns: tuple[Column, ...], size: int
+    out: object,
+    members: Members,
+    t: FloatArray,
+    columns: tuple[Column, ...],
+    size: int,
+    identity: Identity,
 ) -> Iterator[Store]:
-    """Provide a store for the time of the computation; a file appears complete or not at all."""
+    """Provide a store for the time of the computation; a file appears complete or not at all.
+
+    Blocks of a file that does not appear are kept in an unfinished one.
+    """
     if out is None:
         yield ArrayStore(_array((len(members), len(t), len(columns))))
         return
     path = check_out(out)
-    with replacing(path) as temporary:
-        store = ParquetStore(path, temporary, members, t, columns, size)
+    with keeping(path, identity) as unfinished, replacing(path) as temporary:
+        store = ParquetStore(path, temporary, members, t, columns, size, unfinished)
         try:
             yield store
         except BaseException:

@@ -15,6 +15,7 @@ from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.drive import STOPPED
 from mbdgen.runtime.equilibrate import SingularMatrixError
 from mbdgen.runtime.groups import dynamics, steps
+from mbdgen.runtime.groups.balance import Balance
 from mbdgen.runtime.groups.mistakes import (
     require_forces_without_reactions,
     require_known_displacements,
@@ -33,6 +34,7 @@ from mbdgen.runtime.groups.solver import ITERATIONS, TOLERANCE, GroupedSystem
 from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.linear import analyse, new_factors
+from mbdgen.runtime.quadrature import WORK_DONE
 from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
@@ -42,7 +44,9 @@ from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
 from mbdgen.runtime.work import (
     NOT_CONVERGED,
     OK,
+    REPIVOT_MASS,
     REPIVOT_TANGENT,
+    SINGULAR_MASS,
     SINGULAR_TANGENT,
     new_state,
 )
@@ -80,7 +84,10 @@ class _Run:
         self.ranges = Ranges(system)
         forget_turns(system)
         next_turns(system, 0.0, t, self.state.q, self.state.v)
+        self.balance = Balance(system, 4 if options.method == "rk4" else 2)
         self.status = self._complete()
+        if self.status == OK:
+            self.status = self.balance.begin(self.state)
 
     def _make_room(self) -> Room:
         """Return room, in which groups eliminate their unknowns if they know all about these."""
@@ -121,6 +128,9 @@ class _Run:
         """Choose pivots for what was evaluated last; return whether there is hope."""
         state = self.state
         try:
+            if status in (REPIVOT_MASS, SINGULAR_MASS):
+                self.balance.renew(status)
+                return True
             if status == REPIVOT_TANGENT:
                 room = self.room
                 self.factors = analyse(room.indptr, room.indices, room.rest_values)
@@ -147,7 +157,8 @@ class _Run:
             return self._advance(stop, count)
         start = float(self.state.clock[0])
         for k in range(count):
-            before = copies((*self.state, self.counters, turns_of(self.grouped.system)))
+            known = *self.state, self.counters, self.balance.numbers
+            before = copies((*known, turns_of(self.grouped.system)))
             status = self._advance(start + (stop - start) * (k + 1) / count, 1)
             if status != OK:
                 return status
@@ -163,7 +174,7 @@ class _Run:
 
         def room(t: float) -> float:
             *known, turns = before
-            assign((*self.state, self.counters), tuple(known))
+            assign((*self.state, self.counters, self.balance.numbers), tuple(known))
             take_turns(self.grouped.system, turns)
             if t > start and self._advance(t, 1) != OK:
                 raise ArithmeticError
@@ -204,6 +215,7 @@ class _Run:
                 self.options.tolerance,
                 CORRECTIONS,
                 done,
+                *self.balance.arguments,
             )
             tries = tries + 1 if done[1] == last else 0
             last = int(done[1])
@@ -241,7 +253,7 @@ def simulate_by_groups(
     -------
     Result
         As `mbdgen.simulate` returns it. Multipliers, and what depends on them, are NaN unless
-        ``reactions`` were asked for; work of drivers and loads is not integrated.
+        ``reactions`` were asked for.
     """
     chosen = options or Options()
     plan = schedule(time_span(span), h, t_eval)
@@ -281,7 +293,7 @@ def _row(run: _Run) -> tuple[FloatArray, ...]:
         lam = other.lam.copy()
     none = np.zeros(system.n_lam)
     energies = system.energies(t, q, v, a, none)
-    energies[2] = np.nan if system.data.powered else 0.0
+    energies[2] = run.balance.numbers[WORK_DONE]
     phi = system.residual(t, q, v, a, none)[system.work.rows]
     levels = [phi, *(x[system.work.rows] for x in system.rates(t, q, v, a))]
     largest = np.array([np.abs(x).max(initial=0.0) for x in levels])
@@ -298,7 +310,7 @@ def _result(
 ) -> Result:
     system, options = run.grouped.system, run.options
     q, v, a, lam, outputs, energies, largest = (np.array(part) for part in zip(*rows, strict=True))
-    total = energies.sum(axis=1)
+    drift, scale = run.balance.compared(energies)
     diagnosis = diagnose(system, times[0], q[0])
     way = "groups" if options.by_groups else "whole"
     reached = float(run.state.clock[0])
@@ -320,8 +332,8 @@ def _result(
             max_phi=float(largest[:, 0].max()),
             max_phi_dot=float(largest[:, 1].max()),
             max_phi_ddot=float(largest[:, 2].max()),
-            energy_drift=float(np.abs(total - total[0]).max()),
-            energy_scale=_energy_scale(energies),
+            energy_drift=drift,
+            energy_scale=scale,
             accepted=int(run.counters[1]),
         ),
         info=RunInfo(
@@ -347,14 +359,6 @@ def _result(
     facts = Facts(4 if options.method == "rk4" else 2, bool(whole))
     begun = doubtful_start(system, times[0], q[0], v[0])
     return warned(checked(result, system, facts), begun)
-
-
-def _energy_scale(energies: FloatArray) -> float:
-    """Return what an energy drift is to be compared with."""
-    kinetic, potential = energies[:, 0], energies[:, 1]
-    total = kinetic + potential
-    changes = [np.abs(x - x[0]).max() for x in (potential, total)]
-    return float(max(kinetic.max(), *changes))
 
 
 def _message(run: _Run, status: int, t: float) -> str:

@@ -8,6 +8,10 @@ The trapezoidal rule is iterated as a predictor and correctors (3.5 of the diges
 
 until neither changes by more than a tolerance. All coordinates are predicted; with matrix R the
 inputs are integrated, and the others only have a good first guess.
+
+The work of drivers and loads is integrated as everywhere, see `mbdgen.runtime.quadrature`. The
+power of a driver is that of its reaction, which groups do not find: then the equations of the whole
+mechanism are solved once, at the end of a step.
 """
 
 import numpy as np
@@ -16,14 +20,29 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.equations import evaluate_energies, factorise_mass
 from mbdgen.runtime.factors import FACTORS, Factors
 from mbdgen.runtime.groups.dynamics import slope
 from mbdgen.runtime.groups.room import ROOM, Room
 from mbdgen.runtime.groups.tables import GROUPS, Groups
 from mbdgen.runtime.groups.whole import WHOLE, Whole
+from mbdgen.runtime.projections import find_accelerations
+from mbdgen.runtime.quadrature import compare, integrate_power
 from mbdgen.runtime.turns import count_turns
-from mbdgen.runtime.work import INT_ARRAY, NOT_CONVERGED, NOT_FINITE, OK, REAL_ARRAY, WORK, Work
+from mbdgen.runtime.work import (
+    INT_ARRAY,
+    NOT_CONVERGED,
+    NOT_FINITE,
+    OK,
+    REAL_ARRAY,
+    STATE,
+    WORK,
+    State,
+    Work,
+)
 
+NO_POWER, LOADS, DRIVERS = 0, 1, 2
+"""Whose power is integrated: nobody's, that of loads, that of drivers, too."""
 TRAPEZOIDAL, RK4 = 0, 1
 ROUND_OFF = 1e-7
 """Of velocities: changes below this part that grow again are round-off, which penalties enlarge."""
@@ -125,11 +144,25 @@ def _rk4(
     return OK
 
 
+@separate(types.int64(KERNELS, WORK, FACTORS, STATE, types.int64), from_python=True)
+def find_energies(kernels: Kernels, work: Work, mass: Factors, at: State, powered: int) -> int:
+    """Leave energies and power at a state in ``work``; accelerations of ``at`` may change."""
+    t = at.clock[0]
+    if powered == DRIVERS:
+        status = factorise_mass(kernels, work, mass, at, t)
+        if status == OK:
+            status = find_accelerations(kernels, work, mass, at)
+        if status != OK:
+            return status
+    return evaluate_energies(kernels, work, t, at.q, at.v, at.a, at.lam)
+
+
 @separate(
     types.int64(
         *(KERNELS, WORK, GROUPS, WHOLE, FACTORS, ROOM, INT_ARRAY),
         *(_REAL, _REAL, types.int64, REAL_ARRAY, REAL_ARRAY, REAL_ARRAY),
         *(types.int64, _REAL, types.int64, INT_ARRAY),
+        *(FACTORS, STATE, REAL_ARRAY, types.int64),
     ),
     from_python=True,
 )
@@ -151,14 +184,18 @@ def advance(
     tolerance: float,
     limit: int,
     counters: IntArray,
+    mass: Factors,
+    at: State,
+    numbers: FloatArray,
+    powered: int,
 ) -> int:
     """Make steps from a state with its accelerations; where one fails the state is that before it.
 
-    ``counters`` are evaluations of accelerations and steps made.
+    ``counters`` are evaluations of accelerations and steps made; ``at`` is room.
     """
     counting = len(work.turns) > 0
     for _ in range(steps):
-        if counting:
+        if counting or powered:
             before = q.copy(), v.copy(), a.copy()
         now = t + counters[1] * h
         if method == TRAPEZOIDAL:
@@ -168,11 +205,20 @@ def advance(
             )
         else:
             status = _rk4(kernels, work, groups, entire, factors, room, now, h, q, v, a, counters)
+        if status == OK and powered:
+            at.clock[0] = now + h
+            at.q[:], at.v[:], at.a[:] = q, v, a
+            status = find_energies(kernels, work, mass, at, powered)
+            if status != OK:
+                q[:], v[:], a[:] = before
         if status == OK and counting:
             status = count_turns(kernels, work, now + h, q, v, h)
             if status != OK:
                 q[:], v[:], a[:] = before
         if status != OK:
             return status
+        if powered:
+            integrate_power(numbers, h, work.energies[2])
+            compare(numbers, work.energies[0], work.energies[1])
         counters[1] += 1
     return OK

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mbdgen import load, simulate
+from mbdgen import Model, linearise, load, modes, simulate, statics
 from mbdgen.errors import OptionError
 from mbdgen.runtime.system import System
 
@@ -56,6 +56,41 @@ def test_runs_in_callbacks(name: str, method: str, given: dict[str, Any]) -> Non
     assert np.array_equal(result.q, alone.q)
     assert result.counters.steps == alone.counters.steps
     assert result.counters.energy_drift == alone.counters.energy_drift
+
+
+def test_analyses_in_threads() -> None:
+    """Statics, modes and linear models of one system, with parameters of each thread."""
+    system = load(hanging())
+    lengths = 0.5, 1.0, 2.0, 4.0
+    found: list[Any] = []
+
+    def analyse(length: float, anew: bool) -> None:
+        for _ in range(5):
+            own = system.copy() if anew else system
+            if anew:
+                own.set(L=length)
+            rest = statics(own)
+            rates = np.abs(linearise(own, at=rest.state).eigenvalues())
+            found.append((length, rest.state.q, rates, modes(own, at=rest.state).frequency))
+
+    system.set(L=1.0)
+    in_threads(*[lambda x=x: analyse(x, True) for x in lengths])  # type: ignore[misc]
+    in_threads(*[lambda: analyse(1.0, False)] * 3)
+    assert len(found) == 35
+    for length, q, rates, frequencies in found:
+        rate = np.sqrt(9.81 / length)
+        assert np.abs(q - [0.0, -length, 0.0]).max() < 1e-9
+        assert rates == pytest.approx(rate, rel=1e-9)
+        assert frequencies == pytest.approx(rate / (2 * np.pi), rel=1e-9)
+
+
+def hanging() -> Model:
+    """A ball on a string of length L, beside where it hangs."""
+    m = Model("hanging", gravity=(0, -9.81, 0))
+    length = m.parameter("L", 1.0)
+    ball = m.point_mass("ball", 1.0, position=(0.6 * length, -0.8 * length, 0))
+    m.distance("string", m.ground, ball, length=length)
+    return m
 
 
 def test_numbers_of_another_thread_do_not_get_into_a_run() -> None:

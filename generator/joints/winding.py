@@ -1,0 +1,43 @@
+"""Joints whose angle may begin further away than half a turn."""
+
+from dataclasses import dataclass
+from math import pi
+from typing import Any
+
+from mbdgen.errors import ModelError
+from mbdgen.geometry.vectors import Expr
+from mbdgen.joints.formed import FormedJoint
+from mbdgen.language.marker import Marker
+from mbdgen.language.scalars import is_number
+
+NONE = "none"
+
+
+@dataclass(frozen=True)
+class WindingJoint(FormedJoint):
+    """Base of joints with an angle.
+
+    Attributes
+    ----------
+    turns : number, optional
+        Whole turns by which the angle begins further away than half a turn.
+    """
+
+    turns: Any = None
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """No turns."""
+        return {**super().defaults(*markers), "turns": NONE}
+
+    def require(self, what: str, *markers: Marker) -> None:
+        """Refuse parts of turns: the angle of the markers says these."""
+        super().require(what, *markers)
+        if is_number(self.turns) and self.turns != round(float(self.turns)):
+            raise ModelError(
+                f"{what} has turns={self.turns:g}, which is no whole number.",
+                "Give whole turns; the rest is in the axes of its markers.",
+            )
+
+    def begun(self, measure: str) -> Expr | int:
+        """Return the turns that a measure begins with, as an angle."""
+        return 2 * pi * self.turns if measure == "angle" and self.turns != NONE else 0

@@ -39,6 +39,8 @@ STIFF = 10.0
 """How much more than positions and energy show the errors of velocities may count."""
 PHASE, MOST_PHASE = pi / 4.0, 10.0
 """Error of the position by that of the energy, for each period, and at most: see `_secular`."""
+MOST_BY_ENERGY = 0.9
+"""An energy that is known to be wrong by a part does not say by itself that no digit is left."""
 STILL = 1e-8
 """What moves by less than this part of its size is at rest."""
 ROUND_OFF = 1e-15
@@ -157,7 +159,8 @@ def _secular(result: Result, omega: float, energy_balance: float) -> float:
     if not isfinite(energy_balance):
         return 0.0
     periods = omega * abs(float(result.t[-1] - result.t[0])) / (2.0 * pi)
-    return energy_balance * min(max(PHASE * periods, 1.0), MOST_PHASE)
+    error = energy_balance * min(max(PHASE * periods, 1.0), MOST_PHASE)
+    return min(error, max(MOST_BY_ENERGY, energy_balance))
 
 
 def _frequencies(rows: Series, size: FloatArray) -> tuple[float, float]:

@@ -46,6 +46,7 @@ def frequencies(system: System, result: Result) -> FloatArray:
     imposed, nothing = np.array([0.0, 0.0, 1.0, 0.0]), np.zeros(0)
     dense = new_dense(system, imposed, result.info.dof, nothing, 0, False, False)
     found = np.zeros(len(result.t))
+    system.regularise(float(result.t[0]), result.q[0])
     for k, t in enumerate(result.t):
         state.clock[0] = t
         state.q[:], state.v[:], state.a[:] = result.q[k], result.v[k], result.a[k]

@@ -126,8 +126,8 @@ def test_wrong_files(tmp_path: Path) -> None:
     np.save(tmp_path / "objects.npy", np.array([[None]]), allow_pickle=True)
     cases = {
         "none.npy": "no file",
-        "text.npy": "no array of numbers",
-        "text.npz": "no array of numbers",
+        "text.npy": "cannot be read",
+        "text.npz": "cannot be read",
         "broken.mtx": "cannot be read",
         "broken.npz": "cannot be read",
         "objects.npy": "cannot be read",

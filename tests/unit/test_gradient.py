@@ -1,5 +1,7 @@
 """Derivatives of graphs against the complex step."""
 
+import math
+
 import numpy as np
 import pytest
 import sympy
@@ -109,9 +111,8 @@ def test_powers_of_clipped_numbers_rest(power, stated):
 
 
 def test_roots_stay_steep():
-    """A root of what is not clipped has no slope at zero, and says so."""
+    """A root of what is not clipped has no slope at zero."""
     b = GraphBuilder()
     x = b.input("x")
     (found,) = gradients(b, [b.call("sqrt", x)], {x: {0: b.const(1.0)}})
-    with pytest.raises(ZeroDivisionError):
-        evaluate(b.finish(), [found[0]], {"x": 0.0})
+    assert math.isnan(evaluate(b.finish(), [found[0]], {"x": 0.0})[0])

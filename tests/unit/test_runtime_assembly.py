@@ -139,7 +139,7 @@ def test_parameters() -> None:
     system.set(L=2.0)
     assert system.parameters["L"] == 2.0
     assert assemble(system).q == pytest.approx([-2.0, 0.0])
-    with pytest.raises(OptionError, match=r"no parameter 'l'.*L, m"):
+    with pytest.raises(OptionError, match=r"no parameter 'l'.*Did you mean 'L'"):
         system.set(l=1.0)
     for bad in (float("nan"), float("inf"), "x", None):
         with pytest.raises(OptionError, match="'L'"):

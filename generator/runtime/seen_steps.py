@@ -47,7 +47,9 @@ def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> Facts:
         rtol = RTOL  # of libraries
     touched = [x for impact in run.contacts.finished for x in (impact.begin, impact.end)]
     breaks = [*run.changes, *(t for t in touched if np.isfinite(t))]
-    facts = Facts(scheme.order, whole, None, rtol, tuple(breaks))
+    facts = Facts(
+        scheme.order, whole, None, rtol, tuple(breaks), scheme.method.damps(scheme.values)
+    )
     if whole or h is None:
         return facts
     record, t = run.samples.record, run.samples.times

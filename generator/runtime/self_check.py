@@ -48,6 +48,7 @@ SLIGHT = 1e-6
 """Violations, as parts of the size of the mechanism, that are not looked at more closely."""
 _INSTANTS = 8
 NOTHING = Seen(np.zeros(0), np.zeros((0, 0)), np.zeros((0, 0)))
+DAMPED = "The method damps what its steps do not resolve, and has taken this energy away."
 RESTS = (
     "The motion has come to rest because the method takes energy away: the end is an equilibrium, "
     "the way to it is not to be trusted."
@@ -74,6 +75,8 @@ class Facts(NamedTuple):
         Relative tolerance, where steps were chosen by it.
     breaks : sequence of float
         Instants at which accelerations jump, or groups of steps end.
+    damps : bool
+        Whether the method takes energy from fast motions, as is wanted of it.
     """
 
     order: int
@@ -81,6 +84,7 @@ class Facts(NamedTuple):
     samples: Series | None = None
     rtol: float | None = None
     breaks: Sequence[float] = ()
+    damps: bool = False
 
 
 def checked(result: Result, system: System, facts: Facts) -> Result:
@@ -99,13 +103,13 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
     result = replace(result, accuracy=accuracy)
     if not result.success:
         return result
-    found = broken(result, accuracy)
+    found = broken(result, accuracy, facts.damps)
     if found:
         message = f"{result.message.rstrip('.')}, but {found} {accuracy.advice}".rstrip()
         return replace(result, success=False, status=-BROKEN, message=message, last=None)
     told = doubts(accuracy)
     if told and accuracy.energy_balance >= BROKEN_ENERGY:
-        told = (f"{told[0]} {RESTS}", *told[1:])
+        told = (f"{told[0]} {DAMPED if facts.damps else RESTS}", *told[1:])
     for text in told:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
     return replace(result, warnings=told)
@@ -118,8 +122,11 @@ def warned(result: Result, begun: tuple[str, ...]) -> Result:
     return replace(result, warnings=(*begun, *result.warnings)) if begun else result
 
 
-def broken(result: Result, accuracy: Accuracy) -> str:
-    """Say what makes a motion none; empty if nothing does."""
+def broken(result: Result, accuracy: Accuracy, damps: bool = False) -> str:
+    """Say what makes a motion none; empty if nothing does.
+
+    Energy that a damping method has taken away makes none: then only warnings say how much.
+    """
     text = not_finite(result)
     if text:
         return text
@@ -128,7 +135,7 @@ def broken(result: Result, accuracy: Accuracy) -> str:
             f"the constraints do not hold: they are violated by {accuracy.constraint_violation:.0%}"
             f" of the size of the mechanism (|phi| = {result.counters.max_phi:.2g})."
         )
-    if came_to_rest(result):
+    if came_to_rest(result) or (damps and only_lost(result)):
         return ""
     if accuracy.energy_balance >= BROKEN_ENERGY:
         return out_of_balance(result.counters.energy_drift, accuracy.energy_balance)
@@ -148,6 +155,14 @@ def came_to_rest(result: Result) -> bool:
     lost, gained = float(left[0] - left[-1]), float((left - left[0]).max())
     rests = 0.0 < float(kinetic.max()) and float(kinetic[-1]) <= AT_REST * float(kinetic.max())
     return rests and lost > 0.0 and gained <= AT_REST * lost
+
+
+def only_lost(result: Result) -> bool:
+    """Whether a motion has lost energy, and nowhere gained some."""
+    kinetic, potential, work = thinned(result.energies).T
+    left = kinetic + potential - work
+    scale = max(float(kinetic.max()), float(np.ptp(potential)), result.counters.energy_scale)
+    return float((left - left[0]).max()) <= WARNED * scale
 
 
 def out_of_balance(drift: float, part: float) -> str:

@@ -40,6 +40,7 @@ METHOD = Method(
     needs="solve",
     relates_z=True,
     options=NEWTON_OPTIONS,
+    damps=lambda values: True,
     text="implicit, of order 1, damps everything that is fast",
     source="C. F. Curtiss, J. O. Hirschfelder: Integration of stiff equations, "
     "Proc. Natl. Acad. Sci. USA 38 (1952) 235-243.",

@@ -157,6 +157,9 @@ class Method:
         to there: users find them in `Result.measures`.
     estimate : Estimate, optional
         What says the error of a step without another one; others are judged by doubling the step.
+    damps : callable
+        ``(options) -> bool``: whether the method takes energy from motions that are faster than
+        its steps, as a user of such a method wants it to (numerical damping).
     varies : bool
         Whether steps may differ in length.
     backward : bool
@@ -202,6 +205,7 @@ class Method:
     kernels: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
     estimate: Estimate | None = None
+    damps: Callable[[tuple[float, ...]], bool] = lambda values: False
     varies: bool = True
     backward: bool = True
     redundant: bool = True

@@ -79,6 +79,7 @@ METHOD = Method(
         Option("order", 2.0, 1.0, EARLIER + 1.0, "order of the formula", whole=True),
         *NEWTON_OPTIONS,
     ),
+    damps=lambda values: True,
     text="implicit multistep method of order 1 to 5, one solution a step; damps what is fast",
     source="C. W. Gear: Numerical initial value problems in ordinary differential equations, "
     "Prentice-Hall (1971); variable steps and constraints: K. E. Brenan, S. L. Campbell, "

@@ -59,6 +59,7 @@ METHOD = Method(
     ),
     check=_check,
     order_with=lambda values: 2 if abs(values[2] - 0.5) < 1e-9 else 1,
+    damps=lambda values: True,
     text="Newmark's formula up to an instant beyond the step; damps fast oscillations",
     source="H. M. Hilber, T. J. R. Hughes: Collocation, dissipation and 'overshoot' for time "
     "integration schemes in structural dynamics, Earthquake Eng. Struct. Dyn. 6 (1978) 99-117.",

@@ -97,6 +97,7 @@ METHOD = Method(
     ),
     tangent_weights=_weights,
     kept=1,
+    damps=lambda values: values[0] < 1.0,
     text="Newmark with a filtered acceleration; damping of fast oscillations by choice",
     estimate=FromAccelerations(lambda values: of_alpha(*alphas(values[0]))),
     source="J. Chung, G. M. Hulbert: A time integration algorithm for structural dynamics with "

@@ -42,6 +42,7 @@ METHOD = Method(
         Option("alpha", -0.05, -1 / 3, 0.0, "damping of fast oscillations; -1/3 is the most"),
         *NEWTON_OPTIONS,
     ),
+    damps=lambda values: values[0] < 0.0,
     text="Newmark with forces of both ends of the step; damps fast oscillations, keeps order 2",
     estimate=FromAccelerations(lambda values: of_alpha(0.0, -values[0])),
     source="H. M. Hilber, T. J. R. Hughes, R. L. Taylor: Improved numerical dissipation for time "

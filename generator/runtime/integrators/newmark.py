@@ -95,6 +95,11 @@ def order_of(values: tuple[float, ...]) -> int:
     return 2 if abs(values[1] - 0.5) < 1e-9 else 1
 
 
+def damps(values: tuple[float, ...]) -> bool:
+    """Whether the formula takes energy from fast motions: with ``gamma > 1/2``."""
+    return values[1] > 0.5
+
+
 METHOD = Method(
     name="newmark",
     formulation="index-3 multipliers, mass-orthogonal projections",
@@ -120,6 +125,7 @@ METHOD = Method(
     tangent_weights=_weights,
     check=_check,
     order_with=order_of,
+    damps=damps,
     text="implicit, one weight for displacements and one for velocities",
     estimate=FromAccelerations(lambda values: of_newmark(values[0], values[1])),
     source="N. M. Newmark: A method of computation for structural dynamics, "

@@ -25,6 +25,7 @@ METHOD = Method(
     options=newmark.METHOD.options[:4],
     check=newmark.METHOD.check,
     order_with=newmark.order_of,
+    damps=newmark.damps,
     text="implicit, Newmark's formula in minimal coordinates of every iterate",
     source=f"{NULL_SPACE}.",
     presets=newmark.METHOD.presets,

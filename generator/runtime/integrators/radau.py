@@ -51,6 +51,7 @@ METHOD = Method(
     estimate=LeftByStep(power=4, true_power=6),
     options=NEWTON_OPTIONS,
     orders={"position": 3},
+    damps=lambda values: True,
     text="implicit Runge-Kutta, three coupled stages, order 5; stands the stiffest forces",
     source="E. Hairer, G. Wanner: Solving ordinary differential equations II: stiff and "
     "differential-algebraic problems, Springer (1996), section IV.8.",

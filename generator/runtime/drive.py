@@ -24,7 +24,9 @@ from mbdgen.runtime.quadrature import (
     ENERGY,
     KNOWN,
     LEAST,
+    LENGTHS,
     POWERS,
+    SAME,
     WORK_BEFORE,
     WORK_DONE,
     begin_numbers,
@@ -342,6 +344,8 @@ class Run:
         if left is None or numbers[KNOWN] != 1.0 or numbers[DEGREE] <= LEAST:
             return
         now, p = self._knot(), self.system.work.p.copy()
+        if abs(now.t - left.t - numbers[LENGTHS]) > SAME * abs(numbers[LENGTHS]):
+            return  # there were others, of very different lengths
         self.system.work.p[:] = self._known
         work = self._work_of_step.between(left, now)
         self.system.work.p[:] = p

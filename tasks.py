@@ -72,6 +72,14 @@ TASKS = {
         "random models, damaged files, command lines, requests: -- --models 2000 --files 1000",
         (("-m", "tests.fuzz"),),
     ),
+    "calibration": Task(
+        "estimated beside true errors of all references: write the tables of docs/accuracy.md",
+        (("docs/calibration.py", "--measure"),),
+    ),
+    "suggestions": Task(
+        "run every shipped model as it suggests, verified: -- NAME ...",
+        (("-m", "tests.suggestions"),),
+    ),
     "docs": Task("write the tables and pictures of the documents again", _documents()),
     "all": Task(
         f"what a change must pass: {', '.join(CHECKS)}",

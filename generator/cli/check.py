@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 LISTED = 20
 """Rows of a table."""
+METHOD, STEP = "newmark", 1e-3
+"""Of a run for which nobody has chosen another."""
 
 
 def check(
@@ -76,6 +78,7 @@ def check(
     typer.echo(f"energy: kinetic {kinetic:.6g} J, potential {potential:.6g} J")
     require_motion(system, found)
     _require_finite(system, state)
+    _require_factors(system, state, described)
     typer.echo(f"'{described.name}' is sound.")
 
 
@@ -96,6 +99,22 @@ def _require_finite(system: "System", state: "State") -> None:
             f"'{system.data.model}' is not sound at t = {here[0]:g} s: {', '.join(bad[:4])}.",
             "Correct the expression, or begin where it has a value.",
         )
+
+
+def _require_factors(system: "System", state: "State", model: "Model") -> None:
+    """Refuse a model whose first step has no solution, as a run does.
+
+    The matrix of the masses may be sound, and that of a step singular.
+    """
+    from mbdgen.runtime.pivots import factors_at
+    from mbdgen.runtime.scheme import choose_own
+    from mbdgen.runtime.work import INDEX_1
+
+    factors_at(system, state, INDEX_1)
+    if model.suggested.method in (None, METHOD):
+        method, numbers = choose_own(METHOD, {})
+        weights = method.tangent_weights(model.suggested.h or STEP, numbers)
+        factors_at(system, state, weights)
 
 
 def _overview(model: "Model") -> str:

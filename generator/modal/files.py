@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.io import mmread
 
 from mbdgen.errors import ModelError
+from mbdgen.modal.matrix_market import read_matrix_market
 from mbdgen.numpy_files import DAMAGED, require_sizes
 
 _ENDINGS = (".npy", ".npz", ".mtx")
@@ -56,8 +56,7 @@ def _read(path: Path, name: str, source: str) -> Any:
         )
     try:
         if path.suffix == ".mtx":
-            _require_size(path)
-            return mmread(path)
+            return read_matrix_market(path)
         require_sizes(path)
         loaded = np.load(path, allow_pickle=False)
         return loaded if path.suffix == ".npy" else _of_archive(path, loaded, name, source)
@@ -65,27 +64,12 @@ def _read(path: Path, name: str, source: str) -> Any:
         raise ModelError(f"{source}: there is no file '{path}'.", "Check the path.") from error
     except (OSError, MemoryError, *DAMAGED) as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        if "pickle" in reason:  # what NumPy takes all files for that it did not write
+        if "pickle" in reason or "magic" in reason:  # so NumPy calls what it did not write
             reason = "it holds no array of numbers that NumPy has written"
         raise ModelError(
             f"{source}: the file '{path}' cannot be read ({reason}).",
             "Write it with numpy.save, numpy.savez, scipy.sparse.save_npz or scipy.io.mmwrite.",
         ) from error
-
-
-def _require_size(path: Path) -> None:
-    """Refuse a file of Matrix Market that says it has more than fits into it."""
-    size = path.stat().st_size
-    with path.open("rb") as file:
-        lines = (line for line in file if line.strip())
-        first = next(lines, b"").lower().split()
-        counts = next((line for line in lines if not line.startswith(b"%")), b"").split()
-    numbers = [int(x) for x in counts]
-    rows, columns = numbers[:2]
-    least = rows * columns // 2 if b"array" in first else numbers[2]
-    # Every row of a matrix of masses or stiffnesses has an entry, and every entry two letters.
-    if min(numbers) < 0 or max(rows, columns, 2 * least) > size:
-        raise ValueError(f"it says that it has {rows} times {columns} entries, and has not")
 
 
 def _of_archive(path: Path, loaded: Any, name: str, source: str) -> Any:

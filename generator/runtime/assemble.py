@@ -116,7 +116,9 @@ def _nearest(system: System, t: float, ease: FloatArray | None) -> FloatArray:
         if not np.isfinite(phi).all():
             raise undefined(system, t, q)
         if np.abs(phi).max(initial=0.0) <= equations.tolerance(q):
-            equations = Positions.of(system, t, q)  # the mechanism may be far smaller than the guess
+            equations = Positions.of(
+                system, t, q
+            )  # the mechanism may be far smaller than the guess
             phi = equations.violation(q)
             if np.abs(phi).max(initial=0.0) <= equations.tolerance(q):
                 return _polished(equations, q, phi)

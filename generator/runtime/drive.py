@@ -90,6 +90,10 @@ class Run:
         Whether steps that do not converge are made in halves.
     own_work : bool
         Whether this run integrates the power itself, step by step: see `_account`.
+    samples : Rows
+        Single steps that the plan wants the estimate of the error to see.
+    changes : list of float
+        Instants at which numbers of the equations changed, where accelerations jump.
     """
 
     one_by_one: ClassVar[bool] = False
@@ -119,7 +123,8 @@ class Run:
         self.progress = recording.new_progress(0 if self.own_work else scheme.order)
         self.seconds = 0.0
         self.stopped_by: Watch | None = None
-        self.rows = Rows(0, system.data)
+        self.rows, self.samples = Rows(0, system.data), Rows(0, system.data)
+        self.changes: list[float] = []
         self._buffer = recording.new_record(1, system.data)
         self._backup = work.new_state(system.n_q, system.n_lam)
         system.make_room(method.kept)
@@ -159,6 +164,8 @@ class Run:
             plan = plan.by_steps()
         piece = 1 if watched else max(1, PIECE_BYTES // recording.row_bytes(self.system.data))
         self.rows = Rows(int(plan.keep.sum()) + 1, self.system.data)
+        sampled = 0 if plan.samples is None else int(plan.samples.sum())
+        self.samples = Rows(sampled, self.system.data)
         self._buffer = recording.new_record(piece, self.system.data)
         status = self._begin(plan)
         if status != OK:
@@ -169,6 +176,7 @@ class Run:
             if self.contacts:
                 self.contacts.begin(self._knot(), continued=self.origin is not None)
             self._known[:] = self.system.work.p
+            self._sample(plan, 0, 0)
             if plan.keep[0] and self._keep(float(plan.instants[0]), 0):
                 return STOPPED
             status = self._settle(plan.first_step)
@@ -199,10 +207,13 @@ class Run:
             if self.callback is None and not self.watches:
                 some = slice(first + 1, reached + 1)
                 self.rows.add_chosen(plan.instants[some], plan.keep[some], self._buffer)
+                if plan.samples is not None:
+                    self.samples.add_chosen(plan.instants[some], plan.samples[some], self._buffer)
                 first = reached
             for k in range(first, reached):
                 if self.watches and before is not None and (ended := self._event(before)) != OK:
                     return ended
+                self._sample(plan, k + 1, k - first)
                 if plan.keep[k + 1] and self._keep(float(plan.instants[k + 1]), k - first):
                     return STOPPED
             if status == OK and watched:
@@ -333,6 +344,7 @@ class Run:
         new = renewal.make_consistent(self.system, self.state, old)
         recording.jump(self.progress, new.total - old.total, new.power)
         self._restart(h)
+        self.changes.append(float(self.state.clock[0]))
         self._renewed = self._knot()
         for watch in self.watches:
             watch.start(self._knot())
@@ -344,8 +356,9 @@ class Run:
         if left is None or numbers[KNOWN] != 1.0 or numbers[DEGREE] <= LEAST:
             return
         now, p = self._knot(), self.system.work.p.copy()
-        if abs(now.t - left.t - numbers[LENGTHS]) > SAME * abs(numbers[LENGTHS]):
-            return  # there were others, of very different lengths
+        h = now.t - left.t
+        if abs(h - numbers[LENGTHS]) > SAME * abs(h):  # the last of several, of another length
+            return
         self.system.work.p[:] = self._known
         work = self._work_of_step.between(left, now)
         self.system.work.p[:] = p
@@ -555,6 +568,11 @@ class Run:
         if self.callback is None:
             return False
         return bool(self.callback(t, self._buffer.q[row].copy(), self._buffer.v[row].copy()))
+
+    def _sample(self, plan: Schedule, k: int, row: int) -> None:
+        """Keep a row of the buffer for the estimate of the error, if instant ``k`` is wanted."""
+        if plan.samples is not None and plan.samples[k]:
+            self.samples.add(float(plan.instants[k]), self._buffer, row)
 
     def _snapshot_of(self) -> Snapshot:
         """What snapshots are copies of."""

@@ -4,6 +4,7 @@ import logging
 
 import numpy as np
 
+from mbdgen.errors import SingularSystemError
 from mbdgen.runtime import work
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.factors import SPARSE, UNKNOWN
@@ -50,7 +51,24 @@ def factors_at(
     try:
         return analyse(tables.indptr, tables.indices, matrix.data, kept), matrix.data
     except SingularMatrixError:
+        if weights != INDEX_1:
+            _, masses = factors_at(system, state, INDEX_1)
+            raise _lost(system, matrix.data, masses) from None
         raise massless(system, system.index_1_matrix(t, state.q)) from None
+
+
+def _lost(system: System, values: FloatArray, masses: FloatArray) -> SingularSystemError:
+    """Blame the forces for a singular iteration matrix, where they exceed masses most."""
+    sizes = np.zeros((2, system.n))
+    for size, entries in zip(sizes, (values, masses), strict=True):
+        np.maximum.at(size, system.work.indices, np.abs(entries))
+    row = int(np.argmax(sizes[0] / np.maximum(sizes[1], 1e-300)))
+    return SingularSystemError(
+        f"The iteration matrix of the first step is singular in double precision, near "
+        f"'{system.names.row_owners[row]}' ({system.names.rows[row]}): forces are so stiff, or so "
+        "strongly damped, that masses are lost in their rounding errors.",
+        "Correct stiffnesses and dampings there, or hold together by a joint what they hold.",
+    )
 
 
 class RunFactors:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -29,6 +29,8 @@ class Schedule:
         Every ``every``-th step is kept (1 unless memory is short; irrelevant with ``t_eval``).
     wanted : float
         Step that was asked for, where there is none to make: in a snapshot.
+    samples : array of bool, optional
+        Ends of single steps that the estimate of the error looks at: see `sampled`.
     """
 
     instants: FloatArray
@@ -36,6 +38,7 @@ class Schedule:
     keep: NDArray[np.bool_]
     every: int = 1
     wanted: float = math.nan
+    samples: NDArray[np.bool_] | None = None
 
     @property
     def first_step(self) -> float:
@@ -55,19 +58,48 @@ class Schedule:
     def beyond(self, k: int) -> "Schedule":
         """Return what is left of it at one of its instants."""
         parts = self.instants[k:], self.substeps[k:], self.keep[k:]
-        return Schedule(*parts, self.every, self.wanted)
+        samples = None if self.samples is None else self.samples[k:]
+        return Schedule(*parts, self.every, self.wanted, samples)
 
     def by_steps(self) -> "Schedule":
         """Return the same schedule with every step an interval of its own, for events."""
-        first = np.repeat(self.instants[:-1], self.substeps)
-        h = np.repeat(np.diff(self.instants) / self.substeps, self.substeps)
-        ends = np.cumsum(self.substeps)
-        within = np.arange(len(first)) - np.repeat(ends - self.substeps, self.substeps) + 1
-        instants = np.concatenate([self.instants[:1], first + within * h])
-        instants[ends] = self.instants[1:]
-        keep = np.zeros(len(instants), bool)
-        keep[0], keep[ends] = self.keep[0], self.keep[1:]
-        return Schedule(instants, np.ones(len(first), np.int64), keep, self.every, self.wanted)
+        return self._ending(np.arange(1, int(self.substeps.sum()) + 1))
+
+    def sampled(self, groups: int, length: int) -> "Schedule":
+        """Return the same schedule with groups of single steps, which are looked at but not kept.
+
+        Parameters
+        ----------
+        groups, length : int
+            How many, over the whole span, and of how many steps.
+        """
+        total = int(self.substeps.sum())
+        first = np.linspace(0, max(total - length, 0), groups).astype(np.int64)
+        steps = np.unique(np.minimum(first[:, None] + np.arange(length + 1), total))
+        ends = np.union1d(np.cumsum(self.substeps), steps[steps > 0])
+        plan = self._ending(ends)
+        samples = np.isin(np.concatenate([[0], ends]), steps)
+        return replace(plan, samples=samples)
+
+    def _ending(self, ends: IntArray) -> "Schedule":
+        """Return the same schedule with intervals that end after so many steps of all.
+
+        The ends of its own intervals are among these.
+        """
+        own = np.cumsum(self.substeps)
+        interval = np.searchsorted(own, ends)
+        counts = self.substeps[interval]
+        done = ends - (own[interval] - counts)
+        h = (np.diff(self.instants) / self.substeps)[interval]
+        full = done == counts
+        after = np.where(full, self.instants[interval + 1], self.instants[interval] + done * h)
+        keep = np.concatenate([self.keep[:1], full & self.keep[interval + 1]])
+        samples = None
+        if self.samples is not None:
+            samples = np.concatenate([self.samples[:1], full & self.samples[interval + 1]])
+        instants = np.concatenate([self.instants[:1], after])
+        substeps = np.diff(ends, prepend=0)
+        return Schedule(instants, substeps, keep, self.every, self.wanted, samples)
 
 
 def time_span(

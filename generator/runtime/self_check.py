@@ -7,7 +7,7 @@ one length or chosen ones, sensitivities, structural groups.
 """
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite, nan
 from typing import NamedTuple
@@ -16,11 +16,20 @@ import numpy as np
 
 from mbdgen.errors import AccuracyWarning, AssemblyWarning
 from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
-from mbdgen.runtime.columns import coordinate_unit
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.error_estimate import Estimated, from_record, from_steps, step_for
+from mbdgen.runtime.columns import lengths
+from mbdgen.runtime.error_estimate import (
+    Estimated,
+    Seen,
+    Series,
+    estimate,
+    extents,
+    looked_at,
+    step_for,
+    thinned,
+)
 from mbdgen.runtime.quadrature import NOISE
 from mbdgen.runtime.result import Result
+from mbdgen.runtime.sizes import SMALLEST, Sizes
 from mbdgen.runtime.system import System
 
 BROKEN = 106
@@ -33,9 +42,21 @@ ENOUGH = 1e-3
 """Relative error of the motion that a step is recommended for."""
 ACCEPTED = 3.0
 """Error of a motion whose steps were chosen by their error, beside the sum of what they may add."""
-SMALLEST = 1e-13
-"""In metres: places that differ by less differ by round-off, as those of a wheel in its bearing."""
+AT_REST = 1e-3
+"""Part of the largest kinetic energy that is left of a motion that has come to rest."""
+SLIGHT = 1e-6
+"""Violations, as parts of the size of the mechanism, that are not looked at more closely."""
 _INSTANTS = 8
+NOTHING = Seen(np.zeros(0), np.zeros((0, 0)), np.zeros((0, 0)))
+RESTS = (
+    "The motion has come to rest because the method takes energy away: the end is an equilibrium, "
+    "the way to it is not to be trusted."
+)
+NOT_SEEN = (
+    "The error is not estimated: accelerations jump so often that no five steps between two jumps "
+    "can be looked at. Verify the run instead (--verify)."
+)
+TOO_FEW = "The error is not estimated: there are too few steps. Verify the run instead (--verify)."
 
 
 class Facts(NamedTuple):
@@ -47,16 +68,19 @@ class Facts(NamedTuple):
         Of the method.
     whole : bool
         Whether every step was recorded, or steps are those between recorded instants.
-    sample : callable, optional
-        Returns instants of some steps and their errors, where not every step was recorded.
+    samples : Series, optional
+        Groups of single steps, where not every step was recorded.
     rtol : float, optional
         Relative tolerance, where steps were chosen by it.
+    breaks : sequence of float
+        Instants at which accelerations jump, or groups of steps end.
     """
 
     order: int
     whole: bool = True
-    sample: "Callable[[Result], tuple[FloatArray, FloatArray, FloatArray]] | None" = None
+    samples: Series | None = None
     rtol: float | None = None
+    breaks: Sequence[float] = ()
 
 
 def checked(result: Result, system: System, facts: Facts) -> Result:
@@ -80,6 +104,8 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
         message = f"{result.message.rstrip('.')}, but {found} {accuracy.advice}".rstrip()
         return replace(result, success=False, status=-BROKEN, message=message, last=None)
     told = doubts(accuracy)
+    if told and accuracy.energy_balance >= BROKEN_ENERGY:
+        told = (f"{told[0]} {RESTS}", *told[1:])
     for text in told:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
     return replace(result, warnings=told)
@@ -102,11 +128,26 @@ def broken(result: Result, accuracy: Accuracy) -> str:
             f"the constraints do not hold: they are violated by {accuracy.constraint_violation:.0%}"
             f" of the size of the mechanism (|phi| = {result.counters.max_phi:.2g})."
         )
+    if came_to_rest(result):
+        return ""
     if accuracy.energy_balance >= BROKEN_ENERGY:
         return out_of_balance(result.counters.energy_drift, accuracy.energy_balance)
     if accuracy.relative_error >= HOPELESS and _confirmed(accuracy):
         return "no digit of the motion is right: its estimated error is as large as the motion."
     return ""
+
+
+def came_to_rest(result: Result) -> bool:
+    """Whether a motion has lost energy until nothing moved, as in a dynamic relaxation.
+
+    The method has taken the energy away. The end is an equilibrium nevertheless, only the way to it
+    is not the motion of the mechanism.
+    """
+    kinetic, potential, work = thinned(result.energies).T
+    left = kinetic + potential - work
+    lost, gained = float(left[0] - left[-1]), float((left - left[0]).max())
+    rests = 0.0 < float(kinetic.max()) and float(kinetic[-1]) <= AT_REST * float(kinetic.max())
+    return rests and lost > 0.0 and gained <= AT_REST * lost
 
 
 def out_of_balance(drift: float, part: float) -> str:
@@ -155,6 +196,8 @@ def not_finite(result: Result) -> str:
     if not unknown:
         tables.append((result.outputs[:, : len(result.names.outputs)], result.names.outputs))
     for values, names in tables:
+        if isfinite(float(values.sum())):  # nearly always, and quickly
+            continue
         bad = ~np.isfinite(values)
         if bad.any():
             row = int(np.argmax(bad.any(axis=1)))
@@ -168,11 +211,13 @@ def not_finite(result: Result) -> str:
 
 def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
     """Estimate the errors of a result."""
-    if len(result.t) < 2 or result.counters.steps == 0 or not np.isfinite(result.q).all():
+    if len(result.t) < 2 or result.counters.steps == 0 or not isfinite(float(result.q.sum())):
         return Accuracy()
-    balance = _energy_balance(result)
+    rows = _rows(result, facts.samples)
+    moves = extents(rows.q, result.names.coordinates)[1]
+    balance = _energy_balance(result) if moves else 0.0
     with np.errstate(all="ignore"):
-        error = _error(result, facts, balance)
+        error = _error(result, rows, facts, balance)
     h = float(np.abs(np.diff(result.t)).max()) if facts.whole else result.info.h or nan
     return Accuracy(
         relative_error=error.error,
@@ -185,23 +230,37 @@ def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
     )
 
 
-def _error(result: Result, facts: Facts, balance: float) -> Estimated:
-    """Estimate the error of the motion from all steps, or from some that are made again."""
+def _rows(result: Result, samples: Series | None) -> Series:
+    """Return instants that show how far and how fast a motion goes."""
+    rows = Series(*(thinned(x) for x in (result.t, result.q, result.v, result.a)))
+    if samples is None or len(samples.t) == 0:
+        return rows
+    return Series(*(np.concatenate(pair) for pair in zip(rows, samples, strict=True)))
+
+
+def _error(result: Result, rows: Series, facts: Facts, balance: float) -> Estimated:
+    """Estimate the error of the motion from its steps, and from what tolerances allowed them."""
+    steps = result.counters.steps
+    series = facts.samples
     if facts.whole:
-        found = from_record(result, balance)
-        if facts.rtol is None:
-            return found
-        # Long steps of methods of high order have more digits than any polynomial through them.
-        allowed = ACCEPTED * facts.rtol * max(result.counters.accepted, result.counters.steps)
-        return found._replace(error=min(found.error, max(allowed, balance)))
-    none = np.zeros((0, result.q.shape[1]))
-    seen = (np.zeros(0), none, none) if facts.sample is None else facts.sample(result)
-    return from_steps(result, result.counters.steps, seen, balance)
+        steps = len(result.t) - 1
+        series = Series(result.t, result.q, result.v, result.a)
+    seen = looked_at(series, facts.breaks) if series is not None else NOTHING
+    found = estimate(result, rows, seen, steps, balance)
+    if facts.rtol is None:
+        return found
+    # Long steps of methods of high order have more digits than any polynomial through them.
+    allowed = ACCEPTED * facts.rtol * max(result.counters.accepted, result.counters.steps)
+    bound = max(allowed, balance if isfinite(balance) else 0.0)
+    error = min(found.error, bound) if isfinite(found.error) else bound
+    return found._replace(error=error)
 
 
 def _advice(error: Estimated, facts: Facts, h: float) -> str:
     """Say which step would do."""
-    if not (isfinite(h) and isfinite(error.error)):
+    if not isfinite(error.error):
+        return NOT_SEEN if facts.breaks else TOO_FEW
+    if not isfinite(h):
         return ""
     if facts.rtol is not None:
         if error.error <= ENOUGH:
@@ -215,28 +274,16 @@ def _advice(error: Estimated, facts: Facts, h: float) -> str:
 
 def _energy_balance(result: Result) -> float:
     """Return the energy that is missing, relative to that of the motion."""
-    kinetic, potential, work = result.energies.T
+    energies = thinned(result.energies)
+    kinetic, potential, work = energies.T
     drift = result.counters.energy_drift
-    if not (isfinite(drift) and np.isfinite(result.energies).all()):
+    if not (isfinite(drift) and np.isfinite(energies).all()):
         return float("nan") if np.isfinite(result.v).all() else inf
-    scale = max(float(kinetic.max()), float(np.ptp(potential)), float(np.abs(work - work[0]).max()))
+    changes = float(np.ptp(potential)), float(np.abs(work - work[0]).max())
+    scale = max(result.counters.energy_scale, float(kinetic.max()), *changes)
     size = sum(float(np.abs(x).max()) for x in (kinetic, potential, work))
     relative = drift / scale if scale > 0.0 else inf
     return relative if drift > NOISE * size else min(relative, NOISE)
-
-
-def sizes(result: Result) -> FloatArray:
-    """Return how large each coordinate is: the extent of all of its kind, over the whole motion.
-
-    Lengths have one size, those of the places that the bodies take, and all other numbers another.
-    """
-    lengths = np.array([coordinate_unit(name) == "m" for name in result.names.coordinates], bool)
-    found = np.ones(len(lengths))
-    if lengths.any():
-        places = result.q[:, lengths]
-        extent = max(float(np.ptp(places)), float(np.abs(places).max()))
-        found[lengths] = extent if extent > SMALLEST else 1.0
-    return found
 
 
 def _violation(result: Result, system: System) -> float:
@@ -245,18 +292,18 @@ def _violation(result: Result, system: System) -> float:
     largest = result.counters.max_phi
     if len(rows) == 0 or not isfinite(largest):
         return 0.0 if len(rows) == 0 else float("nan")
-    size, worst, at_these = sizes(result), 0.0, 0.0
-    if largest <= 1e-6 * float(size.min()):
-        return largest / float(size.min())
-    some = np.unique(np.linspace(0, len(result.t) - 1, _INSTANTS).astype(int))
+    farthest, last = np.abs(thinned(result.q)).max(axis=0), len(result.t) - 1
+    places = farthest[lengths(result.names)]
+    size = min(float(places.max(initial=0.0)) if len(places) else 1.0, 1.0)
+    if largest <= SLIGHT * size:
+        return largest / size if size > 0.0 else 0.0
+    worst, at_these = 0.0, 0.0
     zero, none = np.zeros(system.n_q), np.zeros(system.n_lam)
-    for k in some:
+    for k in np.unique(np.linspace(0, last, _INSTANTS).astype(int)):
         t, q = float(result.t[k]), result.q[k]
         phi = np.abs(system.residual(t, q, zero, zero, none)[rows])
-        slopes = abs(system.jacobian(t, q, rows).toarray()) @ size
-        slopes[slopes == 0.0] = 1.0
-        worst = max(worst, float((phi / slopes).max()))
+        terms = Sizes.of(system, system.jacobian(t, q, rows), farthest).rows
+        worst = max(worst, float((phi / terms).max()))
         at_these = max(at_these, float(phi.max()))
     # The largest of all steps need not be recorded.
-    return worst * largest / at_these if at_these > 0.0 else largest / float(size.min())
-
+    return worst * largest / at_these if at_these > 0.0 else largest / max(size, SMALLEST)

@@ -33,9 +33,9 @@ from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.resolving import require_resolved
 from mbdgen.runtime.result import Result
-from mbdgen.runtime.sampled_error import facts_of
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
+from mbdgen.runtime.seen_steps import facts_of, with_samples
 from mbdgen.runtime.self_check import checked, warned
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
@@ -146,8 +146,8 @@ def simulate(
     chosen_steps = accepted_error is not None and not scheme.method.library and not still
     if accepted_error is not None:
         scheme = replace(scheme, tolerances=(accepted_error.r, accepted_error.a))
-    if chosen_steps:
-        plan = stops(ends, t_eval)
+    whole = t_eval is None and plan.every == 1
+    plan = stops(ends, t_eval) if chosen_steps else with_samples(plan, scheme)
     if start is not None:
         if not isinstance(start, Checkpoint):
             raise OptionError(
@@ -210,8 +210,7 @@ def simulate(
     result = result_of(run, status, message, timings, info, watching)
     if result.success:
         result = replace(result, last=checkpoint_of(run, scheme, ends, start))
-    whole = t_eval is None and plan.every == 1
-    result = checked(result, system, facts_of(run, scheme, diagnosis.dof, whole, step))
+    result = checked(result, system, facts_of(run, scheme, whole, step))
     result = warned(result, begun)
     if not result.success:
         LOG.warning("%s", result.message)

@@ -15,6 +15,8 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
 
 ALL = slice(None)
+SMALLEST = 1e-13
+"""In metres: places that differ by less differ by round-off, as those of a wheel in its bearing."""
 
 
 @dataclass(frozen=True)
@@ -80,4 +82,4 @@ def _length(of_lengths: FloatArray, of_others: FloatArray, own: FloatArray) -> f
     both = of_lengths > 0.0
     arms = of_others[both] / of_lengths[both]
     found = max(float(np.abs(own).max(initial=0.0)), float(arms.max(initial=0.0)))
-    return found if found > 0.0 else 1.0
+    return found if found > SMALLEST else 1.0

@@ -24,6 +24,7 @@ class TouchingRun(Run):
             status = self._reach(float(plan.instants[k + 1]), abs(plan.step(k)), bool(keep))
             if status != OK:
                 return status
+            self._sample(plan, k + 1, 0)
         return OK
 
     def _reach(self, target: float, h: float, keep: bool) -> int:

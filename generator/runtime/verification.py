@@ -9,6 +9,7 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.accuracy import WARNED
+from mbdgen.runtime.columns import columns, matrix
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.scheme import choose
@@ -18,6 +19,8 @@ from mbdgen.runtime.system import System
 FINER_STEP, FINER_TOLERANCE = 0.5, 0.1
 """Parts of the step, or of the tolerances, that a motion is repeated with."""
 MOST_DIGITS = 15
+ROUND_OFF = 1e-8
+"""Of the largest series of a unit: what is smaller than that is zero but for round-off."""
 LIBRARY_TOLERANCES = 1e-8, 1e-10
 """Those of libraries if the user names none."""
 
@@ -162,12 +165,26 @@ def compared(first: Result, second: Result, by: str, factor: float) -> Result:
 
 
 def _scales(first: Result, second: Result) -> FloatArray:
-    """Return the largest value of every output, and of those beside it."""
+    """Return the largest value of every output, and of those beside it.
+
+    What is far smaller than everything of its unit is round-off, and counts as that: a slip of
+    1e-17 m/s where bodies move by 1 m/s.
+    """
     names = first.names.outputs
     stems = [name.rpartition(".")[0] or name for name in names]
     both = np.concatenate([first.outputs, second.outputs])[:, : len(names)]
     largest = np.abs(both).max(axis=0, initial=0.0)
-    return np.array([max(largest[k] for k, s in enumerate(stems) if s == stem) for stem in stems])
+    known = columns(first.names)
+    of_unit: dict[str, float] = {}
+    for column in known:
+        if column.source in ("outputs", "q", "v", "a"):
+            size = float(np.abs(matrix(first, [column])).max(initial=0.0))
+            of_unit[column.unit] = max(of_unit.get(column.unit, 0.0), size)
+    found = []
+    for stem, column in zip(stems, known, strict=False):  # outputs come first
+        beside = max(float(largest[k]) for k, other in enumerate(stems) if other == stem)
+        found.append(max(beside, ROUND_OFF * of_unit[column.unit]))
+    return np.array(found)
 
 
 def _digits(relative: float) -> int:

@@ -79,7 +79,7 @@ class Parts:
         Raises
         ------
         BuildError
-            If no joint gives the place of a body.
+            If no joint gives the place of a body, or none leaves a body anything.
         """
         tree = grow(self.specs, unfit(self.model, self.specs, self.irs))
         if not tree.branches:
@@ -89,6 +89,12 @@ class Parts:
                 f"joints ({', '.join(listed) or 'there are none'}) gives the place of a body.",
                 "Use other coordinates. Bodies with quaternion or planar coordinates can be given "
                 "by joints that list their moves: revolute, prismatic, spherical and others.",
+            )
+        if not tree.free and not any(branch.moves for branch in tree.branches):
+            raise BuildError(
+                f"The mechanism '{self.model.name}' has no relative coordinates: its joints let no "
+                "body move.",
+                "Take a joint that leaves a body free to move, or use other coordinates.",
             )
         return tree
 

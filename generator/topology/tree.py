@@ -105,12 +105,13 @@ class Tree:
 def is_relative(model: Model, specs: Sequence[ElementSpec]) -> bool:
     """Whether a mechanism gets relative coordinates.
 
-    For "auto" where they are all there is: every body is given by a joint, and no joint is cut.
+    For "auto" where they are all there is: every body is given by a joint, no joint is cut, and
+    some joint lets a body move.
     """
     if model.joint_coordinates != "auto":
         return model.joint_coordinates == "relative"
     tree = grow(specs)
-    return bool(tree.branches) and not tree.free and not tree.cut
+    return any(branch.moves for branch in tree.branches) and not tree.free and not tree.cut
 
 
 def grow(specs: Sequence[ElementSpec], unfit: frozenset[str] = frozenset()) -> Tree:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from mbdgen.runtime.cores import cores
 from tests.fuzz import command_lines, estate, files, models, motions, requests
 from tests.fuzz.verdicts import Case, Count, Verdict
 from tests.fuzz.workers import in_copies, quick_compiler
@@ -31,7 +32,13 @@ def main(words: list[str]) -> int:
         if given.case:
             return one(known, given.seed, *given.case)
         counts = [
-            counted(kind, judge, range(given.first, given.first + getattr(given, kind)), given.seed)
+            counted(
+                kind,
+                judge,
+                range(given.first, given.first + getattr(given, kind)),
+                given.seed,
+                given.processes,
+            )
             for kind, judge in known.items()
         ]
     return int(any(count.faults for count in counts))
@@ -48,6 +55,9 @@ def _arguments(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--first", type=int, default=0, metavar="N", help="number of the first case"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=cores(), metavar="N", help="cases that are judged at once"
     )
     parser.add_argument("--case", type=_case, metavar="KIND:N", help="show one case of a report")
     given = parser.parse_args(words)
@@ -87,10 +97,10 @@ def _make(home: Path) -> Case:
     return Case(Verdict.SOUND)
 
 
-def counted(kind: str, judge: Judge, numbers: range, seed: int) -> Count:
+def counted(kind: str, judge: Judge, numbers: range, seed: int, at_once: int = 1) -> Count:
     """Judge cases, print their counts, and return them."""
     start, count = time.monotonic(), Count(kind)
-    for number, case in in_copies(numbers, judge, LIMIT, BATCHES[kind]):
+    for number, case in in_copies(numbers, judge, LIMIT, BATCHES[kind], at_once):
         count.add(number, case)
         if case.verdict.is_fault:
             print(count.line(seed, number, case), flush=True)

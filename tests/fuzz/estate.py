@@ -5,12 +5,14 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
-from mbdgen import load, load_result, simulate
+from mbdgen import EnsembleResult, load, load_result, simulate, simulate_many
 from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.ensembles.unfinished import Unfinished, unfinished_path
 from mbdgen.runtime.system import System
 
 MUBODYNA = Path(__file__).parents[1] / "mubodyna"
@@ -63,16 +65,19 @@ class Estate:
     Attributes
     ----------
     folder : Path
-        With ``cache``, ``models``, ``checkpoints``, ``results`` and ``data``.
+        With ``cache``, ``models``, ``checkpoints``, ``results``, ``ensembles`` and ``data``.
     motions : dict
         Outputs of every system, by its place in `SYSTEMS`.
     continued : dict
         Outputs that follow a checkpoint, by its name.
+    members : array
+        All series of the ensemble.
     """
 
     folder: Path
     motions: list[FloatArray]
     continued: dict[str, FloatArray]
+    members: FloatArray
 
 
 def outputs(system: System, method: str = "newmark") -> FloatArray:
@@ -87,7 +92,7 @@ def make(folder: Path) -> None:
     """Fill a folder, and write what its files give beside it, for `opened`."""
     os.environ["MBDGEN_CACHE"] = str(folder / "cache")
     folder.mkdir()
-    for name in ("cache", "models", "checkpoints", "results", "data"):
+    for name in ("cache", "models", "checkpoints", "results", "ensembles", "data"):
         (folder / name).mkdir()
     for name, text in MODELS.items():
         (folder / "models" / f"{name}.py").write_text(text)
@@ -101,12 +106,13 @@ def make(folder: Path) -> None:
         first.checkpoint().save(folder / "checkpoints" / f"{name}-{method}.npz")
         continued[f"{name}-{method}"] = go_on(folder, f"{name}-{method}")
         first.save(folder / "results" / f"{name}-{method}.npz")
+    members = _ensembles(folder)
     _data(folder / "data")
     for source in sorted(MUBODYNA.iterdir()):
         if source.is_dir():
             shutil.copytree(source, folder / "mubodyna" / source.name)
     numbered = {f"motion {k}": x for k, x in enumerate(motions)}
-    np.savez(folder.parent / "expected.npz", **numbered, **continued)
+    np.savez(folder.parent / "expected.npz", **numbered, **continued, members=members)
 
 
 def opened(folder: Path) -> Estate:
@@ -114,7 +120,33 @@ def opened(folder: Path) -> Estate:
     with np.load(folder.parent / "expected.npz") as stored:
         known = {name: stored[name] for name in stored.files}
     motions = [known.pop(f"motion {k}") for k in range(len(SYSTEMS))]
-    return Estate(folder, motions, known)
+    return Estate(folder, motions, known, known.pop("members"))
+
+
+def sweep(folder: Path, out: Path, resume: bool = False) -> EnsembleResult:
+    """Compute an ensemble, or the rest of one."""
+    system, lengths = system_of(folder, *SYSTEMS[0]), np.linspace(1.0, 1.6, 40)
+    options: dict[str, Any] = {"h": 0.02, "workers": 1, "progress": False}
+    return simulate_many(system, (0.0, 0.2), {"L": lengths}, out=out, resume=resume, **options)
+
+
+def series(found: EnsembleResult) -> FloatArray:
+    """Return all that an ensemble has recorded, as one array."""
+    return np.stack([found[name] for name in found.keys()[1:]])
+
+
+def _ensembles(folder: Path) -> FloatArray:
+    """Leave a finished sweep, and one that was killed before its end."""
+    out, kept = folder / "ensembles" / "whole.parquet", folder / "ensembles" / "killed"
+    close = Unfinished.close
+
+    def closed(unfinished: Unfinished, finished: bool) -> None:
+        shutil.copyfile(unfinished_path(out), kept)
+        close(unfinished, finished)
+
+    with patch.object(Unfinished, "close", closed):
+        found = sweep(folder, out)
+    return series(found)
 
 
 def go_on(folder: Path, checkpoint: str) -> FloatArray:

@@ -13,7 +13,7 @@ from mbdgen import Model, simulate
 from mbdgen.language.read import read
 from mbdgen.mubodyna.importer import import_mubodyna
 from mbdgen.runtime.data import FloatArray
-from tests.fuzz import damages, estate
+from tests.fuzz import damages, estate, kept
 from tests.fuzz.estate import SYSTEMS, Estate, outputs, system_of
 from tests.fuzz.verdicts import Case, Verdict, refusal
 
@@ -189,6 +189,20 @@ def of_data(whole: Estate, folder: Path, random: Random, told: list[str]) -> Cas
     return Case(Verdict.SOUND if fine else Verdict.NAN, "frequencies")
 
 
+def of_ensembles(whole: Estate, folder: Path, random: Random, told: list[str]) -> Case:
+    """The file of an ensemble, or what a sweep has left that was killed."""
+    return _same(kept.of_ensembles(folder, random, told), whole.members)
+
+
+def of_numba(whole: Estate, folder: Path, random: Random, told: list[str]) -> Case:
+    """Machine code of the runtime."""
+    found = kept.of_numba(whole, folder, random, told)
+    if isinstance(found, str):
+        words = Verdict.REFUSED if "refused: " in found else Verdict.TRACEBACK
+        return Case(words, found)
+    return _same(found, whole.motions[0])
+
+
 KINDS: dict[str, tuple[float, Use]] = {
     "derived type": (20, of_types),
     "module": (24, of_modules),
@@ -198,5 +212,7 @@ KINDS: dict[str, tuple[float, Use]] = {
     "model file": (5, of_models),
     "MUBODYNA": (8, of_mubodyna),
     "data": (7, of_data),
+    "ensemble": (8, of_ensembles),
+    "runtime": (1, of_numba),
 }
 """With how often they are drawn."""

@@ -1,7 +1,12 @@
 """The verdict on a random model: on its equations, on what its run says, on its motion."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
 from random import Random
+from time import process_time
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -19,9 +24,41 @@ NORMAL = 0.3
 SERIES = ("t", "q", "v", "a", "lam", "outputs", "energies")
 
 
+SLOW = 30.0
+"""Seconds of processor time after which a case is ended whose run goes on, but not fast."""
+STUCK = 1e-3
+"""Part of its span that a run has to reach by then; what has not is waited for, as a hang."""
+
+
+class TooSlow(Exception):
+    """A run that would reach its end, much later."""
+
+
 def judge(seed: int, number: int) -> Case:
     """Make the random model of a number, run it and look at what comes out."""
-    return judge_script(script(seed, number), Random(f"checks {seed} {number}"))
+    try:
+        with impatient(SLOW):
+            return judge_script(script(seed, number), Random(f"checks {seed} {number}"))
+    except TooSlow as told:
+        return Case(Verdict.SLOW, str(told))
+
+
+@contextmanager
+def impatient(limit: float) -> Iterator[None]:
+    """Raise `TooSlow` out of runs that go on after so many seconds of processor time."""
+    end = process_time() + limit
+
+    @contextmanager
+    def watched(_choice: object, _label: str, start: float, stop: float) -> Iterator[Any]:
+        def report(t: float) -> None:
+            share = abs(t - start) / abs(stop - start)
+            if process_time() > end and share > STUCK:
+                raise TooSlow(f"{100 * share:.2g} % of its span after {limit:g} s")
+
+        yield report
+
+    with patch.object(import_module("mbdgen.runtime.simulate"), "progress_bar", watched):
+        yield
 
 
 def judge_script(made: Script, random: Random) -> Case:
@@ -37,6 +74,8 @@ def judge_script(made: Script, random: Random) -> Case:
     try:
         system = load(model, **keys[0])
         return judge_system(system, model, made, keys[1], random)
+    except TooSlow:
+        raise
     except Exception as error:
         return refusal(error)
 

@@ -20,6 +20,7 @@ class Verdict(StrEnum):
     WARNED = "ended with a warning"
     REFUSED = "refused by an error of ours"
     TOLD = "failed, and said so"
+    SLOW = "ended on the way, slow but not stuck"
     HEALED = "healed with equal results"
     TRACEBACK = "FAULT: traceback"
     NAN = "FAULT: silent NaN"
@@ -36,10 +37,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Case:
-    """A verdict, and in a line why."""
+    """A verdict, in a line why, and the processor time that it took, in seconds."""
 
     verdict: Verdict
     detail: str = ""
+    seconds: float = 0.0
 
 
 @dataclass
@@ -49,9 +51,11 @@ class Count:
     kind: str
     verdicts: Counter[Verdict] = field(default_factory=Counter)
     faults: list[tuple[int, Case]] = field(default_factory=list)
+    seconds: dict[int, float] = field(default_factory=dict)
 
     def add(self, number: int, case: Case) -> None:
         self.verdicts[case.verdict] += 1
+        self.seconds[number] = case.seconds
         if case.verdict.is_fault:
             self.faults.append((number, case))
 
@@ -63,7 +67,13 @@ class Count:
         """How often each verdict was given."""
         width = max(map(len, Verdict))
         counts = [f"  {v.value:<{width}} {self.verdicts[v]:6d}" for v in Verdict]
-        return [f"{self.kind}: {self.verdicts.total()} cases", *counts]
+        slowest = sorted(self.seconds, key=lambda n: -self.seconds[n])[:5]
+        longest = ", ".join(f"{n} ({self.seconds[n]:.0f} s)" for n in slowest)
+        return [
+            f"{self.kind}: {self.verdicts.total()} cases",
+            *counts,
+            f"  {sum(self.seconds.values()):.0f} s of processor time, longest: {longest}",
+        ]
 
 
 def refusal(error: Exception, theirs: bool = False) -> Case:

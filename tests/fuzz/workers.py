@@ -25,9 +25,13 @@ PATIENCE = 10
 
 
 def in_copies(
-    numbers: Sequence[int], judge: Callable[[int], Case], limit: float, batch: int
+    numbers: Sequence[int],
+    judge: Callable[[int], Case],
+    limit: float,
+    batch: int,
+    at_once: int = 1,
 ) -> Iterator[tuple[int, Case]]:
-    """Judge cases in copies of this process and yield their verdicts.
+    """Judge cases in copies of this process and yield their verdicts as they come.
 
     Parameters
     ----------
@@ -35,40 +39,76 @@ def in_copies(
         Seconds of processor time for a case.
     batch : int
         Cases for a copy.
+    at_once : int
+        Copies that work at the same time.
     """
-    waiting = list(numbers)
-    while waiting:
-        done = 0
-        for number, case in _copy(waiting[:batch], judge, limit):
-            done += 1
-            yield number, case
-        waiting = waiting[done:]
+    waiting = [numbers[k : k + batch] for k in range(0, len(numbers), batch)][::-1]
+    working: list[_Copy] = []
+    try:
+        while waiting or working:
+            while waiting and len(working) < at_once:
+                working.append(_Copy(waiting.pop(), judge, limit))
+            soonest = min(copy.until for copy in working)
+            ears = [copy.ear for copy in working]
+            ready = select.select(ears, [], [], max(0.0, soonest - monotonic()))[0]
+            for copy in [*working]:
+                if copy.ear in ready:
+                    yield from copy.listen()
+                if copy.is_silent:
+                    working.remove(copy)
+                    yield from copy.end()
+                    if rest := copy.numbers[copy.at :]:
+                        waiting.append(rest)
+    finally:
+        for copy in working:
+            os.kill(copy.process, signal.SIGKILL)
+            list(copy.end())
 
 
-def _copy(
-    numbers: Sequence[int], judge: Callable[[int], Case], limit: float
-) -> Iterator[tuple[int, Case]]:
-    """Judge a batch; what ends the copy is the verdict on the case that it was at."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.flush()
-    ear, mouth = os.pipe()
-    with tempfile.TemporaryFile() as said:
-        child = os.fork()
-        if child == 0:
-            os.close(ear)
-            _work(numbers, judge, limit, mouth, said.fileno())
+class _Copy:
+    """A copy that judges a batch; what ends it is the verdict on the case that it was at."""
+
+    def __init__(self, numbers: Sequence[int], judge: Callable[[int], Case], limit: float) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        self.numbers, self.at, self._patience = numbers, 0, limit * PATIENCE
+        self._rest, self._closed = b"", False
+        self.until = monotonic() + self._patience
+        self._said = tempfile.TemporaryFile()  # open as long as the copy works
+        self.ear, mouth = os.pipe()
+        self.process = os.fork()
+        if self.process == 0:
+            os.close(self.ear)
+            _work(numbers, judge, limit, mouth, self._said.fileno())
         os.close(mouth)
-        at = 0
-        try:
-            for line in _lines(ear, limit * PATIENCE):
-                yield numbers[at], Case(Verdict(line["verdict"]), line["detail"])
-                at += 1
-        finally:
-            os.close(ear)
-            ended = _end(child)
-        if at < len(numbers):
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing more comes: it has closed its end, or says nothing for too long."""
+        return self._closed or monotonic() > self.until
+
+    def listen(self) -> Iterator[tuple[int, Case]]:
+        """Read what the copy has written."""
+        read = os.read(self.ear, 65536)
+        self._closed = not read
+        *lines, self._rest = (self._rest + read).split(b"\n")
+        for text in lines:
+            told = json.loads(text)
+            self.at += 1
+            self.until = monotonic() + self._patience
+            case = Case(Verdict(told["verdict"]), told["detail"], told["seconds"])
+            yield self.numbers[self.at - 1], case
+
+    def end(self) -> Iterator[tuple[int, Case]]:
+        """Wait for the end of the copy; if it has not said all, that is a verdict, too."""
+        os.close(self.ear)
+        status = _end(self.process)
+        with self._said as said:
             said.seek(0)
-            yield numbers[at], _of_end(ended, said.read()[:400].decode(errors="replace"))
+            words = said.read()[:400].decode(errors="replace")
+        if self.at < len(self.numbers):
+            self.at += 1
+            yield self.numbers[self.at - 1], _of_end(status, words)
 
 
 def _of_end(status: int, said: str) -> Case:
@@ -91,19 +131,6 @@ def _end(child: int) -> int:
     return os.waitpid(child, 0)[1]
 
 
-def _lines(ear: int, patience: float) -> Iterator[dict[str, str]]:
-    """Yield what a copy writes until it closes the pipe, or is silent for too long."""
-    rest, end = b"", monotonic() + patience
-    while select.select([ear], [], [], max(0.0, end - monotonic()))[0]:
-        read = os.read(ear, 65536)
-        if not read:
-            return
-        *lines, rest = (rest + read).split(b"\n")
-        for line in lines:
-            yield json.loads(line)
-        end = monotonic() + patience
-
-
 def _work(
     numbers: Sequence[int], judge: Callable[[int], Case], limit: float, mouth: int, said: int
 ) -> None:
@@ -117,13 +144,22 @@ def _work(
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     for number in numbers:
         signal.setitimer(signal.ITIMER_PROF, limit)
+        begun = _processor_time()
         case = judged(judge, number)
         signal.setitimer(signal.ITIMER_PROF, 0.0)
-        line = json.dumps({"verdict": case.verdict, "detail": case.detail})
+        seconds = _processor_time() - begun
+        told = {"verdict": case.verdict, "detail": case.detail, "seconds": seconds}
+        line = json.dumps(told)
         os.write(mouth, line.encode() + b"\n")
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)
+
+
+def _processor_time() -> float:
+    """Seconds of this process and of those that it has waited for."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def quick_compiler(folder: Path) -> str:

@@ -204,6 +204,17 @@ def test_auto_takes_trees_only() -> None:
     assert closed.names["coordinates"][:3] == ("crank.x", "crank.y", "crank.theta")
 
 
+def test_nothing_is_left_of_a_body_that_is_fixed_to_the_ground() -> None:
+    def fixed(coordinates: str) -> Model:
+        m = Model("stone", gravity=(0, 0, -9.81), coordinates=coordinates)
+        m.fixed("held", m.ground, m.body("stone", 1.0, (1, 1, 1), position=(1, 0, 0)))
+        return m
+
+    with pytest.raises(BuildError, match="let no body move"):
+        lowered(fixed("relative"))
+    assert len(lowered(fixed("auto")).names["coordinates"]) == 7
+
+
 def test_loops_say_what_they_cannot_do() -> None:
     model = planar_chain()
     model.point_mass("bob", 1.0)

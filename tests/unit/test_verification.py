@@ -48,3 +48,11 @@ def test_the_command_prints_digits(tmp_path: Path) -> None:
     assert "Verified with h = 0.005: passed." in done.stdout and "digits" in done.stdout
     found = json.loads(file.read_text(encoding="utf-8"))["verification"]
     assert found["passed"] and found["outputs"]["tip.x"]["digits"] >= 3
+
+
+def test_outputs_of_round_off_are_compared_with_those_of_their_unit() -> None:
+    """A disc that rolls: its slip is 1e-17 m/s in one run, and another 1e-17 m/s in the next."""
+    result = verify(load("rolling_disc", backend="c"), (0, 0.5), h=1e-3, progress=False)
+    verification = result.verification
+    assert verification is not None and verification.passed, verification
+    assert np.abs(result["slip"]).max() < 1e-9

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.numpy_files import DAMAGED
 from mbdgen.runtime.columns import Column
 from mbdgen.runtime.drive import INTERRUPTED
 from mbdgen.runtime.ensembles.identity import Identity, require_same
@@ -30,7 +31,6 @@ SWEEP, MEMBERS = "mbdgen.sweep", "mbdgen.members.{}"
 """Entries of a Parquet file's header: which sweep it is, and how its members ended."""
 ENTRY = 100_000
 """Members in an entry; readers refuse entries that are too long."""
-_DAMAGED = (KeyError, ValueError, zlib.error, OSError, IndexError)
 
 
 def entries(identity: Identity, outcome: Outcome) -> dict[str, str]:
@@ -93,8 +93,8 @@ def _parts_of_result(
 ) -> Iterator[Finished]:
     parquet = require("pyarrow.parquet", "data")
     try:
-        file = parquet.ParquetFile(path)
-    except (OSError, ValueError) as error:
+        file = parquet.ParquetFile(path, page_checksum_verification=True)
+    except (OSError, *DAMAGED) as error:
         raise OptionError(
             f"'{path}' is no Parquet file ({error}).",
             "Give another file, or leave resume away: then it is written anew.",
@@ -110,7 +110,7 @@ def _parts_of_result(
         try:
             require_same(path, json.loads(stored[SWEEP.encode()]), identity)
             yield from _groups(file, _outcome(stored, identity), instants, names)
-        except _DAMAGED as error:
+        except (OSError, *DAMAGED) as error:
             raise OptionError(
                 f"'{path}' is damaged ({type(error).__name__}: {error}).",
                 "Leave resume away: then it is written anew.",

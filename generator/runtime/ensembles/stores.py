@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
+from mbdgen.numpy_files import DAMAGED
 from mbdgen.runtime.atomic import replacing
 from mbdgen.runtime.columns import Column
 from mbdgen.runtime.data import FloatArray
@@ -113,7 +114,10 @@ class ParquetStore:
         ]
         self._arrow, self._schema = arrow, arrow.schema(fields)
         # Parameters repeat, motions do not: looking for repetitions there only costs time.
-        self._writer = self._parquet.ParquetWriter(temporary, self._schema, use_dictionary=keys)
+        self._writer = self._parquet.ParquetWriter(
+            temporary, self._schema, use_dictionary=keys, write_page_checksum=True
+        )
+        self._header = b""
         self._waiting: dict[int, tuple[NDArray[np.float64], Outcome]] = {}
         self._next, self._unfinished = 0, unfinished
 
@@ -141,6 +145,7 @@ class ParquetStore:
         text = json.dumps(expressible(dict(header)), allow_nan=False)
         self._writer.add_key_value_metadata({"mbdgen": text, **(entries or {})})
         self._writer.close()
+        self._header = text.encode()
 
     def abandon(self) -> None:
         """Close a file that will not be finished."""
@@ -149,24 +154,38 @@ class ParquetStore:
     def series(self, k: int) -> FloatArray:
         """See `Store`."""
         name = self._names[k]
-        table = self._file().read(columns=[name], use_threads=False)
+        table = self._read([name], len(self._members) * len(self._t))
         return np.asarray(table[name]).reshape(len(self._members), len(self._t))
 
     def member(self, i: int) -> FloatArray:
         """See `Store`."""
-        table = self._file().read_row_group(i // self._size, columns=self._names, use_threads=False)
-        rows = slice((i % self._size) * len(self._t), (i % self._size + 1) * len(self._t))
+        block, first = divmod(i, self._size)
+        count = min(self._size, len(self._members) - block * self._size)
+        table = self._read(self._names, count * len(self._t), block)
+        rows = slice(first * len(self._t), (first + 1) * len(self._t))
         parts = [np.asarray(table[name])[rows] for name in self._names]
         return np.column_stack(parts) if parts else np.zeros((len(self._t), 0))
 
-    def _file(self) -> Any:
+    def _read(self, names: list[str], rows: int, block: int | None = None) -> Any:
+        """Read columns of the file, or of one block, if it still is what was written."""
         try:
-            return self._parquet.ParquetFile(self._path)
-        except OSError as error:
+            file = self._parquet.ParquetFile(self._path, page_checksum_verification=True)
+            if file.metadata.metadata.get(b"mbdgen") != self._header:
+                raise ValueError("it is that of another ensemble")
+            if not file.schema_arrow.equals(self._schema):
+                raise ValueError("its columns have changed")
+            if block is None:
+                table = file.read(columns=names, use_threads=False)
+            else:
+                table = file.read_row_group(block, columns=names, use_threads=False)
+            if names and (len(table) != rows or any(table[name].null_count for name in names)):
+                raise ValueError("it has lost values")
+        except (OSError, MemoryError, *DAMAGED) as error:
             raise OptionError(
-                f"Cannot read '{self._path}' any more ({error}).",
+                f"Cannot read '{self._path}' any more ({str(error).partition(chr(10))[0]}).",
                 "The series of this ensemble are in that file: put it back.",
             ) from error
+        return table
 
     def _write(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> int:
         count, instants = len(values), len(self._t)

@@ -26,8 +26,8 @@ from mbdgen.runtime.work import COUNTERS
 Finished = tuple[int, NDArray[np.float64], Outcome]
 """First member of a part, its series, how its members ended."""
 
-_MAGIC = b"mbdgen unfinished sweep 1\n"
-_PART = struct.Struct("<QQQI")  # first member, members, bytes about them, checksum
+_MAGIC = b"mbdgen unfinished sweep 2\n"
+_PART = struct.Struct("<QQQI")  # first member, members, bytes about them, checksum of all
 _ABOUT = struct.Struct("<Qd")  # members, processor time
 _DAMAGED = (ValueError, KeyError, AttributeError, TypeError, struct.error, zlib.error)
 
@@ -58,8 +58,8 @@ class Unfinished:
     def put(self, first: int, values: NDArray[np.float64], outcome: Outcome) -> None:
         """Keep a finished part."""
         about, series = packed(outcome), np.ascontiguousarray(values).data
-        check = zlib.crc32(series, zlib.crc32(about))
-        self._file.write(_PART.pack(first, len(values), len(about), check))
+        sizes = first, len(values), len(about)
+        self._file.write(_PART.pack(*sizes, _check(sizes, about, series)))
         self._file.write(about)
         self._file.write(series)
         self._file.flush()
@@ -173,9 +173,13 @@ def _next(file: BinaryIO, width: int, members: int) -> tuple[int, int, bytes, by
     if first + count > members or length + count * width > _left(file):
         return None
     about, series = file.read(length), file.read(count * width)
-    if zlib.crc32(series, zlib.crc32(about)) != check:
+    if _check((first, count, length), about, series) != check:
         return None
     return first, count, about, series
+
+
+def _check(sizes: tuple[int, int, int], about: bytes, series: bytes | memoryview) -> int:
+    return zlib.crc32(series, zlib.crc32(about, zlib.crc32(struct.pack("<QQQ", *sizes))))
 
 
 def _left(file: BinaryIO) -> int:

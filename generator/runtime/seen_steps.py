@@ -1,0 +1,63 @@
+"""Which steps of a run the estimate of its error looks at.
+
+Where every step is recorded it finds them there. Where single instants are, some groups of single
+steps are written down on the way, beside what is recorded: the run is one and the same.
+"""
+
+import numpy as np
+
+from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.drive import Run
+from mbdgen.runtime.error_estimate import Series
+from mbdgen.runtime.request import Schedule
+from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.self_check import Facts
+
+GROUPS, LENGTH = 10, 14
+"""Groups of single steps, and steps of each."""
+BEGUN = 1.5
+"""Beside the shortest of all intervals: longer ones lie between two groups."""
+RTOL = 1e-8
+"""Relative tolerance of libraries, if the user names none."""
+
+
+def with_samples(plan: Schedule, scheme: Scheme) -> Schedule:
+    """Return the schedule of fixed steps with some of them to look at, if not all are recorded."""
+    if scheme.method.library or len(plan.substeps) == 0 or (plan.substeps == 1).all():
+        return plan
+    return plan.sampled(GROUPS, LENGTH)
+
+
+def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> Facts:
+    """Return what the estimate of the error of a run wants to know about it.
+
+    Parameters
+    ----------
+    run : Run
+        That has ended.
+    scheme : Scheme
+        How it was integrated.
+    whole : bool
+        Whether every step was recorded.
+    h : float or None
+        Length of the steps, if they have one.
+    """
+    rtol = None if scheme.tolerances is None else scheme.tolerances[0]
+    if h is None and rtol is None:
+        rtol = RTOL  # of libraries
+    touched = [x for impact in run.contacts.finished for x in (impact.begin, impact.end)]
+    breaks = [*run.changes, *(t for t in touched if np.isfinite(t))]
+    facts = Facts(scheme.order, whole, None, rtol, tuple(breaks))
+    if whole or h is None:
+        return facts
+    record, t = run.samples.record, run.samples.times
+    series = Series(t, record.q, record.v, record.a)
+    return facts._replace(samples=series, breaks=(*breaks, *_gaps(t)))
+
+
+def _gaps(t: FloatArray) -> tuple[float, ...]:
+    """Return where groups of single steps end."""
+    lengths = np.abs(np.diff(t))
+    if len(lengths) == 0:
+        return ()
+    return tuple(t[:-1][lengths > BEGUN * lengths.min()].tolist())

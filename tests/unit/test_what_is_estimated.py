@@ -1,0 +1,112 @@
+"""Estimates of errors where a motion is not smooth, not moving, or not recorded step by step."""
+
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mbdgen import Model, load, simulate
+from mbdgen.errors import AccuracyWarning
+from mbdgen.runtime.request import schedule
+from mbdgen.runtime.system import System
+
+
+@pytest.fixture(scope="module")
+def spring() -> System:
+    """One mass on a spring, with a damper and a force that are parameters; 10 rad/s."""
+    model = Model("switched", gravity=(0, 0, 0))
+    mass = model.point_mass("mass", 1.0, position=(1.5, 0, 0))
+    damping, push = model.parameter("damping", 0.0), model.parameter("push", 0.0)
+    model.spring("spring", model.ground, mass, stiffness=100.0, length=1.0, damping=damping)
+    model.force("thrust", mass, force=(push, 0, 0))
+    model.output("x", mass.at().x, unit="m")
+    return load(model, backend="c")
+
+
+def without_warning(*arguments: Any, **more: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", AccuracyWarning)
+        return simulate(*arguments, progress=False, **more)
+
+
+def test_groups_of_steps_belong_to_the_same_plan() -> None:
+    plan = schedule((0.0, 1.0), 1e-3, [0.0, 0.25, 1.0])
+    found = plan.sampled(4, 10)
+    assert found.instants[found.keep].tolist() == [0.0, 0.25, 1.0]
+    assert found.substeps.sum() == plan.substeps.sum() == 1000
+    assert found.samples is not None and found.samples.sum() == 44
+    assert (found.substeps[found.samples[1:] & found.samples[:-1]] == 1).sum() == 40
+    assert np.allclose(found.instants * 1000, np.rint(found.instants * 1000), atol=1e-9)
+
+
+@pytest.mark.parametrize("coarse", [1e-2, 2e-2])
+def test_thinned_runs_have_the_error_of_whole_ones(spring: System, coarse: float) -> None:
+    whole = simulate(spring, (0, 10), "newmark", coarse, progress=False)
+    few = simulate(spring, (0, 10), "newmark", coarse, [0.0, 5.0, 10.0], progress=False)
+    assert np.allclose(few.q[1:], whole.q[[len(whole.t) // 2, -1]], rtol=0, atol=1e-12)
+    ratio = few.accuracy.relative_error / whole.accuracy.relative_error
+    assert 0.3 < ratio < 3.0
+    assert len(few.t) == 3
+
+
+def test_events_and_thinned_runs(spring: System) -> None:
+    def passes(t: float, q: Any, v: Any) -> float:
+        return float(q[0] - 1.0)
+
+    whole = simulate(spring, (0, 10), "rk4", 1e-2, progress=False)
+    few = simulate(spring, (0, 10), "rk4", 1e-2, [0.0, 10.0], events=passes, progress=False)
+    assert 0.3 < few.accuracy.relative_error / whole.accuracy.relative_error < 3.0
+
+
+@pytest.mark.parametrize("every", [7, 25])
+def test_switches_are_no_errors(spring: System, every: int) -> None:
+    """A force that jumps every few steps: each piece between two jumps is exact enough."""
+    system, count = spring.copy(), [0]
+
+    def switch(t: float, q: Any, v: Any) -> None:
+        count[0] += 1
+        if count[0] % every == 0:
+            system.set(push=20.0 * (-1.0) ** (count[0] // every))
+
+    result = without_warning(system, (0, 4), "rk4", 2e-3, callback=switch)
+    assert result.accuracy.relative_error < 1e-4
+
+
+def test_switches_at_each_step_say_that_nothing_is_known(spring: System) -> None:
+    system = spring.copy()
+
+    def control(t: float, q: Any, v: Any) -> None:
+        system.set(push=-5.0 * float(v[0]) + 1e-3 * np.sin(900.0 * t))
+
+    result = without_warning(system, (0, 1), "rk4", 2e-3, callback=control)
+    assert np.isnan(result.accuracy.relative_error)
+    assert "--verify" in result.accuracy.advice and "jump" in result.accuracy.advice
+
+
+def test_what_rests_has_no_error(spring: System) -> None:
+    """A mass in its equilibrium moves by round-off; nothing is told about that."""
+    system = spring.copy()
+    system.q0[:] = [1.0, 0.0, 0.0]
+    for method in ("newmark", "rk4", "bdf"):
+        result = without_warning(system, (0, 2), method, 1e-2)
+        assert result.success and not result.warnings
+        assert result.accuracy.relative_error < 1e-3
+
+
+def test_a_motion_that_was_brought_to_rest_is_a_success(spring: System) -> None:
+    """Dynamic relaxation: backward Euler takes all energy away, and ends in the equilibrium."""
+    with pytest.warns(AccuracyWarning, match="come to rest"):
+        result = simulate(spring, (0, 20), "backward-euler", 0.1, progress=False)
+    assert result.success and abs(result["x"][-1] - 1.0) < 1e-3
+    assert result.accuracy.energy_balance > 0.5
+
+
+@pytest.mark.parametrize("instants", [None, np.linspace(0, 2, 21)])
+def test_impacts_balance_and_are_estimated(instants: Any) -> None:
+    """A ball bounces with rk4; the work of the damping in a contact had been counted twice."""
+    ball = load("falling_ball", height=2.0, backend="c")
+    result = without_warning(ball, (0, 2), "rk4", 1e-2, t_eval=instants)
+    assert len(result.contacts) >= 1
+    assert result.accuracy.energy_balance < 1e-4
+    assert result.accuracy.relative_error < 1e-3

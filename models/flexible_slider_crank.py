@@ -55,5 +55,5 @@ def model(crank=0.15, rod=0.3, speed=150.0, kind="floating", modes=3, elements=4
     mech.output("slider", block.at().x, unit="m")
     wheel.draw.disc(0.03, width=0.02)
     block.draw.box(0.04, 0.02, 0.02)
-    mech.suggest(t=0.1, h=2e-5)
+    mech.suggest(t=0.1, h=1e-5)
     return mech

@@ -35,4 +35,5 @@ def model(n=20, m=0.04, k=10.0, L=1.8, T=0.04, peak=1.0):
     mech.output("middle_speed", chain.masses[n // 2].at().vx, unit="m/s")
     mech.output("free_speed", last.at().vx, unit="m/s")
     mech.output("base_force", push.force)
+    mech.suggest(t=1, h=1e-4)
     return mech

@@ -45,5 +45,5 @@ def model(
 
     mech.output("centre", sphere.at())
     mech.output("spin", sphere.angular_velocity[1], unit="rad/s")
-    mech.suggest(t=12, h=0.01, method="rk4")
+    mech.suggest(t=8, h=0.01, method="rk4")
     return mech

@@ -35,5 +35,5 @@ def model(restitution=0.9, friction=True, coefficient=0.3, aside=0.02):
 
     mech.output("lower_centre", lower.at())
     mech.output("upper_centre", upper.at())
-    mech.suggest(t=6, h=0.01, method="rk4")
+    mech.suggest(t=3, h=0.01, method="rk4")
     return mech

@@ -258,8 +258,11 @@ def _error(result: Result, rows: Series, facts: Facts, balance: float) -> Estima
 
 def _advice(error: Estimated, facts: Facts, h: float) -> str:
     """Say which step would do."""
-    if not isfinite(error.error):
+    if not isfinite(error.error) and (facts.breaks or not isfinite(error.shortest_period)):
         return NOT_SEEN if facts.breaks else TOO_FEW
+    if not isfinite(error.error):
+        step = step_for(h, HOPELESS, ENOUGH, facts.order, error.shortest_period)
+        return f"h = {step:g} s would do, if steps so long tell."
     if not isfinite(h):
         return ""
     if facts.rtol is not None:

@@ -17,8 +17,8 @@ from tests.fuzz.workers import in_copies, quick_compiler
 
 LIMIT = 90.0
 """Seconds of processor time for a case; the first that needs a method compiles it."""
-BATCHES = {"models": 25, "files": 1, "lines": 1, "requests": 10}
-"""How many cases share a process."""
+BATCHES = {"files": 1, "lines": 1, "requests": 10, "models": 25}
+"""How many cases share a process. Models come last: what they are warmed up with is in memory."""
 Judge = Callable[[int], Case]
 
 
@@ -100,6 +100,8 @@ def _make(home: Path) -> Case:
 def counted(kind: str, judge: Judge, numbers: range, seed: int, at_once: int = 1) -> Count:
     """Judge cases, print their counts, and return them."""
     start, count = time.monotonic(), Count(kind)
+    if kind == "models":
+        motions.warm_up()
     for number, case in in_copies(numbers, judge, LIMIT, BATCHES[kind], at_once):
         count.add(number, case)
         if case.verdict.is_fault:

@@ -45,6 +45,8 @@ FILES = (
 )  # fmt: skip
 HEAVY = ("bench", "compare", "stability", "studio")
 """Commands that take minutes if nothing is wrong: they get a model that is not there."""
+PATIENCE = 300.0
+"""Seconds on the clock for a command in a process of its own."""
 ENVIRONMENTS: tuple[dict[str, str], ...] = (
     {"MBDGEN_CACHE": "/dev/null"}, {"MBDGEN_CACHE": "thesis.txt"},
     {"MBDGEN_CACHE": "/proc/nothing"}, {"MBDGEN_CACHE": "fresh/cache"}, {"MBDGEN_THREADS": "0"},
@@ -66,6 +68,8 @@ def line(random: Random) -> list[str]:
         if parameter.param_type_name == "argument":
             bad = name in HEAVY or random.random() < 0.12
             words.append(random.choice(NO_MODELS if bad else MODELS))
+    if name == "bench":  # it has no model, and measures for an hour
+        words += ["--problem", random.choice(("pendulm", "A99", "x" * 5000, "é", "a\nb"))]
     known = {p.name for p in options}
     if "t" in known:
         words += ["--t", "0.1"]
@@ -180,7 +184,12 @@ def _process(words: list[str], random: Random) -> Case:
     how = random.choice(("full", "closed", "plain"))
     end = {"full": " >/dev/full", "closed": " >&- 2>&-", "plain": ""}[how]
     command = ["sh", "-c", f'exec "$0" -m mbdgen "$@"{end}', sys.executable, *words]
-    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL)
+    try:
+        done = subprocess.run(
+            command, capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return Case(Verdict.HANG, f"{how}: {PATIENCE:g} s on the clock")
     if done.returncode < 0 or done.returncode > 128:
         return Case(Verdict.SIGNAL, f"{how}: {done.returncode}: {done.stderr[-200:]!r}")
     case = _of_code(done.returncode, done.stderr.decode(errors="replace"))

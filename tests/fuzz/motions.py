@@ -43,6 +43,20 @@ def judge(seed: int, number: int) -> Case:
         return Case(Verdict.SLOW, str(told))
 
 
+def warm_up() -> None:
+    """Load what most runs need, once, and not again in every copy of this process."""
+    model = Model("warm", gravity=(0, 0, -9.81))
+    body = model.body("body", 1.0, (1, 1, 1), position=(1, 0, 0))
+    model.revolute("pin", model.ground, body, at=(0, 0, 0), axis=(0, 1, 0))
+    model.spring("held", model.ground.at(), body.at(), stiffness=2.0)
+    model.output("centre", body.at())
+    for layout in ("flat", "loop"):
+        system = load(model, backend="c", layout=layout)
+        for method in ("newmark", "rk4", "dopri5", "dop853"):
+            simulate(system, (0.0, 0.02), method, 0.01, progress=False)
+        simulate(system, (0.0, 0.02), "dopri5", rtol=1e-3, progress=False)
+
+
 @contextmanager
 def impatient(limit: float) -> Iterator[None]:
     """Raise `TooSlow` out of runs that go on after so many seconds of processor time."""

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mbdgen import Model, load, simulate
+from tests.fuzz import motions
 from tests.fuzz.__main__ import BATCHES, LIMIT, judges, main
 from tests.fuzz.models import script
 from tests.fuzz.verdicts import Case, Verdict
@@ -65,11 +67,21 @@ def _judge(number: int) -> Case:
     return Case(Verdict.SOUND, "fine")
 
 
-def test_crashes_and_hangs_are_caught_and_named() -> None:
-    found = dict(in_copies(range(6), _judge, 0.1, 3))
+@pytest.mark.parametrize("at_once", [1, 2])
+def test_crashes_and_hangs_are_caught_and_named(at_once: int) -> None:
+    found = dict(in_copies(range(6), _judge, 0.1, 3, at_once))
     wanted = ("SOUND", "TRACEBACK", "SIGNAL", "HANG", "HANG", "SOUND")
     assert [found[k].verdict for k in range(6)] == [Verdict[name] for name in wanted]
     assert "KeyError: \"'lost'\"" in found[1].detail and "SIGSEGV" in found[2].detail
+
+
+def test_runs_that_go_on_are_slow_and_not_stuck() -> None:
+    model = Model("ball", gravity=(0, 0, -9.81))
+    ball = model.point_mass("ball", 1.0)
+    model.output("place", ball.at())
+    system = load(model)
+    with motions.impatient(0.0), pytest.raises(motions.TooSlow, match="of its span"):
+        simulate(system, (0.0, 100.0), h=1e-5, t_eval=[0.0, 100.0], progress=False)
 
 
 def test_wrong_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -122,6 +122,14 @@ def test_one_step_is_told() -> None:
     result = simulate(load("pendulum"), (0.0, 1.0), h=5.0)
     assert len(result.t) == 2
     assert not result.success or result.warnings
+    assert "would do" in result.accuracy.advice
+
+
+@pytest.mark.parametrize("h", [0.5, 1.0])
+def test_steps_of_two_radians_are_told(h: float) -> None:
+    """Newmark's method with steps of the order of a period: the energy does not balance."""
+    result = simulate(load("pendulum"), (0.0, 60.0), h=h)
+    assert not result.success and "balance" in result.message
 
 
 @pytest.mark.parametrize("instants", [None, np.linspace(0.0, 10.0, 11)])

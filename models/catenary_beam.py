@@ -30,5 +30,5 @@ def model(kind="euler-nonlinear", elements=16, span=6.0, sag=3.5, height=0.02):
     mech.spherical("left", mech.ground.at(0, 0, 0), beam.start)
     mech.spherical("right", mech.ground.at(span, 0, 0), beam.end)
     mech.output("middle", beam.at(beam.length / 2))
-    mech.suggest(t=6, h=2e-3, method="radau")
+    mech.suggest(t=3, h=1e-3, method="radau")
     return mech

@@ -18,6 +18,7 @@ from mbdgen.mechanics.outputs import changes_of
 from mbdgen.mechanics.spaces import space
 from mbdgen.mechanics.tangent import tangent
 from mbdgen.runtime.assemble import assemble
+from mbdgen.runtime.crowds import require_pairs_given
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
@@ -122,6 +123,7 @@ def linearise(
         With names of all its variables: columns of B and D are the inputs, rows of C and D the
         outputs, both in the order asked for.
     """
+    require_pairs_given(system, "they have no linear model")
     if at is None:
         forget_turns(system)
     state = assemble(system, t) if at is None else at

@@ -134,7 +134,7 @@ def statics(
             "Give a whole number from 1 on, without stable=True.",
         )
     if steps is not None:
-        found.steps = int(steps)
+        found.steps, found.longest = int(steps), 1.0 / steps
         ways = ways[1:2] if len(system.data.loads) else ways[2:3]
     for name, way in ways:
         state = way(found)
@@ -168,7 +168,7 @@ class _Search:
 
     def __init__(self, system: System, t: float) -> None:
         self.system, self.t, self.iterations = system, t, 0
-        self.steps, self.followed = FIRST_STEPS, 0.0
+        self.steps, self.longest, self.followed = FIRST_STEPS, 1.0, 0.0
         self.q = positions(system, t)
         require_still(system, t, self.q)
         system.regularise(t, self.q)
@@ -359,8 +359,8 @@ def _load_ramp(search: _Search) -> State | None:
     """Take the load off that holds the start position, in parts as large as Newton can follow."""
     held = search.residual(search.q, search.lam)
     held[search.system.work.rows] = 0.0
-    q, lam, s, part = search.q, search.lam, 1.0, 0.25
-    for _ in range(STAGES):
+    q, lam, s, part = search.q, search.lam, 1.0, min(0.25, search.longest)
+    for _ in range(STAGES * max(1, search.steps // FIRST_STEPS)):
         target = max(0.0, s - part)
         state = _iterate(search, q, lam, target * held)
         if state is None:
@@ -368,7 +368,7 @@ def _load_ramp(search: _Search) -> State | None:
             if part < 1e-4:
                 return None
             continue
-        q, lam, s, part = state.q, state.lam, target, 1.6 * part
+        q, lam, s, part = state.q, state.lam, target, min(search.longest, 1.6 * part)
         if s == 0.0:
             return state if search.balanced(q, lam) else None
     return None

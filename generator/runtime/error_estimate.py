@@ -305,8 +305,10 @@ def _weights(t: FloatArray) -> FloatArray:
 
 def step_for(h: float, error: float, wanted: float, order: int, period: float) -> float:
     """Return a step with about the wanted error, of one digit; at most a 20th of the period."""
-    longest = period / 20.0 if isfinite(period) else inf
+    longest = period / 20.0 if isfinite(period) and period > 0.0 else inf
     ideal = min(h * (wanted / max(error, ROUND_OFF)) ** (1.0 / order), longest)
+    if not (0.0 < ideal < inf):  # a motion that has blown up
+        return h
     exponent = ceil(np.log10(ideal)) - 1
     digit = ideal / 10.0**exponent
     return float((5.0 if digit >= 5.0 else 2.0 if digit >= 2.0 else 1.0) * 10.0**exponent)

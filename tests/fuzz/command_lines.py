@@ -198,6 +198,8 @@ def _process(words: list[str], random: Random) -> Case:
 
 def _of_code(code: Any, said: str) -> Case:
     last = said.strip()[-250:]
+    if code == 1 and "error: This installation does not work" in said:
+        return Case(Verdict.TOLD, last)  # so `mbdgen doctor` ends, as its help says
     if "Traceback (most recent call last)" in said or code not in (0, 2, 3):
         return Case(Verdict.TRACEBACK, f"exit code {code}: {last!r}")
     if code == 0:

@@ -76,6 +76,19 @@ def test_gravity_grows_too() -> None:
     assert 8.0 * theta + 9.81 * 0.5 * cos(theta) == pytest.approx(0.0, abs=1e-9)
 
 
+def test_steps_where_the_kernels_have_numbers() -> None:
+    """The layout flat: what holds the start is taken off, in as many steps as were asked for."""
+    m = Model("balance", gravity=(0, -9.81, 0), coordinates="planar")
+    rod = m.body("rod", 1.0, 0.1, position=(0.5, 0))
+    m.revolute("pin", m.ground.at(), rod.at(-0.5))
+    m.torsion_spring("spring", m.ground.at(), rod.at(-0.5), stiffness=8.0)
+    system = load(m, layout="flat")
+    few, many = (statics(system, steps=steps) for steps in (2, 50))
+    assert few.method == many.method == "load ramp" and many.iterations >= 50 > few.iterations
+    theta = float(many.state.q[2])
+    assert 8.0 * theta + 9.81 * 0.5 * cos(theta) == pytest.approx(0.0, abs=1e-9)
+
+
 @pytest.mark.parametrize("mass", [1.0, 1e4])
 def test_soft_modes_of_stiff_beams_are_stable(mass: float) -> None:
     """A tip mass on a clamped beam: w^2 = 3 E I/(m L^3), far below the modes of the elements."""

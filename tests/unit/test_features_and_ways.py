@@ -1,18 +1,35 @@
 """What a way of running does not know it refuses by name; nothing is left out in silence."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from mbdgen import Model
+from mbdgen import (
+    Model,
+    inverse_dynamics,
+    linearise,
+    load,
+    modes,
+    simulate,
+    simulate_many,
+    statics,
+)
 from mbdgen.emit.able import require_able
 from mbdgen.emit.backends import find_backend
-from mbdgen.errors import BuildError
+from mbdgen.errors import BuildError, MbdgenError
+from mbdgen.language.body import Body
 from mbdgen.language.read import read
+from mbdgen.mechanics.statics import settle
 from mbdgen.options import BuildOptions
+from mbdgen.runtime.system import System
 from mbdgen.stages import derive_types, lower_model
 from mbdgen.topology.specify import specify
+
+FloatArray = NDArray[np.float64]
 
 
 def rubbing() -> Model:
@@ -42,6 +59,55 @@ def touching() -> Model:
     return read("falling_ball")
 
 
+def arms(model: Model, count: int) -> list[Body]:
+    """Return arms with balls at their centres, one above the other, that fall about hinges."""
+    mass, found = model.parameter("m", 1.0), []
+    for k in range(count):
+        z = 0.2 + 0.25 * k
+        inertia = (0.1, 0.1, 0.1)
+        arm = model.body(f"arm{k}", mass, inertia, position=(0.5, 0, z), radius=0.1)
+        model.revolute(f"pin{k}", model.ground, arm, at=(0, 0, z), axis=(0, 1, 0))
+        found.append(arm)
+    model.output("height", found[-1].at().z)
+    return found
+
+
+LAW: dict[str, Any] = {"law": "kelvin-voigt", "stiffness": 2000.0, "restitution": 0.6}
+
+
+def bouncing() -> Model:
+    """An arm whose ball meets the floor."""
+    m = Model("bouncing", gravity=(0, 0, -9.81))
+    m.sphere_plane("floor", arms(m, 1)[0], m.ground, normal=(0, 0, 1), **LAW)
+    return m
+
+
+def crowded() -> Model:
+    """Two such arms, whose pairs are found."""
+    m = Model("crowded", gravity=(0, 0, -9.81))
+    m.contacts("grains", arms(m, 2), planes=[m.ground.at(0, 0, 0, axis=(0, 0, 1))], **LAW)
+    return m
+
+
+def turning() -> Model:
+    """A hinge in three numbers, which it passes the end of."""
+    m = Model("turning", gravity=(0, 0, -9.81), coordinates="gibbs")
+    rod = m.body("rod", m.parameter("m", 1.0), (0.1, 0.2, 0.3), position=(0.5, 0, 0))
+    m.revolute("pin", m.ground, rod, at=(0, 0, 0), axis=(0, 1, 0))
+    m.output("height", rod.at(0.5, 0, 0).z)
+    return m
+
+
+def leaving() -> Model:
+    """A bead whose path is too short."""
+    m = Model("leaving", gravity=(0, -9.81, 0))
+    place = m.ground.along("place", lambda s: (s, -0.3 * s, 0 * s), 0.2, ends=(0, 0.6))
+    bead = m.point_mass("bead", m.parameter("m", 1.0), position=(0.2, -0.06, 0))
+    m.spherical("threaded", place, bead)
+    m.output("height", bead.at().y)
+    return m
+
+
 RELATIVE: dict[str, Any] = {"coordinates": "relative"}
 REFUSED = [
     (rubbing, RELATIVE, {}, "numba", "force 'rub' depends on reactions"),
@@ -53,6 +119,11 @@ REFUSED = [
     (charted, {}, {"eliminate": True}, "numba", "'rod'"),
     (charted, {}, {}, "js", "'js' cannot switch orientations .* body 'rod'"),
     (touching, {}, {}, "js", "contacts, .* 'js' cannot open and close"),
+    (crowded, RELATIVE, {}, "numba", "'grains' of 'crowded' .* coordinates of joints"),
+    (crowded, {}, {"eliminate": True}, "numba", "'grains' .* elimination"),
+    (crowded, {}, {"reduced": True}, "numba", "'grains' .* reduced"),
+    (crowded, {}, {"second": True}, "numba", "'grains' of 'crowded'"),
+    (crowded, {}, {}, "js", "'js' cannot find the pairs .* 'crowded'"),
 ]
 
 
@@ -70,3 +141,149 @@ def test_refused_by_name(
     with pytest.raises(BuildError, match=message):
         system = lower_model(model, specs, types, BuildOptions(backend, **options))
         require_able(find_backend(backend), system)
+
+
+INSTANTS = np.linspace(0, 0.6, 7)
+
+
+@cache
+def loaded(make: Callable[[], Model]) -> System:
+    return load(make())
+
+
+@cache
+def reference(make: Callable[[], Model]) -> FloatArray:
+    """The motion, made with short steps; behind its end nothing."""
+    found = simulate(loaded(make), (0, 0.6), "rk4", 2e-4, t_eval=INSTANTS)
+    assert found.success, found.message
+    return until(found["height"], found.t)
+
+
+def until(values: FloatArray, t: FloatArray) -> FloatArray:
+    """Return a series at the wanted instants that were reached."""
+    reached = INSTANTS[INSTANTS <= t[-1]]
+    return np.array(values[: len(reached)])
+
+
+SAME: list[tuple[Callable[[], Model], str, dict[str, Any], float]] = [
+    (bouncing, "relative", {}, 2e-4),
+    (bouncing, "newmark", {"h": 2e-4}, 2e-4),
+    (bouncing, "rk4", {"h": 1e-3, "formulation": "nullspace-qr"}, 2e-4),
+    (bouncing, "many", {}, 0.0),
+    (crowded, "many", {}, 0.0),
+    (crowded, "cvode", {"rtol": 1e-8}, 2e-4),
+    (crowded, "solve-ivp", {"rtol": 1e-8}, 2e-4),
+    (turning, "newmark", {"h": 2e-4}, 1e-5),
+    (turning, "many", {}, 0.0),
+    (turning, "cvode", {"rtol": 1e-9}, 1e-6),
+    (turning, "ida", {"rtol": 1e-9}, 1e-6),
+    (leaving, "many", {}, 0.0),
+    (leaving, "cvode", {"rtol": 1e-9}, 1e-6),
+    (leaving, "ida", {"rtol": 1e-9}, 1e-6),
+    (leaving, "newmark", {"h": 1e-3}, 1e-5),
+]
+
+
+@pytest.mark.parametrize(("make", "way", "given", "atol"), SAME)
+def test_the_same_motion(
+    make: Callable[[], Model], way: str, given: dict[str, Any], atol: float
+) -> None:
+    expected = reference(make)
+    if way in ("cvode", "ida"):
+        pytest.importorskip("sksundae")
+    if way == "many":
+        table, system = {"m": [2.0, 1.0]}, loaded(make)
+        many = simulate_many(
+            system, (0, 0.6), table, method="rk4", h=2e-4, t_eval=INSTANTS, series="height"
+        )
+        assert (many.status >= 0).all()
+        found = np.array(many["height"][1, : len(expected)])
+    else:
+        system = load(make(), coordinates="relative") if way == "relative" else loaded(make)
+        method = "newmark" if way == "relative" else way
+        result = simulate(system, (0, 0.6), method, t_eval=INSTANTS, **{"h": 1e-3, **given})
+        assert result.success, result.message
+        found = until(result["height"], result.t)
+    assert found.shape == expected.shape
+    assert np.abs(found - expected).max() <= atol
+
+
+def test_work_of_contacts() -> None:
+    """The step on which a contact opens had the work of the whole contact."""
+    system = loaded(bouncing)
+    exact = simulate(system, (0, 0.6), "dop853", rtol=1e-10)
+    for h in (1e-3, 5e-4):
+        found = simulate(system, (0, 0.6), "rk4", h)
+        assert found.counters.energy_drift < 1e-4
+        assert found.energies[-1, 2] == pytest.approx(exact.energies[-1, 2], abs=1e-4)
+
+
+def test_sensitivities_of_what_turns() -> None:
+    system = load(turning(), sensitivities=True)
+    found = simulate(system, (0, 0.6), "rk4", 1e-3, t_eval=INSTANTS, sensitivities=["m"])
+    ends = []
+    for m in (1.001, 0.999):
+        system.set(m=m)
+        ends.append(simulate(system, (0, 0.6), "rk4", 1e-3, t_eval=INSTANTS)["height"])
+    slope = (ends[0] - ends[1]) / 0.002
+    assert np.abs(slope).max() > 0.1
+    assert np.abs(found.sensitivity("height", "m") - slope).max() < 1e-6
+
+
+def sensitivities(make: Callable[[], Model]) -> object:
+    system = load(make(), sensitivities=True)
+    return simulate(system, (0, 0.6), t_eval=INSTANTS, sensitivities=["m"])
+
+
+def by_groups(make: Callable[[], Model]) -> object:
+    from mbdgen.grouping.load import load_groups
+    from mbdgen.runtime.groups.simulate import simulate_by_groups
+
+    return simulate_by_groups(load_groups(make()), (0, 0.1))
+
+
+NOT_DONE: list[tuple[Callable[[], Model], Callable[[Callable[[], Model]], object], str]] = [
+    (bouncing, sensitivities, "'bouncing' has contacts, which a run with sensitivities"),
+    (bouncing, by_groups, "'bouncing' has contacts, which a solver by groups"),
+    (bouncing, lambda make: simulate(loaded(make), (0, 1), "cvode"), "contacts, .* 'cvode'"),
+    (bouncing, lambda make: simulate(loaded(make), (0, 1), "ida"), "contacts, .* 'ida'"),
+    (crowded, by_groups, "'crowded' find their pairs .* structural groups"),
+    (crowded, lambda make: simulate(loaded(make), (0, 1), "ida"), "'crowded' .* 'ida'"),
+    (crowded, lambda make: simulate(loaded(make), (0, 1), "newmark"), "'crowded' .* 'newmark'"),
+    (crowded, lambda make: statics(loaded(make)), "'crowded' find their pairs"),
+    (crowded, lambda make: modes(loaded(make)), "'crowded' find their pairs"),
+    (crowded, lambda make: linearise(loaded(make)), "'crowded'"),
+    (turning, by_groups, "'rod' with coordinates 'gibbs'"),
+    (leaving, sensitivities, "sensitivities cannot end .* 'place.s' is at .* beyond 0 to 0.6 m"),
+]
+
+
+@pytest.mark.parametrize(("make", "do", "message"), NOT_DONE)
+def test_refused_when_it_runs(
+    make: Callable[[], Model], do: Callable[[Callable[[], Model]], object], message: str
+) -> None:
+    with pytest.raises(MbdgenError, match=message):
+        do(make)
+
+
+def test_modes_and_inverse_dynamics_of_contacts() -> None:
+    """At rest on the floor, and pressed into it by a driver."""
+    system = load(bouncing())
+    settle(system)
+    depth = 1.0 * 9.81 / 2000.0
+    rest = statics(system)
+    assert rest.outputs["height"] == pytest.approx(0.1 - depth, rel=1e-9)
+    arm = 0.25 - (0.2 - rest.outputs["height"]) ** 2
+    rate = np.sqrt(2000.0 * arm / 0.35)
+    assert modes(system).frequency == pytest.approx([rate / (2 * np.pi)], rel=2e-2)
+    m = Model("pressed", gravity=(0, 0, 0))
+    ball = arms(m, 1)[0]
+    m.sphere_plane("floor", ball, m.ground, normal=(0, 0, 1), **{**LAW, "restitution": 1.0})
+    axis = (0, 1, 0)
+    drive = m.rotation_driver("drive", m.ground, ball, at=(0, 0, 0.2), axis=axis, angle=0.3 * m.t)
+    m.output("torque", drive.torque[1])
+    t = np.array([0.0, 0.5, 1.0])
+    z = 0.2 - 0.5 * np.sin(0.3 * t)
+    push = 2000.0 * np.maximum(0.1 - z, 0.0) * 0.5 * np.cos(0.3 * t)
+    assert push.max() > 10.0
+    assert np.abs(np.abs(inverse_dynamics(load(m), t)["torque"]) - push).max() < 1e-6 * push.max()

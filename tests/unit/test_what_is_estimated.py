@@ -8,6 +8,7 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.errors import AccuracyWarning
+from mbdgen.runtime.error_estimate import step_for
 from mbdgen.runtime.request import schedule
 from mbdgen.runtime.system import System
 
@@ -110,3 +111,33 @@ def test_impacts_balance_and_are_estimated(instants: Any) -> None:
     assert len(result.contacts) >= 1
     assert result.accuracy.energy_balance < 1e-4
     assert result.accuracy.relative_error < 1e-3
+
+
+@pytest.mark.parametrize(("method", "h"), [("newmark", 0.02), ("bdf", 0.02), ("newmark", 0.1)])
+def test_orientations_of_three_numbers_that_go_astray_are_told(method: str, h: float) -> None:
+    """A body turns about its middle axis, past places where its angles fail, in long steps."""
+    model = Model("tumbling", gravity=(0, 0, 0), coordinates="euler-xyz")
+    body = model.body("body", mass=1.0, inertia=(0.1, 0.2, 0.3), angular_velocity=(0.5, 6.0, 0.3))
+    model.output("e1", body.at().e1)
+    system, instants = load(model, backend="c"), np.linspace(0, 4, 11)
+    true = simulate(system, (0, 4), "rk4", 1e-3, instants, progress=False)
+    result = simulate(system, (0, 4), method, h, instants, progress=False)
+    assert np.abs(result["e1"] - true["e1"]).max() > 0.5
+    assert result.warnings or not result.success
+    assert not true.warnings and true.accuracy.relative_error < 0.05
+
+
+def test_no_contact_is_stepped_over() -> None:
+    """A ball at 500 m/s flies 5 m in a step; the contact of a tenth of a millimetre is found."""
+    ball = load("falling_ball", height=12.0, restitution=1.0, backend="c")
+    system = ball.copy()
+    system.v0[2] = -500.0
+    result = without_warning(system, (0, 0.05), "rk4", 1e-2)
+    (impact,) = result.contacts
+    assert abs(impact.approach - np.sqrt(500.0**2 + 2 * 9.81 * 11.5)) < 5.0
+    assert result["height"][-1] > 0.5 and result.v[-1, 2] > 0.0
+
+
+@pytest.mark.parametrize(("error", "period"), [(np.inf, 0.0), (np.inf, np.nan), (1e300, 1e-300)])
+def test_motions_that_blow_up_have_an_advice(error: float, period: float) -> None:
+    assert 0.0 < step_for(0.1, error, 1e-3, 4, period) <= 0.1

@@ -43,6 +43,7 @@ from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
 from mbdgen.runtime.scheme import Scheme, choose_own
 from mbdgen.runtime.second import require_kernels
+from mbdgen.runtime.seen_steps import with_samples
 from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import COUNTERS
@@ -119,6 +120,7 @@ def simulate_many(
     require_kernels(system, chosen.kernels, f"Method '{chosen.name}'")
     require_explicit(system, Scheme(chosen, options))
     plan = _plan(time_span(span), h, t_eval, _count("every", every))
+    plan = with_samples(plan, Scheme(chosen, options))  # steps of a single run, to the last bit
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))
     path = None if out is None else check_out(out)

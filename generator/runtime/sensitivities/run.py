@@ -10,6 +10,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, loop
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.attitudes import Attitudes
+from mbdgen.runtime.checkpoint import Snapshot
 from mbdgen.runtime.compiled import direct, separate
 from mbdgen.runtime.course import COURSE, Course
 from mbdgen.runtime.data import FloatArray
@@ -172,6 +173,16 @@ class SensitiveRun(Run):
                 "Leave system.set out of the callback, or take differences of two runs.",
             )
         return OK
+
+    def _to_the_end(self, before: Snapshot, plan: Schedule, first: int, steps: int) -> int:
+        """Refuse the end of a path: when it is reached depends on what is varied."""
+        good = first + steps
+        path = self.ranges.beyond(self._buffer.q[steps])
+        raise OptionError(
+            f"A run with sensitivities cannot end where a place leaves its path: {path}, between "
+            f"t = {plan.instants[good]:g} s and {plan.instants[good + 1]:g} s.",
+            "Make the path longer, or end the run before.",
+        )
 
     def sensitivities(self) -> Sensitivities:
         """Return the derivatives at all recorded instants."""

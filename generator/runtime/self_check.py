@@ -36,6 +36,8 @@ BROKEN = 106
 """Status: the end was reached, by a motion that is none."""
 BROKEN_ENERGY = 0.5
 """Part of the energy of the motion that may not appear from nowhere, or vanish."""
+CONFIRMED = 0.25
+"""The same part where the estimated error says that no digit is left."""
 VIOLATED, BROKEN_CONSTRAINTS = 0.01, 0.1
 """Violations of constraints, as parts of the size of the mechanism: warned about, and too much."""
 ENOUGH = 1e-3
@@ -177,9 +179,10 @@ def out_of_balance(drift: float, part: float) -> str:
 def _confirmed(accuracy: Accuracy) -> bool:
     """Whether the energy, too, says that a motion is lost.
 
-    The estimate may be too large by a factor of ten and more where a motion is stiff or damped.
+    The estimate may be too large by a factor of ten and more where a motion is stiff or damped, and
+    may itself come from the balance of energy.
     """
-    return accuracy.energy_balance >= WARNED
+    return accuracy.energy_balance >= CONFIRMED
 
 
 def doubts(accuracy: Accuracy) -> tuple[str, ...]:

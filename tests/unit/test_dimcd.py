@@ -18,6 +18,7 @@ from mbdgen.runtime.dense.dimcd import AHEAD, BEHIND, look_ahead
 from mbdgen.runtime.dense.dimcd_spaces import new_spaces
 from mbdgen.runtime.dense.room import Dense, new_dense
 from mbdgen.runtime.diagnose import diagnose
+from mbdgen.runtime.self_check import BROKEN
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import NOT_CONVERGED
 from tests.mechanisms import spinning_pair
@@ -51,7 +52,8 @@ def spring(damping: float) -> System:
 
 def run(system: System, end: float, h: float, **options: Any) -> Result:
     result = simulate(system, (0, end), method="dimcd", h=h, progress=False, **options)
-    assert result.success, result.message
+    # What follows the formula need not be the motion of the mechanism.
+    assert result.success or result.status == -BROKEN, result.message
     return result
 
 

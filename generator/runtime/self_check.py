@@ -207,8 +207,12 @@ def not_finite(result: Result) -> str:
     """Name the first output that is no number, and when; empty if all are.
 
     Where nobody asked for reactions they are NaN, and so are outputs that read them: then only the
-    motion itself is looked at.
+    motion itself is looked at. Coordinates of a body that has switched them are NaN where those of
+    the beginning have no numbers.
     """
+    switched = np.zeros(result.q.shape[1], bool)
+    for switch in result.switches:
+        switched[switch.first : switch.last] |= switch.rebased
     unknown = result.lam.size > 0 and bool(np.isnan(result.lam).all())
     tables = [(result.q, result.names.coordinates), (result.v, result.names.coordinates)]
     if not unknown:
@@ -217,6 +221,8 @@ def not_finite(result: Result) -> str:
         if isfinite(float(values.sum())):  # nearly always, and quickly
             continue
         bad = ~np.isfinite(values)
+        if names is result.names.coordinates:
+            bad[:, switched] &= ~np.isnan(values[:, switched])
         if bad.any():
             row = int(np.argmax(bad.any(axis=1)))
             column = int(np.argmax(bad[row]))
@@ -229,8 +235,10 @@ def not_finite(result: Result) -> str:
 
 def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
     """Estimate the errors of a result."""
-    if len(result.t) < 2 or result.counters.steps == 0 or not isfinite(float(result.q.sum())):
+    if len(result.t) < 2 or result.counters.steps == 0:
         return Accuracy()
+    if not isfinite(float(result.q.sum())):
+        return Accuracy(energy_balance=_energy_balance(result))
     rows = _rows(result, facts.samples)
     moves = extents(rows.q, result.names.coordinates)[1]
     balance = _energy_balance(result) if moves else 0.0

@@ -10,6 +10,7 @@ suit the state.
 Any backend that can offer such functions runs under the same compiled loops.
 """
 
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from numba import types
@@ -70,12 +71,17 @@ class Kernels(NamedTuple):
     angles: Any = None
 
     def complete(self) -> "Kernels":
-        """Return the tuple with a function in every place, as compiled code wants it."""
+        """Return the tuple with a function in every place, as compiled code wants it.
+
+        Functions of Python, which nothing compiled can call, stay what they are.
+        """
         mass = self.mass or self.matrix
         optional = (*FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS, DISPLACEMENTS, ANGLES)
         missing = [name for name in optional if getattr(self, name) is None]
         full = self._replace(mass=mass, **dict.fromkeys(missing, self.residual))
-        return Kernels(*(Function.of(kernel, KERNEL) for kernel in full))
+        return Kernels(
+            *(k if isinstance(k, FunctionType) else Function.of(k, KERNEL) for k in full)
+        )
 
 
 KERNELS = types.NamedUniTuple(KERNEL, len(Kernels._fields), Kernels)

@@ -12,6 +12,7 @@ from mbdgen import Result, load, simulate
 from mbdgen.runtime import formulations, integrators
 from mbdgen.runtime.result import STATE_ARRAYS
 from mbdgen.runtime.scheme import Scheme, choose, fits
+from mbdgen.runtime.self_check import BROKEN
 from mbdgen.runtime.system import System
 from tests.convergence import Convergence, study
 from tests.physics.cases import CASES, Case
@@ -164,7 +165,8 @@ def halved(name: str, text: str, levels: int = 4) -> Study:
         if steps not in results:
             results[steps] = run(name, scheme, steps)
         result = results[steps]
-        assert result.success, result.message
+        # Long steps of the first ones break a motion; an order is seen all the same.
+        assert result.success or result.status == -BROKEN, result.message
         return np.hstack([result.q, result.v])[:: steps // first]
 
     while True:
@@ -180,6 +182,7 @@ def halved(name: str, text: str, levels: int = 4) -> Study:
         else:
             break
     last = results[max(results)]
+    assert last.success, last.message
     end = np.concatenate([last.q[-1], last.v[-1]])
     distance = float(np.abs(end - exact_end(name)).max())
     return Study(found, orders, distance, last)

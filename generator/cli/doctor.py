@@ -107,7 +107,8 @@ def _numba() -> str:
     import numpy as np
     from numba import cfunc, config
 
-    from mbdgen.runtime.abi import KERNEL_SIGNATURE
+    from mbdgen.runtime.abi import KERNEL, KERNEL_SIGNATURE
+    from mbdgen.runtime.first_class import Function
     from mbdgen.runtime.numba_cache import RUNTIME, folder_of
     from mbdgen.runtime.system import call
 
@@ -117,7 +118,8 @@ def _numba() -> str:
         return 0
 
     x, out = np.full(1, 2.0), np.zeros(1)
-    status = call(kernel, 1.0, x, x, x, x, x, x, np.zeros(1, np.int64), out)
+    function = Function.of(kernel, KERNEL)
+    status = call(function, 1.0, x, x, x, x, x, x, np.zeros(1, np.int64), out)
     if status != 0 or out[0] != 3.0:
         raise ArithmeticError(f"a kernel gave {out[0]} instead of 3")
     kept = folder_of(str(RUNTIME / "loop.py"))

@@ -17,7 +17,7 @@ from mbdgen.runtime.columns import Column
 from mbdgen.runtime.drive import INTERRUPTED
 from mbdgen.runtime.ensembles.identity import Identity, require_same
 from mbdgen.runtime.ensembles.job import Outcome
-from mbdgen.runtime.ensembles.stores import series_names
+from mbdgen.runtime.ensembles.stores import SWEEP, series_names
 from mbdgen.runtime.ensembles.unfinished import (
     Finished,
     packed,
@@ -27,8 +27,8 @@ from mbdgen.runtime.ensembles.unfinished import (
 )
 from mbdgen.runtime.optional import require
 
-SWEEP, MEMBERS = "mbdgen.sweep", "mbdgen.members.{}"
-"""Entries of a Parquet file's header: which sweep it is, and how its members ended."""
+MEMBERS = "mbdgen.members.{}"
+"""Entries of a Parquet file's header: how its members ended."""
 ENTRY = 100_000
 """Members in an entry; readers refuse entries that are too long."""
 

@@ -30,6 +30,8 @@ RESERVED = ("member", "t", "status")
 """Columns of every table that are neither parameters nor series."""
 MOST_MESSAGES = 1000
 """Messages of failed members in the header of a file; all are in the result."""
+SWEEP = "mbdgen.sweep"
+"""Entry of a Parquet file's header: which sweep it is."""
 
 
 class Store(Protocol):
@@ -117,7 +119,7 @@ class ParquetStore:
         self._writer = self._parquet.ParquetWriter(
             temporary, self._schema, use_dictionary=keys, write_page_checksum=True
         )
-        self._header = b""
+        self._key, self._header = "", b""
         self._waiting: dict[int, tuple[NDArray[np.float64], Outcome]] = {}
         self._next, self._unfinished = 0, unfinished
 
@@ -145,7 +147,9 @@ class ParquetStore:
         text = json.dumps(expressible(dict(header)), allow_nan=False)
         self._writer.add_key_value_metadata({"mbdgen": text, **(entries or {})})
         self._writer.close()
-        self._header = text.encode()
+        known = {"mbdgen": text, **(entries or {})}
+        self._key = SWEEP if SWEEP in known else "mbdgen"
+        self._header = known[self._key].encode()
 
     def abandon(self) -> None:
         """Close a file that will not be finished."""
@@ -170,7 +174,7 @@ class ParquetStore:
         """Read columns of the file, or of one block, if it still is what was written."""
         try:
             file = self._parquet.ParquetFile(self._path, page_checksum_verification=True)
-            if file.metadata.metadata.get(b"mbdgen") != self._header:
+            if file.metadata.metadata.get(self._key.encode()) != self._header:
                 raise ValueError("it is that of another ensemble")
             if not file.schema_arrow.equals(self._schema):
                 raise ValueError("its columns have changed")

@@ -165,7 +165,8 @@ def halved(name: str, text: str, levels: int = 4) -> Study:
         if steps not in results:
             results[steps] = run(name, scheme, steps)
         result = results[steps]
-        # Long steps of the first ones break a motion; an order is seen all the same.
+        # Long steps break a motion, and so does a formulation that is too soft for a fast top; an
+        # order is seen all the same.
         assert result.success or result.status == -BROKEN, result.message
         return np.hstack([result.q, result.v])[:: steps // first]
 
@@ -182,7 +183,6 @@ def halved(name: str, text: str, levels: int = 4) -> Study:
         else:
             break
     last = results[max(results)]
-    assert last.success, last.message
     end = np.concatenate([last.q[-1], last.v[-1]])
     distance = float(np.abs(end - exact_end(name)).max())
     return Study(found, orders, distance, last)
@@ -268,10 +268,12 @@ def in_two(name: str, scheme: Scheme) -> list[str]:
 
     def over(begin: float, end: float, **more: Any) -> Result:
         result = simulate(system, (begin, end), h=h, progress=False, **more, **scheme.arguments)
-        assert result.success, result.message
+        assert result.success or result.status == -BROKEN, result.message
         return result
 
     first = over(*instants[:2])
+    if not first.success:  # nothing goes on from there
+        return []
     whole = over(instants[0], instants[2])
     second = over(*instants[1:], start=first.checkpoint())
     return [

@@ -24,7 +24,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 RESERVED = frozenset(
     "system span method h formulation projection preset t_eval rtol atol events callback progress "
-    "start sensitivities rebase parameters q0 v0 every series workers out executor".split()
+    "start sensitivities rebase parameters q0 v0 every series workers out executor resume".split()
 )
 """Arguments of ``simulate`` and ``simulate_many``, and the word for a set of options: an option of
 such a name never arrives."""

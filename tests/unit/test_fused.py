@@ -10,7 +10,8 @@ from numba import cfunc
 from mbdgen import Model, load, simulate
 from mbdgen.errors import MbdgenError
 from mbdgen.runtime import fused_run, integrators
-from mbdgen.runtime.abi import KERNEL_SIGNATURE
+from mbdgen.runtime.abi import KERNEL, KERNEL_SIGNATURE
+from mbdgen.runtime.first_class import Function
 from mbdgen.runtime.steps import reason_against_fused
 from mbdgen.symbolic.elimination import NoPivotError, factorise, solve
 from mbdgen.symbolic.evaluate import evaluate
@@ -122,8 +123,9 @@ def test_a_step_that_is_refused_leaves_the_state_alone(
         patch.setattr("mbdgen.runtime.steps.has_fused_step", lambda *_: False)
         generic = simulate(system, (0, 0.1), method=method, h=1e-2)
     names = ("consistent", "finish")  # the last kernel of a step refuses, all others work
-    kernels = system.kernels
-    monkeypatch.setattr(system, "kernels", kernels._replace(**dict.fromkeys(names, refuse)))
+    no = Function.of(refuse, KERNEL)
+    kernels = system.kernels._replace(**dict.fromkeys(names, no))
+    monkeypatch.setattr(system, "kernels", kernels)
     fused = simulate(system, (0, 0.1), method=method, h=1e-2)
     assert fused.success
     for name in ("q", "v", "a", "lam"):

@@ -111,7 +111,7 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
         return replace(result, success=False, status=-BROKEN, message=message, last=None)
     told = doubts(accuracy)
     if told and accuracy.energy_balance >= BROKEN_ENERGY:
-        told = (f"{told[0]} {DAMPED if facts.damps else RESTS}", *told[1:])
+        told = (f"{told[0]} {RESTS if came_to_rest(result) else DAMPED}", *told[1:])
     for text in told:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
     return replace(result, warnings=told)
@@ -271,7 +271,9 @@ def _error(result: Result, rows: Series, facts: Facts, balance: float) -> Estima
     if facts.whole:
         steps = len(result.t) - 1
         series = Series(result.t, result.q, result.v, result.a)
-    seen = looked_at(series, facts.breaks) if series is not None else NOTHING
+    seen = NOTHING
+    if series is not None and len(series.t) > 1:
+        seen = looked_at(series, facts.breaks)
     found = estimate(result, rows, seen, steps, balance)
     if facts.rtol is None:
         return found

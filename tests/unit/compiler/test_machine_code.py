@@ -16,6 +16,8 @@ from mbdgen import build, load, simulate
 from mbdgen.emit.python_printer import PythonPrinter
 from mbdgen.errors import BuildError
 from mbdgen.runtime import machine_code
+from mbdgen.runtime.abi import KERNEL_SIGNATURE
+from mbdgen.runtime.first_class import address_of
 from mbdgen.runtime.llvm_expressions import KERNEL_KINDS
 from tests.unit.compiler.printed import plain_module, random_arguments
 
@@ -81,7 +83,7 @@ def module_of(text: str, folder: Path, name: str = "printed") -> ModuleType:
 def machine(kernel: object) -> Any:
     """A kernel that takes what Python's function of the same text takes."""
     kinds = (ctypes.c_double, *[ctypes.c_void_p] * (len(KERNEL_KINDS) - 1))
-    function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(kernel.__wrapper_address__())
+    function = ctypes.CFUNCTYPE(ctypes.c_int64, *kinds)(address_of(kernel, KERNEL_SIGNATURE))
     return lambda t, *arrays: function(t, *(x.ctypes.data for x in arrays))
 
 

@@ -205,7 +205,7 @@ def run(
     kernels, generic_step = kernels_at(table, FIRST_KERNEL), as_generic_step(generic)
     counting = len(work.turns) > 0
     numbers, counters = progress.numbers.copy(), work.counters.copy()  # where turns were counted
-    since, most, wary, refused = 0, 1, 0, False  # steps since then, and until the next time
+    most, wary = 1, 0  # steps until the next time, and how many are counted one by one
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
     while position[INTERVAL] < last:
@@ -213,68 +213,70 @@ def run(
         start, stop = instants[k], instants[k + 1]
         h = (stop - start) / substeps[k]
         done = position[SUBSTEP]
-        while done < substeps[k] or since > 0:
-            if since > 0 and (since >= most or done == substeps[k] or budget == 0 or refused):
-                status = expand(table, state, exchange)
-                if status == OK:
-                    status = count_turns(kernels, work, state.clock[0], state.q, state.v, since * h)
-                if status != OK:
-                    copy_state(backup, state)
-                    copy(numbers, progress.numbers)
-                    copy(counters, work.counters)
-                    exchange.ahead[0] = 1
-                    context[STALE] = 1
-                    done -= since
-                    if status == TURNS_UNKNOWN and since > 1:  # one after the other, then
-                        budget, wary, most = budget + since, since, 1
-                        status = gather(kernels, work, state, small, exchange)
-                    if status != OK:
-                        position[SUBSTEP] = done
-                        return status
-                else:
-                    wary = max(wary - 1, 0)
-                    most = 1 if wary > 0 else steps_uncounted(work, h)
-                since, refused = 0, False
-                continue
+        while done < substeps[k]:
             if budget == 0:
                 position[SUBSTEP] = done
                 status = expand(table, state, exchange)
                 return status if status != OK else PAUSED
-            if counting and since == 0:
+            first, until = done, substeps[k]
+            if counting:
+                until = min(first + most, until)
                 copy_state(state, backup)
                 copy(progress.numbers, numbers)
                 copy(work.counters, counters)
-            status = call_step(step, (table, h, reals(options.ctypes.data)))
-            if status != OK and since > 0:
-                refused = True
+            while done < until and budget > 0:
+                status = call_step(step, (table, h, reals(options.ctypes.data)))
+                if status != OK:
+                    if counting and done > first:
+                        break  # until the turns so far are counted
+                    status = expand(table, state, exchange)
+                    copy_state(state, backup)
+                    if status == OK:
+                        status = factorise_mass(kernels, work, mass, state, state.clock[0])
+                    # What Newton's method keeps belongs to the last of these steps, long ago
+                    # perhaps.
+                    work.memory[KEPT_WEIGHT] = 0.0
+                    if status == OK:
+                        status = generic_step(kernels, work, state, h, options, tangent, mass)
+                    exchange.ahead[0] = 1
+                    if status == OK:
+                        position[GENERIC] += 1
+                        status = gather(kernels, work, state, small, exchange)
+                    context[STALE] = 1
+                if status != OK:
+                    copy_state(backup, state)
+                    position[SUBSTEP] = done
+                    return status
+                budget -= 1
+                done += 1
+                state.clock[0] = stop if done == substeps[k] else start + done * h
+                work.counters[STEPS] += 1
+                if powered:
+                    if call(POWER, table, reals(context[A]), watts) != 0:
+                        return KERNEL_FAILED
+                    add_work(progress, h, power[0])
+            if not counting:
                 continue
-            budget -= 1
+            status = expand(table, state, exchange)
+            if status == OK:
+                way = (done - first) * h
+                status = count_turns(kernels, work, state.clock[0], state.q, state.v, way)
+            if status == OK:
+                wary = max(wary - 1, 0)
+                most = 1 if wary > 0 else steps_uncounted(work, h)
+                continue
+            copy_state(backup, state)
+            copy(numbers, progress.numbers)
+            copy(counters, work.counters)
+            exchange.ahead[0] = 1
+            context[STALE] = 1
+            if status == TURNS_UNKNOWN and done > first + 1:  # one after the other, then
+                budget, wary, most = budget + done - first, done - first, 1
+                status = gather(kernels, work, state, small, exchange)
+            done = first
             if status != OK:
-                status = expand(table, state, exchange)
-                copy_state(state, backup)
-                if status == OK:
-                    status = factorise_mass(kernels, work, mass, state, state.clock[0])
-                # What Newton's method keeps belongs to the last of these steps, long ago perhaps.
-                work.memory[KEPT_WEIGHT] = 0.0
-                if status == OK:
-                    status = generic_step(kernels, work, state, h, options, tangent, mass)
-                exchange.ahead[0] = 1
-                if status == OK:
-                    position[GENERIC] += 1
-                    status = gather(kernels, work, state, small, exchange)
-                context[STALE] = 1
-            if status != OK:
-                copy_state(backup, state)
                 position[SUBSTEP] = done
                 return status
-            done += 1
-            since += 1 if counting else 0
-            state.clock[0] = stop if done == substeps[k] else start + done * h
-            work.counters[STEPS] += 1
-            if powered:
-                if call(POWER, table, reals(context[A]), watts) != 0:
-                    return KERNEL_FAILED
-                add_work(progress, h, power[0])
         status = expand(table, state, exchange)
         if status == OK:
             status = monitor(kernels, work, state, progress)

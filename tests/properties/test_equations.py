@@ -30,7 +30,7 @@ def check_equations(recipe: Recipe) -> None:
     read = {
         k for kernel in frozen.kernels.values() for _, array, k in kernel.inputs if array == "p"
     }
-    assert read <= {k for near, speed, *_ in frozen.ir.turns for k in (near, speed)}
+    assert read <= {k for near, speed, *_ in frozen.ir.roles.turns for k in (near, speed)}
     proper = e.proper_state(rng)
     check_reactions(e, proper)
     check_power(e, proper)

@@ -17,6 +17,8 @@ GROUPS, LENGTH = 10, 14
 """Groups of single steps, and steps of each."""
 BEGUN = 1.5
 """Beside the shortest of all intervals: longer ones lie between two groups."""
+SELDOM = 20
+"""One step in so many is looked at, but two groups at least."""
 RTOL = 1e-8
 """Relative tolerance of libraries, if the user names none."""
 
@@ -25,7 +27,9 @@ def with_samples(plan: Schedule, scheme: Scheme) -> Schedule:
     """Return the schedule of fixed steps with some of them to look at, if not all are recorded."""
     if scheme.method.library or len(plan.substeps) == 0 or (plan.substeps == 1).all():
         return plan
-    return plan.sampled(GROUPS, LENGTH)
+    # Instants of short runs cost as much as their steps.
+    groups = int(plan.substeps.sum()) // (SELDOM * LENGTH)
+    return plan.sampled(min(max(groups, 2), GROUPS), LENGTH)
 
 
 def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> Facts:

@@ -52,8 +52,8 @@ def spring(damping: float) -> System:
 
 def run(system: System, end: float, h: float, **options: Any) -> Result:
     result = simulate(system, (0, end), method="dimcd", h=h, progress=False, **options)
-    # What follows the formula need not be the motion of the mechanism.
-    assert result.success or result.status == -BROKEN, result.message
+    # Near the limit of stability, 2 / (10 rad/s), the formula is not the motion of the mechanism.
+    assert result.success or (h > 0.1 and result.status == -BROKEN), result.message
     return result
 
 

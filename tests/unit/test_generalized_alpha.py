@@ -48,8 +48,9 @@ def oscillator() -> System:
 
 def run(system: System, t: float, h: float, rho: float = 0.8, **options: Any) -> Result:
     result = simulate(system, (0, t), method=METHOD, h=h, rho_inf=rho, **options)
-    # What follows the formula need not be the motion of the oscillator.
-    assert result.success or result.status == -BROKEN, result.message
+    # With steps longer than a radian what follows the formula is not the motion of the oscillator.
+    long = system.parameters.get("w2", 0.0) * h**2 > 1.0
+    assert result.success or (long and result.status == -BROKEN), result.message
     return result
 
 

@@ -55,6 +55,14 @@ def test_a_doubtful_run_warns(system: System) -> None:
     assert 0.05 < result.accuracy.energy_balance < 0.5
 
 
+def test_energy_that_a_damping_method_takes_is_a_warning(system: System) -> None:
+    """Backward Euler leaves exp(-omega^2 h t) = 37 % of it, by a motion that goes on."""
+    with pytest.warns(AccuracyWarning, match="The method damps"):
+        result = simulate(system, (0.0, 0.1), "backward-euler", 1e-3)
+    assert result.success
+    assert result.accuracy.energy_balance == pytest.approx(1 - np.exp(-1.0), rel=0.05)
+
+
 @pytest.fixture(scope="module")
 def without_numbers() -> Model:
     model = Model("nothing", gravity=(0, 0, -9.81))

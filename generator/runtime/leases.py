@@ -85,9 +85,8 @@ class Leases:
                 own.q0 = numbers.q0
             if not np.array_equal(numbers.v0, before[1]):
                 own.v0 = numbers.v0
-            if len(numbers.work.m) > len(
-                own.work.m
-            ):  # room for pairs, which the next run needs too
+            # Room for pairs, which the next run needs too.
+            if len(numbers.work.m) > len(own.work.m):
                 own.work = own.work._replace(m=numbers.work.m)
 
     def note_change(self) -> None:

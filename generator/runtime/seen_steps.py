@@ -15,7 +15,7 @@ from mbdgen.runtime.self_check import Facts
 
 GROUPS, LENGTH = 10, 14
 """Groups of single steps, and steps of each."""
-BEGUN = 1.5
+GAP = 1.5
 """Beside the shortest of all intervals: longer ones lie between two groups."""
 SELDOM = 20
 """One step in so many is looked at, but two groups at least."""
@@ -66,4 +66,4 @@ def _gaps(t: FloatArray) -> tuple[float, ...]:
     lengths = np.abs(np.diff(t))
     if len(lengths) == 0:
         return ()
-    return tuple(t[:-1][lengths > BEGUN * lengths.min()].tolist())
+    return tuple(t[:-1][lengths > GAP * lengths.min()].tolist())

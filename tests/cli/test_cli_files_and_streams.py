@@ -33,7 +33,7 @@ def test_files_that_fail_while_they_are_written(
 
 
 def test_a_page_of_a_run_that_failed_at_once(call: Call, tmp_path: Path) -> None:
-    """The reason is told, and what there is is written."""
+    """The command gives the reason and writes the motion up to there."""
     model = tmp_path / "dies.py"
     model.write_text(BALL.replace("(0, 0, push)", "(sympy.sqrt(0.0005 - m.t), 0, 0)"))
     done = call("run", model, "--t", 1, "--html", "a.html", "--json", "a.json")

@@ -190,7 +190,7 @@ def of_data(whole: Estate, folder: Path, random: Random, told: list[str]) -> Cas
 
 
 def of_ensembles(whole: Estate, folder: Path, random: Random, told: list[str]) -> Case:
-    """The file of an ensemble, or what a sweep has left that was killed."""
+    """The file of an ensemble, or the unfinished file of a sweep that was killed."""
     return _same(kept.of_ensembles(folder, random, told), whole.members)
 
 

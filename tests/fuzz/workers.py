@@ -88,7 +88,7 @@ class _Copy:
         return self._closed or monotonic() > self.until
 
     def listen(self) -> Iterator[tuple[int, Case]]:
-        """Read what the copy has written."""
+        """Read the verdicts that the child process has written."""
         read = os.read(self.ear, 65536)
         self._closed = not read
         *lines, self._rest = (self._rest + read).split(b"\n")

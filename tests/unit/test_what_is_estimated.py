@@ -86,7 +86,7 @@ def test_switches_at_each_step_say_that_nothing_is_known(spring: System) -> None
 
 
 def test_what_rests_has_no_error(spring: System) -> None:
-    """A mass in its equilibrium moves by round-off; nothing is told about that."""
+    """A mass that rests in its equilibrium moves by round-off, which is no reason for a warning."""
     system = spring.copy()
     system.q0[:] = [1.0, 0.0, 0.0]
     for method in ("newmark", "rk4", "bdf"):

@@ -30,6 +30,14 @@ def chromium() -> str:
     return found
 
 
+# What Chromium answers to an expression whose page goes to another address meanwhile.
+LEFT = ("navigated or closed", "context was destroyed", "Cannot find context")
+
+
+class Refused(AssertionError):
+    """The browser's error instead of an answer."""
+
+
 class Pipe:
     """Messages to and from a browser. Errors and warnings of scripts are collected by session."""
 
@@ -48,7 +56,8 @@ class Pipe:
         while True:
             answer = self.receive()
             if answer.get("id") == self._id:
-                assert "error" not in answer, answer
+                if "error" in answer:
+                    raise Refused(answer["error"]["message"])
                 return answer["result"]
 
     def receive(self) -> Any:
@@ -134,12 +143,21 @@ class Tab:
         return found["result"].get("value")
 
     def wait(self, condition: str, seconds: float = 300.0) -> Any:
-        """Wait until an expression is true, and return its value."""
+        """Wait until an expression is true, and return its value; the page may go to another one."""
         end = monotonic() + seconds
-        while not (value := self.run(condition)):
+        while not (value := self._run_unless_it_navigates(condition)):
             assert monotonic() < end, f"{condition} did not become true"
             sleep(0.05)
         return value
+
+    def _run_unless_it_navigates(self, script: str) -> Any:
+        """Return the value of an expression, or None where the page left while it was asked."""
+        try:
+            return self.run(script)
+        except Refused as error:
+            if any(words in str(error) for words in LEFT):
+                return None
+            raise
 
     def downloads(self, folder: Path) -> None:
         """Put files that are downloaded into a folder."""

@@ -143,7 +143,7 @@ class Tab:
         return found["result"].get("value")
 
     def wait(self, condition: str, seconds: float = 300.0) -> Any:
-        """Wait until an expression is true, and return its value; the page may go to another one."""
+        """Wait until an expression is true and return its value; the page may go elsewhere."""
         end = monotonic() + seconds
         while not (value := self._run_unless_it_navigates(condition)):
             assert monotonic() < end, f"{condition} did not become true"

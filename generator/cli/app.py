@@ -17,6 +17,7 @@ from mbdgen import __version__
 from mbdgen.cli.analyse import analyse
 from mbdgen.cli.bench import bench
 from mbdgen.cli.build import build
+from mbdgen.cli.capabilities import capabilities
 from mbdgen.cli.check import check
 from mbdgen.cli.clean import clean
 from mbdgen.cli.compare import compare
@@ -54,6 +55,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "models": models,
     "import-mubodyna": import_mubodyna,
     "methods": methods,
+    "capabilities": capabilities,
     "compare": compare,
     "bench": bench,
     "stability": stability,

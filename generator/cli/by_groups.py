@@ -7,6 +7,14 @@ import typer
 
 from mbdgen.cli.options import Request, described
 from mbdgen.errors import OptionError
+from mbdgen.limits import require
+from mbdgen.runtime.run_limits import (
+    GROUP_FORMULATIONS,
+    GROUP_METHODS,
+    GROUPS,
+    RUN_LIMITS,
+    RUN_SCHEME_LIMITS,
+)
 
 if TYPE_CHECKING:
     from mbdgen.runtime.groups.solver import GroupedSystem
@@ -14,8 +22,6 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system import System
 
 SOLVERS = ("global", "groups", "auto")
-METHODS, FORMULATIONS = ("trapezoidal", "rk4"), ("matrix-r", "penalty")
-"""What structural groups serve; `mbdgen.runtime.groups.simulate` would compile its loops to say."""
 OPTIONS = ("tolerance", "penalty", "omega", "xi")
 
 
@@ -29,10 +35,10 @@ def served(method: str, formulation: str | None, chosen: bool) -> tuple[str, str
     chosen : bool
         Whether the user asked for the method.
     """
-    taken = method if chosen or method in METHODS else METHODS[0]
+    taken = method if chosen or method in GROUP_METHODS else GROUP_METHODS[0]
     by = formulation
-    if by is None or (not chosen and by not in FORMULATIONS):
-        by = FORMULATIONS[0] if taken in METHODS else formulation
+    if by is None or (not chosen and by not in GROUP_FORMULATIONS):
+        by = GROUP_FORMULATIONS[0] if taken in GROUP_METHODS else formulation
     if (taken, by) != (method, formulation):
         typer.echo(f"--solver groups: method {taken} with formulation {by}", err=True)
     return taken, by
@@ -49,13 +55,10 @@ def check_solver(
         )
     if solver != "groups":
         return
-    if asked.method not in METHODS or asked.formulation not in FORMULATIONS:
-        raise OptionError(
-            f"Structural groups do not serve method '{asked.method}' with formulation "
-            f"'{asked.formulation or 'of its own'}'.",
-            f"Choose --method {' or '.join(METHODS)} and "
-            f"--formulation {' or '.join(FORMULATIONS)}, or --solver global.",
-        )
+    from mbdgen.runtime.scheme import choose
+
+    scheme = choose(asked.method, asked.formulation)
+    require(RUN_SCHEME_LIMITS, run=GROUPS, scheme=scheme)
     if any(other for other in others):
         raise OptionError(
             "--solver groups makes steps of one length, without events and checkpoints.",
@@ -97,16 +100,16 @@ def groups_of(
     engine: str,
 ) -> "GroupedSystem | None":
     """Return compiled groups if they are asked for, or pay; None for the global solver."""
-    fits = asked.method in METHODS and asked.formulation in FORMULATIONS
+    fits = asked.method in GROUP_METHODS and asked.formulation in GROUP_FORMULATIONS
     if solver == "global" or (solver == "auto" and not fits):
         return None
     from mbdgen.grouping.load import compile_groups, groups_pay
-    from mbdgen.runtime.groups.mistakes import require_forces_without_reactions
+    from mbdgen.runtime.features import features_of
 
     model_described = described(model, arguments)
     if solver == "auto" and not groups_pay(system, given):
         return None
-    require_forces_without_reactions(system)
+    require(RUN_LIMITS, features_of(system), run=GROUPS)
     return compile_groups(model_described, system, given, engine)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from mbdgen.runtime.adaptive import accepted
+from mbdgen.runtime.adaptive import tolerances
 from mbdgen.runtime.integrators.base import Method
 
 USUAL_TOLERANCES = (1e-4, 1e-6, 1e-8)
@@ -44,7 +44,7 @@ class Sweep:
 
     def __post_init__(self) -> None:
         for rtol in self.rtol or USUAL_TOLERANCES:
-            accepted(rtol, self.atol)
+            tolerances(rtol, self.atol)
 
     def of(self, method: Method) -> list[Step]:
         """Return what a method is run with."""

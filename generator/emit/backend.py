@@ -72,6 +72,11 @@ class Backend:
     crowds: bool = False
 
     @property
+    def fuses(self) -> bool:
+        """Whether it makes fused kernels at all."""
+        return self.fuse_limit > 0
+
+    @property
     def suffixes(self) -> list[str]:
         """Endings of the files, the module's own first."""
         return [suffix for _, suffix in self.templates]

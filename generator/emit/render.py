@@ -73,7 +73,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "parameter_changes": parameter_change_names(system),
         "tables": literal(system, backend.table_limit),
         "backend": backend.name,
-        "fuses": backend.fuse_limit > 0,
+        "fuses": backend.fuses,
         "moving_types": moving,
         "motion_functions": array_functions(moving),
         "telling_types": telling,

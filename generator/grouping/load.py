@@ -21,15 +21,16 @@ from mbdgen.grouping.printing import module_text
 from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
 from mbdgen.language.read import read
+from mbdgen.limits import require
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.crowds import require_pairs_given
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.groups.decomposition import Decomposition, decompose
 from mbdgen.runtime.groups.solver import GroupedSystem, positions_nearby
 from mbdgen.runtime.groups.tables import GroupSolver, GroupType
 from mbdgen.runtime.load import load_module
-from mbdgen.runtime.remembering import require_no_contacts
+from mbdgen.runtime.run_limits import GROUP_LIMITS, GROUPS
 from mbdgen.runtime.system import System
 from mbdgen.stages import derive_types, identify, lower_model
 from mbdgen.topology.specify import specify
@@ -92,8 +93,7 @@ def compile_groups(
     model: Model, system: System, inputs: Sequence[str] | None = None, engine: str = "sympy"
 ) -> GroupedSystem:
     """Return a loaded system of a model with compiled groups, found where it assembles."""
-    require_pairs_given(system, "structural groups do not know them")
-    require_no_contacts(system, "a solver by groups", "Leave out --solver groups.")
+    require(GROUP_LIMITS, features_of(system), run=GROUPS)
     state = assemble(system)
     decomposition = decompose(system, 0.0, state.q, inputs)
     specs, _ = identify(specify(model), engine)

@@ -19,23 +19,6 @@ def eliminated_drivers(system: System) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def require_multipliers(system: System, what: str) -> None:
-    """Refuse what is asked of a mechanism without its drivers.
-
-    Raises
-    ------
-    OptionError
-        If some have been eliminated.
-    """
-    gone = ", ".join(f"'{name}'" for name in eliminated_drivers(system))
-    if gone:
-        raise OptionError(
-            f"{what} of '{system.data.model}' is not known: its drivers {gone} have been "
-            "eliminated.",
-            REMEDY,
-        )
-
-
 def require_still(system: System, t: float, q: FloatArray) -> None:
     """Refuse an instant at which eliminated drivers do not stand still: nothing can stop them.
 

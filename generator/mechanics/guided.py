@@ -11,12 +11,15 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from mbdgen.errors import AssemblyError, OptionError
+from mbdgen.limits import require
 from mbdgen.mechanics.given_motion import eliminated_drivers
 from mbdgen.mechanics.held import held, places, rates_that_follow
+from mbdgen.mechanics.limits import ANALYSIS_LIMITS, KINEMATICS
 from mbdgen.mechanics.mobility import driven_rows
 from mbdgen.mechanics.spaces import Space, space
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.system import System
 
@@ -72,7 +75,7 @@ class Guided:
     @staticmethod
     def of(system: System, prescribed: Mapping[str, Law]) -> "Guided":
         """Prescribe coordinates of a system, beside what its drivers prescribe."""
-        _require_positions(system)
+        require(ANALYSIS_LIMITS, features_of(system), run=KINEMATICS)
         given = places(system, prescribed)
         return Guided(held(system, given), given, tuple(prescribed.values()))
 
@@ -181,18 +184,6 @@ class Guided:
 def some(places: Sequence[Place]) -> Sequence[Place]:
     """Return a few places, most of which are regular."""
     return places[:: max(1, len(places) // 7)]
-
-
-def _require_positions(system: System) -> None:
-    """Refuse rolling: where it leads to is known only after a motion, not from drivers."""
-    rolling = {system.names.row_owners[row]: None for row in system.work.velocity_rows}
-    if rolling:
-        names = ", ".join(f"'{name}'" for name in rolling)
-        raise OptionError(
-            f"Positions of '{system.data.model}' do not follow from its drivers: {names} "
-            "constrains velocities.",
-            "Integrate the motion: simulate, mbdgen run.",
-        )
 
 
 def require_drivers(guided: Guided, place: Place) -> None:

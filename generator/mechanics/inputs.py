@@ -17,8 +17,11 @@ from difflib import get_close_matches
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.given_motion import eliminated_drivers, require_multipliers
+from mbdgen.limits import require
+from mbdgen.mechanics.given_motion import eliminated_drivers
+from mbdgen.mechanics.limits import ANALYSIS_LIMITS, DRIVER_INPUTS
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.sensitivities.directions import directions
 from mbdgen.runtime.sensitivities.evaluate import (
     Point,
@@ -153,7 +156,7 @@ def _changes(system: System, state: State, name: str) -> Changes:
     if name in system.parameters:
         return _by_parameter(system, state, name)
     if name in eliminated_drivers(system):
-        require_multipliers(system, f"Driver '{name}' as an input")
+        require(ANALYSIS_LIMITS, features_of(system), run=DRIVER_INPUTS)
     known = [*driven, *system.parameters, *rows]
     close = get_close_matches(str(name), known)
     raise OptionError(

@@ -13,13 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from mbdgen.limits import require
 from mbdgen.mechanics.inputs import inputs_of
+from mbdgen.mechanics.limits import ANALYSIS_LIMITS, LINEAR
 from mbdgen.mechanics.outputs import changes_of
 from mbdgen.mechanics.spaces import space
 from mbdgen.mechanics.tangent import tangent
 from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.crowds import require_pairs_given
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import forget_turns
@@ -123,7 +125,7 @@ def linearise(
         With names of all its variables: columns of B and D are the inputs, rows of C and D the
         outputs, both in the order asked for.
     """
-    require_pairs_given(system, "they have no linear model")
+    require(ANALYSIS_LIMITS, features_of(system), run=LINEAR)
     if at is None:
         forget_turns(system)
     state = assemble(system, t) if at is None else at

@@ -5,13 +5,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mbdgen.errors import AssemblyError
-from mbdgen.mechanics.given_motion import require_multipliers
+from mbdgen.limits import require
+from mbdgen.mechanics.limits import ANALYSIS_LIMITS, MOBILITY
 from mbdgen.mechanics.numbers import require_numbers
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.diagnose import Diagnosis, diagnose
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 
@@ -100,7 +102,7 @@ def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -
     tries, seed : int
         Directions, drawn at random from the possible ones, in which it is moved.
     """
-    require_multipliers(system, "Mobility")
+    require(ANALYSIS_LIMITS, features_of(system), run=MOBILITY)
     q = positions(system, t)
     require_numbers(system, t, q)
     here = diagnose(system, t, q)

@@ -25,12 +25,15 @@ from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, EquilibriumError, OptionError
+from mbdgen.limits import require
 from mbdgen.mechanics.chart import chart_at
 from mbdgen.mechanics.given_motion import require_still
+from mbdgen.mechanics.limits import ANALYSIS_LIMITS, STATICS
 from mbdgen.mechanics.spaces import space
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import rates_of_displacements
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
@@ -122,6 +125,7 @@ def statics(
     EquilibriumError
         If none is found.
     """
+    require(ANALYSIS_LIMITS, features_of(system), run=STATICS)
     found, paths, beyond = _Search(system, t), Ranges(system), ""
     ways: tuple[tuple[str, _Way], ...] = (("relaxation", _relaxation),) if stable else (
         ("newton", _newton), ("load steps", _load_steps), ("load ramp", _load_ramp),

@@ -20,7 +20,6 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.drive import INTERRUPTED, NO_NUMBERS, STOPPED, Callback, Run
 from mbdgen.runtime.estimates import Seen, rms, size_of
 from mbdgen.runtime.events import Knot, Watch
-from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import number
 from mbdgen.runtime.quadrature import DRIFT, ENERGY, WORK_DONE
 from mbdgen.runtime.recording import GENERIC
@@ -48,24 +47,7 @@ class Tolerances:
     a: float
 
 
-def tolerances(method: Method, rtol: object, atol: object) -> Tolerances | None:
-    """Check what the user wants; None if neither is given; the other one is then the same number.
-
-    Raises
-    ------
-    OptionError
-        If one is not positive, or the method cannot change its step.
-    """
-    found = accepted(rtol, atol)
-    if found is not None and not method.varies:
-        raise OptionError(
-            f"Method '{method.name}' has steps of one length and takes no rtol or atol.",
-            "Choose h instead, or another method (mbdgen methods).",
-        )
-    return found
-
-
-def accepted(rtol: object, atol: object) -> Tolerances | None:
+def tolerances(rtol: object, atol: object) -> Tolerances | None:
     """Check two tolerances; None if neither is given; the other one is then the same number."""
     given = [number(n, x) for n, x in (("rtol", rtol), ("atol", atol)) if x is not None]
     if not given:

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mbdgen.errors import OptionError
 from mbdgen.interface import CROWD, CROWD_TABLE
 from mbdgen.runtime.data import IntArray
 
 if TYPE_CHECKING:
-    from mbdgen.runtime.scheme import Scheme
     from mbdgen.runtime.system import System
 
 FIRST_ROOM = 6
@@ -90,24 +88,3 @@ def pairs_near(system: "System") -> dict[str, int]:
         "renewals": int(m[crowds + RENEWALS].sum()),
         "capacity": int(m[crowds + CAPACITY].sum()),
     }
-
-
-def require_pairs_given(system: "System", what: str) -> None:
-    """Refuse what needs to know all pairs, and the stiffness between them, beforehand."""
-    if len(system.data.crowds):
-        raise OptionError(
-            f"Contacts of '{system.data.model}' find their pairs while they run, so that {what}.",
-            "Take an explicit method (rk4, heun, central-difference with formulation='blocks'), or "
-            "name single contacts of two bodies.",
-        )
-
-
-def require_explicit(system: "System", scheme: "Scheme") -> None:
-    """Refuse methods that need derivatives of forces."""
-    method = scheme.method
-    if scheme.formulation is None:
-        explicit = tuple(method.tangent_weights(1e-3, scheme.numbers)) == (0.0, 0.0, 1.0)
-    else:
-        explicit = method.needs in ("slope", "jerk") and not scheme.step_alone
-    if not explicit:
-        require_pairs_given(system, f"the implicit method '{method.name}' has no tangent")

@@ -7,23 +7,8 @@ motion is off the constraints, and equations that contradict each other there ma
 step larger by some orders of magnitude.
 """
 
-from mbdgen.errors import OptionError
 from mbdgen.runtime.diagnose import Diagnosis
-from mbdgen.runtime.scheme import Scheme, formulations_for
-
-
-def require_independent(scheme: Scheme, diagnosis: Diagnosis) -> None:
-    """Refuse what cannot deal with the dependent equations of a mechanism."""
-    method, formulation = scheme.method, scheme.formulation
-    if diagnosis.redundant and formulation is not None and not formulation.whole:
-        raise _refused(scheme, diagnosis, "Take another formulation, such as nullspace-qr")
-    if not diagnosis.redundant or method.needs != "stages" or formulation is None:
-        return
-    if not method.redundant:
-        raise _refused(scheme, diagnosis, "Take another method, such as newmark or cvode")
-    if not formulation.redundant:
-        able = [f.name for f in formulations_for(method) if f.redundant]
-        raise _refused(scheme, diagnosis, f"Take one of: {', '.join(able)}")
+from mbdgen.runtime.scheme import Scheme
 
 
 def redundancy(scheme: Scheme, diagnosis: Diagnosis) -> str:
@@ -38,14 +23,6 @@ def redundancy(scheme: Scheme, diagnosis: Diagnosis) -> str:
     else:
         done = f"'{formulation.name}' leaves them out by rank"
     return f"{'; '.join(diagnosis.messages())}: {done}"
-
-
-def _refused(scheme: Scheme, diagnosis: Diagnosis, remedy: str) -> OptionError:
-    return OptionError(
-        f"Method '{scheme.method.name}' with '{scheme.text}' wants independent constraints: "
-        f"{diagnosis.messages()[0]}.",
-        f"{remedy}; or remove the equations that are too many.",
-    )
 
 
 def advice(scheme: Scheme, diagnosis: Diagnosis) -> str:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mbdgen.limits import refusal
 from mbdgen.runtime import culprit, resolving, work
 from mbdgen.runtime.adaptive import TOO_SMALL
 from mbdgen.runtime.attitudes import Attitudes
@@ -9,7 +10,9 @@ from mbdgen.runtime.dependent import advice
 from mbdgen.runtime.diagnose import Diagnosis
 from mbdgen.runtime.drive import CONTRADICTED, INTERRUPTED, NO_NUMBERS, STOPPED
 from mbdgen.runtime.events import Watch
-from mbdgen.runtime.scheme import Scheme, formulations_for
+from mbdgen.runtime.features import features_of
+from mbdgen.runtime.limits import MASS_LIMITS
+from mbdgen.runtime.scheme import Scheme
 from mbdgen.runtime.system import System
 from mbdgen.runtime.violations import report
 from mbdgen.runtime.work import State
@@ -78,13 +81,9 @@ def outcome(
         return attitudes.reason(near, t)
     if stiff := resolving.reason(system, scheme, h):
         return f"The motion could not be continued after t = {t:g} s.{stiff}"
-    if status == work.SINGULAR_TANGENT and _wants_mass(scheme):
-        able = ", ".join(f.name for f in formulations_for(scheme.method) if f.massless)
-        return (
-            f"The mass matrix is singular at t = {t:g} s, but formulation '{scheme.text}' needs a "
-            f"regular one with method '{scheme.method.name}'. Give every body mass and inertia in "
-            f"all directions, take an implicit method, or one of these formulations: {able}."
-        )
+    facts, way = features_of(system).having("massless", ()), {"scheme": scheme}
+    if status == work.SINGULAR_TANGENT and (limit := refusal(MASS_LIMITS, way, facts)):
+        return " ".join(limit.sentences(way, facts))
     row = culprit.named(system, culprit.worst(system))
     texts = {
         work.NOT_CONVERGED: f"Newton's method did not converge after t = {t:g} s "
@@ -106,12 +105,6 @@ def outcome(
     elif diagnosis.redundant:
         todo += f" {diagnosis.messages()[0]}: if they ask for different motions, remove one."
     return f"{texts.get(status, singular)} {todo}"
-
-
-def _wants_mass(scheme: Scheme) -> bool:
-    """Whether bodies without mass or inertia in some direction are what it cannot deal with."""
-    formulation = scheme.formulation
-    return formulation is not None and not formulation.massless and scheme.method.needs == "slope"
 
 
 def _not_finite(system: System, state: State, h: float) -> str | None:

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import OptionError
+from mbdgen.limits import refusal, require
 from mbdgen.runtime import integrators
 from mbdgen.runtime.given import apply_preset, option_value, options_of, refuse_unknown
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.limits import FORMULATION_LIMITS, PROJECTION_LIMITS
 from mbdgen.runtime.option import Option
+from mbdgen.runtime.run_limits import ENSEMBLE, RUN_SCHEME_LIMITS
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
@@ -155,18 +158,15 @@ def choose(
         by_default = wanted.name == "own" or formulation is not None
         projection = wanted.projection if by_default else chosen.projection
     projector = _projector(projection)
-    if not wanted.whole and projector.name != "none":
-        raise OptionError(
-            f"Formulation '{wanted.name}' has no matrix of the whole mechanism, which the "
-            f"projection '{projector.name}' needs.",
-            "Leave projection away, or choose another formulation.",
-        )
+    require(PROJECTION_LIMITS, formulation=wanted, projection=projector)
     of_formulation = tuple(option_value(wanted.name, option, rest) for option in wanted.options)
     return Scheme(chosen, values, wanted, of_formulation, projector)
 
 
 def _formulation(
-    method: Method, wanted: "str | Formulation | None", projection: object
+    method: Method,
+    wanted: "str | Formulation | None",
+    projection: "str | Projector | None",
 ) -> "Formulation | None":
     """Return the formulation, None for the method's own step, or explain why they do not fit."""
     if wanted is None and projection is None and method.step is not None:
@@ -175,24 +175,14 @@ def _formulation(
         from mbdgen.runtime.formulations.base import OWN
 
         return OWN
-    if not method.general or method.needs == "nothing":
-        named = wanted if wanted is None or isinstance(wanted, str) else wanted.name
-        raise OptionError(
-            f"Method '{method.name}' brings its own treatment of the constraints "
-            f"({method.formulation}) and takes no '{named or projection}'.",
-            "Leave formulation and projection away, or choose another method.",
-        )
     if wanted is None:
+        if projection is not None:
+            require(PROJECTION_LIMITS, method=method, projection=_projector(projection))
         wanted = method.formulation if method.step is None else _usual(method)
     from mbdgen.runtime import formulations
 
     found = formulations.formulation(wanted) if isinstance(wanted, str) else wanted
-    if not fits(method, found):
-        raise OptionError(
-            f"Formulation '{found.name}' {_LACKS[method.needs]}, which method "
-            f"'{method.name}' needs.",
-            f"'{method.name}' works with: {', '.join(f.name for f in formulations_for(method))}.",
-        )
+    require(FORMULATION_LIMITS, method=method, formulation=found)
     return found
 
 
@@ -243,33 +233,17 @@ def _usual(method: Method) -> str:
     return "index1" if method.needs in ("slope", "jerk") else "index3"
 
 
-_LACKS = {
-    "slope": "gives no explicit accelerations",
-    "jerk": "gives no rates of accelerations",
-    "solve": "cannot be solved with the implicit relation",
-    "stages": "is more than weights of constraint levels",
-}
-
-
 def fits(method: Method, formulation: "Formulation") -> bool:
-    """Whether a formulation has the part that a method calls, and the method knows its numbers."""
-    if method.needs == "stages":
-        return formulation.is_levels
-    if method.needs == "jerk":
-        return formulation.is_levels and formulation.slope is not None
-    if method.needs == "slope":
-        return formulation.slope is not None
-    return formulation.solve is not None and (formulation.begin is None or method.relates_z)
+    """Whether a method runs with a formulation."""
+    return refusal(FORMULATION_LIMITS, {"method": method, "formulation": formulation}) is None
 
 
 def choose_own(
-    method: str | Method, given: Mapping[str, object]
+    method: str | Method,
+    given: Mapping[str, object],
+    formulation: "str | Formulation | None" = None,
 ) -> tuple[Method, tuple[float, ...]]:
     """Find a method that has a step of its own, and complete its options."""
-    scheme = choose(method, given=given)
-    if scheme.formulation is not None:
-        raise OptionError(
-            f"Method '{scheme.method.name}' runs with a formulation only, which needs simulate.",
-            "Take a method with a step of its own, or run simulate in a loop.",
-        )
+    scheme = choose(method, formulation, given=given)
+    require(RUN_SCHEME_LIMITS, run=ENSEMBLE, scheme=scheme)
     return scheme.method, scheme.values

@@ -10,29 +10,36 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import integrators, work
+from mbdgen.limits import Facts, require
+from mbdgen.runtime import work
 from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.corrections import corrections, doubtful_start
-from mbdgen.runtime.crowds import require_explicit
-from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import Callback, Run
 from mbdgen.runtime.events import watches
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.leases import with_own_numbers
+from mbdgen.runtime.limits import SCHEME_LIMITS
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import row_bytes
-from mbdgen.runtime.remembering import require_no_contacts, require_own_steps
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
 from mbdgen.runtime.resolving import require_resolved
 from mbdgen.runtime.result import Result
+from mbdgen.runtime.run_limits import (
+    RUN_CONTROL_LIMITS,
+    RUN_LIMITS,
+    RUN_SCHEME_LIMITS,
+    SCHEME_CONTROL_LIMITS,
+    SENSITIVITIES,
+    controls_of,
+)
 from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.seen_steps import facts_of, with_samples
@@ -40,7 +47,6 @@ from mbdgen.runtime.self_check import checked, warned
 from mbdgen.runtime.system import System
 from mbdgen.runtime.touching import TouchingRun
 from mbdgen.runtime.turns import forget_turns
-from mbdgen.runtime.velocities import require_velocities
 from mbdgen.runtime.work import State
 
 if TYPE_CHECKING:
@@ -130,16 +136,16 @@ def simulate(
     """
     require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
-    require_velocities(system, scheme)
+    facts = features_of(system)
+    require(SCHEME_LIMITS, facts, scheme=scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
-    require_reading(system, scheme)
-    require_timed(system, scheme)
-    require_own_steps(system, scheme)
-    require_explicit(system, scheme)
     ends = time_span(span, backward=True, still=True)
-    _require_direction(scheme.method, ends)
-    accepted_error = tolerances(scheme.method, rtol, atol)
-    wanted = _wanted(system, scheme, sensitivities, (rtol, atol, events, start))
+    given = {"rtol": rtol, "atol": atol, "events": events, "start": start, "callback": callback}
+    controls = controls_of(given, ends)
+    for control in controls:
+        require(SCHEME_CONTROL_LIMITS, scheme=scheme, control=control)
+    accepted_error = tolerances(rtol, atol)
+    wanted = _wanted(system, facts, scheme, sensitivities, controls)
     most_rows = MEMORY / (8 + (1 + len(wanted)) * row_bytes(system.data))
     plan = schedule(ends, h, t_eval, most_rows=most_rows)
     still = ends[0] == ends[1]
@@ -171,7 +177,7 @@ def simulate(
     state, diagnosis = _initial(system, ends[0], start)
     moved = corrections(system, state.q, state.v) if start is None else {}
     begun = doubtful_start(system, ends[0], state.q, state.v) if start is None else ()
-    require_independent(scheme, diagnosis)
+    require(SCHEME_LIMITS, features_of(system, diagnosis), scheme=scheme)
     if not chosen_steps and not scheme.method.library:
         require_resolved(system, scheme, ends[0], state.q, float(h))
     assembled = time.perf_counter()
@@ -221,22 +227,19 @@ def simulate(
 
 
 def _wanted(
-    system: System, scheme: Scheme, names: Sequence[str], others: tuple[object, ...]
+    system: System, facts: Facts, scheme: Scheme, names: Sequence[str], controls: Sequence[str]
 ) -> "tuple[Direction, ...]":
     """Return what is differentiated by; everything about it is imported only if anything is."""
     if isinstance(names, Sequence) and not names:
         return ()
     from mbdgen.runtime.sensitivities.directions import directions
-    from mbdgen.runtime.sensitivities.evaluate import require_given_forces, require_variations
-    from mbdgen.runtime.sensitivities.run import require_varied_step
+    from mbdgen.runtime.sensitivities.evaluate import require_variations
 
-    given = [other is not None for other in others]
-    require_varied_step(scheme, dict(zip(("rtol", "atol", "events", "start"), given, strict=True)))
+    require(RUN_SCHEME_LIMITS, run=SENSITIVITIES, scheme=scheme)
+    for control in controls:
+        require(RUN_CONTROL_LIMITS, run=SENSITIVITIES, control=control)
     require_variations(system, "A simulation with sensitivities")
-    require_given_forces(system)
-    require_no_contacts(
-        system, "a run with sensitivities", "Take differences of two runs with rtol=1e-9."
-    )
+    require(RUN_LIMITS, facts, run=SENSITIVITIES)
     return directions(system, names)
 
 
@@ -253,16 +256,6 @@ def require_system(function: str, system: object) -> None:
             f"{function} needs a System, not {type(system).__name__}.",
             "Give mbdgen.load(...), 'system' of a generated module, a Model, or the path or name "
             "of one.",
-        )
-
-
-def _require_direction(method: Method, span: tuple[float, float]) -> None:
-    """Refuse to go back with a method that cannot."""
-    if span[1] < span[0] and not method.backward:
-        able = [name for name in integrators.known() if integrators.method(name).backward]
-        raise OptionError(
-            f"Method '{method.name}' cannot go back from {span[0]:g} s to {span[1]:g} s.",
-            f"These can: {', '.join(able)}.",
         )
 
 

@@ -11,12 +11,15 @@ from numba import njit, types
 from mbdgen.errors import OptionError, meant
 from mbdgen.interface import DISPLACEMENT_ROOM
 from mbdgen.interval import Interval
+from mbdgen.limits import require
 from mbdgen.runtime import numba_cache  # noqa: F401  # before anything is compiled
 from mbdgen.runtime.abi import KERNEL, Kernels
-from mbdgen.runtime.crowds import first_room, forget, grow, require_pairs_given
+from mbdgen.runtime.crowds import first_room, forget, grow
 from mbdgen.runtime.data import FloatArray, IntArray, Names, Parameters, SystemData, reals
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.inertia import Block, Inertias, require_inertia
 from mbdgen.runtime.leases import Leases, Numbers
+from mbdgen.runtime.limits import TANGENT_LIMITS
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.regularise import regularise
 from mbdgen.runtime.work import INDEX_1, INT_ARRAY, REAL_ARRAY, Work, new_state, new_work
@@ -283,8 +286,8 @@ class System:
         weights: Sequence[float],
     ) -> FloatArray:
         """Evaluate the stored values of `matrix`, by columns."""
-        if tuple(weights[:2]) != (0.0, 0.0):
-            require_pairs_given(self, "there is no tangent of stiffness and damping")
+        if len(self.data.crowds) and tuple(weights[:2]) != (0.0, 0.0):
+            require(TANGENT_LIMITS, features_of(self))
         self.work.weights[:3] = weights
         return self._call(self.kernels.matrix, t, q, v, a, lam, len(self.work.values))
 

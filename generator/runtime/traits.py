@@ -42,8 +42,6 @@ def fitting(method: Method, stated: Iterable["Formulation"]) -> list[str]:
     """Names of the formulations that a method works with, if it takes any."""
     from mbdgen.runtime.scheme import fits
 
-    if not method.general or method.needs == "nothing":
-        return []
     return [formulation.name for formulation in stated if fits(method, formulation)]
 
 

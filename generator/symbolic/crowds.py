@@ -13,37 +13,10 @@ from mbdgen.language.body import Body
 from mbdgen.language.crowd import Crowd
 from mbdgen.language.model import Model
 from mbdgen.language.scalars import Scalar
-from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.numbering import Numbering
 from mbdgen.symbolic.system_ir import CrowdTable, TypeTable
-
-
-def require_usual(model: Model, relative: bool, options: BuildOptions) -> None:
-    """Refuse what needs to know all pairs when the module is made.
-
-    Raises
-    ------
-    BuildError
-        Naming the contacts.
-    """
-    asked = [
-        ("coordinates of joints", relative),
-        ("the layout flat", options.layout == "flat"),
-        ("a reduced system", options.reduced),
-        ("an elimination of constraints", options.eliminate),
-        ("a module with second derivatives", options.second),
-        ("a module with sensitivities", options.sensitivities),
-    ]
-    wanted = [what for what, given in asked if given]
-    if model.crowds and wanted:
-        names = ", ".join(f"'{name}'" for name in model.crowds)
-        raise BuildError(
-            f"The contacts {names} of '{model.name}' find their pairs while they run, for which "
-            f"there is no such thing as {wanted[0]}.",
-            "Leave that away, or name single contacts of two bodies.",
-        )
 
 
 def crowd_tables(

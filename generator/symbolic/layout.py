@@ -43,6 +43,11 @@ class Limits:
     operations: int = sys.maxsize
     recursive: bool = False
 
+    @property
+    def fuses(self) -> bool:
+        """Whether there are fused kernels at all."""
+        return self.fuse > 0
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -120,8 +125,6 @@ def _operations(kernels: Sequence[FlatKernel]) -> int:
 def _not_reduced(name: str, layout: str, statements: int, limit: int) -> BuildError:
     """Say why there are no fused kernels, which a reduced system is made of."""
     what = f"The mechanism '{name}' cannot be reduced:"
-    if limit == 0:
-        return BuildError(f"{what} this backend has no fused kernels.", "Use the backend c.")
     if layout != "flat":
         return BuildError(f"{what} that needs the layout flat, not {layout}.", "Choose it.")
     if statements > limit:

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from mbdgen.errors import BuildError
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.symbolic.crowds import appended, behind, crowd_tables, require_usual
+from mbdgen.symbolic.build_limits import require_buildable
+from mbdgen.symbolic.crowds import appended, behind, crowd_tables
 from mbdgen.symbolic.expressions import ParameterExpressions
 from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
@@ -59,8 +59,9 @@ def lower(
         Of the backend.
     """
     numbering = number(model, specs, irs)
-    require_usual(model, is_relative(model, specs), options)
-    if is_relative(model, specs):
+    relative = is_relative(model, specs)
+    require_buildable(model, specs, irs, options, limits, relative)
+    if relative:
         return lower_relative(Parts(model, specs, irs, numbering), options, limits)
     if options.eliminate:
         return lower_eliminated(Mechanism(model, specs, irs, numbering), options, limits)
@@ -70,18 +71,12 @@ def lower(
     q0, v0 = initial_state(model, numbering, book)
     names = names_of(model, specs, irs, numbering)
     roles = roles_of(model, specs, irs, numbering, tables, changing)
-    _require_positions(model, specs, irs, options)
     parametric = frozenset([*(int(k) for k, _ in book.targets("p")), *(k for k, _ in changing)])
     instances = Instances(
         model.name, tuple(tables), tuple(scatter), p, parametric, numbering, names, len(indices)
     )
 
     reads = any(table.ir.role == "force" and table.ir.reads for table in tables)
-    if reads and options.reduced:
-        raise BuildError(
-            f"The mechanism '{model.name}' cannot be reduced: forces depend on reactions.",
-            "Leave out reduced.",
-        )
 
     def fused() -> Fused:
         if reads:
@@ -144,25 +139,6 @@ def _fuse(
         return fuse_reduced(reduce(instances, roles.constraint_rows, orientations), *state)
     rows = roles.constraint_rows, *state, roles.velocity_rows
     return fuse(lambda: AllCoordinates(Whole(instances), *pattern), *rows)
-
-
-def _require_positions(
-    model: Model, specs: Sequence[ElementSpec], irs: Mapping[str, ElementIR], options: BuildOptions
-) -> None:
-    """Refuse equations of velocities where nothing knows them.
-
-    Raises
-    ------
-    BuildError
-        If a reduced system was asked for.
-    """
-    names = [f"'{spec.name}'" for spec in specs if irs[spec.key].n_velocity]
-    if names and options.reduced:
-        raise BuildError(
-            f"The mechanism '{model.name}' cannot be reduced: {', '.join(names)} constrains "
-            "velocities.",
-            "Leave out reduced: fused kernels know such joints, reduced ones do not.",
-        )
 
 
 def _turns(

@@ -64,7 +64,6 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     model, specs, irs, numbering = (
         mechanism.model, mechanism.specs, mechanism.irs, mechanism.numbering
     )  # fmt: skip
-    _require_possible(mechanism, options)
     book = ParameterExpressions(model, frozenset(options.freeze))
     tables, p, changing = parameter_tables(group(specs, irs), numbering, book)
     indptr, indices, scatter = pattern(numbering, tables)
@@ -134,28 +133,6 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
         tree=None,
         derived=book.finish(),
     )
-
-
-def _require_possible(mechanism: Mechanism, options: BuildOptions) -> None:
-    irs = [(spec.name, spec.role, mechanism.irs[spec.key]) for spec in mechanism.specs]
-    reading = [f"'{name}'" for name, role, ir in irs if role == "force" and ir.reads]
-    turned = [f"'{name}'" for name, _, ir in irs if ir.entries("displacements")]
-    obstacle = ""
-    if options.layout == "loop":
-        obstacle = "it is done in straight lines, not in loops"
-    elif reading:
-        obstacle = f"{', '.join(reading)} depends on reactions"
-    elif turned:
-        obstacle = f"body {', '.join(turned)} has an orientation in other numbers than a quaternion"
-    elif options.sensitivities:
-        obstacle = "there would be no sensitivities"
-    elif options.reduced:
-        obstacle = "reduced leaves out other coordinates"
-    if obstacle:
-        raise BuildError(
-            f"Linear constraints of '{mechanism.model.name}' cannot be eliminated: {obstacle}.",
-            "Leave out eliminate, or what stands against it.",
-        )
 
 
 def _require_places(model: Model, names: Names, found: Elimination, paths: Sequence[int]) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from mbdgen.errors import BuildError
-from mbdgen.interface import DISPLACEMENTS
 from mbdgen.language.changing import Changing, Predicted, Remembered
 from mbdgen.language.model import Model
 from mbdgen.options import BuildOptions
@@ -143,7 +142,6 @@ class Code:
 
 def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> SystemIR:
     """Return the mechanism in relative coordinates, ready to be printed."""
-    _require_known(parts, options)
     model, numbering = parts.model, parts.numbering
     relation = relate(model, parts.tree(), numbering, parts.sizes())
     book = ParameterExpressions(model, frozenset(options.freeze))
@@ -226,37 +224,6 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
         tree=relation.tree,
         derived=book.finish(),
     )
-
-
-def _require_known(parts: Parts, options: BuildOptions) -> None:
-    """Refuse what relative coordinates do not know.
-
-    Raises
-    ------
-    BuildError
-        Naming it.
-    """
-    irs = [(spec.name, spec.role, parts.irs[spec.key]) for spec in parts.specs]
-    rolling = [f"'{name}'" for name, _, ir in irs if ir.n_velocity]
-    reading = [f"'{name}'" for name, role, ir in irs if role == "force" and ir.reads]
-    turned = [f"'{name}'" for name, _, ir in irs if ir.entries(DISPLACEMENTS)]
-    obstacle = ""
-    if rolling:
-        obstacle = f"joint {', '.join(rolling)} constrains velocities (rolling)"
-    elif turned:
-        obstacle = f"body {', '.join(turned)} has an orientation in other numbers than a quaternion"
-    elif reading:
-        obstacle = f"force {', '.join(reading)} depends on reactions, which they leave out"
-    elif parts.model.shared:
-        names = sorted({f"'{end[0]}'" for pair in parts.model.shared for end in (pair.a, pair.b)})
-        obstacle = f"bodies {', '.join(names)} share points or vectors"
-    elif options.sensitivities:
-        obstacle = "they have no sensitivities"
-    if obstacle:
-        raise BuildError(
-            f"The mechanism '{parts.model.name}' has no relative coordinates: {obstacle}.",
-            "Use the coordinates of its bodies: leave coordinates='relative' (--coordinates) away.",
-        )
 
 
 def _in_loops(

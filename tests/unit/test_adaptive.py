@@ -185,15 +185,14 @@ def test_a_force_that_jumps_without_end() -> None:
 
 
 def test_mistakes() -> None:
-    method = method_named("rk4")
-    assert tolerances(method, None, None) is None
-    both = tolerances(method, None, 1e-5)
+    assert tolerances(None, None) is None
+    both = tolerances(None, 1e-5)
     assert both is not None and both.r == both.a == 1e-5
     for wrong in (0.0, -1.0, 1e-16):
         with pytest.raises(OptionError, match="cannot be met"):
-            tolerances(method, wrong, 1e-6)
+            tolerances(wrong, 1e-6)
     with pytest.raises(OptionError, match="not a finite number"):
-        tolerances(method, "x", None)
+        tolerances("x", None)
 
 
 def test_control_grows_and_shrinks() -> None:

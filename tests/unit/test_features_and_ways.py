@@ -112,10 +112,10 @@ RELATIVE: dict[str, Any] = {"coordinates": "relative"}
 REFUSED = [
     (rubbing, RELATIVE, {}, "numba", "force 'rub' depends on reactions"),
     (rubbing, {}, {"eliminate": True}, "numba", "'rub' depends on reactions"),
-    (rubbing, {}, {"reduced": True}, "numba", "forces depend on reactions"),
+    (rubbing, {}, {"reduced": True}, "numba", "forces 'rub' depend on reactions"),
     (rubbing, {}, {}, "js", "depend on reactions .* 'js' cannot find"),
     (rolling, {}, {"reduced": True}, "numba", "rolling"),
-    (charted, RELATIVE, {}, "numba", "body 'rod' has an orientation in other numbers"),
+    (charted, RELATIVE, {}, "numba", "body 'rod' with coordinates 'euler-zxz'"),
     (charted, {}, {"eliminate": True}, "numba", "'rod'"),
     (charted, {}, {}, "js", "'js' cannot switch orientations .* body 'rod'"),
     (touching, {}, {}, "js", "contacts, .* 'js' cannot open and close"),

@@ -9,7 +9,9 @@ from mbdgen import Model, kinematics, load, mobility, modes, statics
 from mbdgen.errors import OptionError
 from mbdgen.grouping.load import groups_pay
 from mbdgen.language.orientation import axis_angle
-from mbdgen.runtime.groups.mistakes import require_known_displacements
+from mbdgen.limits import require
+from mbdgen.runtime.features import features_of
+from mbdgen.runtime.run_limits import GROUPS, RUN_LIMITS
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST
 
@@ -56,8 +58,8 @@ def test_equilibrium_and_modes(kind: str) -> None:
 def test_structural_groups_do_not_move_them(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Matrix R knows the displacements of unit vectors only: anything else would move wrongly."""
     with pytest.raises(OptionError, match=f"cannot move body 'body' with coordinates '{kind}'"):
-        require_known_displacements(hanging(kind))
-    require_known_displacements(hanging("quaternion"))
+        require(RUN_LIMITS, features_of(hanging(kind)), run=GROUPS)
+    require(RUN_LIMITS, features_of(hanging("quaternion")), run=GROUPS)
     monkeypatch.setattr("mbdgen.grouping.load.WORTHWHILE", 0)
     assert not groups_pay(hanging(kind))  # `auto` does not come to ask for a decomposition
 

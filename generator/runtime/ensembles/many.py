@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
+from mbdgen.limits import require
 from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.cores import cores
-from mbdgen.runtime.crowds import require_explicit
 from mbdgen.runtime.ensembles.block import COLUMNS
 from mbdgen.runtime.ensembles.export import header
 from mbdgen.runtime.ensembles.identity import identity_of
@@ -36,11 +36,14 @@ from mbdgen.runtime.ensembles.result import EnsembleInfo, EnsembleResult
 from mbdgen.runtime.ensembles.resumed import entries, finished_parts, joined
 from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, opened
 from mbdgen.runtime.ensembles.unfinished import Finished, require_none
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.limits import SCHEME_LIMITS
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
+from mbdgen.runtime.run_limits import CONTROLS, ENSEMBLE, RUN_CONTROL_LIMITS, controls_of
 from mbdgen.runtime.scheme import Scheme, choose_own
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.seen_steps import with_samples
@@ -116,10 +119,14 @@ def simulate_many(
     began = time.perf_counter()
     require_system("simulate_many", system)
     _require_executor(executor)
-    chosen, options = choose_own(method, method_options)
+    ends, given = time_span(span, backward=True), dict[str, Any](method_options)
+    asked = {name: x for name, x in given.items() if name in ("atol", *CONTROLS)}
+    for control in controls_of(asked, ends):
+        require(RUN_CONTROL_LIMITS, run=ENSEMBLE, control=control)
+    chosen, options = choose_own(method, given, given.pop("formulation", None))
     require_kernels(system, chosen.kernels, f"Method '{chosen.name}'")
-    require_explicit(system, Scheme(chosen, options))
-    plan = _plan(time_span(span), h, t_eval, _count("every", every))
+    require(SCHEME_LIMITS, features_of(system), scheme=Scheme(chosen, options))
+    plan = _plan(ends, h, t_eval, _count("every", every))
     plan = with_samples(plan, Scheme(chosen, options))  # steps of a single run, to the last bit
     group = members(system, parameters, q0, v0)
     job = Job(chosen, options, plan, float(h), _series(system, series))

@@ -10,29 +10,6 @@ from mbdgen.runtime.system import System
 MOST = 8
 
 
-def require_known_displacements(system: System) -> None:
-    """Refuse motions of bodies whose dynamics rows are no forces along coordinates.
-
-    Only unit vectors have a known map between both here; positions by groups need none.
-    """
-    for body in system.data.displaced:
-        name = system.names.row_owners[body.first]
-        raise OptionError(
-            f"Structural groups cannot move body '{name}' with coordinates '{body.kind}'.",
-            "Give the bodies planar, natural or quaternion coordinates, or take the global solver.",
-        )
-
-
-def require_forces_without_reactions(system: System) -> None:
-    """Refuse forces that depend on reactions: groups find accelerations without any reaction."""
-    if system.data.reads:
-        raise OptionError(
-            f"Forces of '{system.data.model}' depend on reactions (friction of joints), which "
-            "structural groups eliminate.",
-            "Use the global solver, or give the friction a load that is a number.",
-        )
-
-
 def unknown_coordinate(system: System, name: object) -> OptionError:
     """Name the coordinates that there are."""
     known = system.names.coordinates

@@ -3,11 +3,19 @@
 from dataclasses import dataclass
 
 from mbdgen.errors import OptionError
+from mbdgen.limits import require
 from mbdgen.runtime.groups.room import MATRIX_R, PENALTIES
 from mbdgen.runtime.groups.steps import RK4, TRAPEZOIDAL
+from mbdgen.runtime.run_limits import (
+    GROUP_FORMULATIONS,
+    GROUP_METHODS,
+    GROUPS,
+    RUN_SCHEME_LIMITS,
+)
+from mbdgen.runtime.scheme import choose
 
-METHODS = {"trapezoidal": TRAPEZOIDAL, "rk4": RK4}
-FORMULATIONS = {"matrix-r": MATRIX_R, "penalty": PENALTIES}
+METHODS = dict(zip(GROUP_METHODS, (TRAPEZOIDAL, RK4), strict=True))
+FORMULATIONS = dict(zip(GROUP_FORMULATIONS, (MATRIX_R, PENALTIES), strict=True))
 
 
 @dataclass(frozen=True)
@@ -41,15 +49,8 @@ class Options:
     reactions: bool = False
 
     def __post_init__(self) -> None:
-        for what, value, known in (
-            ("method", self.method, METHODS),
-            ("formulation", self.formulation, FORMULATIONS),
-        ):
-            if value not in known:
-                raise OptionError(
-                    f"The solver by groups has no {what} {value!r}.",
-                    f"It has: {', '.join(known)}; the global solver has others.",
-                )
+        scheme = choose(self.method, self.formulation)
+        require(RUN_SCHEME_LIMITS, run=GROUPS, scheme=scheme)
         for name in ("tolerance", "penalty"):
             if not getattr(self, name) > 0.0:
                 raise OptionError(f"{name} is {getattr(self, name)!r}.", "Give a positive number.")

@@ -6,6 +6,7 @@ from functools import partial
 
 import numpy as np
 
+from mbdgen.limits import require
 from mbdgen.runtime.assemble import accelerations, assemble
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.checkpoint import Arrays, assign, copies
@@ -14,12 +15,9 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose
 from mbdgen.runtime.drive import STOPPED
 from mbdgen.runtime.equilibrate import SingularMatrixError
+from mbdgen.runtime.features import features_of
 from mbdgen.runtime.groups import dynamics, steps
 from mbdgen.runtime.groups.balance import Balance
-from mbdgen.runtime.groups.mistakes import (
-    require_forces_without_reactions,
-    require_known_displacements,
-)
 from mbdgen.runtime.groups.options import FORMULATIONS, METHODS, Options
 from mbdgen.runtime.groups.room import (
     AS_WHOLE,
@@ -38,6 +36,7 @@ from mbdgen.runtime.quadrature import WORK_DONE
 from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
+from mbdgen.runtime.run_limits import GROUPS, RUN_LIMITS
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.self_check import Facts, checked, warned
 from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
@@ -257,8 +256,7 @@ def simulate_by_groups(
     """
     chosen = options or Options()
     plan = schedule(time_span(span), h, t_eval)
-    require_known_displacements(grouped.system)
-    require_forces_without_reactions(grouped.system)
+    require(RUN_LIMITS, features_of(grouped.system), run=GROUPS)
     clock = time.process_time()
     run = _Run(grouped, chosen, float(plan.instants[0]))
     assembled, status = time.process_time(), run.status

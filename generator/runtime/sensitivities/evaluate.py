@@ -49,16 +49,6 @@ def require_variations(system: System, what: str) -> None:
     require_kernels(system, VARIATION_KERNELS, what)
 
 
-def require_given_forces(system: System) -> None:
-    """Refuse forces that read reactions: both are found by passes that nothing differentiates."""
-    if system.data.reads:
-        raise OptionError(
-            f"Forces of '{system.data.model}' depend on reactions (friction of joints), so its "
-            "motion has no sensitivities.",
-            "Give the friction a load of its own (load=...), or take differences of two runs.",
-        )
-
-
 def residual_change(system: System, at: Point, change: Change) -> FloatArray:
     """Return the change of ``[M a - f - G^T lam; phi]``."""
     return _evaluate(system, "residual", at, change, system.n)

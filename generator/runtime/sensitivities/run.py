@@ -7,7 +7,7 @@ import numpy as np
 from numba import types
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime import integrators, loop
+from mbdgen.runtime import loop
 from mbdgen.runtime.abi import KERNELS
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Snapshot
@@ -43,36 +43,6 @@ _LOOP = separate(
     from_python=True,
 )(loop.integrate)
 RUN = direct(_LOOP)
-
-
-def methods_with_sensitivities() -> list[str]:
-    """Return the names of the methods that have steps for it."""
-    return [name for name in integrators.known() if integrators.method(name).varied_step]
-
-
-def require_varied_step(scheme: Scheme, given: dict[str, bool]) -> None:
-    """Refuse what cannot be differentiated.
-
-    Parameters
-    ----------
-    given : mapping
-        Other arguments of ``simulate``, and whether they were given.
-    """
-    method = scheme.method
-    if not method.varied_step or scheme.formulation is not None:
-        own = " with a formulation or projection of its own" if method.varied_step else ""
-        raise OptionError(
-            f"Method '{method.name}'{own} has no sensitivities.",
-            f"These have, with their usual treatment of the constraints: "
-            f"{', '.join(methods_with_sensitivities())}.",
-        )
-    for name, present in given.items():
-        if present:
-            raise OptionError(
-                f"Sensitivities and {name} do not go together: steps and their end would depend "
-                "on what is varied, or the beginning would not.",
-                f"Leave {name} away; steps are of equal length then.",
-            )
 
 
 class VariedSteps:

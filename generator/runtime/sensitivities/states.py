@@ -17,8 +17,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from mbdgen.errors import OptionError
+from mbdgen.limits import require
 from mbdgen.runtime.data import FloatArray, reals
 from mbdgen.runtime.diagnose import diagnose
+from mbdgen.runtime.features import features_of
+from mbdgen.runtime.run_limits import OF_STATES, RUN_LIMITS
 from mbdgen.runtime.sensitivities.directions import Direction, directions
 from mbdgen.runtime.sensitivities.evaluate import (
     Change,
@@ -27,7 +30,6 @@ from mbdgen.runtime.sensitivities.evaluate import (
     no_change,
     outputs_change,
     rates_change,
-    require_given_forces,
     require_variations,
     residual_change,
 )
@@ -123,7 +125,7 @@ def kinematic_sensitivities(system: System, state: State, names: Sequence[str]) 
 def _parameters(system: System, names: Sequence[str]) -> tuple[Direction, ...]:
     """Return directions, of which none may be an initial value."""
     require_variations(system, "A sensitivity")
-    require_given_forces(system)
+    require(RUN_LIMITS, features_of(system), run=OF_STATES)
     wanted = directions(system, names)
     for d in wanted:
         if d.name not in system.parameters:

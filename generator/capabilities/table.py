@@ -1,0 +1,94 @@
+"""The table: every combination of two values, and whether it works."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from typing import Any, Literal
+
+from mbdgen.capabilities.axes import IMPLIED, SHEETS, Sheet, axis_values
+from mbdgen.capabilities.limits import LIMITS
+from mbdgen.limits import Facts, Limit, refusal
+
+VERDICTS = ("works", "theory", "missing")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One combination.
+
+    Attributes
+    ----------
+    axes, values : tuple of str
+        What is combined.
+    verdict : {"works", "theory", "missing"}
+        Whether it works; otherwise whether it cannot be, or has not been made.
+    reason, remedy : str
+        What a user is told who asks for it; empty if it works.
+    """
+
+    axes: tuple[str, str]
+    values: tuple[str, str]
+    verdict: Literal["works", "theory", "missing"] = "works"
+    reason: str = ""
+    remedy: str = ""
+
+
+def cells(facts: Facts | None = None) -> list[Cell]:
+    """Return the table.
+
+    Parameters
+    ----------
+    facts : Facts, optional
+        Of a model: then only its features are combined, and what has them is named.
+    """
+    sheets = [s for s in SHEETS if facts is None or "feature" in s.axes]
+    return [cell for sheet in sheets for cell in _cells_of(sheet, facts)]
+
+
+def counts(table: Sequence[Cell]) -> dict[str, int]:
+    """Return how many cells have each verdict."""
+    found = Counter(cell.verdict for cell in table)
+    return {verdict: found[verdict] for verdict in VERDICTS}
+
+
+def as_data(table: Sequence[Cell]) -> dict[str, Any]:
+    """Return the table for other programs: counts, and the cells."""
+    return {**counts(table), "cells": [asdict(cell) for cell in table]}
+
+
+def limit_of(cell: Cell) -> Limit | None:
+    """Return what refuses a combination in general."""
+    return refusal(LIMITS, _way(cell.axes, cell.values), _facts(cell.axes, cell.values, None))
+
+
+def _cells_of(sheet: Sheet, facts: Facts | None) -> Iterator[Cell]:
+    for values in product(*(_names(sheet, axis, facts) for axis in sheet.axes)):
+        first, second = values
+        way, known = _way(sheet.axes, values), _facts(sheet.axes, values, facts)
+        limit = refusal(LIMITS, way, known)
+        if limit is None:
+            yield Cell(sheet.axes, (first, second))
+        else:
+            yield Cell(sheet.axes, (first, second), limit.verdict, *limit.sentences(way, known))
+
+
+def _names(sheet: Sheet, axis: str, facts: Facts | None) -> list[str]:
+    found = [name for name in axis_values(axis) if name not in sheet.without]
+    if axis == "feature" and facts is not None:
+        return [name for name in found if name in facts.features]
+    return found
+
+
+def _way(axes: Sequence[str], values: Sequence[str]) -> dict[str, object]:
+    chosen = zip(axes, values, strict=True)
+    way = {axis: axis_values(axis)[name] for axis, name in chosen if axis != "feature"}
+    return {**IMPLIED.get(str(way.get("run")), {}), **way}
+
+
+def _facts(axes: Sequence[str], values: Sequence[str], facts: Facts | None) -> Facts:
+    """Return the features of one combination: one at most."""
+    known = facts or Facts()
+    chosen = dict(zip(axes, values, strict=True)).get("feature")
+    features = {} if chosen is None else {chosen: known.features.get(chosen, ())}
+    return Facts(known.model, features)

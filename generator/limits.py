@@ -46,7 +46,7 @@ FEATURES: Mapping[str, Feature] = {
     "eliminated-drivers": Feature("drivers that were eliminated", "'DRIVER'"),
     "turns": Feature("angles that count their turns", "'ANGLE'"),
     "redundant": Feature("constraints that depend on each other", "equations follow from others"),
-    "massless": Feature("a singular mass matrix, as of quaternions", "'BODY'"),
+    "massless": Feature("mass matrices that are singular", "'BODY'"),
 }
 """By the names that ``mbdgen capabilities`` uses."""
 

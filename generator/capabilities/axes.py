@@ -20,6 +20,8 @@ IMPLIED: Mapping[str, Mapping[str, object]] = {
     "groups": {"layout": "loop"},
 }
 """What a kind of run needs of the module, by its name."""
+ALSO: Mapping[str, tuple[str, ...]] = {"paths": ("massless",), "charts": ("displacements",)}
+"""Features that come with others: a place on a path has no mass."""
 
 
 @cache

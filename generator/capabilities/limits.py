@@ -1,6 +1,7 @@
 """All limits, from the parts that declare them."""
 
 from mbdgen.emit.able import BACKEND_LIMITS
+from mbdgen.grouping.load import BUILT_LIMITS
 from mbdgen.mechanics.limits import ANALYSIS_LIMITS
 from mbdgen.runtime.limits import (
     FORMULATION_LIMITS,
@@ -25,6 +26,7 @@ LIMITS = (
     *SCHEME_CONTROL_LIMITS,
     *RUN_CONTROL_LIMITS,
     *RUN_LIMITS,
+    *BUILT_LIMITS,
     *ANALYSIS_LIMITS,
     *BUILD_LIMITS,
     *BACKEND_LIMITS,

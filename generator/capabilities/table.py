@@ -6,9 +6,10 @@ from dataclasses import asdict, dataclass
 from itertools import product
 from typing import Any, Literal
 
-from mbdgen.capabilities.axes import IMPLIED, SHEETS, Sheet, axis_values
+from mbdgen.capabilities.axes import ALSO, IMPLIED, SHEETS, Sheet, axis_values
 from mbdgen.capabilities.limits import LIMITS
 from mbdgen.limits import Facts, Limit, refusal
+from mbdgen.runtime.scheme import Scheme
 
 VERDICTS = ("works", "theory", "missing")
 
@@ -83,12 +84,15 @@ def _names(sheet: Sheet, axis: str, facts: Facts | None) -> list[str]:
 def _way(axes: Sequence[str], values: Sequence[str]) -> dict[str, object]:
     chosen = zip(axes, values, strict=True)
     way = {axis: axis_values(axis)[name] for axis, name in chosen if axis != "feature"}
+    scheme = way.get("scheme")
+    if isinstance(scheme, Scheme) and scheme.method.kernels:
+        way["kernels"] = "second"
     return {**IMPLIED.get(str(way.get("run")), {}), **way}
 
 
 def _facts(axes: Sequence[str], values: Sequence[str], facts: Facts | None) -> Facts:
-    """Return the features of one combination: one at most."""
+    """Return the features of one combination: one, and those that come with it."""
     known = facts or Facts()
     chosen = dict(zip(axes, values, strict=True)).get("feature")
-    features = {} if chosen is None else {chosen: known.features.get(chosen, ())}
-    return Facts(known.model, features)
+    every = () if chosen is None else (chosen, *ALSO.get(chosen, ()))
+    return Facts(known.model, {name: known.features.get(name, ()) for name in every})

@@ -12,8 +12,10 @@ from mbdgen.runtime.run_limits import (
     GROUP_FORMULATIONS,
     GROUP_METHODS,
     GROUPS,
+    RUN_CONTROL_LIMITS,
     RUN_LIMITS,
     RUN_SCHEME_LIMITS,
+    controls_of,
 )
 
 if TYPE_CHECKING:
@@ -45,9 +47,21 @@ def served(method: str, formulation: str | None, chosen: bool) -> tuple[str, str
 
 
 def check_solver(
-    solver: str, asked: Request, given: Sequence[str] | None, others: Sequence[object]
+    solver: str,
+    asked: Request,
+    given: Sequence[str] | None,
+    controls: Mapping[str, object],
+    others: Sequence[object],
 ) -> None:
-    """Refuse solvers that there are not, and what they cannot do."""
+    """Refuse solvers that there are not, and what they cannot do.
+
+    Parameters
+    ----------
+    controls : mapping
+        By names of `mbdgen.runtime.run_limits.CONTROLS`; None is not asked for.
+    others : sequence
+        --projection and --record-every.
+    """
     require_solver(solver)
     if given and solver == "global":
         raise OptionError(
@@ -59,11 +73,12 @@ def check_solver(
 
     scheme = choose(asked.method, asked.formulation)
     require(RUN_SCHEME_LIMITS, run=GROUPS, scheme=scheme)
+    for control in controls_of(controls, (0.0, 0.0)):
+        require(RUN_CONTROL_LIMITS, run=GROUPS, control=control)
     if any(other for other in others):
         raise OptionError(
-            "--solver groups makes steps of one length, without events and checkpoints.",
-            "Leave --rtol, --atol, --until, --checkpoint, --resume, --projection and "
-            "--record-every away.",
+            "--solver groups records every step that it makes, and has no projection.",
+            "Leave --projection and --record-every away.",
         )
 
 

@@ -202,9 +202,8 @@ def run(
     began = time.perf_counter()
     wanted = t, h, method, method_option, formulation, projection, settings
     asked = options.request(*wanted, still=True)
-    check_solver(
-        solver, asked, given, [rtol, atol, until, checkpoint, resume, projection, record_every]
-    )
+    controls = {"rtol": rtol, "atol": atol, "events": until or None, "start": resume or checkpoint}
+    check_solver(solver, asked, given, controls, [projection, record_every])
     compiling = time.perf_counter() - began
 
     from mbdgen.compiler import load

@@ -21,7 +21,7 @@ from mbdgen.grouping.printing import module_text
 from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
 from mbdgen.language.read import read
-from mbdgen.limits import require
+from mbdgen.limits import Limit, is_one_of, require
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.data import FloatArray, IntArray
@@ -33,6 +33,7 @@ from mbdgen.runtime.load import load_module
 from mbdgen.runtime.run_limits import GROUP_LIMITS, GROUPS
 from mbdgen.runtime.system import System
 from mbdgen.stages import derive_types, identify, lower_model
+from mbdgen.symbolic.build_limits import BODIES, ELIMINATED
 from mbdgen.topology.specify import specify
 
 LOG = logging.getLogger("mbdgen.grouping")
@@ -41,6 +42,16 @@ WORTHWHILE, LARGE = 20, 60
 """Coordinates from which on groups pay, and what one group may have of them at most."""
 LARGEST = 20_000
 """Operations of one kernel; Numba would compile longer ones for minutes."""
+BUILT_LIMITS = (
+    Limit(
+        ("run", "coordinates"),
+        is_one_of(GROUPS, ELIMINATED),
+        "missing",
+        "Structural groups of {model} are groups of its bodies, of which coordinates have been "
+        "eliminated.",
+        "Leave out eliminate (--eliminate), or --solver groups.",
+    ),
+)
 
 
 def load_groups(
@@ -93,13 +104,16 @@ def compile_groups(
     model: Model, system: System, inputs: Sequence[str] | None = None, engine: str = "sympy"
 ) -> GroupedSystem:
     """Return a loaded system of a model with compiled groups, found where it assembles."""
-    require(GROUP_LIMITS, features_of(system), run=GROUPS)
+    facts = features_of(system)
+    require(GROUP_LIMITS, facts, run=GROUPS)
     state = assemble(system)
-    decomposition = decompose(system, 0.0, state.q, inputs)
     specs, _ = identify(specify(model), engine)
     lowered = lower_model(
         model, specs, derive_types(specs, engine), BuildOptions(layout="loop", engine=engine)
     )
+    left = system.names.coordinates != tuple(lowered.names["coordinates"])
+    require(BUILT_LIMITS, facts, run=GROUPS, coordinates=ELIMINATED if left else BODIES)
+    decomposition = decompose(system, 0.0, state.q, inputs)
     types = group_types(members_of(lowered, decomposition))
     here = [(0.0, state.q)]
     blocks = [group_kernels(lowered, same, here, straight=False) for same in types]

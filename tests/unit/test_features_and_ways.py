@@ -21,91 +21,26 @@ from mbdgen import (
 from mbdgen.emit.able import require_able
 from mbdgen.emit.backends import find_backend
 from mbdgen.errors import BuildError, MbdgenError
-from mbdgen.language.body import Body
 from mbdgen.language.read import read
 from mbdgen.mechanics.statics import settle
 from mbdgen.options import BuildOptions
 from mbdgen.runtime.system import System
 from mbdgen.stages import derive_types, lower_model
 from mbdgen.topology.specify import specify
+from tests.features import (
+    LAW,
+    arms,
+    bouncing,
+    charted,
+    crowded,
+    leaving,
+    rolling,
+    rubbing,
+    touching,
+    turning,
+)
 
 FloatArray = NDArray[np.float64]
-
-
-def rubbing() -> Model:
-    """Friction that reads the reaction of its joint."""
-    m = Model("rubbing", gravity=(0, -9.81, 0))
-    rod = m.planar_body("rod", 1.0, 0.1, position=(0.5, 0))
-    pin = m.revolute("pin", m.ground, rod, at=(0, 0), axis=(0, 0, 1))
-    m.friction("rub", along=pin.angle, load=pin.load, coefficient=0.5, radius=0.1, creep=0.05)
-    return m
-
-
-def rolling() -> Model:
-    """A coin: rolling constrains velocities."""
-    return read("rolling_disc")
-
-
-def charted() -> Model:
-    """A body whose orientation has three numbers, on a hinge."""
-    m = Model("charted", gravity=(0, 0, -9.81), coordinates="euler-zxz")
-    rod = m.body("rod", 1.0, (0.1, 0.2, 0.3), position=(0.5, 0, 0))
-    m.revolute("pin", m.ground, rod, at=(0, 0, 0), axis=(0, 1, 0))
-    return m
-
-
-def touching() -> Model:
-    """A ball above the ground."""
-    return read("falling_ball")
-
-
-def arms(model: Model, count: int) -> list[Body]:
-    """Return arms with balls at their centres, one above the other, that fall about hinges."""
-    mass, found = model.parameter("m", 1.0), []
-    for k in range(count):
-        z = 0.2 + 0.25 * k
-        inertia = (0.1, 0.1, 0.1)
-        arm = model.body(f"arm{k}", mass, inertia, position=(0.5, 0, z), radius=0.1)
-        model.revolute(f"pin{k}", model.ground, arm, at=(0, 0, z), axis=(0, 1, 0))
-        found.append(arm)
-    model.output("height", found[-1].at().z)
-    return found
-
-
-LAW: dict[str, Any] = {"law": "kelvin-voigt", "stiffness": 2000.0, "restitution": 0.6}
-
-
-def bouncing() -> Model:
-    """An arm whose ball meets the floor."""
-    m = Model("bouncing", gravity=(0, 0, -9.81))
-    m.sphere_plane("floor", arms(m, 1)[0], m.ground, normal=(0, 0, 1), **LAW)
-    return m
-
-
-def crowded() -> Model:
-    """Two such arms, whose pairs are found."""
-    m = Model("crowded", gravity=(0, 0, -9.81))
-    m.contacts("grains", arms(m, 2), planes=[m.ground.at(0, 0, 0, axis=(0, 0, 1))], **LAW)
-    return m
-
-
-def turning() -> Model:
-    """A hinge in three numbers, which it passes the end of."""
-    m = Model("turning", gravity=(0, 0, -9.81), coordinates="gibbs")
-    rod = m.body("rod", m.parameter("m", 1.0), (0.1, 0.2, 0.3), position=(0.5, 0, 0))
-    m.revolute("pin", m.ground, rod, at=(0, 0, 0), axis=(0, 1, 0))
-    m.output("height", rod.at(0.5, 0, 0).z)
-    return m
-
-
-def leaving() -> Model:
-    """A bead whose path is too short."""
-    m = Model("leaving", gravity=(0, -9.81, 0))
-    place = m.ground.along("place", lambda s: (s, -0.3 * s, 0 * s), 0.2, ends=(0, 0.6))
-    bead = m.point_mass("bead", m.parameter("m", 1.0), position=(0.2, -0.06, 0))
-    m.spherical("threaded", place, bead)
-    m.output("height", bead.at().y)
-    return m
 
 
 RELATIVE: dict[str, Any] = {"coordinates": "relative"}

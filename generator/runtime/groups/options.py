@@ -40,7 +40,7 @@ class Options:
     """
 
     method: str = "trapezoidal"
-    formulation: str = "matrix-r"
+    formulation: str | None = "matrix-r"
     by_groups: bool = True
     tolerance: float = 1e-10
     penalty: float = 1e7

@@ -36,7 +36,7 @@ from mbdgen.runtime.quadrature import WORK_DONE
 from mbdgen.runtime.request import schedule, time_span
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
-from mbdgen.runtime.run_limits import GROUPS, RUN_LIMITS
+from mbdgen.runtime.run_limits import GROUPS, RUN_CONTROL_LIMITS, RUN_LIMITS, controls_of
 from mbdgen.runtime.scene import scene_of
 from mbdgen.runtime.self_check import Facts, checked, warned
 from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
@@ -255,7 +255,10 @@ def simulate_by_groups(
         ``reactions`` were asked for.
     """
     chosen = options or Options()
-    plan = schedule(time_span(span), h, t_eval)
+    ends = time_span(span, backward=True)
+    for control in controls_of({}, ends):
+        require(RUN_CONTROL_LIMITS, run=GROUPS, control=control)
+    plan = schedule(ends, h, t_eval)
     require(RUN_LIMITS, features_of(grouped.system), run=GROUPS)
     clock = time.process_time()
     run = _Run(grouped, chosen, float(plan.instants[0]))

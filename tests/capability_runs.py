@@ -1,0 +1,301 @@
+"""What a cell of the table of capabilities says, done: a small model, a few steps, a reference."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mbdgen import (
+    equilibrium_sensitivities,
+    inverse_dynamics,
+    kinematics,
+    linearise,
+    load,
+    mobility,
+    modes,
+    simulate,
+    simulate_many,
+    statics,
+)
+from mbdgen.capabilities.axes import IMPLIED, axis_values
+from mbdgen.capabilities.table import Cell
+from mbdgen.cli.by_groups import check_solver
+from mbdgen.cli.options import Request
+from mbdgen.emit.able import require_able
+from mbdgen.emit.backends import find_backend
+from mbdgen.errors import MbdgenError
+from mbdgen.grouping.load import compile_groups, load_groups
+from mbdgen.language.read import read
+from mbdgen.limits import FEATURES
+from mbdgen.options import BuildOptions
+from mbdgen.runtime.groups.options import Options
+from mbdgen.runtime.groups.simulate import simulate_by_groups
+from mbdgen.runtime.scheme import Scheme, choose
+from mbdgen.runtime.system import System
+from mbdgen.stages import derive_types, lower_model
+from mbdgen.topology.specify import specify
+from tests.features import EXAMPLES, PLAIN, Example
+
+FloatArray = NDArray[np.float64]
+END, STEP = 0.04, 1e-3
+COORDINATES: Mapping[str, dict[str, Any]] = {
+    "bodies": {},
+    "relative": {"coordinates": "relative"},
+    "eliminated": {"eliminate": True},
+}
+SOFT = {"staggered": {"epsilon": 1e-3, "tau": 1e-3}}
+"""Options of formulations whose stiffness explicit methods must resolve."""
+NEAR = 0.03
+"""Part of the way that the end may be beside the reference: steps are long for methods of order 1,
+and penalties give way."""
+
+
+class SimulationFailed(MbdgenError):
+    """A run that was not refused, but failed."""
+
+
+def sentence(cell: Cell) -> str:
+    """Return the pattern of what a refused cell says of a model in particular."""
+    text = re.escape(f"{cell.reason} {cell.remedy}")
+    for example in ["'MODEL'", *(feature.example for feature in FEATURES.values())]:
+        text = text.replace(re.escape(example), ".*")
+    return f"^{text}$"
+
+
+def do(cell: Cell) -> None:
+    """Do what a cell combines, and compare with the reference; raises what refuses it."""
+    chosen = dict(zip(cell.axes, cell.values, strict=True))
+    action(cell)(**chosen)
+
+
+@cache
+def loaded(feature: str, **options: Any) -> System:
+    """Return the example of a feature, or without any a plain one."""
+    example = EXAMPLES[feature] if feature else PLAIN
+    return load(example.make(), **{**example.options, **options})
+
+
+@cache
+def reference(feature: str) -> tuple[FloatArray, FloatArray]:
+    """Return where a motion begins, and its end by a method of order 8."""
+    found = simulate(loaded(feature), (0, END), "dop853", STEP / 4)
+    assert found.success, found.message
+    return found.q[0], found.q[-1]
+
+
+def compare(q: FloatArray, feature: str = "") -> None:
+    """Compare the end of a motion with the reference."""
+    start, end = reference(feature)
+    way = float(np.abs(end - start).max())
+    assert way > 1e-4
+    assert np.abs(q - end).max() <= NEAR * way
+
+
+def _scheme(name: str) -> Scheme:
+    found = axis_values("scheme")[name]
+    assert isinstance(found, Scheme)
+    return found
+
+
+def _arguments(scheme: Scheme) -> dict[str, Any]:
+    named = scheme.formulation.name if scheme.formulation is not None else ""
+    return {**scheme.arguments, **SOFT.get(named, {})}
+
+
+def _method_and_formulation(method: str, formulation: str) -> None:
+    _run(choose(method, formulation))
+
+
+def _method_and_projection(method: str, projection: str) -> None:
+    _run(choose(method, None, projection))
+
+
+def _formulation_and_projection(formulation: str, projection: str) -> None:
+    explicit = axis_values("formulation")[formulation].slope is not None  # type: ignore[attr-defined]
+    _run(choose("rk4" if explicit else "newmark", formulation, projection))
+
+
+def _run(scheme: Scheme, feature: str = "", named: str | None = None, **options: Any) -> None:
+    second = {"second": True} if scheme.method.kernels else {}
+    system = loaded(feature, **second, **options)
+    found = simulate(system, (0, END), h=STEP, **_arguments(scheme))
+    if not found.success:
+        raise SimulationFailed(found.message)
+    compare(found.q[-1], feature)
+
+
+def _scheme_and_feature(scheme: str, feature: str) -> None:
+    _run(_scheme(scheme), feature)
+
+
+def _scheme_and_run(scheme: str, run: str) -> None:
+    _RUNS[run](_scheme(scheme), "", named=scheme.partition(" + ")[2] or None)
+
+
+def _ensemble(scheme: Scheme, feature: str, named: str | None = None, **options: Any) -> None:
+    second = {"second": True} if scheme.method.kernels else {}
+    system = loaded(feature, **second, **options)
+    chosen: dict[str, Any] = {**_arguments(scheme), "method": scheme.method.name}
+    chosen |= {"formulation": named}
+    chosen.pop("projection", None)
+    many = simulate_many(system, (0, END), {}, h=STEP, series="all", q0=system.q0[None], **chosen)
+    assert (many.status >= 0).all(), many.messages
+
+
+def _sensitivities(scheme: Scheme, feature: str, named: str | None = None, **options: Any) -> None:
+    system = loaded(feature, sensitivities=True, **options)
+    arguments: dict[str, Any] = _arguments(scheme)
+    name = next(iter(system.parameters), f"{system.names.coordinates[0]}.dot")
+    found = simulate(system, (0, END), h=STEP, sensitivities=[name], **arguments)
+    assert found.success, found.message
+    compare(found.q[-1], feature)
+    assert np.isfinite(found.sensitivity(system.names.coordinates[0], name)).all()
+
+
+def _groups(scheme: Scheme, feature: str, named: str | None = "matrix-r", **options: Any) -> None:
+    chosen = Options(scheme.method.name, named)
+    example = EXAMPLES[feature] if feature else PLAIN
+    model = read(example.make(), {}, options.pop("coordinates", None))
+    grouped = compile_groups(model, load(model, **{"layout": "loop", **example.options, **options}))
+    found = simulate_by_groups(grouped, (0, END), STEP, chosen)
+    assert found.success, found.message
+    compare(found.q[-1], feature)
+
+
+_RUNS: Mapping[str, Callable[..., None]] = {
+    "single": lambda scheme, feature, **options: _run(scheme, feature, **options),
+    "ensemble": _ensemble,
+    "sensitivities": _sensitivities,
+    "groups": _groups,
+}
+_USUAL = {"groups": ("trapezoidal", "matrix-r")}
+
+
+def _scheme_and_control(scheme: str, control: str) -> None:
+    _controlled(_scheme(scheme), control)
+
+
+def _controlled(scheme: Scheme, control: str, **more: Any) -> None:
+    second = {"second": True} if scheme.method.kernels else {}
+    system, arguments = loaded("", **second), {**_arguments(scheme), **more}
+    if control == "start":
+        half = simulate(system, (0, END / 2), h=STEP, **arguments)
+        found = simulate(system, (END / 2, END), h=STEP, start=half.checkpoint(), **arguments)
+    elif control == "backward":
+        found = simulate(system, (0, -END), h=STEP, **arguments)  # from rest: the same way
+    else:
+        found = simulate(system, (0, END), h=STEP, **_asked(control), **arguments)
+    assert found.success, found.message
+    compare(found.q[-1])
+
+
+def _asked(control: str) -> dict[str, Any]:
+    seen: list[float] = []
+    return {
+        "rtol": {"rtol": 1e-6},
+        "events": {"events": lambda t, q, v: t - 0.7 * END},
+        "callback": {"callback": lambda t, q, v: seen.append(t)},
+        "start": {"start": object()},
+    }[control]
+
+
+def _run_and_control(run: str, control: str) -> None:
+    system, span = loaded(""), (0, -END) if control == "backward" else (0, END)
+    asked = {} if control == "backward" else _asked(control)
+    if run == "single":
+        _controlled(choose("newmark"), control)
+    elif run == "sensitivities":
+        varied = loaded("", sensitivities=True)
+        found = simulate(varied, span, h=STEP, sensitivities=["m"], **asked)
+        assert found.success, found.message
+        compare(found.q[-1])
+    elif run == "ensemble":
+        simulate_many(system, span, {"m": [1.0]}, h=STEP, **asked)
+    elif control == "backward":
+        simulate_by_groups(load_groups(PLAIN.make()), span, STEP)
+    else:
+        order = Request((0, END), STEP, "trapezoidal", "matrix-r", None, {}, {})
+        check_solver("groups", order, None, asked, [])
+
+
+def _run_and_feature(run: str, feature: str, **options: Any) -> None:
+    if run in _RUNS:
+        _RUNS[run](choose(*_USUAL.get(run, ("rk4",))), feature, **options)
+        return
+    wanted = {"sensitivities": True} if run in IMPLIED or run.endswith("inputs") else {}
+    system = loaded(feature, **wanted, **options)
+    _ANALYSES[run](system)
+
+
+def _inputs(system: System) -> object:
+    drivers = [name.partition("[")[0] for name in system.names.outputs if name.endswith("]")]
+    first = system.names.multipliers[0].partition("[")[0] if len(system.data.driven) else None
+    return linearise(system, inputs=[first or (drivers or [system.names.rows[0]])[0]])
+
+
+_ANALYSES: Mapping[str, Callable[[System], object]] = {
+    "statics": statics,
+    "linear model": linearise,
+    "modes": modes,
+    "kinematics": lambda system: kinematics(system, [0.0, 0.01], least=True),
+    "inverse dynamics": lambda system: inverse_dynamics(system, [0.0, 0.01], least=True),
+    "mobility": mobility,
+    "linear model with drivers as inputs": _inputs,
+    "sensitivities of states": lambda system: equilibrium_sensitivities(
+        system, statics(system).state, [*system.parameters][:1]
+    ),
+}
+
+
+def _run_and_coordinates(run: str, coordinates: str) -> None:
+    _run_and_feature(run, "", **COORDINATES[coordinates])
+
+
+def _built(example: Example, backend: str = "numba", **options: Any) -> None:
+    """Derive, lower and print: what a build refuses is refused there."""
+    given = {**example.options, **options}
+    model = read(example.make(), {}, given.pop("coordinates", None))
+    specs = specify(model)
+    chosen = BuildOptions(backend, **given)
+    system = lower_model(model, specs, derive_types(specs, "sympy"), chosen)
+    require_able(find_backend(backend), system)
+
+
+_OPTIONS: Mapping[str, Callable[[str], dict[str, Any]]] = {
+    "coordinates": lambda name: COORDINATES[name],
+    "steps": lambda name: {"backend": "c", "reduced": name == "reduced"},
+    "layout": lambda name: {"layout": name},
+    "kernels": lambda name: {name: True},
+    "backend": lambda name: {"backend": name},
+}
+
+
+def _build(**chosen: str) -> None:
+    feature = chosen.pop("feature", "")
+    given: dict[str, Any] = {}
+    for axis, value in chosen.items():
+        given |= _OPTIONS[axis](value)
+    if "backend" in chosen:
+        given["backend"] = chosen["backend"]
+    _built(EXAMPLES[feature] if feature else PLAIN, **given)
+
+
+_ACTIONS: Mapping[tuple[str, str], Callable[..., None]] = {
+    ("method", "formulation"): _method_and_formulation,
+    ("method", "projection"): _method_and_projection,
+    ("formulation", "projection"): _formulation_and_projection,
+    ("scheme", "feature"): _scheme_and_feature,
+    ("scheme", "run"): _scheme_and_run,
+    ("scheme", "control"): _scheme_and_control,
+    ("run", "control"): _run_and_control,
+    ("run", "feature"): _run_and_feature,
+    ("run", "coordinates"): _run_and_coordinates,
+}
+
+
+def action(cell: Cell) -> Callable[..., None]:
+    """Return what does a cell; combinations of the build are only built."""
+    return _ACTIONS.get(cell.axes, _build)

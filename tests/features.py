@@ -8,21 +8,29 @@ import sympy
 
 from mbdgen import Model
 from mbdgen.language.body import Body
+from mbdgen.language.orientation import axis_angle
 from mbdgen.language.read import read
 
 
 def rubbing() -> Model:
     """Friction that reads the reaction of its joint."""
     m = Model("rubbing", gravity=(0, -9.81, 0))
-    rod = m.planar_body("rod", 1.0, 0.1, position=(0.5, 0))
+    rod = m.planar_body("rod", m.parameter("m", 1.0), 0.1, position=(0.5, 0))
     pin = m.revolute("pin", m.ground, rod, at=(0, 0), axis=(0, 0, 1))
     m.friction("rub", along=pin.angle, load=pin.load, coefficient=0.5, radius=0.1, creep=0.05)
+    m.output("height", rod.at(0.5, 0).y)
     return m
 
 
 def rolling() -> Model:
     """A coin: rolling constrains velocities."""
-    return read("rolling_disc")
+    m = Model("coin", gravity=(0, 0, -9.81))
+    lean = axis_angle((1, 0, 0), -0.3)
+    inertia = (0.125, 0.25, 0.125)
+    disc = m.body("disc", m.parameter("m", 2.0), inertia, (0, 0, 0.48), orientation=lean)
+    m.rolling_disc("rolling", m.ground.at(axis=(0, 0, 1)), disc.at(axis=(0, 1, 0)), radius=0.5)
+    m.output("height", disc.at().z)
+    return m
 
 
 def charted() -> Model:
@@ -125,8 +133,8 @@ def cosines() -> Model:
 def threaded() -> Model:
     """A bead on a path that it does not leave."""
     m = Model("threaded", gravity=(0, -9.81, 0))
-    place = m.ground.along("place", lambda s: (s, -0.3 * s, 0 * s), 0.2, ends=(0, 0.6))
-    bead = m.point_mass("bead", m.parameter("m", 1.0), position=(0.2, -0.06, 0))
+    place = m.ground.along("place", lambda s: (s, s * s, 0 * s), 0.2, ends=(-0.6, 0.6))
+    bead = m.point_mass("bead", m.parameter("m", 1.0), position=(0.2, 0.04, 0))
     m.spherical("threaded", place, bead)
     m.output("height", bead.at().y)
     return m
@@ -136,8 +144,9 @@ def common() -> Model:
     """Two bars in natural coordinates that have a point in common."""
     m = Model("common", gravity=(0, -9.81, 0), coordinates="natural")
     mass = m.parameter("m", 1.0)
-    one = m.body("one", mass, 0.1, length=1.0)
-    two = m.body("two", mass, 0.1, position=(1, 0), length=1.0)
+    middle = (0.5, 0)
+    one = m.body("one", mass, 0.1, length=1.0, centre_of_mass=middle)
+    two = m.body("two", mass, 0.1, position=(1, 0), length=1.0, centre_of_mass=middle)
     m.revolute("pin", m.ground.at(0, 0), one.at(0, 0))
     m.share(one, "B", two, "A")
     m.output("height", two.at(1, 0).y)
@@ -149,7 +158,7 @@ def shaken() -> Model:
     m = Model("shaken", gravity=(0, -9.81, 0), coordinates="natural")
     bar = m.body("bar", m.parameter("m", 1.0), 0.05, length=0.5, angle=-1.0)
     for name, axis, size in (("x", (1, 0, 0), 0.1), ("y", (0, 1, 0), 0.05)):
-        way = size * sympy.sin(3 * m.t) ** 2
+        way = size * sympy.sin(3 * m.t) ** 4
         m.relative_translation(name, m.ground.at(axis=axis), bar.at(), function=way)
     m.output("height", bar.at(0.5, 0).y)
     return m

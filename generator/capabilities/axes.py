@@ -8,7 +8,7 @@ from mbdgen.capabilities.limits import LIMITS
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.backends import known as known_backends
 from mbdgen.limits import FEATURES, refusal
-from mbdgen.mechanics.limits import ANALYSES
+from mbdgen.mechanics.limits import ANALYSES, DRIVER_INPUTS, LINEAR, MODES
 from mbdgen.runtime import formulations, integrators, projectors
 from mbdgen.runtime.run_limits import CONTROLS, OF_STATES, SIMULATIONS
 from mbdgen.runtime.scheme import choose
@@ -18,8 +18,12 @@ IMPLIED: Mapping[str, Mapping[str, object]] = {
     "sensitivities": {"kernels": "sensitivities"},
     OF_STATES: {"kernels": "sensitivities"},
     "groups": {"layout": "loop"},
+    LINEAR: {"kernels": "second"},
+    MODES: {"kernels": "second"},
+    DRIVER_INPUTS: {"kernels": "second"},
+    "eliminated-drivers": {"coordinates": "eliminated"},
 }
-"""What a kind of run needs of the module, by its name."""
+"""What kinds of runs and features need of the module, or come from, by their names."""
 ALSO: Mapping[str, tuple[str, ...]] = {"paths": ("massless",), "charts": ("displacements",)}
 """Features that come with others: a place on a path has no mass."""
 
@@ -45,10 +49,15 @@ def axis_values(axis: str) -> Mapping[str, object]:
     if axis == "backend":
         return {name: find_backend(name) for name in known_backends()}
     projections = {name: projectors.projector(name) for name in projectors.known()}
-    return {"method": methods, "formulation": stated, "projection": projections}[axis]
+    others: Mapping[str, Mapping[str, object]] = {
+        "method": methods,
+        "formulation": stated,
+        "projection": projections,
+    }
+    return others[axis]
 
 
-def _schemes() -> dict[str, object]:
+def _schemes() -> Mapping[str, object]:
     """Return every method by itself, and with every formulation that it takes."""
     found: dict[str, object] = {}
     for name, method in axis_values("method").items():

@@ -49,7 +49,7 @@ def cells(facts: Facts | None = None) -> list[Cell]:
 
 def counts(table: Sequence[Cell]) -> dict[str, int]:
     """Return how many cells have each verdict."""
-    found = Counter(cell.verdict for cell in table)
+    found = Counter[str](cell.verdict for cell in table)
     return {verdict: found[verdict] for verdict in VERDICTS}
 
 
@@ -87,7 +87,8 @@ def _way(axes: Sequence[str], values: Sequence[str]) -> dict[str, object]:
     scheme = way.get("scheme")
     if isinstance(scheme, Scheme) and scheme.method.kernels:
         way["kernels"] = "second"
-    return {**IMPLIED.get(str(way.get("run")), {}), **way}
+    implied = {axis: x for name in values for axis, x in IMPLIED.get(name, {}).items()}
+    return {**implied, **way}
 
 
 def _facts(axes: Sequence[str], values: Sequence[str], facts: Facts | None) -> Facts:

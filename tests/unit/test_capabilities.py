@@ -42,9 +42,3 @@ def check(some: Iterable[Cell]) -> None:
 def test_refused_by_the_table(cell: Cell) -> None:
     with pytest.raises(MbdgenError, match=sentence(cell)):
         do(cell)
-
-
-def test_x() -> None:
-    check(c for c in TABLE if c.verdict == "works" and c.axes in [("run", "feature"), ("run", "coordinates"), ("run", "control")])
-def test_y() -> None:
-    check(c for c in TABLE if c.verdict == "works" and c.axes not in [("run", "feature"), ("run", "coordinates"), ("run", "control")] and c.axes[0] not in ("scheme", "method", "formulation"))

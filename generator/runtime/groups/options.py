@@ -27,7 +27,7 @@ class Options:
     method : str
         ``trapezoidal`` or ``rk4``.
     formulation : str
-        ``matrix-r`` or ``penalty``.
+        ``matrix-r`` or ``penalty``; None is refused as what methods do by themselves.
     by_groups : bool
         Whether to use the groups; otherwise the same is computed from the whole mechanism.
     tolerance : float

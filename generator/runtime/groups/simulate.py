@@ -63,7 +63,7 @@ class _Run:
         grouped.update()
         self.state = assemble(system, t)
         way = BY_GROUPS if options.by_groups else AS_WHOLE
-        equations = FORMULATIONS[options.formulation]
+        equations = FORMULATIONS[str(options.formulation)]
         weights = np.array(
             [options.penalty, 2.0 * options.xi * options.omega, options.omega**2,
              TOLERANCE, float(ITERATIONS)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from math import cos
 from typing import Any
 
 import sympy
@@ -25,9 +26,10 @@ def rubbing() -> Model:
 def rolling() -> Model:
     """A coin: rolling constrains velocities."""
     m = Model("coin", gravity=(0, 0, -9.81))
-    lean = axis_angle((1, 0, 0), -0.3)
+    lean = axis_angle((1, 0, 0), -0.8)
     inertia = (0.125, 0.25, 0.125)
-    disc = m.body("disc", m.parameter("m", 2.0), inertia, (0, 0, 0.48), orientation=lean)
+    at = (0, 0, 0.5 * cos(0.8))
+    disc = m.body("disc", m.parameter("m", 2.0), inertia, position=at, orientation=lean)
     m.rolling_disc("rolling", m.ground.at(axis=(0, 0, 1)), disc.at(axis=(0, 1, 0)), radius=0.5)
     m.output("height", disc.at().z)
     return m
@@ -131,11 +133,13 @@ def cosines() -> Model:
 
 
 def threaded() -> Model:
-    """A bead on a path that it does not leave."""
+    """A bead on a path that it does not leave, and an arm beside it."""
     m = Model("threaded", gravity=(0, -9.81, 0))
     place = m.ground.along("place", lambda s: (s, s * s, 0 * s), 0.2, ends=(-0.6, 0.6))
     bead = m.point_mass("bead", m.parameter("m", 1.0), position=(0.2, 0.04, 0))
     m.spherical("threaded", place, bead)
+    arm = m.planar_body("arm", 1.0, 0.1, position=(0.5, 0))
+    m.revolute("pin", m.ground, arm, at=(0, 0), axis=(0, 0, 1))
     m.output("height", bead.at().y)
     return m
 
@@ -156,7 +160,8 @@ def common() -> Model:
 def shaken() -> Model:
     """A bar that hangs on a point which a driver moves."""
     m = Model("shaken", gravity=(0, -9.81, 0), coordinates="natural")
-    bar = m.body("bar", m.parameter("m", 1.0), 0.05, length=0.5, angle=-1.0)
+    at = {"angle": -1.0, "centre_of_mass": (0.25, 0)}
+    bar = m.body("bar", m.parameter("m", 1.0), 0.05, length=0.5, **at)
     for name, axis, size in (("x", (1, 0, 0), 0.1), ("y", (0, 1, 0), 0.05)):
         way = size * sympy.sin(3 * m.t) ** 4
         m.relative_translation(name, m.ground.at(axis=axis), bar.at(), function=way)

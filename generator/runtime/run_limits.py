@@ -155,6 +155,15 @@ RUN_LIMITS = (
         "Give the friction a load of its own (load=...), or take differences of two runs.",
         "reactions",
     ),
+    Limit(
+        ("run",),
+        is_one_of(OF_STATES),
+        "theory",
+        "Equilibria of {model} are not isolated: {names} constrains velocities, and leaves it "
+        "indifferent where it rests.",
+        "Vary the motion instead: simulate(sensitivities=...).",
+        "rolling",
+    ),
     _refused(
         SENSITIVITIES,
         "contacts",

@@ -20,7 +20,7 @@ LETTERS, LINES = 28, 4  # of the text in a box
 # Column of each box and the row it stands in; layers in the same row know nothing of each other.
 PLACES = {
     "cli": (2.4, 0), "bench": (1.1, 1), "compare": (2.4, 1), "stability": (3.6, 1),
-    "mubodyna": (3.6, 0), "grouping": (0.1, 1), "studio": (4.6, 0.6),
+    "mubodyna": (3.6, 0), "capabilities": (0.9, 0), "grouping": (0.1, 1), "studio": (4.6, 0.6),
     "show": (3.2, 2), "compiler": (1.8, 2), "stages": (1.8, 3), "emit": (0.5, 3.5),
     "cache": (1.5, 4), "digests": (0.4, 4.9), "symbolic": (2, 5),
     "beams": (3.4, 5), "floating": (4.4, 5.5), "topology": (0, 6.1), "bodies": (1, 6.1),

@@ -23,6 +23,8 @@ from mbdgen import Model, functions
 from mbdgen.analyses.base import SystemAnalysis
 from mbdgen.analyses.by_name import analyses as known_analyses
 from mbdgen.bodies.oriented import Oriented
+from mbdgen.capabilities.axes import SHEETS
+from mbdgen.capabilities.table import VERDICTS, cells, counts, limit_of
 from mbdgen.contact_laws.base import contact_laws
 from mbdgen.friction_laws.base import friction_laws
 from mbdgen.joints.base import Joint
@@ -30,6 +32,7 @@ from mbdgen.joints.formed import FormedJoint
 from mbdgen.language import shapes
 from mbdgen.language.function import Function
 from mbdgen.language.registry import beam_kinds, body_kinds, elements
+from mbdgen.limits import FEATURES
 from mbdgen.quantities import markdown_table
 from mbdgen.runtime import formulations, integrators, projectors, traits
 from mbdgen.runtime.body_series import QUANTITIES
@@ -458,6 +461,32 @@ def expressions_() -> str:
     return f"{code([x.usage for x in FUNCTIONS.values()])}\n"
 
 
+def capability_counts() -> str:
+    every = cells()
+    rows = []
+    for sheet in SHEETS:
+        found = counts([cell for cell in every if cell.axes == sheet.axes])
+        rows.append((" x ".join(sheet.axes), *(str(found[verdict]) for verdict in VERDICTS)))
+    rows.append(("all", *(str(x) for x in counts(every).values())))
+    return table(("combined", *VERDICTS), rows)
+
+
+def features() -> str:
+    return table(
+        ("feature", "what it is"), [(f"`{name}`", found.text) for name, found in FEATURES.items()]
+    )
+
+
+def limits() -> str:
+    refused = [cell for cell in cells() if cell.verdict != "works"]
+    first = {id(limit_of(cell)): cell for cell in reversed(refused)}
+    rows = [
+        (" x ".join(f"`{value}`" for value in cell.values), cell.verdict, cell.reason)
+        for cell in reversed(first.values())
+    ]
+    return table(("such as", "verdict", "what a user is told"), rows)
+
+
 def packages() -> str:
     found = found_packages()
     order = [name for layer in layers() for name in layer]
@@ -494,6 +523,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "own_scheme_costs": own_scheme_costs,
     "scheme_orders": scheme_orders,
     "scheme_costs": scheme_costs,
+    "capability_counts": capability_counts,
+    "features": features,
+    "limits": limits,
     "packages": packages,
     "body_quantities": body_quantities,
     "expressions": expressions_,

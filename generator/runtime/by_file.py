@@ -4,6 +4,7 @@ The name of a file, with hyphens for underscores, is the name of what it defines
 """
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TypeVar
@@ -15,7 +16,11 @@ T = TypeVar("T")
 
 def names_in(package: str) -> list[str]:
     """Names of what the files of a folder define, without importing one."""
-    folders = import_module(package).__path__
+    return list(_names(tuple(import_module(package).__path__)))
+
+
+@cache
+def _names(folders: tuple[str, ...]) -> list[str]:
     found = (module.name for module in iter_modules(folders) if module.name != "base")
     return sorted(name.replace("_", "-") for name in found)
 

@@ -74,6 +74,7 @@ def test_methods_by_themselves(second: str) -> None:
     assert not wrong(some)
 
 
+@pytest.mark.slow
 def test_formulations() -> None:
     """Every formulation with one method, and all features among them."""
     hosts = {

@@ -7,9 +7,16 @@ from it, and messages and documents show it. That is why it is so long.
 from collections.abc import Sequence
 from functools import cache
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mbdgen.errors import ModelError, meant
+from mbdgen.language.argument_types import (
+    InertiaLike,
+    MassLike,
+    ScalarLike,
+    VectorLike,
+    VectorsLike,
+)
 from mbdgen.language.basics import named_mix, suited, with_basics
 from mbdgen.language.body import Body
 from mbdgen.language.colours import as_colour
@@ -43,29 +50,29 @@ _NOTHING = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 def describe(
     model: "Model",
     name: str,
-    mass: Any,
-    inertia: Any,
+    mass: MassLike | None,
+    inertia: InertiaLike | None,
     *,
     coordinates: str | type[Any] | None = None,
-    position: Any = (0.0, 0.0, 0.0),
+    position: VectorLike = (0.0, 0.0, 0.0),
     orientation: Any = None,
-    angle: Any = None,
-    velocity: Any = (0.0, 0.0, 0.0),
-    angular_velocity: Any = 0.0,
-    angular_velocity_axes: str = "global",
-    centre_of_mass: Any = (0.0, 0.0, 0.0),
-    inertia_about: Any = None,
+    angle: ScalarLike | None = None,
+    velocity: VectorLike = (0.0, 0.0, 0.0),
+    angular_velocity: ScalarLike | VectorLike = 0.0,
+    angular_velocity_axes: Literal["global", "body"] = "global",
+    centre_of_mass: VectorLike = (0.0, 0.0, 0.0),
+    inertia_about: VectorLike | None = None,
     allow_unphysical_inertia: bool = False,
-    length: Any = None,
-    points: Any = (),
-    vectors: Any = (),
-    rigid_by: str = "products",
-    fixed: Any = (),
-    fixed_velocity: Any = (),
-    color: Any = None,
-    radius: Any = None,
-    young: Any = None,
-    poisson: Any = None,
+    length: ScalarLike | None = None,
+    points: VectorsLike = (),
+    vectors: VectorsLike = (),
+    rigid_by: Literal["products", "distances"] = "products",
+    fixed: str | Sequence[str] = (),
+    fixed_velocity: str | Sequence[str] = (),
+    color: str | None = None,
+    radius: ScalarLike | None = None,
+    young: ScalarLike | None = None,
+    poisson: ScalarLike | None = None,
 ) -> Body:
     """Return a body.
 
@@ -112,7 +119,7 @@ def describe(
     known = model.parameter_defaults
     what = f"of body '{name}'"
     if isinstance(mass, MassProperties):
-        mass, inertia = mass.mass, mass.inertia
+        inertia, mass = mass.inertia, mass.mass
     if mass is None and not kind.is_body:
         mass = 0.0  # a number of its own: most have none
     mass = _mass(mass, known, f"mass {what}")

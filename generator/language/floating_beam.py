@@ -1,16 +1,17 @@
 """Straight beams in a floating frame, by assumed modes or by finite elements, of small strains."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO
+from mbdgen.language.argument_types import ScalarLike, VectorLike, VectorsLike
 from mbdgen.language.beam_line import in_plane, line_of
 from mbdgen.language.beam_stuff import Stuff, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
-from mbdgen.language.cross_section import CrossSection
+from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_modes import BeamModes
 from mbdgen.language.floating_options import families_of
@@ -153,18 +154,18 @@ class FloatingBeam:
 def floating_beam(
     model: "Model",
     name: str,
-    points: Any,
-    section: Any,
-    material: Any = None,
+    points: VectorsLike,
+    section: CrossSection | SectionStiffness,
+    material: Material | None = None,
     *,
-    across: Any = None,
-    modes: Any = None,
-    elements: Any = None,
-    frame: Any = "tangent",
+    across: VectorLike | None = None,
+    modes: Sequence[int] | None = None,
+    elements: int | None = None,
+    frame: Literal["tangent", "chord", "mean"] = "tangent",
     stiffened: bool = False,
-    damping: Any = 0.0,
-    amplitudes: Any = None,
-    rates: Any = None,
+    damping: ScalarLike | VectorLike = 0.0,
+    amplitudes: VectorLike | None = None,
+    rates: VectorLike | None = None,
     **description: Any,
 ) -> FloatingBeam:
     """Return a straight beam in a floating frame, of small strains.

@@ -18,6 +18,7 @@ from mbdgen.language.bounds import Bound, require
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar, as_scalar, entries, shown, value_of
+from mbdgen.language.words import require_known
 
 if TYPE_CHECKING:
     from mbdgen.language.attached import Attached
@@ -127,8 +128,8 @@ def _require_shared(name: str, element: type[Element], given: dict[str, Any]) ->
                 f"contacts '{name}' got {field}=, but they look for pairs by the radii of bodies.",
                 "Give radius= to each body.",
             )
-    known = {field: x for field, x in given.items() if field in element.field_names()}
-    if element(**known).owned():
+    require_known(f"contacts '{name}'", given, (*element.field_names(), "bodies", "planes", "skin"))
+    if element(**given).owned():
         raise ModelError(
             f"contacts '{name}' have the friction {given.get('friction')!r}, whose states belong "
             "to single pairs.",

@@ -16,12 +16,15 @@ from mbdgen.language.modal import ModalMotion, Modes, Station
 from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import Scalar, entries, is_number, shown, vector3
+from mbdgen.language.words import explains_arguments
 from mbdgen.modal.craig_bampton import (
     IntArray,
     Interface,
     ReducedModes,
-    interface,
     normal_modes,
+)
+from mbdgen.modal.craig_bampton import (
+    interface as interface_of,
 )
 from mbdgen.modal.drawing import drawn
 from mbdgen.modal.files import as_matrix
@@ -36,6 +39,7 @@ MOST = 30
 _SET = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
 
 
+@explains_arguments
 @dataclass(frozen=True)
 class FlexibleBody:
     """A flexible body of a model; make one with `Model.flexible_body`.
@@ -103,7 +107,7 @@ def flexible_body(
     mass: Any,
     stiffness: Any,
     nodes: Any,
-    interface_nodes: Any,
+    interface: Any,
     modes: Any = None,
     highest: Any = None,
     frame: Any = "mean",
@@ -122,7 +126,7 @@ def flexible_body(
         these and three turns. Files: ``.npy``, ``.npz`` (also sparse ones of SciPy), ``.mtx``.
     nodes : matrix or path
         Places of the nodes, in the axes of the body.
-    interface_nodes : list, or mapping of names to nodes
+    interface : list, or mapping of names to nodes
         Numbers of nodes, from 0, that joints, forces and outputs may use; a list of numbers in the
         place of one ties these nodes together rigidly.
     modes : int, optional
@@ -151,8 +155,8 @@ def flexible_body(
         np.asarray(_dense(as_matrix(nodes, "nodes", what))),
         what,
     )
-    names, groups = _groups(interface_nodes, len(found.nodes), what)
-    places = interface(found, groups, what)
+    names, groups = _groups(interface, len(found.nodes), what)
+    places = interface_of(found, groups, what)
     held = _held(frame, names, groups, found.size, what)
     if modes is not None and (isinstance(modes, bool) or not isinstance(modes, int) or modes < 0):
         raise ModelError(f"The modes of {what} are {shown(modes)}.", "Give a whole number.")

@@ -33,6 +33,7 @@ from mbdgen.language.scalars import (
     sqrt,
 )
 from mbdgen.language.section_stiffness import ASKED, SectionStiffness
+from mbdgen.language.words import explains_arguments
 from mbdgen.modal.families import (
     BENDING,
     IN_PLANE,
@@ -52,6 +53,7 @@ _SET = (
 )  # fmt: skip
 
 
+@explains_arguments
 @dataclass(frozen=True)
 class FloatingBeam:
     """A beam in a floating frame; make one with `Model.floating_beam`.

@@ -8,7 +8,6 @@ from collections import ChainMap
 from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import BuildError, ModelError, UnknownNameError, meant
@@ -32,7 +31,7 @@ from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
 from mbdgen.language.sharing import Shared, leave_out_repeated, shared
 from mbdgen.language.suggestion import Suggestion, suggestion
-from mbdgen.language.words import require_options
+from mbdgen.language.words import explains_arguments, require_known, require_options
 from mbdgen.usable import require_usable, title
 
 if TYPE_CHECKING:
@@ -58,6 +57,7 @@ class Parameter:
     unit: str
 
 
+@explains_arguments
 class Model:
     """A mechanism: bodies, joints, forces, parameters and outputs.
 
@@ -178,12 +178,7 @@ class Model:
     def body(self, name: str, mass: Any = None, inertia: Any = None, **description: Any) -> Body:
         """Add a body; see `mbdgen.language.describe.describe` for what can be said of it."""
         name = checked_name(name, "body", self._taken())
-        unknown, known = sorted(set(description) - set(options())), ("mass", "inertia", *options())
-        if unknown:
-            raise ModelError(
-                f"Body '{name}' has no option {', '.join(unknown)}.",
-                meant(unknown[0], known, f"It knows: {', '.join(known)}."),
-            )
+        require_known(f"Body '{name}'", description, ("mass", "inertia", *options()))
         body = describe(self, name, mass, inertia, **description)
         self.bodies[name] = body
         return body
@@ -256,9 +251,9 @@ class Model:
         name = checked_name(name, "flexible body", self._taken())
         from mbdgen.language.flexible_body import flexible_body  # which needs SciPy
 
-        given = {**options, "interface_nodes": interface}
+        given = {**options, "interface": interface}
         require_options(f"flexible body '{name}'", given, flexible_body, describe)
-        made = flexible_body(self, name, interface_nodes=interface, **options)
+        made = flexible_body(self, name, interface=interface, **options)
         self.bodies[name], self.floating[name] = made.body, made
         return made
 
@@ -355,9 +350,9 @@ class Model:
             raise AttributeError(name)
         known = elements()
         if name not in known:
-            close = get_close_matches(name, [*known, *dir(type(self))])
+            public = [other for other in dir(type(self)) if not other.startswith("_")]
             listed = f"Joints, forces and outputs: {', '.join(sorted(known))}."
-            hint = f"Did you mean {' or '.join(repr(c) for c in close)}?" if close else listed
+            hint = meant(name, [*known, *public, *vars(self)], listed)
             raise UnknownNameError(
                 f"A model has no {name!r}.", f"{hint} {unfinished_elements()}".rstrip()
             )

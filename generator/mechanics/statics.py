@@ -34,6 +34,7 @@ from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import Followed, angles_in
+from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State, new_state
 
 TOLERANCE = 1e-11
@@ -112,7 +113,8 @@ def statics(
         Whether only a stable one is wanted: then it is found by relaxation, downhill.
     steps : int, optional
         The loads grow in so many steps, or in more where a step is too long, from none at the
-        initial position; 1 begins with all of them. Otherwise steps are tried where need be.
+        initial position; 1 begins with all of them. Otherwise steps are tried where need be. In the
+        layout ``flat`` the loads must be parameters.
 
     Raises
     ------
@@ -131,6 +133,7 @@ def statics(
             "Give a whole number from 1 on, without stable=True.",
         )
     if steps is not None:
+        _require_growing(system)
         found.steps, found.longest = int(steps), 1.0 / steps
         ways = ways[1:2] if len(system.data.loads) else ways[2:3]
     for name, way in ways:
@@ -149,6 +152,17 @@ def statics(
             "Make the path longer, hold the place, or start nearer to another equilibrium.",
         )
     raise found.failure()
+
+
+def _require_growing(system: System) -> None:
+    """Refuse load steps where loads are numbers in the kernels, which nobody can make smaller."""
+    printed = system.data.printed_loads
+    if printed:
+        raise OptionError(
+            f"Load steps of '{system.data.model}' would leave out what is a number in its kernels "
+            f"(layout '{system.data.layout}'): {listed(printed, 8)}.",
+            "Load the model with layout='loop', or make the sizes of these loads parameters.",
+        )
 
 
 def settle(system: System, t: float = 0.0) -> Equilibrium:

@@ -23,9 +23,9 @@ from mbdgen.language.attached import measures_of, units_of
 from mbdgen.language.beam import beam
 from mbdgen.language.describe import describe
 from mbdgen.language.element import Element
-from mbdgen.language.flexible_body import _SET as OF_MATRICES
+from mbdgen.language.flexible_body import FOLLOWS as OF_MATRICES
 from mbdgen.language.flexible_body import flexible_body
-from mbdgen.language.floating_beam import _SET as OF_POINTS
+from mbdgen.language.floating_beam import FOLLOWS as OF_POINTS
 from mbdgen.language.floating_beam import floating_beam
 from mbdgen.language.registry import elements
 

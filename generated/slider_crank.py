@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 46, mass 14, angles 85.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: f49c26df1cb3dfcee5a343a861c37ca7
+Digest: b11a82e2b24f5224bf208d5ea58c13cb
 """
 
 import math
@@ -29,7 +29,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "f49c26df1cb3dfcee5a343a861c37ca7"
+DIGEST = "b11a82e2b24f5224bf208d5ea58c13cb"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -735,6 +735,9 @@ system = make_system(
     },
     picture=picture,
     powered=True,
+    printed_loads=(
+        "gravity", "slider",
+    ),
 )
 
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import MISSING, fields, replace
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import ModelError, meant
+from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, Interval
 from mbdgen.language.beam import Beam
 from mbdgen.language.body import Body
@@ -23,6 +23,7 @@ from mbdgen.language.scalars import (
     vector3,
 )
 from mbdgen.language.triad import triad
+from mbdgen.language.words import require_known
 from mbdgen.usable import title
 
 if TYPE_CHECKING:
@@ -185,13 +186,9 @@ def _check_measures(element: type[Element]) -> None:
 
 
 def _check_fields(element: type[Element], given: dict[str, Any], what: str) -> None:
-    unknown = sorted(set(given) - set(element.field_names()))
-    if unknown:
-        known = *element.field_names(), "at", element.axis_name, *_PLACING[1:]
-        raise ModelError(
-            f"{what} has no option {', '.join(unknown)}.",
-            meant(unknown[0], known, f"It knows: {', '.join(known)}."),
-        )
+    # What places it has been taken out of what is given, but may be meant.
+    known = *element.field_names(), "at", element.axis_name, *_PLACING[1:]
+    require_known(what, given, known)
 
 
 def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[str, Any]:

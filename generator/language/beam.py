@@ -34,6 +34,7 @@ from mbdgen.language.scalars import (
 )
 from mbdgen.language.section_stiffness import SectionStiffness
 from mbdgen.language.sharing import Shared
+from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.along import Along
@@ -44,6 +45,7 @@ _ZERO: Vec3 = (0.0, 0.0, 0.0)
 _CLOSE = 1e-12  # of the length: a place that is meant to be a node
 
 
+@explains_arguments
 @dataclass(frozen=True)
 class Beam:
     """A beam of a model; make one with `Model.beam`.

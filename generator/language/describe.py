@@ -1,12 +1,10 @@
 """From what a user says about a body to a complete, validated description.
 
-The signature of `describe` is the list of everything that can be said: `Model.body` takes its names
-from it, and messages and documents show it. That is why it is so long.
+The signature of `describe` is the list of everything that can be said: that of `Model.body` is
+written from it. That is why it is so long.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal
 
 from mbdgen.errors import ModelError, meant
@@ -188,13 +186,6 @@ def known_kind(wanted: Any, what: str, others: tuple[str, ...] = ()) -> type[Coo
             " ".join(part for part in (*remedy, unfinished_body_kinds()) if part),
         )
     return kinds[wanted]
-
-
-@cache
-def options() -> tuple[str, ...]:
-    """Return the names of everything that can be said of a body besides mass and inertia."""
-    parameters = signature(describe).parameters.values()
-    return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
 def _mass(mass: Any, known: dict[Any, float], what: str) -> Scalar:

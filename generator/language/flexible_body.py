@@ -14,7 +14,7 @@ from mbdgen.language.describe import describe
 from mbdgen.language.flexible_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Station
-from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
+from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import Scalar, entries, is_number, shown, vector3
 from mbdgen.language.words import explains_arguments
@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 
 MOST = 30
 """Modes of a body: its equations have a term for every pair of them."""
-_SET = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
+FOLLOWS = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
+"""What of a body follows from its matrices, and is not given."""
 
 
 @explains_arguments
@@ -149,7 +150,6 @@ def flexible_body(
         the nodes, `orientation`, `velocity`, `angular_velocity`, `color`, ...
     """
     what = f"flexible body '{name}'"
-    refuse_given(description, _SET, what, "its matrices")
     found = structure(
         as_matrix(mass, "mass", what),
         as_matrix(stiffness, "stiffness", what),

@@ -19,7 +19,7 @@ from mbdgen.language.floating_path import pieces_of
 from mbdgen.language.floating_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Station
-from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
+from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.path import MovingMarker, place_along
 from mbdgen.language.ratios import ratio
 from mbdgen.language.registry import floating_kind
@@ -34,6 +34,7 @@ from mbdgen.language.scalars import (
     sqrt,
 )
 from mbdgen.language.section_stiffness import ASKED, SectionStiffness
+from mbdgen.language.words import explains_arguments
 from mbdgen.modal.families import (
     BENDING,
     IN_PLANE,
@@ -47,12 +48,14 @@ from mbdgen.modal.families import (
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
-_SET = (
+FOLLOWS = (
     "coordinates", "position", "orientation", "angle", "centre_of_mass", "inertia_about",
     "allow_unphysical_inertia", "length", "points", "vectors", "rigid_by",
 )  # fmt: skip
+"""What of a body follows from the points of a beam, and is not given."""
 
 
+@explains_arguments
 @dataclass(frozen=True)
 class FloatingBeam:
     """A beam in a floating frame; make one with `Model.floating_beam`.
@@ -196,7 +199,6 @@ def floating_beam(
         Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
-    refuse_given(description, _SET, what, "its points")
     stuff = stuff_of(model, section, material, what)
     if not isinstance(stiffened, bool):
         raise ModelError(f"stiffened of {what} is {shown(stiffened)}.", "Use True or False.")

@@ -12,11 +12,10 @@ and for equations of velocities, which have no ``phi``, ``psi_y y`` and ``psi_do
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 import numpy as np
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.mechanics.given_motion import eliminated_drivers, require_multipliers
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.sensitivities.directions import directions
@@ -155,12 +154,9 @@ def _changes(system: System, state: State, name: str) -> Changes:
     if name in eliminated_drivers(system):
         require_multipliers(system, f"Driver '{name}' as an input")
     known = [*driven, *system.parameters, *rows]
-    close = get_close_matches(str(name), known)
     raise OptionError(
         f"Model '{system.data.model}' has no input '{name}'.",
-        f"Did you mean {' or '.join(map(repr, close))}?"
-        if close
-        else f"Name a driver, a parameter or a row: {listed(known, 12)}.",
+        meant(name, known, f"Name a driver, a parameter or a row: {listed(known, 12)}."),
     )
 
 

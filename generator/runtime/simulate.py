@@ -151,7 +151,7 @@ def simulate(
     if start is not None:
         if not isinstance(start, Checkpoint):
             raise OptionError(
-                f"start = {start!r} is no Checkpoint.",
+                f"start is a {type(start).__name__}, not a Checkpoint.",
                 "Give result.checkpoint(), or Checkpoint.load(path).",
             )
         start.require(system, scheme, ends[0])

@@ -62,6 +62,21 @@ def test_kinematics_and_inverse(call: Call, rod: Path) -> None:
     np.testing.assert_allclose(np.abs(found["torque.z"]), wanted, rtol=1e-9)
 
 
+def test_kinematics_tells_what_it_does(call: Call, rod: Path) -> None:
+    words = "kinematics", rod, "--t", "0.5", "--n", "2", "-o", "drive=True", "--layout", "loop"
+    done = call(*words, "--progress-lines", "--csv", "k.csv")
+    assert done.exit_code == 0, done.output
+    for told in ("bodies", "1 revolute", "0 to 0.5 s, 3 positions", "normal", "wrote k.csv"):
+        assert told in done.stderr, told
+    assert [x for x in done.stderr.splitlines() if x.startswith("progress")] == [
+        "progress 0.0000",
+        "progress 0.5000",
+        "progress 1.0000",
+    ]
+    quiet = call(*words, "-q")
+    assert (quiet.exit_code, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
 def test_statics_and_modes(call: Call, rod: Path) -> None:
     done = call("statics", rod, "--layout", "loop", "--json", "s.json")
     assert done.exit_code == 0, done.output

@@ -446,7 +446,8 @@ class JointMethods(StatedMethods):
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
             Which slopes of the section the other forms hold: found by itself.
         turns : scalar, optional
-            Whole turns by which the angle begins further away than half a turn.
+            Whole turns by which the angle begins further away than half a turn; None where there
+            are none.
 
         Returns
         -------
@@ -1361,7 +1362,8 @@ class JointMethods(StatedMethods):
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
             Which slopes of the section the other forms hold: found by itself.
         turns : scalar, optional
-            Whole turns by which the angle begins further away than half a turn.
+            Whole turns by which the angle begins further away than half a turn; None where there
+            are none.
 
         Returns
         -------

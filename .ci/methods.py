@@ -2,7 +2,7 @@
 
 `generator/language/methods` holds a method of `Model` for every body, joint, force and output, with
 the signature and the documentation of the class or function that states it, and a type for what it
-returns, with its measures. `generator/runtime/method_options.py` holds the options of all methods
+returns, with its measures. `generator/runtime/option_keywords.py` holds the options of all methods
 and formulations as keywords.
 """
 
@@ -28,10 +28,14 @@ from mbdgen.language.flexible_body import flexible_body
 from mbdgen.language.floating_beam import FOLLOWS as OF_POINTS
 from mbdgen.language.floating_beam import floating_beam
 from mbdgen.language.registry import elements
+from mbdgen.runtime import formulations, integrators
+from mbdgen.runtime.option import Option
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "generator" / "language" / "methods"
 LONGEST = 100
+TOLD: dict[str, Any] = {"initial_indent": "    ", "subsequent_indent": "    "}
+TOLD |= {"break_on_hyphens": False}
 WRITTEN = "Written by ``python tasks.py methods``: change the classes that state it instead."
 TYPES = {
     "mbdgen.language.along": ("Along",),
@@ -377,6 +381,36 @@ def handles_text(found: Iterable[type[Element]]) -> str:
     return head + "\n\n".join(classes)
 
 
+def meaning(option: Option) -> str:
+    """Return what an option means, without the names of its values."""
+    return option.text.partition(":")[0] if option.choices else option.text
+
+
+def options_text() -> str:
+    """Return the keywords of all methods and formulations."""
+    found: dict[str, list[Option]] = {}
+    owners: dict[str, list[str]] = {}
+    of_methods = [(n, integrators.method(n).options) for n in integrators.known()]
+    of_others = [(n, formulations.formulation(n).options) for n in formulations.known()]
+    for owner, options in [*of_methods, *of_others]:
+        for option in options:
+            found.setdefault(option.name, []).append(option)
+            owners.setdefault(option.name, []).append(owner)
+    lines = ["from typing import Literal, TypedDict", "", ""]
+    lines += ["class MethodOptions(TypedDict, total=False):"]
+    lines += ['    """Options of methods and formulations, and the name of a set of them."""', ""]
+    lines += ["    preset: str"]
+    for name, options in sorted(found.items()):
+        words = sorted({word for option in options for word in option.choices})
+        kind = "float" + (f" | Literal[{', '.join(map(literal, words))}]" if words else "")
+        lines += [f"    {name}: {kind}"]
+        texts = dict.fromkeys(meaning(option) for option in options)
+        text = f"{'; '.join(texts)} ({', '.join(owners[name])})."
+        lines += wrap(f'"""{text[0].upper()}{text[1:]}"""', LONGEST, **TOLD)
+    head = f'"""Keywords of `simulate` that are options of methods.\n\n{WRITTEN}\n"""\n\n'
+    return head + "\n".join(lines) + "\n"
+
+
 def files() -> dict[Path, str]:
     """Return the text of every generated file."""
     found = sorted(elements().values(), key=lambda e: str(e.name))
@@ -387,6 +421,7 @@ def files() -> dict[Path, str]:
         texts[FOLDER / f"{role}_methods.py"] = module_text(f"{role}s", name, methods)
     methods = body_methods()
     texts[FOLDER / "body_methods.py"] = module_text("bodies and contacts", "BodyMethods", methods)
+    texts[ROOT / "generator" / "runtime" / "option_keywords.py"] = options_text()
     return texts
 
 

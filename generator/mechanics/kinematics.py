@@ -16,7 +16,7 @@ from mbdgen.mechanics.singular import Singular, kind, singular_positions
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
-from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
@@ -50,7 +50,7 @@ class Kinematics:
 
 @takes_model
 def kinematics(
-    system: System | GroupedSystem,
+    system: SystemLike | GroupedSystem,
     t: ArrayLike,
     prescribed: Mapping[str, Law] | None = None,
     *,
@@ -86,6 +86,8 @@ def kinematics(
     AssemblyError
         If the first position cannot be assembled.
     """
+    if not isinstance(system, GroupedSystem):
+        system = require_system("kinematics", system)
     instants = _instants(t)
     began = time.process_time(), time.perf_counter()
     guided = _guided(system, prescribed or {}, least)

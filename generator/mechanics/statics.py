@@ -31,7 +31,7 @@ from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.leaving import Ranges
-from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import Followed, angles_in
 from mbdgen.runtime.words import listed
@@ -99,7 +99,7 @@ class Equilibrium:
 
 @takes_model
 def statics(
-    system: System, t: float = 0.0, *, stable: bool = False, steps: int | None = None
+    system: SystemLike, t: float = 0.0, *, stable: bool = False, steps: int | None = None
 ) -> Equilibrium:
     """Find a static equilibrium near the initial position.
 
@@ -121,6 +121,7 @@ def statics(
     EquilibriumError
         If none is found.
     """
+    system = require_system("statics", system)
     found, paths, beyond = _Search(system, t), Ranges(system), ""
     ways: tuple[tuple[str, _Way], ...] = (("relaxation", _relaxation),) if stable else (
         ("newton", _newton), ("load steps", _load_steps), ("load ramp", _load_ramp),

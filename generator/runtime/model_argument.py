@@ -5,9 +5,37 @@ from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
+
+from mbdgen.errors import OptionError
+from mbdgen.runtime.system import System
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class ModelLike(Protocol):
+    """What `mbdgen.load` compiles: a `mbdgen.Model`."""
+
+    name: str
+
+    @property
+    def parameter_defaults(self) -> dict[Any, float]:
+        """Default value of every parameter, by symbol."""
+
+
+SystemLike: TypeAlias = System | ModelLike | str | Path
+"""A system, or a model that is loaded first, with its default options."""
+
+
+def require_system(function: str, system: object) -> System:
+    """Return a system, or refuse what is none."""
+    if isinstance(system, System):
+        return system
+    raise OptionError(
+        f"{function} needs a System, not {type(system).__name__}.",
+        "Give mbdgen.load(...), 'system' of a generated module, a Model, or the path or name "
+        "of one.",
+    )
 
 
 def takes_model(function: F) -> F:

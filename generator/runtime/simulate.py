@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, work
@@ -25,7 +25,8 @@ from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import row_bytes
@@ -57,7 +58,7 @@ MEMORY = 500_000_000
 @takes_model
 @with_own_numbers
 def simulate(
-    system: System,
+    system: SystemLike,
     span: Sequence[float],
     method: str | Method = "newmark",
     h: float = 1e-3,
@@ -72,7 +73,7 @@ def simulate(
     formulation: "str | Formulation | None" = None,
     projection: "str | Projector | None" = None,
     sensitivities: Sequence[str] = (),
-    **method_options: float | str,
+    **method_options: Unpack[MethodOptions],
 ) -> Result:
     """Integrate the motion of a system.
 
@@ -118,8 +119,9 @@ def simulate(
     sensitivities : sequence of str
         Parameters, and initial coordinates (``rod.x``) and velocities (``rod.x.dot``), by which
         everything recorded is differentiated: see `mbdgen.runtime.result.Result.sensitivity`.
-    **method_options : float
-        Options of the method and of the formulation; ``preset`` names a set of them.
+    **method_options : float or str
+        Options of the method and of the formulation; ``preset`` names a set of them. Type checkers
+        know those of all that there are: `mbdgen.runtime.option_keywords.MethodOptions`.
 
     Returns
     -------
@@ -128,7 +130,7 @@ def simulate(
         ``message`` says when, where and what to try. Status 0: the end was reached, 1: stopped by
         a terminal event or by the callback.
     """
-    require_system("simulate", system)
+    system = require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
     require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
@@ -244,16 +246,6 @@ def with_compiling(known: Sequence[tuple[str, float]], seconds: float) -> dict[s
     """Return seconds by name, with those that a method's compiled functions took besides."""
     found = dict(known)
     return {**found, "compile_s": found.get("compile_s", 0.0) + seconds}
-
-
-def require_system(function: str, system: object) -> None:
-    """Refuse to simulate what is no system."""
-    if not isinstance(system, System):
-        raise OptionError(
-            f"{function} needs a System, not {type(system).__name__}.",
-            "Give mbdgen.load(...), 'system' of a generated module, a Model, or the path or name "
-            "of one.",
-        )
 
 
 def _require_direction(method: Method, span: tuple[float, float]) -> None:

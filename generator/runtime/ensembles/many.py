@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from threading import Event
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,14 +37,14 @@ from mbdgen.runtime.ensembles.resumed import entries, finished_parts, joined
 from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, opened
 from mbdgen.runtime.ensembles.unfinished import Finished, require_none
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
 from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
 from mbdgen.runtime.scheme import Scheme, choose_own
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.seen_steps import with_samples
-from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import COUNTERS
 
@@ -53,7 +53,7 @@ LOG = logging.getLogger("mbdgen.runtime.ensembles")
 
 @takes_model
 def simulate_many(
-    system: System,
+    system: SystemLike,
     span: Sequence[float],
     parameters: Any = None,
     q0: Any = None,
@@ -68,7 +68,7 @@ def simulate_many(
     executor: Executor | None = None,
     progress: bool | str = "auto",
     resume: bool = False,
-    **method_options: float,
+    **method_options: Unpack[MethodOptions],
 ) -> EnsembleResult:
     """Simulate many parameter sets or initial states of one system on all cores.
 
@@ -114,7 +114,7 @@ def simulate_many(
         Also if members failed: they are listed in ``failed``, their ``messages`` say why.
     """
     began = time.perf_counter()
-    require_system("simulate_many", system)
+    system = require_system("simulate_many", system)
     _require_executor(executor)
     chosen, options = choose_own(method, method_options)
     require_kernels(system, chosen.kernels, f"Method '{chosen.name}'")

@@ -85,7 +85,7 @@ def documentation_of(element: type[Element]) -> str:
     if element.ends:
         beam = "Beam, " if element.distributed else ""
         lines += [f"{', '.join(element.ends)} : {beam}Body or Marker"]
-        lines += ["    Markers, or bodies with `at`."]
+        lines += _indented(f"Markers, or bodies with `at`. {_notation(element)}")
     for name in placing_of(element):
         text = PLACING["axis" if name == element.axis_name else name]
         lines += [f"{name} : 3 scalars, optional", f"    {text}"]
@@ -105,6 +105,15 @@ def _returned(element: type[Element]) -> str:
     what = f"With the attributes {', '.join(listed)}: placeholders for expressions."
     text = what if listed else "It has nothing that expressions could use."
     return _titled("Returns", [handle_name(element), *_indented(text)])
+
+
+def _notation(element: type[Element]) -> str:
+    """Say how equations name points and axes of the ends."""
+    if len(element.ends) != 2:
+        return ""
+    a, b = element.ends
+    points, axes = f":math:`r_{a}, r_{b}`", f":math:`{a}_i, {b}_i`"
+    return f"Equations call their points {points}, and their axes e1, e2, e3 {axes}."
 
 
 def _parameter(name: str, kind: str, default: Any = MISSING, named: bool = True) -> Parameter:

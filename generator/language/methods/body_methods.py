@@ -676,25 +676,41 @@ class BodyMethods(StatedMethods):
         skin : scalar, optional
             Gap up to which a run keeps two of them in its list of pairs.
         stiffness : scalar, optional
+            Factor K of the elastic force; that of Hertz by default.
         restitution : scalar, default 1.0
+            Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            One of "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-
-            nikravesh".
+            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
+            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
+            Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
+            Factor of the law; by default it follows from the restitution.
         clip : bool, default True
+            Whether the normal force never pulls.
         slow : scalar, default 0.001
+            Speed of approach, m/s, below which the law is that of this speed.
         mass : scalar, optional
+            Mass that moves against the contact, for the length of steps.
         friction : str, default 'none'
-            One of "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck".
+            Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
+            "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
+            Coefficient of friction of motion, :math:`\mu`.
         static : scalar, optional
+            That of rest, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
+            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
         fade : scalar, default 0.1
+            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
         bristle_stiffness : scalar, default 10000.0
+            Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
+            Damping :math:`\sigma_1` of the bristles, s/m.
         viscous : scalar, default 0.0
+            Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
+            Steps in an impact.
 
         Returns
         -------

@@ -104,7 +104,8 @@ class ForceMethods(StatedMethods):
     ) -> AttachedBeamDisc | Along:
         r"""Contact of the midline of a beam in the plane with a disc about the point b.
 
-        .. math:: f_n = k d + c \dot d, \qquad |f_t| = \min(s |v_t|, \mu f_n), \qquad d = R - |r - r_b|
+        .. math::
+            f_n = k d + c \dot d, \qquad |f_t| = \min(s |v_t|, \mu f_n), \qquad d = R - |r - r_b|
 
         Forces per length of the beam, where d is positive, integrated with `points` places of Gauss
         on each element. `radius` is that of the body b, unless given here: it reaches to the
@@ -116,7 +117,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Beam, Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -128,18 +130,42 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         radius : scalar, optional
+            Of the disc, R, up to the midline of the beam; that of its body by default.
         stiffness : scalar, default 10000000.0
+            k per length, N/m per metre.
         damping : scalar, default 0.0
+            c per length, N s/m per metre.
         coefficient : scalar, default 0.0
+            Of friction, :math:`\mu`.
         slope : scalar, default 100000.0
+            Friction s per length and speed of sliding, N s/m per metre.
         clip : bool, default True
+            Whether the normal force never pulls.
         points : scalar, default 5.0
+            Places of Gauss on each element.
 
         Returns
         -------
         AttachedBeamDisc
             With the attributes `depth` (m), `normal` (N/m), `friction` (N/m), `slip` (m/s):
             placeholders for expressions.
+
+        Attributes
+        ----------
+        radius : scalar, optional
+            Of the disc, R, up to the midline of the beam; that of its body by default.
+        stiffness : scalar
+            k per length, N/m per metre.
+        damping : scalar
+            c per length, N s/m per metre.
+        coefficient : scalar
+            Of friction, :math:`\mu`.
+        slope : scalar
+            Friction s per length and speed of sliding, N s/m per metre.
+        clip : bool
+            Whether the normal force never pulls.
+        points : int
+            Places of Gauss on each element.
         """
         return self._attached(
             "beam_disc",
@@ -176,7 +202,7 @@ class ForceMethods(StatedMethods):
         force: FormulaLike | None = None,
         small: bool = False,
     ) -> AttachedBushing:
-        r"""Elastic joint: forces and moments by the deformation between two frames, in the axes of a.
+        r"""Elastic joint: forces and moments by the deformation between frames, in the axes of a.
 
         It is unstressed where both frames coincide: give markers, or bodies with `at` and `axis`.
 
@@ -195,7 +221,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -207,16 +234,34 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         stiffness : matrix, optional
+            6 x 6 matrix K, or its diagonal.
         damping : matrix, optional
+            6 x 6 matrix C, or its diagonal.
         energy : function, optional
+            Potential U of the deformation besides.
         force : function, optional
+            Six forces f that are none of a potential.
         small : bool, default False
+            Whether rotations are small: their sines take the place of angles.
 
         Returns
         -------
         AttachedBushing
             With the attributes `x` (m), `y` (m), `z` (m), `rx` (rad), `ry` (rad), `rz` (rad):
             placeholders for expressions.
+
+        Attributes
+        ----------
+        stiffness : matrix
+            6 x 6 matrix K, or its diagonal.
+        damping : matrix
+            6 x 6 matrix C, or its diagonal.
+        energy : function
+            Potential U of the deformation besides.
+        force : function
+            Six forces f that are none of a potential.
+        small : bool
+            Whether rotations are small: their sines take the place of angles.
         """
         return self._attached(
             "bushing",
@@ -286,7 +331,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         normal : 3 scalars, optional
@@ -298,35 +344,62 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         stiffness : scalar, optional
+            Factor K of the elastic force; that of Hertz by default.
         restitution : scalar, default 1.0
+            Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            One of "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-
-            nikravesh".
+            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
+            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
+            Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
+            Factor of the law; by default it follows from the restitution.
         clip : bool, default True
+            Whether the normal force never pulls.
         slow : scalar, default 0.001
+            Speed of approach, m/s, below which the law is that of this speed.
         mass : scalar, optional
+            Mass that moves against the contact, for the length of steps.
         friction : str, default 'none'
-            One of "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck".
+            Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
+            "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
+            Coefficient of friction of motion, :math:`\mu`.
         static : scalar, optional
+            That of rest, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
+            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
         fade : scalar, default 0.1
+            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
         bristle_stiffness : scalar, default 10000.0
+            Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
+            Damping :math:`\sigma_1` of the bristles, s/m.
         viscous : scalar, default 0.0
+            Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
+            Steps in an impact.
         events : bool, default True
+            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
         moving : bool, default False
+            Whether the plane may be on a body that moves.
         radius : scalar, optional
+            Of the circle, R; that of the body by default.
         rim : scalar, default 0.0
+            Radius :math:`\rho` of a round rim about it.
 
         Returns
         -------
         AttachedDiscPlane
             With the attributes `depth` (m), `speed` (m/s), `force` (N), `slip` (m/s), `friction`
             (N), `energy` (J), `step` (s): placeholders for expressions.
+
+        Attributes
+        ----------
+        radius : scalar, optional
+            Of the circle, R; that of the body by default.
+        rim : scalar
+            Radius :math:`\rho` of a round rim about it.
         """
         return self._attached(
             "disc_plane",
@@ -371,7 +444,9 @@ class ForceMethods(StatedMethods):
         force: VectorLike = (0.0, 0.0, 0.0),
         axes: Literal["global", "body"] = "global",
     ) -> AttachedPointForce:
-        """A force at a point, in global or body axes.
+        r"""A force at a point, in global or body axes.
+
+        .. math:: \delta W = F(t, q, v) \cdot \delta r_a
 
         Its components are numbers or expressions of time, parameters and placeholders.
 
@@ -388,12 +463,21 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         force : 3 scalars, default (0.0, 0.0, 0.0)
+            Its components F.
         axes : {"global", "body"}, default 'global'
+            Of these components: global ones, or those of the body.
 
         Returns
         -------
         AttachedPointForce
             It has nothing that expressions could use.
+
+        Attributes
+        ----------
+        force : 3 scalars
+            Its components F.
+        axes : str
+            Of these components: global ones, or those of the body.
         """
         return self._attached(
             "force",
@@ -440,19 +524,49 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         along : scalar
+            Coordinate x, a measure of a joint.
         load : scalar, default 0.0
+            Normal force N, or an expression for it such as ``slide.load``.
         coefficient : scalar, default 0.0
+            Of motion, :math:`\mu`.
         static : scalar, optional
+            Of rest, :math:`\mu_s`; the same by default.
         fade : scalar, default 0.01
+            Speed :math:`v_s` at which Stribeck's part fades.
         creep : scalar, default 0.001
+            Speed :math:`v_0` below which friction is proportional to it.
         viscous : scalar, default 0.0
+            Viscous damping c.
         radius : scalar, default 1.0
+            Lever :math:`\rho` of the load where x is an angle.
         law : {"bengisu-akay", "coulomb", "linear", "stribeck"}, default 'stribeck'
+            How the coefficient depends on the speed.
 
         Returns
         -------
         AttachedFriction
             With the attributes `push`, `power` (W): placeholders for expressions.
+
+        Attributes
+        ----------
+        along : scalar
+            Coordinate x, a measure of a joint.
+        load : scalar
+            Normal force N, or an expression for it such as ``slide.load``.
+        coefficient : scalar
+            Of motion, :math:`\mu`.
+        static : scalar, optional
+            Of rest, :math:`\mu_s`; the same by default.
+        fade : scalar
+            Speed :math:`v_s` at which Stribeck's part fades.
+        creep : scalar
+            Speed :math:`v_0` below which friction is proportional to it.
+        viscous : scalar
+            Viscous damping c.
+        radius : scalar
+            Lever :math:`\rho` of the load where x is an angle.
+        law : str
+            How the coefficient depends on the speed.
         """
         return self._attached(
             "friction",
@@ -509,7 +623,9 @@ class ForceMethods(StatedMethods):
         torque: VectorLike = (0.0, 0.0, 0.0),
         axes: Literal["global", "body"] = "global",
     ) -> AttachedLineLoad | Along:
-        """A force and a moment per natural length of an element of a beam.
+        r"""A force and a moment per natural length of an element of a beam.
+
+        .. math:: \delta W = \int (f \cdot \delta r + m \cdot \delta \theta)\, ds
 
         `Beam.line_load` puts it on all elements of a beam.
 
@@ -526,13 +642,25 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         force : 3 scalars, default (0.0, 0.0, 0.0)
+            Force f per length.
         torque : 3 scalars, default (0.0, 0.0, 0.0)
+            Moment m per length.
         axes : {"global", "body"}, default 'global'
+            Of both: global ones, or those of the sections.
 
         Returns
         -------
         AttachedLineLoad
             It has nothing that expressions could use.
+
+        Attributes
+        ----------
+        force : 3 scalars
+            Force f per length.
+        torque : 3 scalars
+            Moment m per length.
+        axes : str
+            Of both: global ones, or those of the sections.
         """
         return self._attached(
             "line_load",
@@ -559,14 +687,17 @@ class ForceMethods(StatedMethods):
         reference: VectorLike | None = None,
         torque: ScalarLike = 0.0,
     ) -> AttachedMotor:
-        """A torque about axis e3 of a, acting on b and, reversed, on a.
+        r"""A torque about axis e3 of a, acting on b and, reversed, on a.
+
+        .. math:: \delta W = M(t, q, v)\, a_3 \cdot (\delta \theta_b - \delta \theta_a)
 
         Parameters
         ----------
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -578,11 +709,17 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         torque : scalar, default 0.0
+            Torque M, an expression of time, parameters and placeholders.
 
         Returns
         -------
         AttachedMotor
             With the attributes `power` (W): placeholders for expressions.
+
+        Attributes
+        ----------
+        torque : scalar
+            Torque M, an expression of time, parameters and placeholders.
         """
         return self._attached(
             "motor",
@@ -609,7 +746,9 @@ class ForceMethods(StatedMethods):
         end: ScalarLike = 0.0,
         force: VectorLike = (0.0, 0.0, 0.0),
     ) -> AttachedMovingLoad:
-        """A force at a place of a beam that changes with time; its mass is not that of the beam.
+        r"""A force at a place of a beam that changes with time; its mass is not that of the beam.
+
+        .. math:: \delta W = F \cdot \delta r(s(t)) \quad \text{for } s_1 \le s(t) < s_2
 
         `Beam.moving_load` puts it on all elements of a beam: it acts on the one from whose `begin`
         to whose `end` it is.
@@ -627,14 +766,27 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         place : scalar, default 0.0
+            Place s along the beam, an expression of time.
         begin : scalar, default 0.0
+            Where the element begins and ends, along the beam.
         end : scalar, default 0.0
+            Where the element begins and ends, along the beam.
         force : 3 scalars, default (0.0, 0.0, 0.0)
+            Its components F, in global axes.
 
         Returns
         -------
         AttachedMovingLoad
             It has nothing that expressions could use.
+
+        Attributes
+        ----------
+        place : scalar
+            Place s along the beam, an expression of time.
+        begin, end : scalar
+            Where the element begins and ends, along the beam.
+        force : 3 scalars
+            Its components F, in global axes.
         """
         return self._attached(
             "moving_load",
@@ -672,16 +824,19 @@ class ForceMethods(StatedMethods):
     ) -> AttachedMuscle:
         r"""Hill-type muscle: contractile part beside an elastic one, along the line of two points.
 
-        .. math:: F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}
+        .. math::
+            F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}
 
         With the points pulled together by F, and u negative when the muscle shortens:
 
         - ``f_l = exp(-((x - 1)/width)^2)``
         - concentric, ``-1 < u < 0``: Hill's hyperbola ``f_v = (1 + u)/(1 - u/curvature)``; 0 beyond
-        - eccentric, ``u > 0``: ``f_v = E - (E - 1)/(1 + s u)`` with ``E = eccentric``, the limit of
-          fast lengthening, and ``s = (1 + 1/curvature)/(E - 1)``, so that the slope is continuous at 0
+        - eccentric, ``u > 0``: ``f_v = E - (E - 1)/(1 + s u)`` with ``E = eccentric``, the limit
+          of fast lengthening, and ``s = (1 + 1/curvature)/(E - 1)``, so that the slope is
+          continuous at 0
         - passive: with ``z = toe (x - 1)/strain``, for ``x > 1``
-          ``f_p = (exp(z) - 1 - z)/(exp(toe) - 1 - toe)``: 1 at the elongation ``strain``, no slope at 0
+          ``f_p = (exp(z) - 1 - z)/(exp(toe) - 1 - toe)``: 1 at the elongation ``strain``, without
+          slope at 0
 
         The passive part is a potential, the active one counts as work. No part is negative: a
         muscle does not push, and a negative activation counts as 0. The slope of the law jumps at
@@ -692,7 +847,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -704,20 +860,50 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         activation : scalar, default 1.0
+            Part :math:`\alpha` that is active, from 0 to 1, an expression of time.
         strength : scalar, default 1000.0
+            Isometric force :math:`F_{max}` at the optimal length.
         optimal_length : scalar, default 0.1
+            Length :math:`l_0`.
         max_speed : scalar, default 1.0
+            Speed :math:`v_{max}` of shortening without load, m/s.
         width : scalar, default 0.45
+            Of the force-length curve, relative to the optimal length.
         curvature : scalar, default 0.25
+            Ratio :math:`a/F_{max}` of Hill's hyperbola.
         eccentric : scalar, default 1.5
+            Force of fast lengthening, relative to the strength.
         strain : scalar, default 0.6
+            Elongation, relative to the optimal length, where the passive part is the strength.
         toe : scalar, default 4.0
+            Exponent of the passive part.
 
         Returns
         -------
         AttachedMuscle
             With the attributes `length` (m), `speed` (m/s), `force` (N): placeholders for
             expressions.
+
+        Attributes
+        ----------
+        activation : scalar
+            Part :math:`\alpha` that is active, from 0 to 1, an expression of time.
+        strength : scalar
+            Isometric force :math:`F_{max}` at the optimal length.
+        optimal_length : scalar
+            Length :math:`l_0`.
+        max_speed : scalar
+            Speed :math:`v_{max}` of shortening without load, m/s.
+        width : scalar
+            Of the force-length curve, relative to the optimal length.
+        curvature : scalar
+            Ratio :math:`a/F_{max}` of Hill's hyperbola.
+        eccentric : scalar
+            Force of fast lengthening, relative to the strength.
+        strain : scalar
+            Elongation, relative to the optimal length, where the passive part is the strength.
+        toe : scalar
+            Exponent of the passive part.
         """
         return self._attached(
             "muscle",
@@ -785,7 +971,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         normal : 3 scalars, optional
@@ -797,27 +984,45 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         stiffness : scalar, optional
+            Factor K of the elastic force; that of Hertz by default.
         restitution : scalar, default 1.0
+            Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            One of "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-
-            nikravesh".
+            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
+            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
+            Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
+            Factor of the law; by default it follows from the restitution.
         clip : bool, default True
+            Whether the normal force never pulls.
         slow : scalar, default 0.001
+            Speed of approach, m/s, below which the law is that of this speed.
         mass : scalar, optional
+            Mass that moves against the contact, for the length of steps.
         friction : str, default 'none'
-            One of "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck".
+            Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
+            "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
+            Coefficient of friction of motion, :math:`\mu`.
         static : scalar, optional
+            That of rest, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
+            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
         fade : scalar, default 0.1
+            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
         bristle_stiffness : scalar, default 10000.0
+            Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
+            Damping :math:`\sigma_1` of the bristles, s/m.
         viscous : scalar, default 0.0
+            Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
+            Steps in an impact.
         events : bool, default True
+            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
         moving : bool, default False
+            Whether the plane may be on a body that moves.
 
         Returns
         -------
@@ -861,7 +1066,9 @@ class ForceMethods(StatedMethods):
         *,
         energy: ScalarLike = 0.0,
     ) -> AttachedPotential:
-        """A potential energy: an expression of positions and axes, parameters and time.
+        r"""A potential energy: an expression of positions and axes, parameters and time.
+
+        .. math:: \delta W = -\delta V(q, t)
 
         The forces on every body whose markers appear in it are derived.
 
@@ -870,11 +1077,17 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         energy : scalar, default 0.0
+            Expression V of placeholders, parameters and time.
 
         Returns
         -------
         AttachedPotential
             It has nothing that expressions could use.
+
+        Attributes
+        ----------
+        energy : scalar
+            Expression V of placeholders, parameters and time.
         """
         return self._attached(
             "potential",
@@ -890,7 +1103,9 @@ class ForceMethods(StatedMethods):
         along: ScalarLike | VectorLike,
         force: ScalarLike = 0.0,
     ) -> AttachedPushAlong:
-        """A force along a measure or any other expression of positions and axes.
+        r"""A force along a measure or any other expression of positions and axes.
+
+        .. math:: \delta W = F(t, q, v)\, \delta x
 
         Positive where it helps `along` to grow; a moment if that is an angle. What bodies get
         follows from virtual work.
@@ -900,12 +1115,21 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         along : scalar
+            Coordinate x, an expression of placeholders.
         force : scalar, default 0.0
+            Force F, or moment, an expression of time, parameters and placeholders.
 
         Returns
         -------
         AttachedPushAlong
             With the attributes `push`, `power` (W): placeholders for expressions.
+
+        Attributes
+        ----------
+        along : scalar
+            Coordinate x, an expression of placeholders.
+        force : scalar
+            Force F, or moment, an expression of time, parameters and placeholders.
         """
         return self._attached(
             "push",
@@ -955,7 +1179,7 @@ class ForceMethods(StatedMethods):
         about: VectorLike = (0.0, 0.0, 1.0),
         through: VectorLike = (0.0, 0.0, 0.0),
     ) -> AttachedRotatingFrame | Along:
-        r"""Coriolis, Euler and centrifugal forces of an element of a beam in a frame turned by `angle`.
+        r"""Coriolis, Euler and centrifugal forces of an element of a beam in a rotating frame.
 
         .. math:: dQ = -\varrho \bigl(2 \omega \times \dot r + \dot\omega \times r
             + \omega \times (\omega \times r)\bigr)\, dV, \qquad \omega = \dot\varphi(t)\, e
@@ -976,13 +1200,25 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         angle : scalar, default 0.0
+            Turn :math:`\varphi` of the frame, an expression of time.
         about : 3 scalars, default (0.0, 0.0, 1.0)
+            Direction e of its axis.
         through : 3 scalars, default (0.0, 0.0, 0.0)
+            A point of its axis.
 
         Returns
         -------
         AttachedRotatingFrame
             It has nothing that expressions could use.
+
+        Attributes
+        ----------
+        angle : scalar
+            Turn :math:`\varphi` of the frame, an expression of time.
+        about : 3 scalars
+            Direction e of its axis.
+        through : 3 scalars
+            A point of its axis.
         """
         return self._attached(
             "rotating_frame",
@@ -1045,7 +1281,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         normal : 3 scalars, optional
@@ -1057,34 +1294,58 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         stiffness : scalar, optional
+            Factor K of the elastic force; that of Hertz by default.
         restitution : scalar, default 1.0
+            Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            One of "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-
-            nikravesh".
+            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
+            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
+            Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
+            Factor of the law; by default it follows from the restitution.
         clip : bool, default True
+            Whether the normal force never pulls.
         slow : scalar, default 0.001
+            Speed of approach, m/s, below which the law is that of this speed.
         mass : scalar, optional
+            Mass that moves against the contact, for the length of steps.
         friction : str, default 'none'
-            One of "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck".
+            Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
+            "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
+            Coefficient of friction of motion, :math:`\mu`.
         static : scalar, optional
+            That of rest, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
+            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
         fade : scalar, default 0.1
+            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
         bristle_stiffness : scalar, default 10000.0
+            Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
+            Damping :math:`\sigma_1` of the bristles, s/m.
         viscous : scalar, default 0.0
+            Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
+            Steps in an impact.
         events : bool, default True
+            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
         moving : bool, default False
+            Whether the plane may be on a body that moves.
         radius : scalar, optional
+            Of the sphere, :math:`R_a`; that of its body by default.
 
         Returns
         -------
         AttachedSpherePlane
             With the attributes `depth` (m), `speed` (m/s), `force` (N), `slip` (m/s), `friction`
             (N), `energy` (J), `step` (s): placeholders for expressions.
+
+        Attributes
+        ----------
+        radius : scalar, optional
+            Of the sphere, :math:`R_a`; that of its body by default.
         """
         return self._attached(
             "sphere_plane",
@@ -1165,7 +1426,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1177,34 +1439,58 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         stiffness : scalar, optional
+            Factor K of the elastic force; that of Hertz by default.
         restitution : scalar, default 1.0
+            Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            One of "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-
-            nikravesh".
+            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
+            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
+            Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
+            Factor of the law; by default it follows from the restitution.
         clip : bool, default True
+            Whether the normal force never pulls.
         slow : scalar, default 0.001
+            Speed of approach, m/s, below which the law is that of this speed.
         mass : scalar, optional
+            Mass that moves against the contact, for the length of steps.
         friction : str, default 'none'
-            One of "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck".
+            Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
+            "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
+            Coefficient of friction of motion, :math:`\mu`.
         static : scalar, optional
+            That of rest, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
+            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
         fade : scalar, default 0.1
+            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
         bristle_stiffness : scalar, default 10000.0
+            Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
+            Damping :math:`\sigma_1` of the bristles, s/m.
         viscous : scalar, default 0.0
+            Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
+            Steps in an impact.
         events : bool, default True
+            Whether runs seek begin and end of a contact; otherwise the depth says what touches.
         radius_a : scalar, optional
+            Of both spheres; those of their bodies by default.
         radius_b : scalar, optional
+            Of both spheres; those of their bodies by default.
 
         Returns
         -------
         AttachedSphereSphere
             With the attributes `depth` (m), `speed` (m/s), `force` (N), `slip` (m/s), `friction`
             (N), `energy` (J), `step` (s): placeholders for expressions.
+
+        Attributes
+        ----------
+        radius_a, radius_b : scalar, optional
+            Of both spheres; those of their bodies by default.
         """
         return self._attached(
             "sphere_sphere",
@@ -1257,7 +1543,8 @@ class ForceMethods(StatedMethods):
         r"""Translational spring, damper and actuator between two points.
 
         .. math::
-            V = \tfrac12 k (l - l_0)^2, \qquad F = k (l - l_0) + c \dot l + f(t) + L(l - l_0, \dot l)
+            V = \tfrac12 k (l - l_0)^2, \qquad
+            F = k (l - l_0) + c \dot l + f(t) + L(l - l_0, \dot l)
 
         with the tension F pulling the points together. `force` may be any expression of time,
         parameters and placeholders, ``law=lambda x, v: ...`` any function of elongation and speed,
@@ -1268,7 +1555,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1280,16 +1568,34 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         stiffness : scalar, default 0.0
+            Spring constant k.
         length : scalar, optional
+            Unstressed length :math:`l_0`; that of the initial position by default.
         damping : scalar, default 0.0
+            Damping constant c.
         force : scalar, default 0.0
+            Tension f besides, an expression of time, parameters and placeholders.
         law : function, optional
+            Tension L besides, ``lambda x, v: ...`` of elongation and speed.
 
         Returns
         -------
         AttachedSpring
             With the attributes `length` (m), `tension` (N), `energy` (J): placeholders for
             expressions.
+
+        Attributes
+        ----------
+        stiffness : scalar
+            Spring constant k.
+        length : scalar, optional
+            Unstressed length :math:`l_0`; that of the initial position by default.
+        damping : scalar
+            Damping constant c.
+        force : scalar
+            Tension f besides, an expression of time, parameters and placeholders.
+        law : function
+            Tension L besides, ``lambda x, v: ...`` of elongation and speed.
         """
         return self._attached(
             "spring",
@@ -1334,16 +1640,35 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         along : scalar
+            Coordinate x, an expression of placeholders.
         lower : scalar, default -1e+300
+            Its limits.
         upper : scalar, default 1e+300
+            Its limits.
         stiffness : scalar, default 100000.0
+            Of both springs, k.
         damping : scalar, default 0.0
+            Factor d of the damping.
         law : {"hertz", "linear"}, default 'hertz'
+            Exponent of the springs: 3/2, or 1.
 
         Returns
         -------
         AttachedStop
             With the attributes `force` (N), `energy` (J): placeholders for expressions.
+
+        Attributes
+        ----------
+        along : scalar
+            Coordinate x, an expression of placeholders.
+        lower, upper : scalar
+            Its limits.
+        stiffness : scalar
+            Of both springs, k.
+        damping : scalar
+            Factor d of the damping.
+        law : str
+            Exponent of the springs: 3/2, or 1.
         """
         return self._attached(
             "stop",
@@ -1368,7 +1693,9 @@ class ForceMethods(StatedMethods):
         torque: VectorLike = (0.0, 0.0, 0.0),
         axes: Literal["global", "body"] = "global",
     ) -> AttachedTorque:
-        """A torque on a body, in global or body axes.
+        r"""A torque on a body, in global or body axes.
+
+        .. math:: \delta W = M(t, q, v) \cdot \delta \theta_a
 
         Its components are numbers or expressions of time, parameters and placeholders.
 
@@ -1385,12 +1712,21 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         torque : 3 scalars, default (0.0, 0.0, 0.0)
+            Its components M.
         axes : {"global", "body"}, default 'global'
+            Of these components: global ones, or those of the body.
 
         Returns
         -------
         AttachedTorque
             It has nothing that expressions could use.
+
+        Attributes
+        ----------
+        torque : 3 scalars
+            Its components M.
+        axes : str
+            Of these components: global ones, or those of the body.
         """
         return self._attached(
             "torque",
@@ -1437,7 +1773,8 @@ class ForceMethods(StatedMethods):
         name : str
             Of the force.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1449,17 +1786,38 @@ class ForceMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         stiffness : scalar, default 0.0
+            Spring constant k.
         rest : scalar, default 0.0
+            Unstressed angle :math:`\theta_0`.
         turns : scalar, default 0
+            Whole turns by which it is wound at the start.
         damping : scalar, default 0.0
+            Damping constant c.
         moment : scalar, default 0.0
+            Moment m besides, an expression of time, parameters and placeholders.
         law : function, optional
+            Moment L besides, ``lambda x, v: ...`` of the turn and its rate.
 
         Returns
         -------
         AttachedTorsionSpring
             With the attributes `angle` (rad), `moment` (N m), `energy` (J): placeholders for
             expressions.
+
+        Attributes
+        ----------
+        stiffness : scalar
+            Spring constant k.
+        rest : scalar
+            Unstressed angle :math:`\theta_0`.
+        turns : scalar
+            Whole turns by which it is wound at the start.
+        damping : scalar
+            Damping constant c.
+        moment : scalar
+            Moment m besides, an expression of time, parameters and placeholders.
+        law : function
+            Moment L besides, ``lambda x, v: ...`` of the turn and its rate.
         """
         return self._attached(
             "torsion_spring",

@@ -66,7 +66,7 @@ class JointMethods(StatedMethods):
         angle: ScalarLike | None = None,
         by_cosine: bool | None = None,
     ) -> AttachedBarAngle:
-        r"""The angle about e3 from a's e1 to b's e1 keeps its value; of second degree in directions.
+        r"""The angle about e3 from a's e1 to b's e1 is constant; of second degree in directions.
 
         .. math:: e_1^a \cdot e_1^b - \cos\varphi = 0 \quad \text{or} \quad
                   e_2^a \cdot e_1^b - \sin\varphi = 0
@@ -81,7 +81,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -93,13 +94,22 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         angle : scalar, optional
+            Angle :math:`\varphi` that is kept; that of the initial position by default.
         by_cosine : bool, optional
+            Which of both equations is stated; by default the one whose slope is larger.
 
         Returns
         -------
         AttachedBarAngle
             With the attributes `force` (N), `torque` (N m), `load` (N): placeholders for
             expressions.
+
+        Attributes
+        ----------
+        angle : scalar, optional
+            Angle :math:`\varphi` that is kept; that of the initial position by default.
+        by_cosine : bool, optional
+            Which of both equations is stated; by default the one whose slope is larger.
         """
         return self._attached(
             "bar_angle",
@@ -131,7 +141,8 @@ class JointMethods(StatedMethods):
     ) -> AttachedCamFollower:
         r"""The centre of a roller of b keeps its radius from the profile ``(x(s), y(s))`` of a cam.
 
-        .. math:: e_1 \cdot d = x + \rho \frac{y'}{|c'|}, \quad e_2 \cdot d = y - \rho \frac{x'}{|c'|}
+        .. math::
+            e_1 \cdot d = x + \rho \frac{y'}{|c'|}, \quad e_2 \cdot d = y - \rho \frac{x'}{|c'|}
 
         The profile lies in the plane of a with normal e3 and runs counter-clockwise around the cam,
         so that the roller is outside; a negative radius is one inside. With the radius zero it is a
@@ -143,7 +154,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -155,14 +167,26 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
+            Parameter of the profile at the start, from where assembly begins.
         curve : function
+            The profile, ``lambda s: (x, y)`` in the plane of a.
         radius : scalar, default 0.0
+            Of the roller, :math:`\rho`.
 
         Returns
         -------
         AttachedCamFollower
             With the attributes `force` (N), `torque` (N m), `load` (N), `parameter`,
             `parameter_rate`: placeholders for expressions.
+
+        Attributes
+        ----------
+        start : scalar
+            Parameter of the profile at the start, from where assembly begins.
+        curve : function
+            The profile, ``lambda s: (x, y)`` in the plane of a.
+        radius : scalar
+            Of the roller, :math:`\rho`.
         """
         return self._attached(
             "cam_follower",
@@ -190,7 +214,9 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedCommonPlane:
-        """Planar joint by normal and distance: both bodies have e3 and the distance from the origin.
+        r"""Planar joint by normal and distance from the origin, which both bodies have in common.
+
+        .. math:: b_3 \cdot r_b - a_3 \cdot r_a = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = 0
 
         The same motions as `planar`, whose first equation is that of a point in the plane. Here no
         vector joins the two bodies; the reaction force acts along both normals.
@@ -200,7 +226,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -246,12 +273,15 @@ class JointMethods(StatedMethods):
     ) -> AttachedCommonPoint:
         """Two points coincide (what a spherical joint states), for use in joints of your own.
 
+        .. math:: r_b - r_a = 0
+
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -298,14 +328,17 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedCommonVector:
-        """Axes e3 of a and b stay parallel (two equations; no common point).
+        r"""Axes e3 of a and b stay parallel (two equations; no common point).
+
+        .. math:: a_3 \cdot b_1 = 0, \qquad a_3 \cdot b_2 = 0
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -347,7 +380,9 @@ class JointMethods(StatedMethods):
         reference: VectorLike | None = None,
         twist: ScalarLike | None = None,
     ) -> AttachedConstantVelocity:
-        """Constant-velocity (homokinetic) joint: common origin, no twist between the shafts e3.
+        r"""Constant-velocity (homokinetic) joint: common origin, no twist between the shafts e3.
+
+        .. math:: r_b - r_a = 0, \qquad (1 + \cos\beta) \sin(\psi_0 - \psi) = 0
 
         Let the matrix ``R_ij = a.ei . b.ej`` turn a's axes into b's, and ``q = (q0, q1, q2, q3)``
         be its quaternion. It is a pure swing, a rotation about an axis normal to e3, where ``q3 =
@@ -374,7 +409,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -386,12 +422,18 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         twist : scalar, optional
+            Angle :math:`\psi_0` that is kept; that of the initial position by default.
 
         Returns
         -------
         AttachedConstantVelocity
             With the attributes `force` (N), `torque` (N m), `load` (N), `bend` (rad), `bend_rate`
             (rad/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        twist : scalar, optional
+            Angle :math:`\psi_0` that is kept; that of the initial position by default.
         """
         return self._attached(
             "constant_velocity",
@@ -421,7 +463,11 @@ class JointMethods(StatedMethods):
         | None = None,
         turns: ScalarLike | None = None,
     ) -> AttachedCylindrical:
-        """Translation along and rotation about e3 of a.
+        r"""Translation along and rotation about e3 of a.
+
+        .. math::
+            a_1 \cdot d = a_2 \cdot d = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = 0, \qquad
+            d = r_b - r_a
 
         Its `angle` begins within half a turn, and further away by whole `turns`.
 
@@ -430,7 +476,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -482,7 +529,9 @@ class JointMethods(StatedMethods):
         reference: VectorLike | None = None,
         length: ScalarLike | None = None,
     ) -> AttachedDistance:
-        """Massless rod: two points keep their distance.
+        r"""Massless rod: two points keep their distance.
+
+        .. math:: \frac{|r_b - r_a|^2 - L^2}{2 L} = 0
 
         Divided by twice the length, so that the residual is a length and the multiplier a force.
 
@@ -491,7 +540,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -503,12 +553,18 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         length : scalar, optional
+            Distance L; that of the initial position by default.
 
         Returns
         -------
         AttachedDistance
             With the attributes `force` (N), `torque` (N m), `load` (N): placeholders for
             expressions.
+
+        Attributes
+        ----------
+        length : scalar, optional
+            Distance L; that of the initial position by default.
         """
         return self._attached(
             "distance",
@@ -535,14 +591,17 @@ class JointMethods(StatedMethods):
         reference: VectorLike | None = None,
         cosine: ScalarLike | None = None,
     ) -> AttachedDotProduct:
-        """The cosine between e3 of a and e3 of b keeps its value.
+        r"""The cosine between e3 of a and e3 of b keeps its value.
+
+        .. math:: a_3 \cdot b_3 - c = 0
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -554,12 +613,18 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         cosine : scalar, optional
+            Its value c; that of the initial position by default.
 
         Returns
         -------
         AttachedDotProduct
             With the attributes `force` (N), `torque` (N m), `load` (N): placeholders for
             expressions.
+
+        Attributes
+        ----------
+        cosine : scalar, optional
+            Its value c; that of the initial position by default.
         """
         return self._attached(
             "dot_product",
@@ -588,14 +653,17 @@ class JointMethods(StatedMethods):
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
         | None = None,
     ) -> AttachedFixed:
-        """Weld: common origin and common axes, as they are at the start.
+        r"""Weld: common origin and common axes, as they are at the start.
+
+        .. math:: r_b - r_a = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = a_1 \cdot b_2 = 0
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -657,7 +725,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -669,13 +738,22 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
+            Parameter of the profile at the start, from where assembly begins.
         curve : function
+            The profile, ``lambda s: (x, y)`` in the plane of a.
 
         Returns
         -------
         AttachedFlatFollower
             With the attributes `force` (N), `torque` (N m), `load` (N), `parameter`,
             `parameter_rate`: placeholders for expressions.
+
+        Attributes
+        ----------
+        start : scalar
+            Parameter of the profile at the start, from where assembly begins.
+        curve : function
+            The profile, ``lambda s: (x, y)`` in the plane of a.
         """
         return self._attached(
             "flat_follower",
@@ -718,16 +796,35 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         first : scalar
+            Angles of both wheels, measures of their joints.
         second : scalar
+            Angles of both wheels, measures of their joints.
         ratio : scalar, default 1.0
+            Speed of the second wheel divided by that of the first, i.
         mesh : {"external", "internal"}, default 'external'
+            Whether the wheels turn against each other.
         phase : scalar, default 0.0
+            Angle :math:`\theta_0` of the second wheel where that of the first is zero.
         start : scalar, default 0.0
+            Of :math:`\psi`, from where assembly begins.
 
         Returns
         -------
         AttachedGear
             With the attributes `turn` (rad), `turn_rate` (rad/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        first, second : scalar
+            Angles of both wheels, measures of their joints.
+        ratio : scalar
+            Speed of the second wheel divided by that of the first, i.
+        mesh : str
+            Whether the wheels turn against each other.
+        phase : scalar
+            Angle :math:`\theta_0` of the second wheel where that of the first is zero.
+        start : scalar
+            Of :math:`\psi`, from where assembly begins.
         """
         return self._attached(
             "gear",
@@ -753,7 +850,9 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedKnifeEdge:
-        """Point b does not move along its e3, seen from a: a skate or a small wheel with that axle.
+        r"""Point b does not move along its e3, seen from a: a skate, or a wheel with that axle.
+
+        .. math:: b_3 \cdot s = 0, \qquad s = v_b - v_a - \omega_a \times (r_b - r_a)
 
         It may move everywhere else; what carries it is another joint.
 
@@ -762,7 +861,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -803,7 +903,9 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedMinimumDistance:
-        """The planes through a and b with their normals e3 have the same distance from the origin.
+        r"""The planes through a and b with their normals e3 have the same distance from the origin.
+
+        .. math:: b_3 \cdot r_b - a_3 \cdot r_a = 0
 
         The distance has a sign, that of the normal. With `common_vector` it is a planar joint that
         needs no vector between the two points.
@@ -813,7 +915,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -869,7 +972,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -881,13 +985,22 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
+            Parameter of the curve at the start, from where assembly begins.
         curve : function
+            The slot, ``lambda s: (x, y)`` in the plane of a.
 
         Returns
         -------
         AttachedPinInSlot
             With the attributes `force` (N), `torque` (N m), `load` (N), `parameter`,
             `parameter_rate`: placeholders for expressions.
+
+        Attributes
+        ----------
+        start : scalar
+            Parameter of the curve at the start, from where assembly begins.
+        curve : function
+            The slot, ``lambda s: (x, y)`` in the plane of a.
         """
         return self._attached(
             "pin_in_slot",
@@ -914,14 +1027,17 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedPlanarJoint:
-        """b slides on the plane of a with normal e3 and turns about it.
+        r"""Point b slides on the plane of a with normal e3; its body turns about the normal.
+
+        .. math:: a_3 \cdot (r_b - r_a) = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = 0
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -962,14 +1078,17 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedPointInPlane:
-        """Point b stays in the plane through a with normal e3 of a.
+        r"""Point b stays in the plane through a with normal e3 of a.
+
+        .. math:: a_3 \cdot (r_b - r_a) = 0
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1025,7 +1144,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1037,13 +1157,22 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         start : scalar, default 0.0
+            Parameter of the curve at the start, from where assembly begins.
         curve : function
+            The curve, ``lambda s: (x, y, z)`` in the axes of a.
 
         Returns
         -------
         AttachedPointOnCurve
             With the attributes `force` (N), `torque` (N m), `load` (N), `parameter`,
             `parameter_rate`: placeholders for expressions.
+
+        Attributes
+        ----------
+        start : scalar
+            Parameter of the curve at the start, from where assembly begins.
+        curve : function
+            The curve, ``lambda s: (x, y, z)`` in the axes of a.
         """
         return self._attached(
             "point_on_curve",
@@ -1070,14 +1199,17 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedPointOnLine:
-        """Point b stays on the line through a along e3 of a.
+        r"""Point b stays on the line through a along e3 of a.
+
+        .. math:: a_1 \cdot (r_b - r_a) = 0, \qquad a_2 \cdot (r_b - r_a) = 0
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1121,14 +1253,19 @@ class JointMethods(StatedMethods):
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
         | None = None,
     ) -> AttachedPrismatic:
-        """Translation along e3 of a; no rotation.
+        r"""Translation along e3 of a; no rotation.
+
+        .. math::
+            a_1 \cdot d = a_2 \cdot d = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = a_1 \cdot b_2 = 0,
+            \qquad d = r_b - r_a
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1186,14 +1323,29 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         turn : scalar
+            Angle of the pinion, a measure of its joint.
         shift : scalar
+            Displacement of the rack, a measure of its joint.
         radius : scalar, default 1.0
+            Of the pinion, r; negative if the rack runs the other way.
         offset : scalar, default 0.0
+            Displacement :math:`x_0` where the angle is zero.
 
         Returns
         -------
         AttachedRackAndPinion
             It has nothing that expressions could use.
+
+        Attributes
+        ----------
+        turn : scalar
+            Angle of the pinion, a measure of its joint.
+        shift : scalar
+            Displacement of the rack, a measure of its joint.
+        radius : scalar
+            Of the pinion, r; negative if the rack runs the other way.
+        offset : scalar
+            Displacement :math:`x_0` where the angle is zero.
         """
         return self._attached(
             "rack_and_pinion",
@@ -1231,7 +1383,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1243,13 +1396,22 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         function : scalar, default 0.0
+            Turn f from there, an expression of time.
         start : scalar, optional
+            Angle :math:`\theta_0`; that of the initial position by default.
 
         Returns
         -------
         AttachedRelativeAngle
             With the attributes `force` (N), `torque` (N m), `load` (N), `angle` (rad), `rate`
             (rad/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        function : scalar
+            Turn f from there, an expression of time.
+        start : scalar, optional
+            Angle :math:`\theta_0`; that of the initial position by default.
         """
         return self._attached(
             "relative_angle",
@@ -1278,7 +1440,9 @@ class JointMethods(StatedMethods):
         function: ScalarLike = 0.0,
         start: ScalarLike | None = None,
     ) -> AttachedRelativeTranslation:
-        """The distance along e3 of a from a to b keeps `start`, plus a function of time.
+        r"""The distance along e3 of a from a to b keeps `start`, plus a function of time.
+
+        .. math:: a_3 \cdot (r_b - r_a) - z_0 - f(t) = 0
 
         Without `start` it is the distance of the initial position, so that the function says the
         displacement from there.
@@ -1288,7 +1452,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1300,13 +1465,22 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         function : scalar, default 0.0
+            Displacement f, an expression of time.
         start : scalar, optional
+            Distance :math:`z_0`; that of the initial position by default.
 
         Returns
         -------
         AttachedRelativeTranslation
             With the attributes `force` (N), `torque` (N m), `load` (N), `displacement` (m), `speed`
             (m/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        function : scalar
+            Displacement f, an expression of time.
+        start : scalar, optional
+            Distance :math:`z_0`; that of the initial position by default.
         """
         return self._attached(
             "relative_translation",
@@ -1337,7 +1511,9 @@ class JointMethods(StatedMethods):
         | None = None,
         turns: ScalarLike | None = None,
     ) -> AttachedRevolute:
-        """Common origin; axis e3 of a stays normal to e1 and e2 of b.
+        r"""Common origin; axis e3 of a stays normal to e1 and e2 of b.
+
+        .. math:: r_b - r_a = 0, \qquad a_3 \cdot b_1 = 0, \qquad a_3 \cdot b_2 = 0
 
         Its `angle` begins within half a turn, and further away by whole `turns`.
 
@@ -1346,7 +1522,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1410,19 +1587,20 @@ class JointMethods(StatedMethods):
         with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`. `grip` says
         which slip :math:`s` there is prevented beside the lift:
 
-        ========== ======================= ==========================================================
-        full       all of it               :math:`s = 0` in the plane
-        sideways   along the axle          :math:`s \cdot c = 0`, :math:`c = (e - (n \cdot e) n)/|...|`
-        forward    along the track         :math:`s \cdot (e \times n)/|...| = 0`
+        ========== ================== ========================================================
+        full       all of it          :math:`s = 0` in the plane
+        sideways   along the axle     :math:`s \cdot c = 0`, :math:`c = (e - (n \cdot e) n)/|...|`
+        forward    along the track    :math:`s \cdot (e \times n)/|...| = 0`
         none       none: a disc on ice
-        ========== ======================= ==========================================================
+        ========== ================== ========================================================
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1434,14 +1612,26 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         radius : scalar, default 1.0
+            Of the middle of the rim, r.
         rounding : scalar, default 0.0
+            Radius of a round rim; 0 for a thin disc.
         grip : {"full", "sideways", "forward", "none"}, default 'full'
+            Which slip is prevented.
 
         Returns
         -------
         AttachedRollingDisc
             With the attributes `force` (N), `torque` (N m), `load` (N), `contact` (m), `slip`
             (m/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        radius : scalar
+            Of the middle of the rim, r.
+        rounding : scalar
+            Radius of a round rim; 0 for a thin disc.
+        grip : str
+            Which slip is prevented.
         """
         return self._attached(
             "rolling_disc",
@@ -1469,7 +1659,9 @@ class JointMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedRollingPoint:
-        """What is of b at the point of a rests: b rolls there, whatever body a carries that point.
+        r"""What is of b at the point of a rests: b rolls there, whatever body a carries that point.
+
+        .. math:: v_b + \omega_b \times (r_a - r_b) = 0
 
         A wheel's touching point is none of its own. A carrier (it needs no mass) has it: hung on
         the axle by a revolute joint, and an axis kept parallel to the ground (`dot_product`). The
@@ -1481,7 +1673,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1523,7 +1716,11 @@ class JointMethods(StatedMethods):
         reference: VectorLike | None = None,
         radius: ScalarLike = 1.0,
     ) -> AttachedRollingSphere:
-        """A sphere touches a plane, and its touching point does not slip; it may spin there.
+        r"""A sphere touches a plane, and its touching point does not slip; it may spin there.
+
+        .. math::
+            a_3 \cdot (r_b - r_a) - R = 0, \qquad a_1 \cdot s = a_2 \cdot s = 0, \qquad
+            s = v_b - v_a - R\, \omega_b \times a_3 - \omega_a \times (r_b - R a_3 - r_a)
 
         `a` is the plane through its point with normal e3, on whose side the sphere is; `b` is the
         centre of the sphere. The plane may move: a turntable.
@@ -1533,7 +1730,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1545,12 +1743,18 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         radius : scalar, default 1.0
+            Of the sphere, R.
 
         Returns
         -------
         AttachedRollingSphere
             With the attributes `force` (N), `torque` (N m), `load` (N), `contact` (m), `slip`
             (m/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        radius : scalar
+            Of the sphere, R.
         """
         return self._attached(
             "rolling_sphere",
@@ -1590,7 +1794,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1602,12 +1807,18 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         angle : scalar, default 0.0
+            Expression of time :math:`\varphi`.
 
         Returns
         -------
         AttachedRotationDriver
             With the attributes `force` (N), `torque` (N m), `load` (N), `angle` (rad), `rate`
             (rad/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        angle : scalar
+            Expression of time :math:`\varphi`.
         """
         return self._attached(
             "rotation_driver",
@@ -1652,7 +1863,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1668,13 +1880,22 @@ class JointMethods(StatedMethods):
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
             Which slopes of the section the other forms hold: found by itself.
         lead : scalar, default 0.01
+            Advance p in one turn.
         offset : scalar, optional
+            Displacement :math:`z_0` at the angle zero; that of the initial position by default.
 
         Returns
         -------
         AttachedScrew
             With the attributes `force` (N), `torque` (N m), `load` (N), `angle` (rad), `rate`
             (rad/s), `displacement` (m), `speed` (m/s), `turn` (rad): placeholders for expressions.
+
+        Attributes
+        ----------
+        lead : scalar
+            Advance p in one turn.
+        offset : scalar, optional
+            Displacement :math:`z_0` at the angle zero; that of the initial position by default.
         """
         return self._attached(
             "screw",
@@ -1708,12 +1929,15 @@ class JointMethods(StatedMethods):
     ) -> AttachedSpherical:
         """Common origin.
 
+        .. math:: r_b - r_a = 0
+
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1761,14 +1985,17 @@ class JointMethods(StatedMethods):
         reference: VectorLike | None = None,
         distance: ScalarLike = 0.0,
     ) -> AttachedTranslationDriver:
-        """Prescribed position of b along e3 of a, measured from a: `distance(t)`.
+        r"""Prescribed position of b along e3 of a, measured from a: `distance(t)`.
+
+        .. math:: a_3 \cdot (r_b - r_a) - z(t) = 0
 
         Parameters
         ----------
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1780,12 +2007,18 @@ class JointMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         distance : scalar, default 0.0
+            Expression of time z.
 
         Returns
         -------
         AttachedTranslationDriver
             With the attributes `force` (N), `torque` (N m), `load` (N), `displacement` (m), `speed`
             (m/s): placeholders for expressions.
+
+        Attributes
+        ----------
+        distance : scalar
+            Expression of time z.
         """
         return self._attached(
             "translation_driver",
@@ -1815,7 +2048,9 @@ class JointMethods(StatedMethods):
         | None = None,
         cosine: ScalarLike = 0.0,
     ) -> AttachedUniversal:
-        """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
+        r"""Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
+
+        .. math:: r_b - r_a = 0, \qquad a_3 \cdot b_3 - c = 0
 
         With a `cosine` other than zero the cross is not rectangular: it is the constant dot product
         of the two axes, between -1 and 1.
@@ -1828,7 +2063,8 @@ class JointMethods(StatedMethods):
         name : str
             Of the joint.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -1844,12 +2080,18 @@ class JointMethods(StatedMethods):
         slopes : {"none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"}, optional
             Which slopes of the section the other forms hold: found by itself.
         cosine : scalar, default 0.0
+            Of the constant angle between both axes, c.
 
         Returns
         -------
         AttachedUniversal
             With the attributes `force` (N), `torque` (N m), `load` (N), `angle_a` (rad), `angle_b`
             (rad): placeholders for expressions.
+
+        Attributes
+        ----------
+        cosine : scalar
+            Of the constant angle between both axes, c.
         """
         return self._attached(
             "universal",

@@ -36,7 +36,9 @@ class OutputMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedAngleBetween:
-        """Angle between the axes e3 of `a` and `b`, from 0 to pi.
+        r"""Angle between the axes e3 of `a` and `b`, from 0 to pi.
+
+        .. math:: \varphi = \operatorname{atan2}(|a_3 \times b_3|, a_3 \cdot b_3)
 
         ``atan2(|e_a x e_b|, e_a . e_b)``, which keeps its digits where the axes are nearly
         parallel.
@@ -46,7 +48,8 @@ class OutputMethods(StatedMethods):
         name : str
             Of the output.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -89,6 +92,8 @@ class OutputMethods(StatedMethods):
     ) -> AttachedDisplacement:
         """How far the point of `b` has moved, seen from the frame of `a` and along its axes, in m.
 
+        .. math:: u = A_a^T (r_b - r_a) - u_0
+
         ``A_a^T (r_b - r_a)`` less what it is at the start, or less `rest`: zero in every rigid
         motion of both. Sections of beams are frames, so this is the deformation as seen from one of
         them.
@@ -98,7 +103,8 @@ class OutputMethods(StatedMethods):
         name : str
             Of the output.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -110,11 +116,17 @@ class OutputMethods(StatedMethods):
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
         rest : scalar, optional
+            Place :math:`u_0` that it is counted from; that of the start by default.
 
         Returns
         -------
         AttachedDisplacement
             With the attributes `value` (m): placeholders for expressions.
+
+        Attributes
+        ----------
+        rest : 3 scalars, optional
+            Place :math:`u_0` that it is counted from; that of the start by default.
         """
         return self._attached(
             "displacement",
@@ -140,7 +152,9 @@ class OutputMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedPointToLine:
-        """Distance of the point of `b` from the line through the point of `a` along its e3, in m.
+        r"""Distance of the point of `b` from the line through the point of `a` along its e3, in m.
+
+        .. math:: |a_3 \times (r_b - r_a)|
 
         ``|e3 x (r_b - r_a)|``, which keeps its digits near the line; never negative.
 
@@ -149,7 +163,8 @@ class OutputMethods(StatedMethods):
         name : str
             Of the output.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional
@@ -189,7 +204,9 @@ class OutputMethods(StatedMethods):
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
     ) -> AttachedRelativeVelocity:
-        """Velocity of the point of `b` relative to the body of `a`, along the axes of `a`, in m/s.
+        r"""Velocity of the point of `b` relative to the body of `a`, along the axes of `a`, in m/s.
+
+        .. math:: A_a^T \bigl(v_b - v_a - \omega_a \times (r_b - r_a)\bigr)
 
         ``A_a^T (v_b - v_a - w_a x (r_b - r_a))``
 
@@ -198,7 +215,8 @@ class OutputMethods(StatedMethods):
         name : str
             Of the output.
         a, b : Body or Marker
-            Markers, or bodies with `at`.
+            Markers, or bodies with `at`. Equations call their points :math:`r_a, r_b`, and their
+            axes e1, e2, e3 :math:`a_i, b_i`.
         at : 3 scalars, optional
             Initial global point of the ends, where these are bodies; by default their origins.
         axis : 3 scalars, optional

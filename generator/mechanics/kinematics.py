@@ -62,7 +62,7 @@ def kinematics(
 
     Parameters
     ----------
-    system : System or GroupedSystem
+    system : System, GroupedSystem or model
         With drivers, or without; ``q0`` is the guess of the first position. With compiled
         structural groups (``mbdgen.grouping.load.load_groups``) these are solved one after the
         other, from the coordinates that they take as given.

@@ -105,7 +105,7 @@ def statics(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         ``q0`` is the guess; coordinates marked as fixed move too: they matter to assembly only.
     t : float
         Instant at which drivers and loads stand still.

@@ -58,6 +58,7 @@ MEMORY = 500_000_000
 @with_own_numbers
 def simulate(
     system: System,
+    /,
     span: Sequence[float],
     method: str | Method = "newmark",
     h: float = 1e-3,

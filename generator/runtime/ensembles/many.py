@@ -54,6 +54,7 @@ LOG = logging.getLogger("mbdgen.runtime.ensembles")
 @takes_model
 def simulate_many(
     system: System,
+    /,
     span: Sequence[float],
     parameters: Any = None,
     q0: Any = None,
@@ -77,7 +78,7 @@ def simulate_many(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         From a generated module or ``mbdgen.load``; it is not changed. What members do not give has
         its present value there.
     span : (float, float)

@@ -17,7 +17,7 @@ from mbdgen.errors import OptionError
 from mbdgen.mechanics.guided import Guided, Law, Place
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.displacements import rates_of_displacements
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import count_turns_to
@@ -103,13 +103,13 @@ class Needed:
 
 @takes_model
 def inverse_dynamics(
-    system: SystemLike, t: ArrayLike, prescribed: Mapping[str, Law] | None = None
+    system: System, t: ArrayLike, prescribed: Mapping[str, Law] | None = None
 ) -> Needed:
     """Return the forces that make a mechanism move as drivers and functions prescribe.
 
     Parameters
     ----------
-    system : System
+    system : System or model
         With drivers, or without.
     t : array
         Instants; the first is assembled from ``system.q0``.
@@ -122,7 +122,6 @@ def inverse_dynamics(
         ``found["rod.theta"]`` is the moment on it; ``found["driver.torque"]`` an output of the
         model that says what a driver does.
     """
-    system = require_system("inverse_dynamics", system)
     from mbdgen.mechanics.kinematics import kinematics
 
     found = kinematics(system, t, prescribed, reactions=True)

@@ -16,7 +16,7 @@ from mbdgen.mechanics.singular import Singular, kind, singular_positions
 from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
@@ -50,7 +50,7 @@ class Kinematics:
 
 @takes_model
 def kinematics(
-    system: SystemLike | GroupedSystem,
+    system: System | GroupedSystem,
     t: ArrayLike,
     prescribed: Mapping[str, Law] | None = None,
     *,
@@ -62,7 +62,7 @@ def kinematics(
 
     Parameters
     ----------
-    system : System or GroupedSystem
+    system : System, GroupedSystem or model
         With drivers, or without; ``q0`` is the guess of the first position. With compiled
         structural groups (``mbdgen.grouping.load.load_groups``) these are solved one after the
         other, from the coordinates that they take as given.
@@ -86,8 +86,6 @@ def kinematics(
     AssemblyError
         If the first position cannot be assembled.
     """
-    if not isinstance(system, GroupedSystem):
-        system = require_system("kinematics", system)
     instants = _instants(t)
     began = time.process_time(), time.perf_counter()
     guided = _guided(system, prescribed or {}, least)

@@ -20,7 +20,8 @@ from mbdgen.mechanics.tangent import tangent
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.crowds import require_pairs_given
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import forget_turns
 from mbdgen.runtime.work import State
 
@@ -89,7 +90,7 @@ class LinearModel:
 
 @takes_model
 def linearise(
-    system: SystemLike,
+    system: System,
     t: float = 0.0,
     *,
     at: State | None = None,
@@ -100,7 +101,7 @@ def linearise(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         Made with ``load(model, second=True)`` if anything moves at the state.
     t : float
         Instant at which the initial values are assembled.
@@ -122,7 +123,6 @@ def linearise(
         With names of all its variables: columns of B and D are the inputs, rows of C and D the
         outputs, both in the order asked for.
     """
-    system = require_system("linearise", system)
     require_pairs_given(system, "they have no linear model")
     if at is None:
         forget_turns(system)

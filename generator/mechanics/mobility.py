@@ -12,7 +12,7 @@ from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.diagnose import Diagnosis, diagnose
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 
 REACH = 0.06
@@ -88,19 +88,18 @@ class Mobility:
 
 
 @takes_model
-def mobility(system: SystemLike, t: float = 0.0, *, tries: int = 8, seed: int = 0) -> Mobility:
+def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -> Mobility:
     """Report mobility and redundancy at the initial position, assembled.
 
     Parameters
     ----------
-    system : System
+    system : System or model
         Its ``q0`` is the guess of the position.
     t : float
         Instant; drivers stand still at it.
     tries, seed : int
         Directions, drawn at random from the possible ones, in which it is moved.
     """
-    system = require_system("mobility", system)
     require_multipliers(system, "Mobility")
     q = positions(system, t)
     require_numbers(system, t, q)

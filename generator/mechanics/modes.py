@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import STEADY, LinearModel, linearise
 from mbdgen.runtime.data import FloatArray, Names
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State
@@ -69,13 +69,13 @@ class Modes:
 
 @takes_model
 def modes(
-    system: SystemLike, t: float = 0.0, *, at: State | None = None, outputs: Sequence[str] = ()
+    system: System, t: float = 0.0, *, at: State | None = None, outputs: Sequence[str] = ()
 ) -> Modes:
     """Return the small motions about a state of rest or a steady motion.
 
     Parameters
     ----------
-    system : System
+    system : System or model
         Made with ``load(model, second=True)`` if anything moves.
     t : float
         Instant at which the initial values are assembled.
@@ -89,7 +89,6 @@ def modes(
     OptionError
         If the state is neither at rest nor a steady motion.
     """
-    system = require_system("modes", system)
     linear = linearise(system, t, at=at, outputs=outputs)
     _require_steady(system, linear)
     values, vectors = _eigen(linear.A)

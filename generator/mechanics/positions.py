@@ -16,7 +16,7 @@ from mbdgen.runtime.assemble import assemble as assemble_initial
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.columns import coordinate_unit
 from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import number
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import State
@@ -27,7 +27,7 @@ SAME = 1e-6
 
 @takes_model
 def assemble(
-    system: SystemLike,
+    system: System,
     t: float = 0.0,
     *,
     given: Mapping[str, float] | None = None,
@@ -37,7 +37,7 @@ def assemble(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         ``q0`` is the guess, ``v0`` the velocities that are changed as little as possible.
     t : float
         Instant.
@@ -56,7 +56,6 @@ def assemble(
     AssemblyError
         If it cannot be assembled so.
     """
-    system = require_system("assemble", system)
     where, values = _values(system, given or {})
     copy = held(system, where)
     copy.q0[where] = values
@@ -82,7 +81,7 @@ class Iterates:
 
 @takes_model
 def newton_iterates(
-    system: SystemLike,
+    system: System,
     t: float = 0.0,
     *,
     given: Mapping[str, float] | None = None,
@@ -93,7 +92,6 @@ def newton_iterates(
 
     The columns of given coordinates are left out. `assemble` also goes where this does not.
     """
-    system = require_system("newton_iterates", system)
     where, values = _values(system, given or {})
     q, rows = system.q0.copy(), system.position_rows
     q[where] = values
@@ -131,7 +129,7 @@ class Assembly:
 
 @takes_model
 def assemblies(
-    system: SystemLike,
+    system: System,
     t: float = 0.0,
     *,
     given: Mapping[str, float] | None = None,
@@ -150,7 +148,6 @@ def assemblies(
     AssemblyError
         If none was found.
     """
-    system = require_system("assemblies", system)
     where, values = _values(system, given or {})
     copy = held(system, where)
     copy.q0[where] = values

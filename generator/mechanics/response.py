@@ -17,7 +17,8 @@ from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.mechanics.statics import statics
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.system import System
 
 ComplexArray = NDArray[np.complex128]
 
@@ -77,7 +78,7 @@ def frequency_response(linear: LinearModel, omega: ArrayLike) -> Response:
 
 @takes_model
 def root_locus(
-    system: SystemLike, parameter: str, values: Sequence[float], *, at_equilibrium: bool = False
+    system: System, parameter: str, values: Sequence[float], *, at_equilibrium: bool = False
 ) -> ComplexArray:
     """Return the eigenvalues of a mechanism over a parameter, shape (n_values, n_states).
 
@@ -86,7 +87,7 @@ def root_locus(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         At rest or in steady motion for every value; made with second derivatives if it moves.
     parameter : str
         Name.
@@ -95,7 +96,6 @@ def root_locus(
     at_equilibrium : bool
         Whether the equilibrium is found again for each value.
     """
-    system = require_system("root_locus", system)
     moved = system.copy()
     rows: list[ComplexArray] = []
     for value in values:

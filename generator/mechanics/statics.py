@@ -31,7 +31,7 @@ from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import rates_of_displacements
 from mbdgen.runtime.leaving import Ranges
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import Followed, angles_in
 from mbdgen.runtime.words import listed
@@ -99,13 +99,13 @@ class Equilibrium:
 
 @takes_model
 def statics(
-    system: SystemLike, t: float = 0.0, *, stable: bool = False, steps: int | None = None
+    system: System, t: float = 0.0, *, stable: bool = False, steps: int | None = None
 ) -> Equilibrium:
     """Find a static equilibrium near the initial position.
 
     Parameters
     ----------
-    system : System
+    system : System or model
         ``q0`` is the guess; coordinates marked as fixed move too: they matter to assembly only.
     t : float
         Instant at which drivers and loads stand still.
@@ -121,7 +121,6 @@ def statics(
     EquilibriumError
         If none is found.
     """
-    system = require_system("statics", system)
     found, paths, beyond = _Search(system, t), Ranges(system), ""
     ways: tuple[tuple[str, _Way], ...] = (("relaxation", _relaxation),) if stable else (
         ("newton", _newton), ("load steps", _load_steps), ("load ramp", _load_ramp),

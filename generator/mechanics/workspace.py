@@ -11,7 +11,8 @@ from mbdgen.errors import AssemblyError, OptionError
 from mbdgen.mechanics.held import held, places
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.system import System
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,15 +47,12 @@ class Workspace:
 
 
 @takes_model
-def workspace(
-    system: SystemLike, t: float = 0.0, *, given: Mapping[str, Sequence[float]]
-) -> Workspace:
+def workspace(system: System, t: float = 0.0, *, given: Mapping[str, Sequence[float]]) -> Workspace:
     """Assemble a mechanism at every combination of values of some coordinates.
 
     Each assembly starts from the last one that succeeded, so that the branch is kept where it can
     be; the first starts from ``system.q0``.
     """
-    system = require_system("workspace", system)
     where = places(system, given)
     copy = held(system, where)
     combinations = np.array(list(product(*given.values())), np.float64).reshape(-1, len(where))

@@ -25,7 +25,7 @@ from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading, require_timed
@@ -58,7 +58,8 @@ MEMORY = 500_000_000
 @takes_model
 @with_own_numbers
 def simulate(
-    system: SystemLike,
+    system: System,
+    /,
     span: Sequence[float],
     method: str | Method = "newmark",
     h: float = 1e-3,
@@ -130,7 +131,7 @@ def simulate(
         ``message`` says when, where and what to try. Status 0: the end was reached, 1: stopped by
         a terminal event or by the callback.
     """
-    system = require_system("simulate", system)
+    require_system("simulate", system)
     scheme = choose(method, formulation, projection, method_options)
     require_velocities(system, scheme)
     require_kernels(system, scheme.method.kernels, f"Method '{scheme.method.name}'")
@@ -246,6 +247,16 @@ def with_compiling(known: Sequence[tuple[str, float]], seconds: float) -> dict[s
     """Return seconds by name, with those that a method's compiled functions took besides."""
     found = dict(known)
     return {**found, "compile_s": found.get("compile_s", 0.0) + seconds}
+
+
+def require_system(function: str, system: object) -> None:
+    """Refuse to simulate what is no system."""
+    if not isinstance(system, System):
+        raise OptionError(
+            f"{function} needs a System, not {type(system).__name__}.",
+            "Give mbdgen.load(...), 'system' of a generated module, a Model, or the path or name "
+            "of one.",
+        )
 
 
 def _require_direction(method: Method, span: tuple[float, float]) -> None:

@@ -13,11 +13,12 @@ from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.columns import columns, matrix
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.model_argument import SystemLike
+from mbdgen.runtime.model_argument import Source
 from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.scheme import choose
 from mbdgen.runtime.simulate import simulate
+from mbdgen.runtime.system import System
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
@@ -104,7 +105,7 @@ class MotionOptions(MethodOptions, total=False):
 
 
 def verify(
-    system: SystemLike,
+    system: System | Source,
     span: Sequence[float],
     method: str | Method = "newmark",
     h: float = 1e-3,
@@ -133,7 +134,7 @@ def verify(
     return verified(system, simulate(system, span, **chosen), chosen)
 
 
-def verified(system: SystemLike, first: Result, arguments: dict[str, Any]) -> Result:
+def verified(system: System | Source, first: Result, arguments: dict[str, Any]) -> Result:
     """Return a result with its verification, from the arguments of `simulate` that made it."""
     if not first.success or len(first.t) < 2:
         return first

@@ -1,18 +1,19 @@
 """Names that do not exist: what is meant by them, and why some cannot be given."""
 
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from mbdgen import Model, load
+from mbdgen import Model, kinematics, load, modes, simulate, simulate_many
 from mbdgen.errors import MbdgenError, ModelError, OptionError, meant
 from mbdgen.language.body import Body
 from mbdgen.language.read import read
 from mbdgen.language.words import explains_arguments
 from mbdgen.runtime import formulations, integrators
 from mbdgen.runtime.given import refuse_unknown
-from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.model_argument import Description, takes_model
 from mbdgen.runtime.system import System
 
 
@@ -200,3 +201,12 @@ def test_functions_of_systems_take_models() -> None:
     assert name_of(read("pendulum"), more="!") == "pendulum!"
     with pytest.raises(ModelError, match="Did you mean 'pendulum'"):
         name_of("pendulm")
+
+
+@pytest.mark.parametrize("function", [simulate, simulate_many, modes, kinematics])
+def test_annotations_say_that_models_are_taken(function: Any) -> None:
+    first = next(iter(signature(function).parameters.values()))
+    taken = get_args(first.annotation)
+    assert first.name == "system" and first.kind is first.POSITIONAL_OR_KEYWORD
+    assert {System, Description, str, Path} <= {*taken}
+    assert get_type_hints(Model.with_joint_coordinates)["wanted"] is str  # what a Description has

@@ -37,7 +37,7 @@ from mbdgen.runtime.ensembles.resumed import entries, finished_parts, joined
 from mbdgen.runtime.ensembles.stores import ParquetStore, Store, check_out, opened
 from mbdgen.runtime.ensembles.unfinished import Finished, require_none
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.model_argument import SystemLike, require_system, takes_model
+from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import finite
 from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
@@ -45,6 +45,7 @@ from mbdgen.runtime.request import Schedule, schedule, time_span
 from mbdgen.runtime.scheme import Scheme, choose_own
 from mbdgen.runtime.second import require_kernels
 from mbdgen.runtime.seen_steps import with_samples
+from mbdgen.runtime.simulate import require_system
 from mbdgen.runtime.system import System
 from mbdgen.runtime.work import COUNTERS
 
@@ -53,7 +54,8 @@ LOG = logging.getLogger("mbdgen.runtime.ensembles")
 
 @takes_model
 def simulate_many(
-    system: SystemLike,
+    system: System,
+    /,
     span: Sequence[float],
     parameters: Any = None,
     q0: Any = None,
@@ -77,7 +79,7 @@ def simulate_many(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         From a generated module or ``mbdgen.load``; it is not changed. What members do not give has
         its present value there.
     span : (float, float)
@@ -114,7 +116,7 @@ def simulate_many(
         Also if members failed: they are listed in ``failed``, their ``messages`` say why.
     """
     began = time.perf_counter()
-    system = require_system("simulate_many", system)
+    require_system("simulate_many", system)
     _require_executor(executor)
     chosen, options = choose_own(method, method_options)
     require_kernels(system, chosen.kernels, f"Method '{chosen.name}'")

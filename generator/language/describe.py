@@ -80,18 +80,26 @@ def describe(
         Mass (zero for a massless body), or the result of a function of `mbdgen.language.shapes`.
     inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
         Principal moments or full tensor in body axes, about the centre of mass unless
-        `inertia_about` (a point in body axes) says otherwise. None means a point mass.
+        `inertia_about` says otherwise. None means a point mass.
     coordinates : str or class
         Body kind by its name, or a class of your own (of a body kind or an orientation set);
         default is that of the model.
     position, velocity : 2 or 3 scalars
         Of the reference point, global axes.
     orientation : Orientation, quaternion or rotation matrix
-        Of the body axes; `angle` is short for a rotation about z.
+        Of the body axes.
+    angle : scalar, optional
+        Instead of an orientation: rotation about z.
     angular_velocity : 3 scalars, or a scalar about z
         In global axes, or in body axes if `angular_velocity_axes` is "body".
+    angular_velocity_axes : {"global", "body"}
+        Axes of the angular velocity.
     centre_of_mass : 2 or 3 scalars
         From the reference point, in body axes.
+    inertia_about : 2 or 3 scalars, optional
+        Point that the inertia refers to, in body axes.
+    allow_unphysical_inertia : bool
+        Whether moments are accepted that no body can have.
     length : scalar
         Distance of the points of a natural body, where they are not given; 1 m by default.
         ``natural`` is two points in the plane with it, as with other data in the plane.

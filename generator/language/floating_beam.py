@@ -177,8 +177,10 @@ def floating_beam(
     ----------
     points : two points
         Start and end, at rest and without strain.
-    section, material
-        See `mbdgen.language.beam.beam`; damping of the material adds to that of the modes.
+    section : CrossSection or SectionStiffness
+        As of `Model.beam`.
+    material : Material
+        As of `Model.beam`; damping of the material adds to that of the modes.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to. With it, or with points out of the
         plane z = 0, the beam is one in space.

@@ -283,7 +283,14 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
             With its measures as attributes; an `Along` of a beam.
         """
         if isinstance(element, Element):
-            given = {**given, **element.settings()}
+            settings = element.settings()
+            if twice := sorted({*given} & {*element.field_names()}):
+                raise ModelError(
+                    f"{element.name} '{name}' is given {', '.join(twice)} beside an object, which "
+                    "has its fields.",
+                    f"Give them to the object: {type(element).__name__}({twice[0]}=...).",
+                )
+            given = {**given, **settings}
             if "axis" in given:
                 given[element.axis_name] = given.pop("axis")
             element = type(element)

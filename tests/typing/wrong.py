@@ -1,5 +1,6 @@
 """The same with four words misspelt: type checkers find each of them, and nothing else."""
 
+# mypy: disallow-untyped-decorators, disallow-subclassing-any, warn-return-any
 from mbdgen import Model, simulate
 
 m = Model("pendulum", gravity=(0, 0, -9.81))

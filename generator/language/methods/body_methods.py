@@ -72,22 +72,26 @@ class BodyMethods(StatedMethods):
             `mbdgen.language.shapes`.
         inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
             Principal moments or full tensor in body axes, about the centre of mass unless
-            `inertia_about` (a point in body axes) says otherwise. None means a point mass.
+            `inertia_about` says otherwise. None means a point mass.
         coordinates : str or class
             Body kind by its name, or a class of your own (of a body kind or an orientation set);
             default is that of the model.
         position, velocity : 2 or 3 scalars
             Of the reference point, global axes.
         orientation : Orientation, quaternion or rotation matrix
-            Of the body axes; `angle` is short for a rotation about z.
-        angle
+            Of the body axes.
+        angle : scalar, optional
+            Instead of an orientation: rotation about z.
         angular_velocity : 3 scalars, or a scalar about z
             In global axes, or in body axes if `angular_velocity_axes` is "body".
-        angular_velocity_axes
+        angular_velocity_axes : {"global", "body"}
+            Axes of the angular velocity.
         centre_of_mass : 2 or 3 scalars
             From the reference point, in body axes.
-        inertia_about
-        allow_unphysical_inertia
+        inertia_about : 2 or 3 scalars, optional
+            Point that the inertia refers to, in body axes.
+        allow_unphysical_inertia : bool
+            Whether moments are accepted that no body can have.
         length : scalar
             Distance of the points of a natural body, where they are not given; 1 m by default.
             ``natural`` is two points in the plane with it, as with other data in the plane.
@@ -176,22 +180,26 @@ class BodyMethods(StatedMethods):
             `mbdgen.language.shapes`.
         inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
             Principal moments or full tensor in body axes, about the centre of mass unless
-            `inertia_about` (a point in body axes) says otherwise. None means a point mass.
+            `inertia_about` says otherwise. None means a point mass.
         coordinates : str or class
             Body kind by its name, or a class of your own (of a body kind or an orientation set);
             default is that of the model.
         position, velocity : 2 or 3 scalars
             Of the reference point, global axes.
         orientation : Orientation, quaternion or rotation matrix
-            Of the body axes; `angle` is short for a rotation about z.
-        angle
+            Of the body axes.
+        angle : scalar, optional
+            Instead of an orientation: rotation about z.
         angular_velocity : 3 scalars, or a scalar about z
             In global axes, or in body axes if `angular_velocity_axes` is "body".
-        angular_velocity_axes
+        angular_velocity_axes : {"global", "body"}
+            Axes of the angular velocity.
         centre_of_mass : 2 or 3 scalars
             From the reference point, in body axes.
-        inertia_about
-        allow_unphysical_inertia
+        inertia_about : 2 or 3 scalars, optional
+            Point that the inertia refers to, in body axes.
+        allow_unphysical_inertia : bool
+            Whether moments are accepted that no body can have.
         length : scalar
             Distance of the points of a natural body, where they are not given; 1 m by default.
             ``natural`` is two points in the plane with it, as with other data in the plane.
@@ -283,15 +291,19 @@ class BodyMethods(StatedMethods):
         position, velocity : 2 or 3 scalars
             Of the reference point, global axes.
         orientation : Orientation, quaternion or rotation matrix
-            Of the body axes; `angle` is short for a rotation about z.
-        angle
+            Of the body axes.
+        angle : scalar, optional
+            Instead of an orientation: rotation about z.
         angular_velocity : 3 scalars, or a scalar about z
             In global axes, or in body axes if `angular_velocity_axes` is "body".
-        angular_velocity_axes
+        angular_velocity_axes : {"global", "body"}
+            Axes of the angular velocity.
         centre_of_mass : 2 or 3 scalars
             From the reference point, in body axes.
-        inertia_about
-        allow_unphysical_inertia
+        inertia_about : 2 or 3 scalars, optional
+            Point that the inertia refers to, in body axes.
+        allow_unphysical_inertia : bool
+            Whether moments are accepted that no body can have.
         length : scalar
             Distance of the points of a natural body, where they are not given; 1 m by default.
             ``natural`` is two points in the plane with it, as with other data in the plane.
@@ -447,8 +459,10 @@ class BodyMethods(StatedMethods):
             A name of its own in the model.
         points : two points
             Start and end, at rest and without strain.
-        section, material
-            See `mbdgen.language.beam.beam`; damping of the material adds to that of the modes.
+        section : CrossSection or SectionStiffness
+            As of `Model.beam`.
+        material : Material
+            As of `Model.beam`; damping of the material adds to that of the modes.
         across : 3 scalars, optional
             Direction that axis y of the sections comes closest to. With it, or with points out of
             the plane z = 0, the beam is one in space.
@@ -471,7 +485,8 @@ class BodyMethods(StatedMethods):
             Of the reference point, global axes.
         angular_velocity : 3 scalars, or a scalar about z
             In global axes, or in body axes if `angular_velocity_axes` is "body".
-        angular_velocity_axes
+        angular_velocity_axes : {"global", "body"}
+            Axes of the angular velocity.
         fixed : names of coordinates, "position", "orientation", or "all"
             What of the initial position assembly must not change; it says nothing of velocities.
         fixed_velocity : names of coordinates, "velocity", "angular_velocity", or "all"
@@ -573,12 +588,15 @@ class BodyMethods(StatedMethods):
         position, velocity : 2 or 3 scalars
             Of the reference point, global axes.
         orientation : Orientation, quaternion or rotation matrix
-            Of the body axes; `angle` is short for a rotation about z.
-        angle
+            Of the body axes.
+        angle : scalar, optional
+            Instead of an orientation: rotation about z.
         angular_velocity : 3 scalars, or a scalar about z
             In global axes, or in body axes if `angular_velocity_axes` is "body".
-        angular_velocity_axes
-        allow_unphysical_inertia
+        angular_velocity_axes : {"global", "body"}
+            Axes of the angular velocity.
+        allow_unphysical_inertia : bool
+            Whether moments are accepted that no body can have.
         vectors : lists of vectors
             Basic points and vectors of a natural body, from the reference point in body axes. The
             kind ``natural`` has as many as are given; missing vectors are added.

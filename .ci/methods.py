@@ -3,7 +3,7 @@
 `generator/language/methods` holds a method of `Model` for every body, joint, force and output, with
 the signature and the documentation of the class or function that states it, and a type for what it
 returns, with its measures. `generator/runtime/option_keywords.py` holds the options of all methods
-and formulations as keywords.
+and formulations as keywords, `generator/analyses/choice_keywords.py` those of analyses.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from pathlib import Path
 from textwrap import indent, wrap
 from typing import Any
 
+from mbdgen.analyses.by_name import analyses
+from mbdgen.analyses.choices import kinds
 from mbdgen.language import method_signatures as stated
 from mbdgen.language.attached import measures_of, units_of
 from mbdgen.language.beam import beam
@@ -411,6 +413,22 @@ def options_text() -> str:
     return head + "\n".join(lines) + "\n"
 
 
+def choices_text() -> str:
+    """Return the keywords of all analyses."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for name, analysis in sorted(analyses().items()):
+        for choice, kind in kinds(analysis).items():
+            found.setdefault(choice, {}).setdefault(kind.__name__, []).append(name)
+    lines = ["from typing import TypedDict", "", "", "class Choices(TypedDict, total=False):"]
+    lines += ['    """Choices of analyses."""', ""]
+    for choice, by_kind in sorted(found.items()):
+        lines += [f"    {choice}: {' | '.join(by_kind)}"]
+        owners = ", ".join(name for names in by_kind.values() for name in names)
+        lines += [f'    """Of {owners}."""']
+    head = f'"""Keywords of `analyse` that are choices of analyses.\n\n{WRITTEN}\n"""\n\n'
+    return head + "\n".join(lines) + "\n"
+
+
 def files() -> dict[Path, str]:
     """Return the text of every generated file."""
     found = sorted(elements().values(), key=lambda e: str(e.name))
@@ -422,6 +440,7 @@ def files() -> dict[Path, str]:
     methods = body_methods()
     texts[FOLDER / "body_methods.py"] = module_text("bodies and contacts", "BodyMethods", methods)
     texts[ROOT / "generator" / "runtime" / "option_keywords.py"] = options_text()
+    texts[ROOT / "generator" / "analyses" / "choice_keywords.py"] = choices_text()
     return texts
 
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 from mbdgen.language.element import Element
-from mbdgen.language.method_signatures import documentation_of, signature_of
 from mbdgen.language.registry import elements
 
 
@@ -37,6 +36,7 @@ class StatedMethods:
 
 def method_of(model: StatedMethods, element: type[Element]) -> Callable[..., Any]:
     """Return the method of an element for which none has been generated."""
+    from mbdgen.language.method_signatures import documentation_of, signature_of
 
     def method(name: Any = None, *ends: Any, **given: Any) -> Any:
         return model.add(name, element, *ends, **given)

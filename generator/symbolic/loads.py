@@ -52,20 +52,21 @@ def loads_of(
     read : places
         Of numbers that the kernels look up; they know all others.
     """
-    by_name = {spec.name: spec for spec in specs}
+    # An output may be called like a body.
+    by_name = {(spec.role, spec.name): spec for spec in specs}
     found: list[int] = []
     printed: list[str] = []
     for table in tables:
         if not table.instances or table.crowd is not None:
             continue
-        wanted = _columns(table, by_name[table.instances[0]])
+        wanted = _columns(table, by_name[table.ir.role, table.instances[0]])
         size = len(table.columns)
         for k, name in enumerate(table.instances):
             at = table.p_offset + k * size
             own = [at + j for j, c in enumerate(table.columns) if c in wanted]
             found += [j for j in own if j in read]
             if any(p[j] != 0.0 and j not in read for j in own):
-                printed.append(GRAVITY if by_name[name].role == "body" else name)
+                printed.append(GRAVITY if table.ir.role == "body" else name)
     return Loads(tuple(found), tuple(dict.fromkeys(printed)))
 
 

@@ -89,6 +89,17 @@ def test_statics_and_modes(call: Call, rod: Path) -> None:
     assert mode["shape"]["rod.theta"] == [pytest.approx(1.0), pytest.approx(0.0)]
 
 
+def test_load_steps(call: Call, tmp_path: Path) -> None:
+    """They choose a layout in which all loads grow; another one that is asked for is refused."""
+    held = "    m.torsion_spring('s', m.ground.at(), rod.at(), stiffness=20)\n    return m"
+    model = tmp_path / "held.py"
+    model.write_text(ROD.replace("    return m", held))
+    done = call("statics", model, "--steps", "5", "--backend", "c")
+    assert done.exit_code == 0 and "stable (load steps" in done.stdout, done.output
+    done = call("statics", model, "--steps", "5", "--backend", "c", "--layout", "flat")
+    assert done.exit_code == 2 and "(layout 'flat'): gravity" in done.stderr
+
+
 def test_modes_move_on_a_page(call: Call, rod: Path) -> None:
     """The data of the page: the tip moves along the circle, its largest angle being one."""
     common = ("--at", "equilibrium", "--layout", "loop")

@@ -88,6 +88,7 @@ def balance(coordinates: str, **kinds: object) -> Model:
     m.torsion_spring("spring", m.ground.at(), rod.at(-0.5), stiffness=8.0)
     m.torque("push", rod.at(), torque=(0, 0, moment))
     m.output("rod_end", rod.at(0.5))
+    m.output("rod", rod.at(0))  # an output may be called like a body
     return m
 
 

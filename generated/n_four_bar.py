@@ -16,7 +16,7 @@ Operations of one call:
     residual 126, matrix 86, rates 131, energies 48, outputs 12, mass 30.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 42e1da708dfff20f0d306ba7fc7cb969
+Digest: 128ea94c97ee6f5977b318f1617bf52e
 """
 
 import math
@@ -31,7 +31,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "n_four_bar"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "42e1da708dfff20f0d306ba7fc7cb969"
+DIGEST = "128ea94c97ee6f5977b318f1617bf52e"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -898,6 +898,9 @@ system = make_system(
     },
     picture=picture,
     powered=False,
+    printed_loads=(
+        "gravity",
+    ),
 )
 
 

@@ -12,7 +12,7 @@ Operations of one call:
     residual 81, matrix 266, rates 115, energies 9, outputs 0, mass 80.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: 892ff7a108ad7e1f50b7544b4168a8d1
+Digest: fa22e181928eb76e70c27cac3c57f768
 """
 
 import math
@@ -27,7 +27,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "pendulum"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "892ff7a108ad7e1f50b7544b4168a8d1"
+DIGEST = "fa22e181928eb76e70c27cac3c57f768"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -779,6 +779,9 @@ system = make_system(
     },
     picture=picture,
     powered=False,
+    printed_loads=(
+        "gravity",
+    ),
 )
 
 

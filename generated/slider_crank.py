@@ -14,7 +14,7 @@ Operations of one call:
     residual 57, matrix 40, rates 63, energies 26, outputs 46, mass 14, angles 85.
 
 Options: backend numba, layout auto, freeze nothing, engine sympy.
-Digest: f49c26df1cb3dfcee5a343a861c37ca7
+Digest: 2d77c682243126c2c2bbd6490185d3b8
 """
 
 import math
@@ -29,7 +29,7 @@ from mbdgen.runtime.simulate import simulate as _simulate
 MODEL = "slider_crank"
 BACKEND = "numba"
 LAYOUT = "flat"
-DIGEST = "f49c26df1cb3dfcee5a343a861c37ca7"
+DIGEST = "2d77c682243126c2c2bbd6490185d3b8"
 __name__ = stable_name(__name__, MODEL, DIGEST)
 
 # --- names ----------------------------------------------------------------------------------------
@@ -735,6 +735,9 @@ system = make_system(
     },
     picture=picture,
     powered=True,
+    printed_loads=(
+        "gravity",
+    ),
 )
 
 

@@ -27,6 +27,7 @@ def meant(
     if wanted in also:
         return f"Did you mean {also[wanted]}?"
     close = [plain[wanted]] if wanted in plain else []
+    close = close or [plain[other] for other in get_close_matches(wanted, [*plain], 3, 0.8)]
     begins = [other for other in plain if len(min(other, wanted, key=len)) > 2]
     begins = [other for other in begins if other.startswith(wanted) or wanted.startswith(other)]
     close = close or [plain[other] for other in sorted(begins)[:3]]

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
-from difflib import get_close_matches
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
 from mbdgen.analyses.base import Analysis, MotionAnalysis, SystemAnalysis
+from mbdgen.analyses.choice_keywords import Choices
 from mbdgen.analyses.choices import kinds
 from mbdgen.analyses.table import Table
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.finding import classes, unfinished
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.system import System
@@ -17,7 +17,7 @@ from mbdgen.runtime.system import System
 _FOLDER = "mbdgen.analyses"
 
 
-def analyse(subject: System | Result, analysis: str, /, **choices: Any) -> Table:
+def analyse(subject: System | Result, analysis: str, /, **choices: Unpack[Choices]) -> Table:
     """Analyse a mechanism or a motion.
 
     Parameters
@@ -59,9 +59,7 @@ def choose(name: str, choices: Mapping[str, Any]) -> Analysis:
     """Return an analysis with its choices, all of them known and none missing."""
     known = analyses()
     if name not in known:
-        close = get_close_matches(name, known)
-        listed = f"There are: {', '.join(known)}."
-        hint = f"Did you mean {' or '.join(map(repr, close))}?" if close else listed
+        hint = meant(name, known, f"There are: {', '.join(known)}.")
         raise OptionError(
             f"There is no analysis '{name}'.", " ".join([hint, *unfinished(_FOLDER, Analysis)])
         )

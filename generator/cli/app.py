@@ -9,9 +9,11 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from mbdgen import __version__
 from mbdgen.cli.analyse import analyse
@@ -71,8 +73,38 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Exit codes: 0 done, 2 wrong input, 3 the simulation failed, 1 an error of mbdgen.",
 )
+
+
+class _Command(TyperCommand):
+    """A command that knows what is meant by ``-h 0.01`` and ``-t 1``: ``--h`` and ``--t``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refuse short names of options that have a long one only; see `click.Command`."""
+        known = {option for parameter in self.params for option in parameter.opts}
+        for option, value in pairwise([*args, ""]):
+            if len(option) != 2 or option in known or f"-{option}" not in known:
+                continue
+            if option != "-h":
+                cause = f"There is no option {option}."
+            elif _is_number(value):
+                cause = "-h is the help and takes no number."
+            else:
+                continue
+            complain(cause, f"Did you mean -{option} {value}".rstrip() + "?")
+            raise typer.Exit(USER_ERROR)
+        return super().parse_args(ctx, args)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 for _name, _command in COMMANDS.items():
-    app.command(_name)(guarded(_command))
+    app.command(_name, cls=_Command)(guarded(_command))
 
 
 def _version(wanted: bool) -> None:

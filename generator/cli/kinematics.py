@@ -9,6 +9,7 @@ import typer
 from mbdgen.cli import options
 from mbdgen.cli.by_groups import groups_of_drivers, require_solver
 from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.cli.report import introduce, print_log
 from mbdgen.cli.run import PICTURES
 from mbdgen.errors import OptionError
 
@@ -47,8 +48,8 @@ class Shown:
             options.check_target(self.html, "--html", (".html",))
         return Shown(self.plot, png, self.html)
 
-    def write(self, motion: "Result") -> None:
-        """Write the pictures."""
+    def write(self, motion: "Result") -> list[Path]:
+        """Write the pictures, and return their files."""
         if self.html is not None:
             motion.animate().save(self.html)
         if self.png is not None:
@@ -56,9 +57,7 @@ class Shown:
             from mbdgen.view.plots import save_plot
 
             save_plot(motion, separate(self.plot) if self.plot else None, self.png, "t")
-        for path in (self.png, self.html):
-            if path is not None:
-                typer.echo(f"wrote {path}", err=True)
+        return [path for path in (self.png, self.html) if path is not None]
 
 
 def kinematics(
@@ -80,6 +79,8 @@ def kinematics(
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
     solver: options.Solver = "global",
+    progress_lines: options.ProgressLines = False,
+    quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Compute positions, velocities and accelerations from drivers and constraints alone.
@@ -87,7 +88,7 @@ def kinematics(
     As many drivers as the mechanism has freedoms are needed. A mechanism that cannot be driven
     farther gives files up to there and exit code 3.
     """
-    set_up_logging(verbose)
+    set_up_logging(verbose, quiet)
     require_solver(solver)
     if least and solver == "groups":
         raise OptionError(
@@ -104,6 +105,7 @@ def kinematics(
         Shown(plot, png, html),
         chosen,
         (parameters, arguments, backend, layout),
+        (options.progress(progress_lines, quiet), quiet),
     )
 
 
@@ -122,10 +124,12 @@ def inverse(
     coordinates: options.Coordinates = None,
     backend: options.Backend = "numba",
     layout: options.Layout = "auto",
+    progress_lines: options.ProgressLines = False,
+    quiet: options.Quiet = False,
     verbose: options.Verbose = 0,
 ) -> None:
     """Compute the forces of drivers and all reactions along the motion that drivers prescribe."""
-    set_up_logging(verbose)
+    set_up_logging(verbose, quiet)
     arguments = options.model_arguments(o, coordinates)
     chosen = (False, True, "global")
     _drive(
@@ -136,6 +140,7 @@ def inverse(
         Shown(plot, png, html),
         chosen,
         (parameters, arguments, backend, layout),
+        (options.progress(progress_lines, quiet), quiet),
     )
 
 
@@ -147,6 +152,7 @@ def _drive(
     shown: "Shown",
     chosen: tuple[bool, bool, str],
     build: tuple[list[str] | None, dict[str, Any], str, str],
+    told: tuple[bool | str, bool],
 ) -> None:
     parameters, arguments, backend, layout = build
     csv, json, npz = files
@@ -162,31 +168,44 @@ def _drive(
     import numpy as np
 
     from mbdgen.compiler import load
+    from mbdgen.emit.files import is_generated
     from mbdgen.mechanics.kinematics import kinematics as found_by
     from mbdgen.runtime.json_file import write_json
+    from mbdgen.view.summary import guided_rows
 
-    system = load(model, backend=backend, layout=layout, **arguments)
+    described = None if is_generated(Path(model)) else options.described(model, arguments)
+    more = arguments if described is None else {}
+    system = load(model if described is None else described, backend=backend, layout=layout, **more)
     system.set(**values)
+    progress, quiet = told
+    if not quiet:
+        introduce(described, system)
     least, reactions, solver = chosen
     guided = groups_of_drivers(solver, model, system, arguments) or system
-    found = found_by(guided, np.linspace(start, end, n + 1), least=least, reactions=reactions)
+    instants = np.linspace(start, end, n + 1)
+    found = found_by(guided, instants, least=least, reactions=reactions, progress=progress)
     motion = found.motion
     # Behind them stand the states of bodies, if these have other coordinates.
     last = dict(zip(system.names.outputs, motion.outputs[-1].tolist(), strict=False))
-    typer.echo(f"'{system.data.model}' at t = {motion.t[-1]:.9g} s:")
-    typer.echo(_text(system, motion, reactions))
+    if not quiet:
+        print_log("", guided_rows(motion))
+        typer.echo(f"'{system.data.model}' at t = {motion.t[-1]:.9g} s:")
+        typer.echo(_text(system, motion, reactions))
     for one in found.singular:
         typer.echo(f"singular position at t = {one.t:.9g} s: {one.kind}", err=True)
     for target in (csv, npz):
         if target is not None:
             motion.save(target)
-    shown.write(motion)
+    written = [path for path in files if path is not None] + shown.write(motion)
     if json is not None:
         singular = [{"t": one.t, "kind": one.kind} for one in found.singular]
         report = {"success": motion.success, "message": motion.message, "singular": singular}
         residuals = {"max_phi": motion.counters.max_phi, "max_phi_dot": motion.counters.max_phi_dot}
         way = {"model": system.data.model, "solved": motion.info.formulation}
         write_json(json, {**way, **report, **residuals, "outputs": last})
+    if not quiet:
+        for path in written:
+            typer.echo(f"wrote {path}", err=True)
     if not motion.success:
         complain(motion.message)
         raise typer.Exit(FAILED)

@@ -160,6 +160,9 @@ Inputs = Annotated[
         rich_help_panel=INTEGRATION,
     ),
 ]
+ProgressLines = Annotated[
+    bool, typer.Option("--progress-lines", help="Progress on stderr for other programs.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only write the files.")]
 Verbose = Annotated[
     int, typer.Option("-v", "--verbose", count=True, help="Say more; -vv says everything.")
@@ -206,6 +209,11 @@ class Request:
         """Return them as ``simulate`` wants them."""
         chosen = {"formulation": self.formulation, "projection": self.projection}
         return {"method": self.method, "h": self.h, **chosen, **self.scheme_options}
+
+
+def progress(lines: bool, quiet: bool) -> bool | str:
+    """Return how progress is shown, as `mbdgen.runtime.progress.progress_bar` wants it."""
+    return "lines" if lines else "auto" if not quiet else False
 
 
 def request(

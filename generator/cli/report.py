@@ -1,7 +1,7 @@
-"""What ``mbdgen run`` says about a model before it simulates it."""
+"""What commands say about a model before they compute its motion."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mbdgen.runtime.words import listed
@@ -12,6 +12,24 @@ if TYPE_CHECKING:
 
 MOST = 8
 """Names in one line."""
+
+
+def introduce(described: "Model | None", system: "System") -> None:
+    """Say what the mechanism consists of, as far as a generated module knows."""
+    if described is None:
+        bodies = dict.fromkeys(name.partition(".")[0] for name in system.names.coordinates)
+        print_log(system.data.model, [("bodies", ", ".join(bodies))])
+    else:
+        print_log(described.name, mechanism_rows(described, system))
+
+
+def print_log(title: str, rows: Sequence[tuple[str, str]]) -> None:
+    """Write rows (what, value) to stderr."""
+    from rich.console import Console
+
+    from mbdgen.view.summary import log
+
+    Console(stderr=True).print(log(title, rows))
 
 
 def mechanism_rows(model: "Model", system: "System") -> list[tuple[str, str]]:

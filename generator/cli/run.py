@@ -14,7 +14,7 @@ import typer
 from mbdgen.cli import options
 from mbdgen.cli.by_groups import check_solver, groups_of, run_by_groups, served
 from mbdgen.cli.guard import FAILED, USER_ERROR, complain, set_up_logging, warn
-from mbdgen.cli.report import mechanism_rows
+from mbdgen.cli.report import introduce, print_log
 from mbdgen.cli.written import outputs_of, write_each
 from mbdgen.errors import OptionError
 
@@ -157,9 +157,7 @@ def run(
     solver: options.Solver = "global",
     given: options.Inputs = None,
     threads: options.Threads = None,
-    progress_lines: Annotated[
-        bool, typer.Option("--progress-lines", help="Progress on stderr for other programs.")
-    ] = False,
+    progress_lines: options.ProgressLines = False,
     verify: Annotated[
         bool,
         typer.Option(
@@ -228,8 +226,8 @@ def run(
     system.set(**asked.parameters)
     _check_names(system, [*(names or []), against])
     if not quiet:
-        _introduce(described, system)
-    progress: bool | str = "lines" if progress_lines else "auto" if not quiet else False
+        introduce(described, system)
+    progress = options.progress(progress_lines, quiet)
     begin = Checkpoint.load(resume) if resume is not None else None
     span = asked.span if begin is None or ":" in t else (begin.t, asked.span[1])
     if statics and begin is None:
@@ -372,30 +370,13 @@ def _origins(context: typer.Context, model: "language.Model | None") -> dict[str
     }
 
 
-def _introduce(described: "language.Model | None", system: "System") -> None:
-    """Say what the mechanism consists of, as far as a generated module knows."""
-    if described is None:
-        bodies = dict.fromkeys(name.partition(".")[0] for name in system.names.coordinates)
-        _print(system.data.model, [("bodies", ", ".join(bodies))])
-    else:
-        _print(described.name, mechanism_rows(described, system))
-
-
-def _print(title: str, rows: Sequence[tuple[str, str]]) -> None:
-    from rich.console import Console
-
-    from mbdgen.view.summary import log
-
-    Console(stderr=True).print(log(title, rows))
-
-
 def _report(result: "Result", origins: Mapping[str, str], written: Sequence[Path]) -> None:
     from mbdgen.view.summary import outcome_rows, set_up_rows
 
     rows = [*set_up_rows(result, origins), *outcome_rows(result)]
     if not result.success:
         rows[-1] = "termination", "abnormal"  # the error message says why
-    _print("", rows)
+    print_log("", rows)
     width = max((len(name) for name in result.names.outputs), default=0)
     final = result.outputs[-1] if len(result.t) else []
     units = result.names.units

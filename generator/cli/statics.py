@@ -49,6 +49,8 @@ def statics(
         system, suggested = load(model, backend=backend, layout=layout, **arguments), None
     else:
         described = options.described(model, arguments)
+        if steps is not None and layout == "auto":
+            layout = "loop"  # where all loads can grow
         system = load(described, backend=backend, layout=layout)
         suggested = described.suggested.at
     t = suggested or 0.0 if t is None else t

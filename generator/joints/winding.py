@@ -10,8 +10,6 @@ from mbdgen.joints.formed import FormedJoint
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import is_number
 
-NONE = "none"
-
 
 @dataclass(frozen=True)
 class WindingJoint(FormedJoint):
@@ -20,14 +18,15 @@ class WindingJoint(FormedJoint):
     Attributes
     ----------
     turns : number, optional
-        Whole turns by which the angle begins further away than half a turn.
+        Whole turns by which the angle begins further away than half a turn; None where there are
+        none.
     """
 
     turns: Any = None
 
     def defaults(self, *markers: Marker) -> dict[str, Any]:
-        """No turns."""
-        return {**super().defaults(*markers), "turns": NONE}
+        """None are left out of the equations; 0 is a number that may change."""
+        return {**super().defaults(*markers), "turns": None}
 
     def require(self, what: str, *markers: Marker) -> None:
         """Refuse parts of turns: the angle of the markers says these."""
@@ -40,4 +39,4 @@ class WindingJoint(FormedJoint):
 
     def begun(self, measure: str) -> Expr | int:
         """Return the turns that a measure begins with, as an angle."""
-        return 2 * pi * self.turns if measure == "angle" and self.turns != NONE else 0
+        return 2 * pi * self.turns if measure == "angle" and self.turns is not None else 0

@@ -1,11 +1,10 @@
 """Which elements a beam is made of: what a user names, and what can follow each other."""
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from itertools import pairwise
 from typing import Any
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import ModelError, meant
 from mbdgen.language.coordinates import Coordinates
 from mbdgen.language.registry import beam_kinds
 from mbdgen.language.scalars import entries, shown
@@ -44,8 +43,7 @@ def _kind(wanted: Any, flat: bool, what: str) -> Coordinates:
         raise ModelError(f"{what} has no kind.", f"Give kind=, one of: {listed}.")
     wanted = wanted.removeprefix("ancf-") if isinstance(wanted, str) else shown(wanted)
     if wanted not in kinds:
-        close = get_close_matches(wanted, kinds)
-        hint = f"Did you mean {close[0]!r}?" if close else f"There are: {', '.join(kinds)}."
+        hint = meant(wanted, kinds, f"There are: {', '.join(kinds)}.")
         raise ModelError(f"{what} has no element of the kind {shown(wanted)}.", hint)
     made: Coordinates = kinds[wanted]()
     if made.in_space and not flat:

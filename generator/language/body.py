@@ -15,11 +15,13 @@ from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import vector
 from mbdgen.language.surface import UNKNOWN, Surface, as_surface
 from mbdgen.language.triad import triad
+from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
 
+@explains_arguments
 class Body:
     """A body of a model; make one with `Model.body`.
 

@@ -1,9 +1,8 @@
 """Colours by name or as ``#rrggbb``: what bodies and shapes are drawn in."""
 
 import re
-from difflib import get_close_matches
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import ModelError, meant
 from mbdgen.language.scalars import shown
 
 COLOURS = {
@@ -64,7 +63,6 @@ def as_colour(given: object, what: str) -> str:
         return COLOURS[text]
     if _HEX.fullmatch(text):
         return text if len(text) == 7 else "#" + "".join(2 * digit for digit in text[1:])
-    close = get_close_matches(text, COLOURS)
-    hint = f"Did you mean {' or '.join(repr(name) for name in close)}?" if close else ""
     listed = f"Use #rrggbb or one of: {', '.join(COLOURS)}."
-    raise ModelError(f"The color {what} is {shown(given)}, which is unknown.", hint or listed)
+    hint = meant(text, COLOURS, listed) if text else listed
+    raise ModelError(f"The color {what} is {shown(given)}, which is unknown.", hint)

@@ -22,6 +22,7 @@ from mbdgen.language.scalars import (
 )
 from mbdgen.language.triad import triad
 from mbdgen.language.vectors import minus
+from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.body import Body
@@ -125,6 +126,7 @@ class View:
     limits: tuple[tuple[Scalar, Scalar], ...] = field(default=())
 
 
+@explains_arguments
 class Drawing:
     """Shapes of one body: ``body.draw.sphere(0.1)``. Nothing of it enters the equations.
 

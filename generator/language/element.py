@@ -22,6 +22,11 @@ class Told(NamedTuple):
     value: Any
 
 
+def is_option(value: object) -> bool:
+    """Whether the value of a field chooses among equations, and is no number in them."""
+    return value is None or isinstance(value, str | bool)
+
+
 @dataclass(frozen=True)
 class Element:
     """Base of joints, forces and kinds of outputs.
@@ -29,8 +34,8 @@ class Element:
     The dataclass fields are what the user gives besides the ends: numbers, expressions of
     parameters and time, vectors of them, or options. The default of a field says what it takes: a
     tuple a vector, a string or a bool an option, a `Function` a function, a `Matrix` a matrix,
-    anything else a number. While equations are derived the same fields hold symbols, so a statement
-    is written once and never sees a number.
+    anything else a number. One that is None after `defaults` is not there. While equations are
+    derived the same fields hold symbols, so a statement is written once and never sees a number.
     """
 
     name: ClassVar[str]
@@ -121,6 +126,11 @@ class Element:
     def places(self, kind: Coordinates) -> int:
         """Return how many places of Gauss it is evaluated at, if it is `distributed`."""
         return kind.quadrature
+
+    def settings(self) -> dict[str, Any]:
+        """Return the fields that have been given, and are not their defaults."""
+        named = {f.name: (f.default, getattr(self, f.name)) for f in fields(self)}
+        return {name: value for name, (default, value) in named.items() if value is not default}
 
     def owned(self) -> dict[str, Any]:
         """Return where the numbers without mass begin that it owns: see `auxiliary`."""

@@ -1,11 +1,10 @@
 """Where model files are: paths of users, and the models that come with mbdgen."""
 
 import os
-from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 
-from mbdgen.errors import ModelError, OptionError
+from mbdgen.errors import ModelError, OptionError, meant
 from mbdgen.language.scalars import shown
 
 
@@ -29,11 +28,11 @@ def find(source: "str | Path") -> Path:
     names = shipped()
     if str(source) in names:
         return Path(str(files("mbdgen.models"))) / f"{source}.py"
-    close = get_close_matches(path.stem, names)
-    hint = f"Did you mean {' or '.join(close)}? " if close else ""
+    hint = meant(path.stem, names, "")
+    listed = f"Check the path; `mbdgen models` lists the {len(names)} shipped models."
     raise ModelError(
         f"There is no model file {shown(str(source))} and no shipped model of that name.",
-        f"{hint}Check the path; `mbdgen models` lists the {len(names)} shipped models.",
+        f"{hint} {listed}".strip(),
     )
 
 

@@ -1,27 +1,31 @@
 """Flexible bodies in space by the matrices of their finite elements."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from mbdgen.errors import ModelError
+from mbdgen.language.argument_types import ScalarLike, VectorLike
 from mbdgen.language.body import Body
 from mbdgen.language.describe import describe
 from mbdgen.language.flexible_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Station
-from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
+from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import Scalar, entries, is_number, shown, vector3
+from mbdgen.language.words import explains_arguments
 from mbdgen.modal.craig_bampton import (
     IntArray,
     Interface,
     ReducedModes,
-    interface,
     normal_modes,
+)
+from mbdgen.modal.craig_bampton import (
+    interface as interface_of,
 )
 from mbdgen.modal.drawing import drawn
 from mbdgen.modal.files import as_matrix
@@ -33,9 +37,11 @@ if TYPE_CHECKING:
 
 MOST = 30
 """Modes of a body: its equations have a term for every pair of them."""
-_SET = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
+FOLLOWS = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
+"""What of a body follows from its matrices, and is not given."""
 
 
+@explains_arguments
 @dataclass(frozen=True)
 class FlexibleBody:
     """A flexible body of a model; make one with `Model.flexible_body`.
@@ -103,14 +109,14 @@ def flexible_body(
     mass: Any,
     stiffness: Any,
     nodes: Any,
-    interface_nodes: Any,
-    modes: Any = None,
-    highest: Any = None,
+    interface: Any,
+    modes: int | None = None,
+    highest: ScalarLike | None = None,
     frame: Any = "mean",
-    stiffened: Any = None,
-    damping: Any = 0.0,
-    amplitudes: Any = None,
-    rates: Any = None,
+    stiffened: Sequence[int] | None = None,
+    damping: ScalarLike | VectorLike = 0.0,
+    amplitudes: VectorLike | None = None,
+    rates: VectorLike | None = None,
     **description: Any,
 ) -> FlexibleBody:
     """Return a flexible body in a floating frame, of small strains.
@@ -122,7 +128,7 @@ def flexible_body(
         these and three turns. Files: ``.npy``, ``.npz`` (also sparse ones of SciPy), ``.mtx``.
     nodes : matrix or path
         Places of the nodes, in the axes of the body.
-    interface_nodes : list, or mapping of names to nodes
+    interface : list, or mapping of names to nodes
         Numbers of nodes, from 0, that joints, forces and outputs may use; a list of numbers in the
         place of one ties these nodes together rigidly.
     modes : int, optional
@@ -144,15 +150,14 @@ def flexible_body(
         the nodes, `orientation`, `velocity`, `angular_velocity`, `color`, ...
     """
     what = f"flexible body '{name}'"
-    refuse_given(description, _SET, what, "its matrices")
     found = structure(
         as_matrix(mass, "mass", what),
         as_matrix(stiffness, "stiffness", what),
         np.asarray(_dense(as_matrix(nodes, "nodes", what))),
         what,
     )
-    names, groups = _groups(interface_nodes, len(found.nodes), what)
-    places = interface(found, groups, what)
+    names, groups = _groups(interface, len(found.nodes), what)
+    places = interface_of(found, groups, what)
     held = _held(frame, names, groups, found.size, what)
     if modes is not None and (isinstance(modes, bool) or not isinstance(modes, int) or modes < 0):
         raise ModelError(f"The modes of {what} are {shown(modes)}.", "Give a whole number.")

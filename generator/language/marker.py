@@ -7,11 +7,13 @@ from mbdgen.errors import ModelError
 from mbdgen.language.euler import euler_angles
 from mbdgen.language.quantities import Components, Quantity
 from mbdgen.language.scalars import Mat33, Vec3
+from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.body import Body
 
 
+@explains_arguments
 @dataclass(frozen=True)
 class Marker:
     """A point and three axes fixed in a body.

@@ -16,6 +16,7 @@ from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Mat33, Scalar, Vec3, as_scalar, is_number, value_of
 from mbdgen.language.triad import triad
 from mbdgen.language.vectors import normalised, times_vector
+from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.body import Body
@@ -112,6 +113,7 @@ class Path:
         return first, last
 
 
+@explains_arguments
 @dataclass(frozen=True)
 class MovingMarker(Marker):
     """A place that moves along a path, with the axes of the path there: e1 along it.
@@ -180,8 +182,9 @@ class MovingMarker(Marker):
 
 def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body":
     """Return the number of a place, which has no mass."""
-    begin = {"position": (start, 0.0), "velocity": (speed, 0.0)}
-    return model.body(name, 0.0, coordinates="auxiliary", **begin)
+    return model.body(
+        name, 0.0, coordinates="auxiliary", position=(start, 0.0), velocity=(speed, 0.0)
+    )
 
 
 def place_along(

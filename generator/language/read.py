@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from mbdgen.errors import MbdgenError, ModelError, OptionError
+from mbdgen.errors import MbdgenError, ModelError, OptionError, meant
 from mbdgen.language.files import find, is_file, shipped, source_path
 from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.scalars import shown
@@ -104,9 +104,11 @@ def _call(function: Any, arguments: dict[str, Any], path: Path) -> Model:
         signature.bind(**arguments)
     except TypeError as error:
         known = ", ".join(str(p) for p in signature.parameters.values())
+        unknown = [name for name in arguments if name not in signature.parameters]
+        listed = f"It takes: {known or 'none'}."
         raise OptionError(
             f"The model of {path.name} cannot take these arguments ({error}).",
-            f"It takes: {known or 'none'}.",
+            meant(unknown[0], signature.parameters, listed) if unknown else listed,
         ) from error
     with _explained(path, "the model function"), _neighbours(path):
         result = function(**arguments)
@@ -173,6 +175,9 @@ _NUMERIC = (
 def _remedy(error: Exception) -> str:
     """Return what to do about a mistake that many make first; nothing about others."""
     text = str(error)
+    if isinstance(error, AttributeError) and error.name and error.obj is not None:
+        public = [name for name in dir(error.obj) if not name.startswith("_")]
+        return meant(error.name, public, "")
     if not isinstance(error, TypeError) or not any(part in text for part in _NUMERIC):
         return ""
     if "truth value" in text:

@@ -1,33 +1,70 @@
-"""Names of options that a user may misspell or forget."""
+"""Names of arguments that a user may misspell, forget or give too often."""
 
-from collections.abc import Callable, Collection
-from difflib import get_close_matches
-from inspect import Parameter, signature
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import is_dataclass
+from functools import wraps
+from inspect import Parameter, isfunction, signature
+from typing import Any, TypeVar
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import ModelError, meant
 
-
-def require_options(what: str, given: Collection[str], *functions: Callable[..., Any]) -> None:
-    """Refuse options that no function takes by name, and the lack of one that the first needs.
-
-    Parameters
-    ----------
-    functions : callables
-        The first one, and those that it passes others on to.
-    """
-    own, *others = (_by_name(function) for function in functions)
-    known = [p.name for found in (own, *others) for p in found]
-    for name in given:
-        if name not in known:
-            close = get_close_matches(name, known)
-            hint = f"Did you mean {close[0]}?" if close else f"It knows: {', '.join(known)}."
-            raise ModelError(f"{what} has no option {name}.", hint)
-    lacking = [p.name for p in own if p.default is Parameter.empty and p.name not in given]
-    if lacking:
-        raise ModelError(f"{what} lacks {', '.join(lacking)}.", "Give it as a named argument.")
+C = TypeVar("C", bound=type[Any])
+_NAMED = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 
 
-def _by_name(function: Callable[..., Any]) -> list[Parameter]:
-    parameters = signature(function).parameters.values()
-    return [p for p in parameters if p.kind is Parameter.KEYWORD_ONLY]
+def explains_arguments(words: C) -> C:
+    """Let the methods of a class say which of their arguments is wrong, and what was meant."""
+    first = () if is_dataclass(words) else ("__init__",)  # users do not make those
+    for name, method in [*vars(words).items()]:
+        if isfunction(method) and (name in first or not name.startswith("_")):
+            called = words.__name__ if name == "__init__" else name
+            setattr(words, name, _explained(method, called))
+    return words
+
+
+def require_known(what: str, given: Collection[str], known: Collection[str]) -> None:
+    """Refuse options that are not known."""
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        listed = f"It knows: {', '.join(dict.fromkeys(known))}."
+        raise ModelError(
+            f"{what} has no option {', '.join(unknown)}.", meant(unknown[0], known, listed)
+        )
+
+
+def _explained(method: Callable[..., Any], called: str) -> Callable[..., Any]:
+    @wraps(method)
+    def call(*given: Any, **named: Any) -> Any:
+        try:
+            return method(*given, **named)
+        except TypeError:
+            # What a method raises itself is not about its arguments.
+            _require_fitting(called, method, given[1:], named)
+            raise
+
+    return call
+
+
+def _require_fitting(
+    called: str, method: Callable[..., Any], given: Sequence[Any], named: Mapping[str, Any]
+) -> None:
+    """Refuse arguments with which a method cannot be called."""
+    parameters = [*signature(method).parameters.values()][1:]
+    known = [p.name for p in parameters if p.kind in _NAMED]
+    places = [p.name for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+    kinds = {p.kind for p in parameters}
+    name = given[0] if given and places[:1] == ["name"] else named.get("name")
+    what = f"{called} '{name}'" if isinstance(name, str) else f"{called}(...)"
+    if Parameter.VAR_KEYWORD not in kinds:
+        require_known(what, named, known)
+    takes = f"It takes: {', '.join(known) or 'none'}."
+    if len(given) > len(places) and Parameter.VAR_POSITIONAL not in kinds:
+        raise ModelError(
+            f"{what} takes {len(places)} arguments by position, but {len(given)} were given.", takes
+        )
+    first = places[: len(given)]
+    if twice := [name for name in first if name in named]:
+        raise ModelError(f"{what} is given {', '.join(twice)} twice.", takes)
+    needed = [p.name for p in parameters if p.kind in _NAMED and p.default is Parameter.empty]
+    if lacking := [name for name in needed if name not in first and name not in named]:
+        raise ModelError(f"{what} lacks {', '.join(lacking)}.", takes)

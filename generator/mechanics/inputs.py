@@ -12,11 +12,10 @@ and for equations of velocities, which have no ``phi``, ``psi_y y`` and ``psi_do
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 
 import numpy as np
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.limits import require
 from mbdgen.mechanics.given_motion import eliminated_drivers
 from mbdgen.mechanics.limits import ANALYSIS_LIMITS, DRIVER_INPUTS
@@ -158,12 +157,9 @@ def _changes(system: System, state: State, name: str) -> Changes:
     if name in eliminated_drivers(system):
         require(ANALYSIS_LIMITS, features_of(system), run=DRIVER_INPUTS)
     known = [*driven, *system.parameters, *rows]
-    close = get_close_matches(str(name), known)
     raise OptionError(
         f"Model '{system.data.model}' has no input '{name}'.",
-        f"Did you mean {' or '.join(map(repr, close))}?"
-        if close
-        else f"Name a driver, a parameter or a row: {listed(known, 12)}.",
+        meant(name, known, f"Name a driver, a parameter or a row: {listed(known, 12)}."),
     )
 
 

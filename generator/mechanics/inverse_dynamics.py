@@ -109,7 +109,7 @@ def inverse_dynamics(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         With drivers, or without.
     t : array
         Instants; the first is assembled from ``system.q0``.

@@ -17,6 +17,7 @@ from mbdgen.runtime.body_motion import places_of
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.groups.solver import GroupedSystem
 from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.run_info import Counters, RunInfo
 from mbdgen.runtime.scene import scene_of
@@ -55,12 +56,13 @@ def kinematics(
     *,
     reactions: bool = False,
     least: bool = False,
+    progress: bool | str = False,
 ) -> Kinematics:
     """Solve the problems of finite displacements, velocities and accelerations at many instants.
 
     Parameters
     ----------
-    system : System or GroupedSystem
+    system : System, GroupedSystem or model
         With drivers, or without; ``q0`` is the guess of the first position. With compiled
         structural groups (``mbdgen.grouping.load.load_groups``) these are solved one after the
         other, from the coordinates that they take as given.
@@ -74,6 +76,8 @@ def kinematics(
         on them, are NaN.
     least : bool
         Whether freedoms that nothing drives are allowed; they move as little as possible.
+    progress : "auto", "lines" or bool
+        Progress bar on stderr, or lines for another program.
 
     Raises
     ------
@@ -83,7 +87,7 @@ def kinematics(
         If the first position cannot be assembled.
     """
     instants = _instants(t)
-    began = time.process_time()
+    began = time.process_time(), time.perf_counter()
     guided = _guided(system, prescribed or {}, least)
     places = [_start(guided, float(instants[0]), least)]
     turns = [_turns_on(guided.system, places)]
@@ -93,14 +97,17 @@ def kinematics(
             "Drive all of them, or leave the reactions away.",
         )
     message, stopped = "", None
-    for instant in instants[1:]:
-        way = places[-1:]
-        try:
-            places.append(guided.advance(places[-1], float(instant), way))
-            turns.append(_turns_on(guided.system, way))
-        except Blocked as blocked:
-            message, stopped = blocked.reason, blocked.place
-            break
+    ends = float(instants[0]), float(instants[-1])
+    with progress_bar(progress, guided.system.data.model, *ends) as report:
+        for instant in instants[1:].tolist():
+            way = places[-1:]
+            try:
+                places.append(guided.advance(places[-1], instant, way))
+                turns.append(_turns_on(guided.system, way))
+            except Blocked as blocked:
+                message, stopped = blocked.reason, blocked.place
+                break
+            report(instant)
     rank = guided.rank(places)
     singular = singular_positions(guided, places, rank)
     if stopped is not None:
@@ -110,7 +117,7 @@ def kinematics(
             f"The mechanism cannot be driven beyond t = {stopped.t:.9g} s, a "
             f"{singular[-1].kind}. {message}"
         )
-    seconds = time.process_time() - began
+    seconds = {"solve_s": time.process_time() - began[0], "run_s": time.perf_counter() - began[1]}
     found = _result(guided, places, turns, singular, (reactions, message, seconds, rank))
     forget_turns(guided.system)
     return found
@@ -172,7 +179,7 @@ def _result(
     places: Sequence[Place],
     turns: Sequence[FloatArray],
     singular: tuple[Singular, ...],
-    facts: tuple[bool, str, float, int],
+    facts: tuple[bool, str, dict[str, float], int],
 ) -> Kinematics:
     reactions, message, seconds, rank = facts
     system, n = guided.system, len(places)
@@ -201,7 +208,7 @@ def _result(
         message=message or "The end was reached.",
         counters=_residuals(system, places),
         info=_info(guided, places[-1].t, rank),
-        timings={"solve_s": seconds},
+        timings={**dict(system.data.build_seconds), **seconds},
         scene=scene_of(system),
         places=places_of(system),
     )

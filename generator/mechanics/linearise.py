@@ -103,7 +103,7 @@ def linearise(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         Made with ``load(model, second=True)`` if anything moves at the state.
     t : float
         Instant at which the initial values are assembled.

@@ -95,7 +95,7 @@ def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -
 
     Parameters
     ----------
-    system : System
+    system : System or model
         Its ``q0`` is the guess of the position.
     t : float
         Instant; drivers stand still at it.

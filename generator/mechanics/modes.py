@@ -75,7 +75,7 @@ def modes(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         Made with ``load(model, second=True)`` if anything moves.
     t : float
         Instant at which the initial values are assembled.

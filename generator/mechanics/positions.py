@@ -37,7 +37,7 @@ def assemble(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         ``q0`` is the guess, ``v0`` the velocities that are changed as little as possible.
     t : float
         Instant.

@@ -87,7 +87,7 @@ def root_locus(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         At rest or in steady motion for every value; made with second derivatives if it moves.
     parameter : str
         Name.

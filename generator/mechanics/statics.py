@@ -19,17 +19,16 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, EquilibriumError, OptionError
 from mbdgen.limits import require
-from mbdgen.mechanics.chart import chart_at
 from mbdgen.mechanics.given_motion import require_still
 from mbdgen.mechanics.limits import ANALYSIS_LIMITS, STATICS
+from mbdgen.mechanics.passages import Passages
 from mbdgen.mechanics.spaces import space
+from mbdgen.mechanics.stability import stability_of
 from mbdgen.runtime.assemble import positions
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.displacements import rates_of_displacements
@@ -38,6 +37,7 @@ from mbdgen.runtime.leaving import Ranges
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 from mbdgen.runtime.turns import Followed, angles_in
+from mbdgen.runtime.words import listed
 from mbdgen.runtime.work import State, new_state
 
 TOLERANCE = 1e-11
@@ -57,10 +57,8 @@ SLIGHT = 1e-6
 FARTHEST = 1e3
 """Growth of the coordinates that means that something flies away."""
 KICK = 1e-2
-NEUTRAL = 1e-11
-"""Stiffnesses below this part of the terms that they are made of are zero."""
-REGULAR = 1e-6
-"""Inertia of a mode, as a part of its terms, that eigenvectors of its own have."""
+STUCK = 1e-6
+"""A step so short, relative to ``1 + max |q|``, that goes through a contact: it holds nothing."""
 LONGEST = 0.3
 """Largest change of a coordinate in one step of a relaxation, relative to ``1 + max |q|``."""
 
@@ -110,7 +108,7 @@ def statics(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         ``q0`` is the guess; coordinates marked as fixed move too: they matter to assembly only.
     t : float
         Instant at which drivers and loads stand still.
@@ -118,7 +116,8 @@ def statics(
         Whether only a stable one is wanted: then it is found by relaxation, downhill.
     steps : int, optional
         The loads grow in so many steps, or in more where a step is too long, from none at the
-        initial position; 1 begins with all of them. Otherwise steps are tried where need be.
+        initial position; 1 begins with all of them. Otherwise steps are tried where need be. In the
+        layout ``flat`` the loads must be parameters.
 
     Raises
     ------
@@ -138,15 +137,18 @@ def statics(
             "Give a whole number from 1 on, without stable=True.",
         )
     if steps is not None:
+        _require_growing(system)
         found.steps, found.longest = int(steps), 1.0 / steps
         ways = ways[1:2] if len(system.data.loads) else ways[2:3]
     for name, way in ways:
         state = way(found)
+        if state is not None and way in _AT_ONCE and found.beyond(state.q):
+            continue
         if state is not None and paths.beyond(state.q):
             beyond = paths.beyond(state.q)  # its last piece has no end for the equations
         elif state is not None:
             found.residual(state.q, state.lam)  # the turns of its angles
-            values, word = _stability(system, state)
+            values, word = stability_of(system, state)
             return Equilibrium(state, values, word, name, found.iterations, _outputs(system, state))
     if beyond:
         raise EquilibriumError(
@@ -154,6 +156,17 @@ def statics(
             "Make the path longer, hold the place, or start nearer to another equilibrium.",
         )
     raise found.failure()
+
+
+def _require_growing(system: System) -> None:
+    """Refuse load steps where loads are numbers in the kernels, which nobody can make smaller."""
+    printed = system.data.printed_loads
+    if printed:
+        raise OptionError(
+            f"Load steps of '{system.data.model}' would leave out what is a number in its kernels "
+            f"(layout '{system.data.layout}'): {listed(printed, 8)}.",
+            "Load the model with layout='loop', or make the sizes of these loads parameters.",
+        )
 
 
 def settle(system: System, t: float = 0.0) -> Equilibrium:
@@ -172,7 +185,8 @@ class _Search:
 
     def __init__(self, system: System, t: float) -> None:
         self.system, self.t, self.iterations = system, t, 0
-        self.steps, self.longest, self.followed = FIRST_STEPS, 1.0, 0.0
+        self.steps, self.longest, self.followed, self.blocked = FIRST_STEPS, 1.0, 0.0, ""
+        self._passages = Passages(system, t)
         self.q = positions(system, t)
         require_still(system, t, self.q)
         system.regularise(t, self.q)
@@ -240,6 +254,16 @@ class _Search:
         moved = self.assembled(q + KICK * way / np.abs(way).max())
         return q if moved is None else moved
 
+    def passes(self, before: FloatArray, after: FloatArray) -> bool:
+        """Whether something would go through what it touches from one position to another."""
+        return bool(self._passages.passed(before, after))
+
+    def beyond(self, q: FloatArray) -> bool:
+        """Whether something would go through what it touches on the way from the start; note it."""
+        passed = self._passages.passed(self.q, q)
+        self.blocked = passed or self.blocked
+        return bool(passed)
+
     def slight(self) -> float:
         """Return the inertia per stiffness that is of no importance to what is held."""
         at, n_q = (self.t, self.q, self.rest, self.rest, self.lam), self.system.n_q
@@ -254,6 +278,12 @@ class _Search:
         rest = np.abs(self.residual(self.q, self.lam)[self.dynamics])
         worst = self.dynamics[int(np.argmax(rest))]
         name = self.system.data.model
+        if self.blocked:
+            return EquilibriumError(
+                f"No equilibrium of '{name}' was found on this side of its contacts: on the way to "
+                f"the one that was found {self.blocked}.",
+                "Start nearer to the equilibrium, with smaller loads, or on its other side.",
+            )
         if self.followed > 0.0:
             return EquilibriumError(
                 f"No equilibrium of '{name}' was found: growing loads could be followed up to "
@@ -354,7 +384,8 @@ def _followed(
     for start in ahead:
         state = _iterate(search, *start, held)
         scale = 1.0 + np.abs(q).max(initial=0.0)
-        if state is not None and np.abs(state.q - q).max(initial=0.0) <= LONGEST * scale:
+        near = state is not None and np.abs(state.q - q).max(initial=0.0) <= LONGEST * scale
+        if state is not None and near and not search.passes(q, state.q):
             return state
     return None
 
@@ -367,7 +398,7 @@ def _load_ramp(search: _Search) -> State | None:
     for _ in range(STAGES * max(1, search.steps // FIRST_STEPS)):
         target = max(0.0, s - part)
         state = _iterate(search, q, lam, target * held)
-        if state is None:
+        if state is None or search.passes(q, state.q):
             part *= 0.4
             if part < 1e-4:
                 return None
@@ -400,17 +431,26 @@ def _relaxation(search: _Search) -> State | None:
         moved = search.assembled(q + change[:n_q])
         if moved is None or np.abs(moved).max(initial=0.0) > farthest:
             return None
+        if search.passes(q, moved):
+            if size < STUCK:
+                return None
+            mu *= 4.0
+            continue
         q, lam = moved, search.reactions(moved)
         mu *= 0.6 if size < 0.3 * LONGEST else 1.0
         if size <= 1e-3 and k % 4 == 3:
             state = _iterate(search, q, lam, np.zeros(search.system.n))
-            if state is None:
+            if state is None or search.passes(q, state.q):
                 continue
-            if _stability(search.system, state)[1] != "unstable":
+            if stability_of(search.system, state)[1] != "unstable":
                 return state
             q, mu = search.kicked(state.q), 1.0
             lam = search.reactions(q)
     return None
+
+
+_AT_ONCE = (_newton, _regularised)
+"""Ways that go to the equilibrium in one step, as far as what lies between is concerned."""
 
 
 def _solved(matrix: sp.csc_array, rhs: FloatArray) -> FloatArray:
@@ -425,50 +465,6 @@ def _state(search: _Search, q: FloatArray, lam: FloatArray) -> State:
     state = new_state(search.system.n_q, search.system.n_lam)
     state.clock[0], state.q[:], state.lam[:] = search.t, q, lam
     return state
-
-
-def _stability(system: System, state: State) -> tuple[FloatArray, str]:
-    """Return eigenvalues of the reduced stiffness against the reduced inertia, and the verdict."""
-    T = chart_at(system, state).T
-    t, n_q = float(state.clock[0]), system.n_q
-    rows = np.setdiff1d(np.arange(n_q), system.work.rows)
-    at = (t, state.q, state.v, state.a, state.lam)
-    K = system.matrix(*at, (1.0, 0.0, 0.0)).toarray()[rows]
-    M = system.matrix(*at, (0.0, 0.0, 1.0)).toarray()[rows]
-    right = T @ space(system.jacobian(t, state.q).toarray() @ T).null
-    left = space(K[:, n_q:].T).null.T
-    if not right.shape[1]:
-        return np.zeros(0), "stable"
-    values, sizes = _stiffnesses(left, K[:, :n_q], M[:, :n_q], right)
-    limit = NEUTRAL * sizes
-    oscillating = np.abs(values.imag).max(initial=0.0) > 1e-6 * np.abs(values).max(initial=0.0)
-    if (values.real < -limit).any() or oscillating:
-        return np.sort(values.real), "unstable"
-    neutral = (np.abs(values.real) <= limit).any()
-    return np.sort(values.real), "neutral" if neutral else "stable"
-
-
-def _stiffnesses(
-    left: FloatArray, K: FloatArray, M: FloatArray, right: FloatArray
-) -> tuple[NDArray[np.complex128], FloatArray]:
-    """Return the eigenvalues of ``K`` against ``M``, and how large the terms are that make each.
-
-    A mode is what the forces of its parts leave, ``y^H K x``, over its inertia: the round-off of
-    ``|y| |K| |x|`` is what cannot be told from zero, in stiff and in soft modes alike.
-    """
-    inertia, stiffness = left @ M @ right, left @ K @ right
-    values, ys, xs = scipy.linalg.eig(np.linalg.solve(inertia, stiffness), left=True)
-    ys = np.linalg.solve(inertia.T, ys)  # from those of the product to those of the pair
-    sizes = np.empty(len(values))
-    for k, (y, x) in enumerate(zip(ys.T, xs.T, strict=True)):
-        row, column = y.conj() @ left, right @ x
-        mass = y.conj() @ inertia @ x
-        terms = float(np.abs(row) @ np.abs(K) @ np.abs(column))
-        if abs(mass) <= REGULAR * float(np.abs(row) @ np.abs(M) @ np.abs(column)):
-            sizes[k] = np.abs(values).max()  # eigenvectors in common: nothing finer is known
-            continue
-        values[k], sizes[k] = (y.conj() @ stiffness @ x) / mass, terms / abs(mass)
-    return values, sizes
 
 
 def _outputs(system: System, state: State) -> dict[str, float]:

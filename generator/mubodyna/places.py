@@ -1,9 +1,8 @@
 """Where something stands in the files that are read, and faults that say so."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 
-from mbdgen.errors import ModelError
+from mbdgen.errors import ModelError, meant
 
 
 @dataclass(frozen=True)
@@ -24,5 +23,4 @@ def fault(place: Place | str, cause: str, remedy: str) -> ModelError:
 
 def close_to(name: str, known: "list[str]") -> str:
     """Return a sentence about names: the ones that are meant, or all of them."""
-    found = get_close_matches(name, known, n=2)
-    return f"Did you mean {' or '.join(found)}?" if found else f"Known are: {', '.join(known)}."
+    return meant(name, known, f"Known are: {', '.join(known)}.")

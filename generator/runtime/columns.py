@@ -17,7 +17,6 @@ A prefix stands for its components: ``tip`` is ``tip.x, tip.y, ...`` as ``(time,
 its multipliers, ``rod`` all coordinates of the body, ``rod.dot``, ``rod.ddot`` their derivatives.
 """
 
-import difflib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,7 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.runtime import body_series
 from mbdgen.runtime.data import FloatArray, Names
 from mbdgen.runtime.words import listed
@@ -234,11 +233,7 @@ class Directory:
             return of_body, len(of_body) == 1
         known = list(dict.fromkeys([*self._single, *self._groups, *self._energies]))
         known += body_series.names_of(self._bodies)
-        close = difflib.get_close_matches(str(key), known, n=5, cutoff=0.5)
-        if close:
-            remedy = f"Did you mean {', '.join(close)}?"
-        else:
-            remedy = f"It has {listed(known, 8)}."
+        remedy = meant(key, known, f"It has {listed(known, 8)}.")
         raise OptionError(f"The result has nothing called {key!r}.", remedy)
 
     def _of_bodies(self, key: object) -> list[Column]:

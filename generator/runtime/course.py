@@ -24,6 +24,9 @@ class Course(NamedTuple):
     instants, substeps : array
         Interval ``k`` reaches from ``instants[k]`` to ``instants[k + 1]`` in ``substeps[k]`` equal
         steps.
+    brief : array of int
+        Whether only the motion is written down at the end of an interval, for the estimate of its
+        error: outputs, energies and residuals are not evaluated there.
     options : array
         Numbers of the method.
     tangent, mass : Factors
@@ -37,13 +40,14 @@ class Course(NamedTuple):
     record: Record
     instants: FloatArray
     substeps: IntArray
+    brief: IntArray
     options: FloatArray
     tangent: Factors
     mass: Factors
 
 
 COURSE = (
-    *(WORK, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY, REAL_ARRAY),
+    *(WORK, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY, INT_ARRAY, REAL_ARRAY),
     *(FACTORS, FACTORS),
 )
 """Types of the fields. Compiled loops take them one by one: [M] as one nested tuple they take Numba

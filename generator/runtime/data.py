@@ -288,6 +288,8 @@ class SystemData:
     loads : array of int
         Numbers in the table of parameters that applied loads are proportional to, as far as the
         kernels look them up.
+    printed_loads : tuple of str
+        Loads whose sizes are numbers in the kernels: "gravity", or a force.
     turns : array of int, shape (k, 3)
         Of every angle with all its turns the places in ``p`` that it is predicted by, and whether
         it may jump where it is not defined: see `mbdgen.runtime.turns`.
@@ -340,6 +342,7 @@ class SystemData:
     turns: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
     powered: bool = True
     reads: bool = False
+    printed_loads: tuple[str, ...] = ()
     picture: Callable[[Sequence[float]], tuple[Row, ...]] | None = None
     bodies: tuple[str, ...] = ()
     motions: tuple[BodyType, ...] = ()

@@ -22,10 +22,12 @@ from mbdgen.runtime.option import Option
 
 F = TypeVar("F", bound=Callable[..., object])
 
-RESERVED = frozenset(
-    "system span method h formulation projection preset t_eval rtol atol events callback progress "
-    "start sensitivities rebase parameters q0 v0 every series workers out executor resume".split()
-)
+_BOTH = frozenset("system span method h formulation projection preset t_eval progress".split())
+OF_RUNS = frozenset("rtol atol events callback start sensitivities rebase".split())
+"""Arguments of ``simulate`` alone."""
+OF_ENSEMBLES = frozenset("parameters q0 v0 every series workers out executor resume".split())
+"""Arguments of ``simulate_many`` alone."""
+RESERVED = _BOTH | OF_RUNS | OF_ENSEMBLES
 """Arguments of ``simulate`` and ``simulate_many``, and the word for a set of options: an option of
 such a name never arrives."""
 

@@ -310,6 +310,7 @@ class Run:
             record=self._buffer,
             instants=plan.instants,
             substeps=plan.substeps,
+            brief=plan.brief,
             options=self.options,
             tangent=self._pivots.tangent,
             mass=self._pivots.mass,

@@ -6,7 +6,6 @@ its components (``tip[0]``). Names that Python could not read stand in quotes. `
 """
 
 import ast
-import difflib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.runtime.columns import Directory
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.expression_functions import FUNCTIONS, together
@@ -150,10 +149,10 @@ class _Reader:
     def _called(self, node: ast.Call) -> FloatArray:
         name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
         if name not in FUNCTIONS:
-            close = difflib.get_close_matches(name, FUNCTIONS, n=3)
-            known = ", ".join(close or FUNCTIONS)
-            remedy = f"Did you mean {known}?" if close else f"There are {known}."
-            raise OptionError(f"{self._text!r}: there is no function '{name}'.", remedy)
+            raise OptionError(
+                f"{self._text!r}: there is no function '{name}'.",
+                meant(name, FUNCTIONS, f"There are {', '.join(FUNCTIONS)}."),
+            )
         function, given = FUNCTIONS[name], node.args
         most = function.most or len(given)
         if node.keywords or not function.least <= len(given) <= most:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mbdgen.errors import OptionError, meant
-from mbdgen.runtime.declared import RESERVED
+from mbdgen.runtime.declared import OF_ENSEMBLES, OF_RUNS, RESERVED
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.numbers import number
 from mbdgen.runtime.option import Option
@@ -18,6 +18,16 @@ STEP = dict.fromkeys(("dt", "step", "stepsize", "step-size", "max-step", "timest
 
 def _listed(names: Sequence[str]) -> str:
     return f"Its options are: {', '.join(names) or 'none'}."
+
+
+def _instead(name: str, names: Sequence[str]) -> str:
+    """Say what to do about an option that there is not."""
+    if name in OF_RUNS:
+        return "It is an argument of simulate, not of simulate_many."
+    if name in OF_ENSEMBLES:
+        more = " A run goes on with start=result.checkpoint()." if name == "resume" else ""
+        return f"It is an argument of simulate_many, not of simulate.{more}"
+    return meant(name, [*names, *RESERVED], _listed(names), STEP)
 
 
 def options_of(method: Method, formulation: "Formulation | None") -> tuple[Option, ...]:
@@ -61,7 +71,7 @@ def refuse_unknown(
             with_it = f" with formulation '{formulation.name}'" if formulation else ""
             raise OptionError(
                 f"Method '{method.name}'{with_it} has no option '{key}'.",
-                meant(key, [*names, *RESERVED], _listed(names), STEP),
+                _instead(key, names),
             )
 
 

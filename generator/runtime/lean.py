@@ -54,6 +54,7 @@ from mbdgen.runtime.recording import (
     copy_state,
     monitor,
     write_down,
+    write_motion,
 )
 from mbdgen.runtime.turns import count_turns, steps_uncounted
 from mbdgen.runtime.work import (
@@ -183,6 +184,7 @@ def run(
     record: Record,
     instants: FloatArray,
     substeps: IntArray,
+    brief: IntArray,
     options: FloatArray,
     tangent: Factors,
     mass: Factors,
@@ -277,13 +279,15 @@ def run(
             if status != OK:
                 position[SUBSTEP] = done
                 return status
+        row = k + 1 - position[FIRST_ROW]
         status = expand(table, state, exchange)
-        if status == OK:
+        if brief[k] != 0:
+            write_motion(state, record, row)
+        elif status == OK:
             status = monitor(kernels, work, state, progress)
-        if status == OK:
-            compare_energies(work, progress)
-            row = k + 1 - position[FIRST_ROW]
-            status = write_down(kernels, work, state, progress, record, row)
+            if status == OK:
+                compare_energies(work, progress)
+                status = write_down(kernels, work, state, progress, record, row)
         if status != OK:
             return status
         position[SUBSTEP] = 0

@@ -52,6 +52,7 @@ def make_system(
     fused_size: int = 0,
     powered: bool = True,
     reads: bool = False,
+    printed_loads: tuple[str, ...] = (),
     operations: Mapping[str, int] | None = None,
     reduced: tuple[int, int] | None = None,
     variation: tuple[Any, tuple[str, ...]] | None = None,
@@ -85,6 +86,8 @@ def make_system(
         Whether anything non-conservative or driven can do work.
     reads : bool
         Whether forces depend on reactions.
+    printed_loads : tuple of str
+        Loads whose sizes are numbers in the kernels.
     operations : mapping
         Arithmetic operations in one call of each kernel.
     reduced : (int, int), optional
@@ -144,6 +147,7 @@ def make_system(
         fused_size=fused_size,
         powered=powered,
         reads=reads,
+        printed_loads=printed_loads,
         operations=tuple((operations or {}).items()),
         reduced=reduced,
         picture=picture,

@@ -26,6 +26,7 @@ from mbdgen.runtime.recording import (
     monitor,
     monitor_left,
     write_down,
+    write_motion,
 )
 from mbdgen.runtime.turns import count_turns
 from mbdgen.runtime.work import LEFT, OK, PAUSED, STEPS, State, Work
@@ -41,6 +42,7 @@ def integrate(
     record: Record,
     instants: FloatArray,
     substeps: IntArray,
+    brief: IntArray,
     options: FloatArray,
     tangent: Any,
     mass: Any,
@@ -88,9 +90,12 @@ def integrate(
             work.counters[STEPS] += 1
             position[SUBSTEP] += 1
         row = k + 1 - position[FIRST_ROW]
-        status = write_down(kernels, work, state, progress, record, row)
-        if status != OK:
-            return status
+        if brief[k] != 0:
+            write_motion(state, record, row)
+        else:
+            status = write_down(kernels, work, state, progress, record, row)
+            if status != OK:
+                return status
         position[SUBSTEP] = 0
         position[INTERVAL] += 1
     return OK

@@ -4,27 +4,49 @@ import sys
 from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
+from inspect import Parameter, signature
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeAlias, TypeVar
 
-F = TypeVar("F", bound=Callable[..., Any])
+S = TypeVar("S")
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-def takes_model(function: F) -> F:
+class Description(Protocol):
+    """What a runtime without the model language knows of an `mbdgen.Model`."""
+
+    def with_joint_coordinates(self, wanted: str) -> Any:
+        """Return the same model with other coordinates."""
+
+
+Source: TypeAlias = Description | str | Path
+"""What is loaded where a system is wanted: a model, its path, or the name of a shipped one."""
+
+
+def takes_model(
+    function: Callable[Concatenate[S, P], T],
+) -> Callable[Concatenate[S | Source, P], T]:
     """Let the first argument also be a `Model`, the path of one, or the name of a shipped one.
 
-    Not for functions that change the system: nobody else would see the change.
+    Not for functions that change the system: nobody else would see the change. The annotation of
+    the argument says so, for type checkers and for ``help``.
     """
 
     @wraps(function)
     def call(*given: Any, **named: Any) -> Any:
-        if given:
-            return function(_loaded(given[0]), *given[1:], **named)
-        if "system" in named:
-            named["system"] = _loaded(named["system"])
-        return function(**named)
+        if not given and first.name in named:
+            given = (named.pop(first.name),)
+        return function(*map(_loaded, given[:1]), *given[1:], **named)
 
-    return cast("F", call)
+    stated = signature(function)
+    first, *others = stated.parameters.values()
+    # Type checkers want it without a name beside **options; here the name is known to be no option.
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    first = first.replace(annotation=first.annotation | Source, kind=kind)
+    call.__signature__ = stated.replace(parameters=[first, *others])  # type: ignore[attr-defined]
+    call.__annotations__ = {**function.__annotations__, first.name: first.annotation}
+    return call
 
 
 def _loaded(given: Any) -> Any:

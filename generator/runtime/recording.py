@@ -182,6 +182,14 @@ def write_down(
     return evaluate_outputs(kernels, work, t, state.q, state.v, state.a, state.lam, outputs)
 
 
+@internal
+def write_motion(state: State, record: Record, k: int) -> None:
+    """Record nothing but the motion as row ``k``: what the estimate of its error looks at."""
+    copy(state.q, record.q[k])
+    copy(state.v, record.v[k])
+    copy(state.a, record.a[k])
+
+
 @separate(
     types.int64(KERNELS, WORK, STATE, PROGRESS, RECORD),
     from_python=True,

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +40,14 @@ class Schedule:
     every: int = 1
     wanted: float = math.nan
     samples: NDArray[np.bool_] | None = None
+
+    @cached_property
+    def brief(self) -> IntArray:
+        """Whether the end of an interval is looked at, but not kept."""
+        if self.samples is None:
+            return np.zeros(len(self.substeps), np.int64)
+        found: IntArray = (self.samples & ~self.keep)[1:].astype(np.int64)
+        return found
 
     @property
     def first_step(self) -> float:

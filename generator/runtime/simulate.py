@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from mbdgen.errors import OptionError
 from mbdgen.limits import Facts, require
@@ -27,6 +27,7 @@ from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.limits import SCHEME_LIMITS
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.recording import row_bytes
 from mbdgen.runtime.request import schedule, step_size, stops, time_span
@@ -64,6 +65,7 @@ MEMORY = 500_000_000
 @with_own_numbers
 def simulate(
     system: System,
+    /,
     span: Sequence[float],
     method: str | Method = "newmark",
     h: float = 1e-3,
@@ -78,7 +80,7 @@ def simulate(
     formulation: "str | Formulation | None" = None,
     projection: "str | Projector | None" = None,
     sensitivities: Sequence[str] = (),
-    **method_options: float | str,
+    **method_options: Unpack[MethodOptions],
 ) -> Result:
     """Integrate the motion of a system.
 
@@ -124,8 +126,9 @@ def simulate(
     sensitivities : sequence of str
         Parameters, and initial coordinates (``rod.x``) and velocities (``rod.x.dot``), by which
         everything recorded is differentiated: see `mbdgen.runtime.result.Result.sensitivity`.
-    **method_options : float
-        Options of the method and of the formulation; ``preset`` names a set of them.
+    **method_options : float or str
+        Options of the method and of the formulation; ``preset`` names a set of them. Type checkers
+        know those of all that there are: `mbdgen.runtime.option_keywords.MethodOptions`.
 
     Returns
     -------
@@ -157,7 +160,7 @@ def simulate(
     if start is not None:
         if not isinstance(start, Checkpoint):
             raise OptionError(
-                f"start = {start!r} is no Checkpoint.",
+                f"start is a {type(start).__name__}, not a Checkpoint.",
                 "Give result.checkpoint(), or Checkpoint.load(path).",
             )
         start.require(system, scheme, ends[0])

@@ -68,6 +68,7 @@ class SingleSteps:
             record=self._record,
             instants=np.array([t, t + count * self.h]),
             substeps=np.array([count]),
+            brief=np.zeros(1, np.int64),
             options=self._options,
             tangent=self._pivots.tangent,
             mass=self._pivots.mass,

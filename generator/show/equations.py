@@ -6,9 +6,8 @@ which blocks, and for small ones every entry.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.language.model import Model
 from mbdgen.show.assembled import assembled_sections
 from mbdgen.show.document import Line, Section, as_latex, as_text
@@ -91,9 +90,8 @@ def _unknown(name: str, model: Model, known: Sequence[str]) -> OptionError:
         return OptionError(
             f"'{name}' is an output, which has no equations.", "Name a body, joint or force."
         )
-    close = get_close_matches(name, known, 3, 0.5)
-    listed = ", ".join(close or known[:12]) + (", ..." if not close and len(known) > 12 else "")
-    remedy = f"Did you mean: {listed}?" if close else f"It has: {listed}."
+    listed = ", ".join(known[:12]) + (", ..." if len(known) > 12 else "")
+    remedy = meant(name, known, f"It has: {listed}.")
     return OptionError(f"Model '{model.name}' has no element '{name}'.", remedy)
 
 

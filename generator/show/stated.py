@@ -6,6 +6,7 @@ from typing import Any
 
 import sympy
 
+from mbdgen.language.element import is_option
 from mbdgen.language.matrix import Matrix
 from mbdgen.show.document import Line
 from mbdgen.show.lines import Lines, latex, plain
@@ -94,7 +95,7 @@ def _fields(part: PartSpec, notation: Notation) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for field in part.element.field_names():
         value = getattr(part.element, field)
-        if field in inline or isinstance(value, str | bool):
+        if field in inline or is_option(value):
             values[field] = value
         elif isinstance(value, Matrix):
             names = value.entry_names(field)

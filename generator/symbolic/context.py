@@ -15,6 +15,7 @@ from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
 from mbdgen.interface import QUADRATURE, WEIGHTS
 from mbdgen.language.body import Body
 from mbdgen.language.chosen import Turning
+from mbdgen.language.element import is_option
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 from mbdgen.returned import expression, expressions
@@ -136,7 +137,7 @@ class Context:
             elif isinstance(value, Matrix):
                 names = (column_name(part.label, name) for name in value.entry_names(field))
                 symbols[field] = value.named(list(map(self.column, names)))
-            elif not isinstance(value, str | bool):
+            elif not is_option(value):
                 symbols[field] = self.column(column_name(part.label, field))
         return replace(part.element, **symbols)
 

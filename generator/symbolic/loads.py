@@ -6,38 +6,68 @@ loads are proportional to these columns together, which is tried with numbers.
 
 import random
 from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mbdgen.symbolic.evaluate import evaluate
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.system_ir import TypeTable
 from mbdgen.topology.elements import ElementSpec, gravity_column
 
+GRAVITY = "gravity"
 PARAMETER = "par_"
 """What columns of named parameters begin with."""
 ROUNDING = 1e-9
 
 
-def load_places(
-    tables: Sequence[TypeTable], specs: Sequence[ElementSpec], read: frozenset[int]
-) -> tuple[int, ...]:
-    """Return the places of the sizes of loads in the table of parameters.
+class Loads(NamedTuple):
+    """The sizes of applied loads.
+
+    Attributes
+    ----------
+    loads : tuple of int
+        Places in the table of parameters of those that the kernels look up.
+    printed_loads : tuple of str
+        What those belong to that are numbers in the kernels: "gravity", or a force.
+    """
+
+    loads: tuple[int, ...]
+    printed_loads: tuple[str, ...]
+
+
+def loads_of(
+    tables: Sequence[TypeTable],
+    specs: Sequence[ElementSpec],
+    p: NDArray[np.float64],
+    read: frozenset[int],
+) -> Loads:
+    """Return the sizes of the loads of a system.
 
     Parameters
     ----------
+    p : array
+        The table of parameters.
     read : places
         Of numbers that the kernels look up; they know all others.
     """
-    by_name = {spec.name: spec for spec in specs}
+    # An output may be called like a body.
+    by_name = {(spec.role, spec.name): spec for spec in specs}
     found: list[int] = []
+    printed: list[str] = []
     for table in tables:
         if not table.instances or table.crowd is not None:
             continue
-        wanted = _columns(table, by_name[table.instances[0]])
+        wanted = _columns(table, by_name[table.ir.role, table.instances[0]])
         size = len(table.columns)
-        for k in range(len(table.instances)):
+        for k, name in enumerate(table.instances):
             at = table.p_offset + k * size
-            found += [at + j for j, c in enumerate(table.columns) if c in wanted]
-    return tuple(k for k in found if k in read)
+            own = [at + j for j, c in enumerate(table.columns) if c in wanted]
+            found += [j for j in own if j in read]
+            if any(p[j] != 0.0 and j not in read for j in own):
+                printed.append(GRAVITY if table.ir.role == "body" else name)
+    return Loads(tuple(found), tuple(dict.fromkeys(printed)))
 
 
 def _columns(table: TypeTable, spec: ElementSpec) -> frozenset[str]:

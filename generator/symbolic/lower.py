@@ -18,7 +18,7 @@ from mbdgen.symbolic.flatten import Instances, Whole
 from mbdgen.symbolic.fused import NOT_FUSED, Fused, fuse, fuse_reduced
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.layout import LOOPS, Limits, lay_out, optional_kernels, statements
-from mbdgen.symbolic.loads import load_places
+from mbdgen.symbolic.loads import loads_of
 from mbdgen.symbolic.lower_eliminated import Mechanism, lower_eliminated
 from mbdgen.symbolic.lower_relative import Parts, lower_relative
 from mbdgen.symbolic.numbering import Numbering, group, number, pattern
@@ -90,7 +90,7 @@ def lower(
     roles = replace(roles, ranges=ranges(model, numbering, len(p) + len(numbers)))
     p = appended(p, [*numbers, *ends], book)
     read = parametric.union(np.flatnonzero(p).tolist() if layout is LOOPS else ())
-    roles = replace(roles, loads=load_places(tables, specs, read))
+    roles = replace(roles, **loads_of(tables, specs, p, read)._asdict())
     shape = (numbering.n, len(indices), numbering.n_q, numbering.n_lam)
     m, places = behind(integer_table(shape, tables, scatter), crowds)
     return SystemIR(

@@ -24,7 +24,7 @@ from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import straight
 from mbdgen.symbolic.layout import Limits, optional_kernels, statements
 from mbdgen.symbolic.linear_rows import Elimination, eliminate
-from mbdgen.symbolic.loads import load_places
+from mbdgen.symbolic.loads import loads_of
 from mbdgen.symbolic.numbering import Numbering, group, pattern
 from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.roles import names_of, roles_of
@@ -87,8 +87,8 @@ def lower_eliminated(mechanism: Mechanism, options: BuildOptions, limits: Limits
     _require_motion(model, found)
     gone = [k for k in roles.driven if k in found.rows]
     stated, told = stated_of(model, numbering, model.bodies, len(p) + len(range_numbers(model)))
-    loads = load_places(tables, specs, parametric)
-    roles = replace(roles, ranges=ends, stated=stated, loads=loads)
+    loads = loads_of(tables, specs, p, parametric)
+    roles = replace(roles, ranges=ends, stated=stated, **loads._asdict())
     p = appended(p, [*range_numbers(model), *told], book)
     own_names = _names_left(found, names, gone)
     own_roles = _roles_left(found, roles, numbering, len(names["outputs"]))

@@ -24,7 +24,7 @@ from mbdgen.symbolic.initial import stated_of
 from mbdgen.symbolic.ir import ElementIR
 from mbdgen.symbolic.kernels import Straight, straight
 from mbdgen.symbolic.layout import Limits, optional_kernels, statements
-from mbdgen.symbolic.loads import load_places
+from mbdgen.symbolic.loads import loads_of
 from mbdgen.symbolic.numbering import Numbering, group
 from mbdgen.symbolic.ranges import range_numbers, ranges
 from mbdgen.symbolic.reactions import with_reactions
@@ -168,8 +168,8 @@ def lower_relative(parts: Parts, options: BuildOptions, limits: Limits) -> Syste
     own_names = names_in(relation, model, names)
     looked_up = frozenset(int(k) for k, _ in book.targets("p"))
     looked_up = looked_up.union(np.flatnonzero(p).tolist() if looped else ())
-    loads = load_places(tables, parts.specs, looked_up)
-    roles = replace(roles, loads=loads)
+    loads = loads_of(tables, parts.specs, p, looked_up)
+    roles = replace(roles, **loads._asdict())
     n_out = len(names["outputs"])
 
     def make() -> RelativeSystem:

@@ -241,6 +241,8 @@ class Roles:
         Of bodies whose coordinates are not those of the system.
     loads : tuple of int
         Places in p of the sizes of loads.
+    printed_loads : tuple of str
+        Loads whose sizes are numbers in the kernels.
     """
 
     constraint_rows: tuple[int, ...]
@@ -258,6 +260,7 @@ class Roles:
     moved: tuple[int, ...] = ()
     stated: Stated = Stated()
     loads: tuple[int, ...] = ()
+    printed_loads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from mbdgen.language.attached import Attached
 from mbdgen.language.body import Body
 from mbdgen.language.changing import Remembered
 from mbdgen.language.coordinates import columns_of
+from mbdgen.language.element import is_option
 from mbdgen.language.function import Function, is_argument
 from mbdgen.language.marker import Marker
 from mbdgen.language.matrix import Matrix
@@ -238,7 +239,7 @@ class Collector:
             elif field in attached.element.memory:
                 held = Remembered.of(attached.name, field, value)
                 self.columns[column_name(label, field)] = held
-            elif not isinstance(value, str | bool):
+            elif not is_option(value):
                 self.columns[column_name(label, field)] = value
         return tuple(inline)
 

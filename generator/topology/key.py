@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mbdgen.language.body import Body
+from mbdgen.language.element import is_option
 from mbdgen.language.function import Function
 from mbdgen.language.matrix import Matrix
 from mbdgen.language.scalars import is_symbolic
@@ -49,7 +50,7 @@ def _frame_key(f: FrameSpec) -> list[Any]:
 
 def _part_key(part: PartSpec) -> list[Any]:
     values = [(f, getattr(part.element, f)) for f in part.element.field_names()]
-    options: list[tuple[str, Any]] = [(f, v) for f, v in values if isinstance(v, str | bool)]
+    options: list[tuple[str, Any]] = [(f, v) for f, v in values if is_option(v)]
     options += [(f, (bool(v.values), v.symmetric)) for f, v in values if isinstance(v, Matrix)]
     inline = [(f, _text(e)) for f, e in part.inline]
     return [part.label, class_identity(type(part.element)), part.frames, options, inline]

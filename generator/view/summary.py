@@ -48,6 +48,16 @@ def set_up_rows(result: "Result", origins: Mapping[str, str] = NOTHING) -> list[
     ]
 
 
+def guided_rows(result: "Result") -> list[tuple[str, str]]:
+    """Pairs (what, value) of a motion that drivers prescribe: it has no energy that balances."""
+    rows = dict([*set_up_rows(result), *outcome_rows(result)])
+    first, last, number = result.t[0], result.t[-1], len(result.t)
+    rows["time span"] = f"{first:.6g} to {last:.6g} s, {counted(number, 'position')}"
+    rows["termination"] = rows["termination"] if result.success else "abnormal"
+    names = "constraints", "redundancy", "method", "time span", "max |phi|"
+    return [(name, rows[name]) for name in (*names, "CPU time", "wall time", "termination")]
+
+
 def outcome_rows(result: "Result") -> list[tuple[str, str]]:
     """Pairs (what, value) of the run itself: work, accuracy, seconds, how it ended."""
     counters, timings = result.counters, result.timings

@@ -25,6 +25,7 @@ from tests.unit.compiler.printed import plain_module, text_of
 pytestmark = needs_node
 
 SMALL: dict[str, dict[str, Any]] = {
+    "catenary_beam": {"elements": 4},
     "chain": {"n": 2, "kind": "spherical"},
     "crank_dyads": {"k": 1},
     "sphere_box": {"n": 3},
@@ -37,7 +38,7 @@ REFUSED = ("falling_ball", "sphere_box", "sphere_incline", "sphere_v_groove", "t
 SOON = ("andrews", "bricard", "chain", "heavy_top", "n_four_bar", "pendulum", "rolling_disc")
 """Of the default run: planar and spatial, redundant, rolling, with every kind of kernel."""
 LONG = ("belt_drive",)
-"""Its tables are in a file of their own, and its straight code would have a million statements."""
+"""Its straight code would have a million statements."""
 MODELS = [
     pytest.param(name, marks=[] if name in SOON else [pytest.mark.slow])
     for name in shipped()

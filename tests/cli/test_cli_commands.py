@@ -144,7 +144,7 @@ def test_show_equations_of_one_element(call) -> None:
 def test_show_equations_names_close_elements(call) -> None:
     wrong = call("show", "pendulum", "--equations", "--element", "pinn")
     assert wrong.exit_code == 2
-    assert "no element 'pinn'" in wrong.stderr and "Did you mean: pin?" in wrong.stderr
+    assert "no element 'pinn'" in wrong.stderr and "Did you mean 'pin'?" in wrong.stderr
     output = call("show", "pendulum", "--equations", "--element", "tip")
     assert output.exit_code == 2 and "'tip' is an output" in output.stderr
     far = call("show", "pendulum", "--equations", "--element", "zzzzz")

@@ -17,6 +17,14 @@ MODEL_FILES = {
     ),
     "wrong.py": ("model = 3\n", "`model` is a int"),
     "bodies.py": ("from mbdgen import Model\nmodel = Model('m1')\n", "has no bodies"),
+    "keyword.py": (
+        "from mbdgen import Model\nmodel = Model('m1', gravty=(0, -9.81))\n",
+        "keyword.py, line 2 `model = Model('m1', gravty=(0, -9.81))`: Model 'm1' has no option",
+    ),
+    "output.py": (
+        "from mbdgen import Model\nmodel = Model('m1')\nmodel.output('x', 1, units='m')\n",
+        "output.py, line 3 `model.output('x', 1, units='m')`: output 'x' has no option units.",
+    ),
     "mass.py": (
         "from mbdgen import Model\nmodel = Model('m1')\nmodel.body('rod', mass=-1, inertia=1)\n",
         "mass.py, line 3",
@@ -54,7 +62,9 @@ def test_model_files(call, tmp_path: Path, name: str, command: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "culprit"),
     [
-        (("run", "pendlum"), "Did you mean pendulum"),
+        (("run", "pendlum"), "Did you mean 'pendulum'"),
+        (("run", "pendulum", "-h", "0.01"), "Did you mean --h 0.01?"),
+        (("run", "pendulum", "-t", "1"), "Did you mean --t 1?"),
         (("run", "missing.py"), "no model file 'missing.py'"),
         (("run", "pendulum", "--method", "eulr"), "no method 'eulr'"),
         (("run", "pendulum", "--method-option", "x=1"), "no option 'x'"),

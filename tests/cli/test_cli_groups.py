@@ -47,6 +47,24 @@ def test_mistakes(words: list[str], message: str) -> None:
     assert code != 0 and message in text
 
 
+def test_friction_of_joints_is_refused(tmp_path: Path) -> None:
+    """Asked for, groups are refused by name; the solver that is chosen by itself runs."""
+    model = tmp_path / "rubbing.py"
+    model.write_text(
+        "from mbdgen import Model\n"
+        "m = Model('rubbing', gravity=(0, -9.81, 0))\n"
+        "rod = m.planar_body('rod', mass=1.0, inertia=0.1, position=(0.5, 0))\n"
+        "pin = m.revolute('pin', m.ground, rod, at=(0, 0), axis=(0, 0, 1))\n"
+        "m.friction('rub', along=pin.angle, load=pin.load, coefficient=0.5, radius=0.1)\n"
+    )
+    run = ("run", str(model), "--t", "0.02", "--h", "0.01", "-q", "--backend", "c")
+    code, text = call(*run, "--solver", "groups", "--input", "rod.theta")
+    assert code == 2 and "'rubbing' depend on reactions (friction of joints)" in text
+    assert "Use the global solver" in text
+    code, text = call(*run)
+    assert code == 0, text
+
+
 def test_a_method_that_groups_serve_is_chosen() -> None:
     code, text = call(*RUN, "--solver", "groups")
     assert code == 0 and "method trapezoidal with formulation matrix-r" in text

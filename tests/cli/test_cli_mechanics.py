@@ -62,6 +62,21 @@ def test_kinematics_and_inverse(call: Call, rod: Path) -> None:
     np.testing.assert_allclose(np.abs(found["torque.z"]), wanted, rtol=1e-9)
 
 
+def test_kinematics_tells_what_it_does(call: Call, rod: Path) -> None:
+    words = "kinematics", rod, "--t", "0.5", "--n", "2", "-o", "drive=True", "--layout", "loop"
+    done = call(*words, "--progress-lines", "--csv", "k.csv")
+    assert done.exit_code == 0, done.output
+    for told in ("bodies", "1 revolute", "0 to 0.5 s, 3 positions", "normal", "wrote k.csv"):
+        assert told in done.stderr, told
+    assert [x for x in done.stderr.splitlines() if x.startswith("progress")] == [
+        "progress 0.0000",
+        "progress 0.5000",
+        "progress 1.0000",
+    ]
+    quiet = call(*words, "-q")
+    assert (quiet.exit_code, quiet.stdout, quiet.stderr) == (0, "", "")
+
+
 def test_statics_and_modes(call: Call, rod: Path) -> None:
     done = call("statics", rod, "--layout", "loop", "--json", "s.json")
     assert done.exit_code == 0, done.output
@@ -72,6 +87,17 @@ def test_statics_and_modes(call: Call, rod: Path) -> None:
     (mode,) = read("e.json")["modes"]
     assert mode["imaginary"] == pytest.approx(np.sqrt(9.81), rel=1e-9)
     assert mode["shape"]["rod.theta"] == [pytest.approx(1.0), pytest.approx(0.0)]
+
+
+def test_load_steps(call: Call, tmp_path: Path) -> None:
+    """They choose a layout in which all loads grow; another one that is asked for is refused."""
+    held = "    m.torsion_spring('s', m.ground.at(), rod.at(), stiffness=20)\n    return m"
+    model = tmp_path / "held.py"
+    model.write_text(ROD.replace("    return m", held))
+    done = call("statics", model, "--steps", "5", "--backend", "c")
+    assert done.exit_code == 0 and "stable (load steps" in done.stdout, done.output
+    done = call("statics", model, "--steps", "5", "--backend", "c", "--layout", "flat")
+    assert done.exit_code == 2 and "(layout 'flat'): gravity" in done.stderr
 
 
 def test_modes_move_on_a_page(call: Call, rod: Path) -> None:

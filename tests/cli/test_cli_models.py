@@ -38,7 +38,7 @@ def test_every_coordinate_that_is_offered_can_be_had(model: str, call) -> None:
 
 def test_a_model_that_is_missing(call) -> None:
     done = call("models", "pendlum")
-    assert done.exit_code == 2 and "Did you mean pendulum" in done.stderr
+    assert done.exit_code == 2 and "Did you mean 'pendulum'" in done.stderr
 
 
 def test_outline_does_not_execute(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_progress_in_lines(call) -> None:
 
 def test_a_studio_that_cannot_begin(call, tmp_path: Path) -> None:
     for words, culprit in (
-        (("pendlum",), "Did you mean pendulum"),
+        (("pendlum",), "Did you mean 'pendulum'"),
         (("--models", "nowhere"), "no folder 'nowhere'"),
         (("--seconds", "0"), "--seconds 0"),
     ):

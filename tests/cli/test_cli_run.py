@@ -125,7 +125,7 @@ def test_plot(call, ball: Path, tmp_path: Path) -> None:
     assert call(*run, "--png", "all.svg").exit_code == 0, "without --plot: all outputs"
     assert b"<svg" in (tmp_path / "all.svg").read_bytes()
     wrong = call(*run, "--plot", "hight", "--png", "wrong.png")
-    assert wrong.exit_code == 2 and "Did you mean height" in wrong.stderr
+    assert wrong.exit_code == 2 and "Did you mean 'height'" in wrong.stderr
     assert not (tmp_path / "wrong.png").exists()
 
 

@@ -206,6 +206,10 @@ def test_an_angle_begins_with_turns(coordinates: str, joint: str, relative: str 
 def test_turns_are_whole() -> None:
     m = Model("begun", gravity=(0, 0, 0))
     body = m.body("wheel", 1.0, (1.0, 1.0, 1.0))
+    with pytest.raises(ModelError, match="'none', not a number"):
+        m.revolute("pin", m.ground, body, at=(0, 0, 0), axis=(0, 0, 1), turns="none")
+    without = m.revolute("none", m.ground, body, at=(0, 0, 0), axis=(0, 0, 1), turns=None)
+    assert without.element.turns is None
     with pytest.raises(ModelError, match=r"turns=1.5, which is no whole number"):
         m.revolute("pin", m.ground, body, at=(0, 0, 0), axis=(0, 0, 1), turns=1.5)
 

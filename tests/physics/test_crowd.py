@@ -1,5 +1,6 @@
 """Many spheres: the same motion as all pairs by hand, what is conserved, that nothing escapes."""
 
+import threading
 from functools import cache
 from typing import Any
 
@@ -178,6 +179,37 @@ def test_a_run_makes_room_for_more_pairs() -> None:
     assert 1 < pairs_near(small)["capacity"] < pairs_near(system)["capacity"]
 
 
+def test_threads_share_a_system_and_each_has_its_pairs() -> None:
+    """Two runs of different lengths, step by step in turn; the room that one has made is kept."""
+    system = meeting(False).copy()
+    crowds = system.data.crowds
+    little = with_room(system.data.tables.m, crowds, np.ones(len(crowds), np.int64))
+    given: dict[str, Any] = {"method": "heun", "h": H}
+    alone = {t: simulate(meeting(False).copy(), (0, t), **given) for t in (0.03, 0.05)}
+    system.work = system.work._replace(m=little)
+    turn, found, rooms = threading.Barrier(2), {}, set()
+
+    def run(end: float) -> None:
+        def wait(t: float, q: FloatArray, v: FloatArray) -> None:
+            rooms.add(id(system.work.m))
+            if t < 0.029:
+                turn.wait(20)
+
+        found[end] = simulate(system, (0, end), callback=wait, **given)
+
+    threads = [threading.Thread(target=run, args=(end,)) for end in alone]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == sorted(alone) and len(rooms) > 1
+    for end, result in found.items():
+        assert result.success and np.array_equal(result.q, alone[end].q)
+    assert len(system.work.m) > len(little) and pairs_near(system)["capacity"] > len(crowds)
+    again = simulate(system, (0, 0.05), **given)
+    assert np.array_equal(again.q, alone[0.05].q)
+
+
 def test_a_run_goes_on_where_another_has_stopped() -> None:
     given: dict[str, Any] = {"method": "heun", "h": H}
     system = box()
@@ -284,7 +316,7 @@ def ball(model: Model, name: str, **given: Any) -> Any:
             "'lugre', whose states belong to single pairs",
             lambda m, a, b: m.contacts("c", [a, b], friction="lugre", coefficient=0.3, **LAW),
         ),
-        ("radii of bodies", lambda m, a, b: m.contacts("c", [a, b], radius_a=0.3, **LAW)),
+        ("has no option radius_a", lambda m, a, b: m.contacts("c", [a, b], radius_a=0.3, **LAW)),
         ("has no option stifness", lambda m, a, b: m.contacts("c", [a, b], stifness=1.0)),
         ("Neither a stiffness nor Young", lambda m, a, b: m.contacts("c", [a, b])),
         (

@@ -1,7 +1,7 @@
 """Loads that grow in steps: the roll-up of a cantilever; limits that know the size of things."""
 
 from functools import cache
-from math import cos, pi, sin
+from math import asin, cos, pi, sin
 
 import pytest
 import sympy
@@ -10,6 +10,7 @@ from mbdgen import Model, load, material, modes, rectangle, statics
 from mbdgen.errors import EquilibriumError, OptionError
 from mbdgen.language.read import read
 from mbdgen.runtime.system import System
+from tests.physics.running import SOONEST
 
 LENGTH, THICK, YOUNG = 0.6, 0.002, 70e9
 STIFF = YOUNG * 0.02 * THICK**3 / 12
@@ -76,17 +77,40 @@ def test_gravity_grows_too() -> None:
     assert 8.0 * theta + 9.81 * 0.5 * cos(theta) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_steps_where_the_kernels_have_numbers() -> None:
-    """The layout flat: what holds the start is taken off, in as many steps as were asked for."""
-    m = Model("balance", gravity=(0, -9.81, 0), coordinates="planar")
-    rod = m.body("rod", 1.0, 0.1, position=(0.5, 0))
+def balance(coordinates: str, **kinds: object) -> Model:
+    """A rod on a torsion spring; its weight and a moment are parameters, or numbers."""
+    m = Model("balance", gravity=(0, 0, 0), coordinates=coordinates)
+    sizes = {"g": 9.81, "M": 0.5}
+    g, moment = (m.parameter(x, sizes[x]) if x in kinds else sizes[x] for x in sizes)
+    m.gravity = (0, -g, 0)
+    rod = m.planar_body("rod", 1.0, 0.1, position=(0.5, 0))
     m.revolute("pin", m.ground.at(), rod.at(-0.5))
     m.torsion_spring("spring", m.ground.at(), rod.at(-0.5), stiffness=8.0)
-    system = load(m, layout="flat")
-    few, many = (statics(system, steps=steps) for steps in (2, 50))
-    assert few.method == many.method == "load ramp" and many.iterations >= 50 > few.iterations
-    theta = float(many.state.q[2])
-    assert 8.0 * theta + 9.81 * 0.5 * cos(theta) == pytest.approx(0.0, abs=1e-9)
+    m.torque("push", rod.at(), torque=(0, 0, moment))
+    m.output("rod_end", rod.at(0.5))
+    m.output("rod", rod.at(0))  # an output may be called like a body
+    return m
+
+
+@pytest.mark.parametrize("coordinates", ["planar", "relative"])
+def test_numbers_in_the_kernels_do_not_grow(coordinates: str) -> None:
+    """Layout flat: named and refused, never taken off as forces that stay as they are."""
+    m = balance(coordinates)
+    system = load(m, layout="flat", backend=SOONEST)
+    assert system.data.printed_loads == ("gravity", "push")
+    with pytest.raises(OptionError, match=r"number in its kernels .*'flat'.*: gravity, push\."):
+        statics(system, steps=2)
+    assert statics(system).stability == "stable"
+
+
+@pytest.mark.parametrize("coordinates", ["planar", "relative"])
+def test_parameters_of_the_layout_flat_grow(coordinates: str) -> None:
+    """M = k theta + m g L cos(theta)."""
+    system = load(balance(coordinates, g=True, M=True), layout="flat", backend=SOONEST)
+    found = statics(system, steps=50)
+    assert found.method == "load steps" and found.iterations >= 50
+    theta = asin(found.outputs["rod_end.y"])
+    assert 8.0 * theta + 9.81 * 0.5 * cos(theta) == pytest.approx(0.5, abs=1e-9)
 
 
 @pytest.mark.parametrize("mass", [1.0, 1e4])

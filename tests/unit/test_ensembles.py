@@ -44,6 +44,41 @@ def assert_same(
     return messages
 
 
+@needs_c
+@pytest.mark.parametrize(
+    ("layout", "floor", "method"),
+    [("flat", False, "rk4"), ("loop", False, "rk4"), ("loop", False, "newmark"),
+     ("flat", True, "rk4")],
+    ids=["fused", "generic", "implicit", "one by one"],
+)  # fmt: skip
+def test_a_member_whose_energy_does_not_balance_is_no_success(
+    layout: str, floor: bool, method: str
+) -> None:
+    """A spring too stiff for the step of an explicit method; the soft one beside it is right."""
+    m = Model("spring", gravity=(0, 0, 0))
+    stiffness = m.parameter("k", 1.0)
+    mass = m.point_mass("mass", 1.0, position=(1.1, 0, 0))
+    m.spring("spring", m.ground, mass, stiffness=stiffness, length=1.0)
+    m.output("x", mass.at().x)
+    if floor:  # far below: contacts are looked for in every step
+        m.point_plane("floor", mass, m.ground.at(0, 0, -9), normal=(0, 0, 1), stiffness=1.0)
+    system = load(m, backend="c", layout=layout)
+    given: dict[str, Any] = {"method": method, "h": 0.04}
+    found = simulate_many(system, (0, 1), {"k": [1.0, 1e4]}, **given)
+    for k, member in zip((1.0, 1e4), found, strict=True):
+        system.set(k=k)
+        assert simulate(system, (0, 1), **given).status == member.status
+        assert len(member.t) == 26 and np.isfinite(member.values).all()
+    assert found[0].success and found[0]["x"][-1] == pytest.approx(1 + 0.1 * np.cos(1), abs=1e-4)
+    if method == "newmark":
+        assert found.success  # stable, whatever the step
+        return
+    assert found.status.tolist() == [0, -BROKEN] and found.failed.tolist() == [1]
+    assert not found.success and not found[1].success
+    assert "k = 10000" in found.messages[1]
+    assert "The end was reached at t = 1 s, but the energy does not balance" in found.messages[1]
+
+
 CASES = [
     pytest.param("pendulum", {"L": np.linspace(0.5, 2, 7)}, "c", "auto", "newmark", id="fused"),
     pytest.param("pendulum", {"m": np.linspace(0.5, 2, 4)}, "c", "auto", "rk4", id="rk4"),

@@ -64,8 +64,8 @@ def test_angle_of_a_rotation_from_its_euler_parameters() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("norm(tipp.x)", r"nothing called 'tipp.x'. Did you mean tip.x"),
-        ("nrm(tip)", r"no function 'nrm'. Did you mean norm"),
+        ("norm(tipp.x)", r"nothing called 'tipp.x'. Did you mean 'tip.x'"),
+        ("nrm(tip)", r"no function 'nrm'. Did you mean 'norm'"),
         ("arm.q", r"nothing called 'arm.q'. Did you mean .*arm\.p"),
         ("tip[2]", r"'tip' has 2 components, counted from 0"),
         ("tip[t]", r"'tip\[t\]' is no component"),

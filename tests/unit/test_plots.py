@@ -72,7 +72,7 @@ def test_runs_beside_each_other(pyplot) -> None:
 
 
 def test_plot_errors(pyplot) -> None:
-    with pytest.raises(OptionError, match="Did you mean tip"):
+    with pytest.raises(OptionError, match="Did you mean 'tip"):
         make().plot(["tip", "tipx"])
     with pytest.raises(OptionError, match=r"nothing to plot"):
         make().plot([])

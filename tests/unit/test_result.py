@@ -53,7 +53,7 @@ def test_unknown_names_are_our_error_with_a_remedy(name) -> None:
 
 
 def test_close_matches_are_listed() -> None:
-    with pytest.raises(OptionError, match=r"Did you mean tip\.y"):
+    with pytest.raises(OptionError, match=r"Did you mean 'tip\.y"):
         make()["tip_y"]
 
 

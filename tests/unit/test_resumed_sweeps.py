@@ -17,7 +17,8 @@ import pytest
 
 from mbdgen import EnsembleResult, load, simulate_many
 from mbdgen.errors import BuildError, OptionError
-from mbdgen.runtime.ensembles import many, unfinished
+from mbdgen.language.read import read
+from mbdgen.runtime.ensembles import identity, many, unfinished
 from mbdgen.runtime.ensembles.worker import Worker
 from mbdgen.runtime.system import System
 
@@ -244,6 +245,25 @@ def test_files_of_other_sweeps_are_refused_by_name(
     with pytest.raises(OptionError, match=culprit):
         simulate_many(**given, out=out, resume=True)
     assert {p: p.read_bytes() for p in tmp_path.iterdir()} == before
+
+
+def test_sweeps_of_other_equations_or_another_program_are_refused(
+    system: System, whole: EnsembleResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same name, parameters and outputs, but more inertia; then another version of mbdgen."""
+    assert whole.path is not None
+    out = tmp_path / "a.parquet"
+    shutil.copy(whole.path, out)
+    before = out.read_bytes()
+    heavier = read("pendulum")
+    heavier.point_mass("weight", 1.0, position=(0, 0, -1), coordinates="point")
+    given: Any = {"parameters": {"L": LENGTHS}, **RUN, "out": out, "resume": True}
+    with pytest.raises(OptionError, match=r"another sweep: its set of equations '\w+', not '\w+'"):
+        simulate_many(load(heavier, backend="c"), SPAN, **given)
+    monkeypatch.setattr(identity, "__version__", "9.9.9")
+    with pytest.raises(OptionError, match=r"its version of mbdgen '.+', not '9\.9\.9'"):
+        simulate_many(system, SPAN, **given)
+    assert out.read_bytes() == before
 
 
 def test_damaged_files(system: System, whole: EnsembleResult, tmp_path: Path) -> None:

@@ -8,8 +8,9 @@ import pytest
 
 from mbdgen import Model, load, simulate
 from mbdgen.errors import AccuracyWarning
+from mbdgen.runtime.drive import Run
 from mbdgen.runtime.error_estimate import step_for
-from mbdgen.runtime.request import schedule
+from mbdgen.runtime.request import Schedule, schedule
 from mbdgen.runtime.system import System
 
 
@@ -39,6 +40,36 @@ def test_groups_of_steps_belong_to_the_same_plan() -> None:
     assert found.samples is not None and found.samples.sum() == 44
     assert (found.substeps[found.samples[1:] & found.samples[:-1]] == 1).sum() == 40
     assert np.allclose(found.instants * 1000, np.rint(found.instants * 1000), atol=1e-9)
+    kept = found.keep[1:].astype(int)
+    assert not (found.brief & kept).any() and found.brief.sum() == 44 - 2  # both ends are kept
+
+
+@pytest.mark.parametrize("formulation", [None, "index1"])
+@pytest.mark.parametrize("method", ["newmark", "rk4"])
+def test_only_the_motion_is_written_down_there(
+    spring: System, method: str, formulation: str | None
+) -> None:
+    """Fused, generic and dense loops evaluate no outputs where nobody asked for them."""
+    schedules, rows = [], []
+
+    def seen(self: Run, plan: Schedule, *others: Any) -> Any:
+        result = run(self, plan, *others)
+        schedules.append(plan)
+        rows.append(self.samples.record)
+        return result
+
+    run = Run.integrate
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Run, "integrate", seen)
+        simulate(
+            spring, (0, 10), method, 1e-2, [0.0, 10.0], formulation=formulation, progress=False
+        )
+    (plan,), (record,) = schedules, rows
+    brief = np.concatenate([[0], plan.brief])[plan.samples].astype(bool)
+    assert 20 < brief.sum() < len(brief)
+    assert np.isfinite(record.q).all() and np.isfinite(record.a).all()
+    outputs = record.outputs[brief][1:]  # the first row has been that of the beginning
+    assert np.isfinite(record.outputs[~brief]).all() and np.isnan(outputs).all()
 
 
 @pytest.mark.parametrize("coarse", [1e-2, 2e-2])

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from threading import Event
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,7 @@ from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.limits import SCHEME_LIMITS
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
 from mbdgen.runtime.run_limits import CONTROLS, ENSEMBLE, RUN_CONTROL_LIMITS, controls_of
@@ -57,6 +58,7 @@ LOG = logging.getLogger("mbdgen.runtime.ensembles")
 @takes_model
 def simulate_many(
     system: System,
+    /,
     span: Sequence[float],
     parameters: Any = None,
     q0: Any = None,
@@ -71,7 +73,7 @@ def simulate_many(
     executor: Executor | None = None,
     progress: bool | str = "auto",
     resume: bool = False,
-    **method_options: float,
+    **method_options: Unpack[MethodOptions],
 ) -> EnsembleResult:
     """Simulate many parameter sets or initial states of one system on all cores.
 
@@ -80,7 +82,7 @@ def simulate_many(
 
     Parameters
     ----------
-    system : System
+    system : System or model
         From a generated module or ``mbdgen.load``; it is not changed. What members do not give has
         its present value there.
     span : (float, float)

@@ -138,6 +138,7 @@ class Worker:
             record=self._record,
             instants=self._job.plan.instants,
             substeps=self._job.plan.substeps,
+            brief=self._job.plan.brief,
             options=self._options,
             tangent=self._pivots.tangent,
             mass=self._pivots.mass,

@@ -1,9 +1,8 @@
 """What is wrong with the chosen inputs, by the names of the model."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.runtime.groups.elimination import Elimination, Row
 from mbdgen.runtime.system import System
 
@@ -13,10 +12,9 @@ MOST = 8
 def unknown_coordinate(system: System, name: object) -> OptionError:
     """Name the coordinates that there are."""
     known = system.names.coordinates
-    close = get_close_matches(str(name), known, 3)
     return OptionError(
         f"Model '{system.data.model}' has no coordinate {name!r}, which was named as an input.",
-        f"Did you mean {_listed(close, 3)}?" if close else f"It has: {_listed(known, MOST)}.",
+        meant(name, known, f"It has: {_listed(known, MOST)}."),
     )
 
 

@@ -1,12 +1,11 @@
 """What a motion is differentiated by: named parameters, initial coordinates, initial velocities."""
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import OptionError, meant
 from mbdgen.runtime.columns import coordinate_unit, rate_unit
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
@@ -89,9 +88,8 @@ def _direction(system: System, name: str) -> Direction:
 def _unknown(system: System, name: str) -> OptionError:
     parameters, coordinates = system.data.parameters.names, system.names.coordinates
     known = [*parameters, *coordinates, *(f"{c}.dot" for c in coordinates)]
-    close = difflib.get_close_matches(name, known, n=5, cutoff=0.5)
-    hint = f"Did you mean {', '.join(close)}? " if close else ""
+    listed = f"Its parameters are: {', '.join(parameters) or 'none'} (frozen ones are numbers)."
     return OptionError(
         f"Model '{system.data.model}' has no parameter and no coordinate '{name}'.",
-        f"{hint}Its parameters are: {', '.join(parameters) or 'none'} (frozen ones are numbers).",
+        meant(name, known, listed),
     )

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -29,11 +30,12 @@ KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
 
 
 def text_of(model: Model, **options: Any) -> str:
-    """The text of the module."""
+    """The text of the module, with all its tables: no file lies beside it."""
     chosen = BuildOptions(**options)
     specs = specify(model)
     system = lower_model(model, specs, derive_types(specs, chosen.engine, chosen.second), chosen)
-    texts = emit_text(system, find_backend("numba"), facts_of(model, system, chosen))
+    backend = replace(find_backend("numba"), table_limit=sys.maxsize)
+    texts = emit_text(system, backend, facts_of(model, system, chosen))
     return signed(texts)[".py"]
 
 

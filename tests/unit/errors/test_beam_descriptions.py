@@ -68,7 +68,7 @@ def joint_to_a_whole_beam() -> None:
         (lambda: tube(0.1, -0.05), "diameter of a tube is -0.05"),
         (lambda: damping_factor(0.05, 0), "frequency is 0"),
         (lambda: torsion_frequency(SECTION, STEEL, -1), "length is -1"),
-        (lambda: Model("one").flexible_body("box", mode=3), "Did you mean modes"),
+        (lambda: Model("one").flexible_body("box", mode=3), "Did you mean 'modes'"),
         (lambda: Model("one").flexible_body("box"), "lacks mass, stiffness, nodes"),
     ],
 )

@@ -94,7 +94,7 @@ def test_missing_files(tmp_path: Path) -> None:
     for source in ("nowhere.py", "", str(tmp_path), "a\0b", "x" * 5000):
         with refused("no model file"):
             load(source)
-    with pytest.raises(Exception, match="Did you mean pendulum"):
+    with pytest.raises(Exception, match="Did you mean 'pendulum'"):
         load("pendulm")
 
 

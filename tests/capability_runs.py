@@ -197,7 +197,7 @@ def _controlled(scheme: Scheme, control: str, **more: Any) -> None:
 def _asked(control: str) -> dict[str, Any]:
     seen: list[float] = []
     return {
-        "rtol": {"rtol": 1e-4},
+        "rtol": {"rtol": 1e-5},
         "events": {"events": lambda t, q, v: t - 0.7 * END},
         "callback": {"callback": lambda t, q, v: seen.append(t)},
         "start": {"start": object()},

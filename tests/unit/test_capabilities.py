@@ -66,12 +66,24 @@ def test_runs_and_builds(axes: tuple[str, str]) -> None:
     assert some and not wrong(some)
 
 
+OWN = [name for name, method in axis_values("method").items() if method.step is not None]
+"""Methods with a step of their own, which many tests compile."""
+
+
 @pytest.mark.parametrize("second", ["feature", "run", "control"])
 def test_methods_by_themselves(second: str) -> None:
-    """Every method with every feature, kind of run and demand on a run."""
-    some = [c for c in ALLOWED if c.axes == ("scheme", second) and " + " not in c.values[0]]
-    assert {cell.values[0] for cell in some} == {*axis_values("method")}
+    """Every such method with every feature, kind of run and demand on a run."""
+    some = [c for c in ALLOWED if c.axes == ("scheme", second) and c.values[0] in OWN]
+    assert {cell.values[0] for cell in some} == {*OWN} and {c.values[1] for c in some}
     assert not wrong(some)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("second", ["feature", "run", "control"])
+def test_other_methods_by_themselves(second: str) -> None:
+    named = {*axis_values("method")} - {*OWN}
+    some = [c for c in ALLOWED if c.axes == ("scheme", second) and c.values[0] in named]
+    assert some and not wrong(some)
 
 
 @pytest.mark.slow

@@ -76,6 +76,7 @@ BUILD_LIMITS = (
         "Leave out reduced: fused kernels know such joints, reduced ones do not.",
         "rolling",
     ),
+    _not_reduced("forces {names} depend on reactions", "Leave out reduced.", "reactions"),
     Limit(
         ("steps", "backend"),
         lambda steps, backend: steps == REDUCED and not backend.fuses,
@@ -90,7 +91,6 @@ BUILD_LIMITS = (
         "The mechanism {model} cannot be reduced: that needs the layout flat, not loop.",
         "Choose it.",
     ),
-    _not_reduced("forces {names} depend on reactions", "Leave out reduced.", "reactions"),
 )
 
 

@@ -9,6 +9,12 @@ KINEMATICS, INVERSE, MOBILITY = "kinematics", "inverse dynamics", "mobility"
 DRIVER_INPUTS = "linear model with drivers as inputs"
 ANALYSES = (STATICS, LINEAR, MODES, KINEMATICS, INVERSE, MOBILITY, DRIVER_INPUTS)
 
+
+def _of_drivers(run: str, what: str) -> Limit:
+    cause = f"{what} of {{model}} is not known: its drivers {{names}} have been eliminated."
+    return Limit(("run",), is_one_of(run), "missing", cause, REMEDY, "eliminated-drivers")
+
+
 ANALYSIS_LIMITS = (
     Limit(
         ("run",),
@@ -27,12 +33,6 @@ ANALYSIS_LIMITS = (
         "Integrate the motion: simulate, mbdgen run.",
         "rolling",
     ),
-    Limit(
-        ("run",),
-        is_one_of(MOBILITY, DRIVER_INPUTS),
-        "missing",
-        "The {run} of {model} is not known: its drivers {names} have been eliminated.",
-        REMEDY,
-        "eliminated-drivers",
-    ),
+    _of_drivers(MOBILITY, "Mobility"),
+    _of_drivers(DRIVER_INPUTS, "Driver {names} as an input"),
 )

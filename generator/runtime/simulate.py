@@ -17,6 +17,7 @@ from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.corrections import corrections, doubtful_start
 from mbdgen.runtime.crowds import require_explicit
+from mbdgen.runtime.data import FloatsLike
 from mbdgen.runtime.dependent import require_independent
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import Callback, Run
@@ -60,10 +61,10 @@ MEMORY = 500_000_000
 def simulate(
     system: System,
     /,
-    span: Sequence[float],
+    span: FloatsLike,
     method: str | Method = "newmark",
     h: float = 1e-3,
-    t_eval: Sequence[float] | None = None,
+    t_eval: FloatsLike | None = None,
     rtol: float | None = None,
     atol: float | None = None,
     events: Any = None,

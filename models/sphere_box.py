@@ -70,5 +70,6 @@ def model(n=1000, radius=0.01, density=2500.0, turning=True, mu=0.3, g=9.81, see
     ]
     mech.contacts("walls", balls, planes=walls, **law)
     mech.output("first", balls[0].at())
-    mech.suggest(t=0.5, h=5e-5, method="heun")
+    # Every contact multiplies errors: 2 % of `first` at 0.1 s are 13 % at 0.25 s.
+    mech.suggest(t=0.1, h=5e-5, method="heun")
     return mech

@@ -17,6 +17,7 @@ import numpy as np
 from mbdgen.errors import AccuracyWarning, AssemblyWarning
 from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
 from mbdgen.runtime.columns import lengths
+from mbdgen.runtime.energy_balance import BROKEN_ENERGY, Spent, missing_part, out_of_balance
 from mbdgen.runtime.error_estimate import (
     Estimated,
     Seen,
@@ -27,25 +28,20 @@ from mbdgen.runtime.error_estimate import (
     step_for,
     thinned,
 )
-from mbdgen.runtime.quadrature import NOISE
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.sizes import SMALLEST, Sizes
 from mbdgen.runtime.system import System
 
 BROKEN = 106
 """Status: the end was reached, by a motion that is none."""
-BROKEN_ENERGY = 0.5
-"""Part of the energy of the motion that may not appear from nowhere, or vanish."""
 CONFIRMED = 0.25
-"""The same part where the estimated error says that no digit is left."""
+"""Part of the energy that is missing where an estimated error that leaves no digit is believed."""
 VIOLATED, BROKEN_CONSTRAINTS = 0.01, 0.1
 """Violations of constraints, as parts of the size of the mechanism: warned about, and too much."""
 ENOUGH = 1e-3
 """Relative error of the motion that a step is recommended for."""
 ACCEPTED = 3.0
 """Error of a motion whose steps were chosen by their error, beside the sum of what they may add."""
-AT_REST = 1e-3
-"""Part of the largest kinetic energy that is left of a motion that has come to rest."""
 SLIGHT = 1e-6
 """Violations, as parts of the size of the mechanism, that are not looked at more closely."""
 _INSTANTS = 8
@@ -111,7 +107,7 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
         return replace(result, success=False, status=-BROKEN, message=message, last=None)
     told = doubts(accuracy)
     if told and accuracy.energy_balance >= BROKEN_ENERGY:
-        told = (f"{told[0]} {RESTS if came_to_rest(result) else DAMPED}", *told[1:])
+        told = (f"{told[0]} {RESTS if _spent(result).came_to_rest else DAMPED}", *told[1:])
     for text in told:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
     return replace(result, warnings=told)
@@ -137,43 +133,18 @@ def broken(result: Result, accuracy: Accuracy, damps: bool = False) -> str:
             f"the constraints do not hold: they are violated by {accuracy.constraint_violation:.0%}"
             f" of the size of the mechanism (|phi| = {result.counters.max_phi:.2g})."
         )
-    if came_to_rest(result) or (damps and only_lost(result)):
+    spent = _spent(result)
+    if spent.came_to_rest or (damps and spent.only_lost):
         return ""
-    if accuracy.energy_balance >= BROKEN_ENERGY:
-        return out_of_balance(result.counters.energy_drift, accuracy.energy_balance)
+    if text := out_of_balance(result.counters.energy_drift, accuracy.energy_balance):
+        return text
     if accuracy.relative_error >= HOPELESS and _confirmed(accuracy):
         return "no digit of the motion is right: its estimated error is as large as the motion."
     return ""
 
 
-def came_to_rest(result: Result) -> bool:
-    """Whether a motion has lost energy until nothing moved, as in a dynamic relaxation.
-
-    The method has taken the energy away. The end is an equilibrium nevertheless, only the way to it
-    is not the motion of the mechanism.
-    """
-    kinetic, potential, work = thinned(result.energies).T
-    left = kinetic + potential - work
-    lost, gained = float(left[0] - left[-1]), float((left - left[0]).max())
-    rests = 0.0 < float(kinetic.max()) and float(kinetic[-1]) <= AT_REST * float(kinetic.max())
-    return rests and lost > 0.0 and gained <= AT_REST * lost
-
-
-def only_lost(result: Result) -> bool:
-    """Whether a motion has lost energy, and nowhere gained some."""
-    kinetic, potential, work = thinned(result.energies).T
-    left = kinetic + potential - work
-    scale = max(float(kinetic.max()), float(np.ptp(potential)), result.counters.energy_scale)
-    return float((left - left[0]).max()) <= WARNED * scale
-
-
-def out_of_balance(drift: float, part: float) -> str:
-    """Say that the energy of a motion is wrong, by how much and by which part of its energy."""
-    of = f"{part:.0%} of" if part < 10.0 else f"{part:.2g} times"
-    return (
-        f"the energy does not balance: {drift:.3g} J are missing or too many, {of} the energy of "
-        "the motion."
-    )
+def _spent(result: Result) -> Spent:
+    return Spent.of(thinned(result.energies), result.counters.energy_scale)
 
 
 def _confirmed(accuracy: Accuracy) -> bool:
@@ -315,8 +286,7 @@ def _energy_balance(result: Result) -> float:
     if isfinite(result.counters.energy_scale):  # of all steps, recorded or not
         scale = max(scale, result.counters.energy_scale)
     size = sum(float(np.abs(x).max()) for x in (kinetic, potential, work))
-    relative = drift / scale if scale > 0.0 else inf
-    return relative if drift > NOISE * size else min(relative, NOISE)
+    return missing_part(drift, scale, size)
 
 
 def _violation(result: Result, system: System) -> float:

@@ -1,6 +1,7 @@
 """A run that ends looks at itself: what is broken is not called normal."""
 
 import json
+import math
 import warnings
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from typer.testing import CliRunner
 from mbdgen import Model, load, simulate
 from mbdgen.cli.app import app
 from mbdgen.errors import AccuracyWarning
+from mbdgen.runtime.energy_balance import BROKEN_ENERGY, Spent, missing_part, out_of_balance
+from mbdgen.runtime.quadrature import NOISE
 from mbdgen.runtime.self_check import BROKEN
 from mbdgen.runtime.system import System
 
@@ -158,3 +161,32 @@ def test_the_estimate_changes_nothing_that_follows() -> None:
     half = simulate(pendulum, (0.0, 1.0), "bdf", 1e-2, [0.0, 0.5, 1.0])
     rest = simulate(pendulum, (1.0, 2.0), "bdf", 1e-2, start=half.checkpoint())
     assert np.allclose(rest.q[-1], whole.q[-1], rtol=0.0, atol=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("drift", "scale", "size", "part"),
+    [
+        (0.2, 1.0, 1.0, 0.2),
+        (1.0, 0.0, 0.0, math.inf),  # something from nothing
+        (0.0, 0.0, 0.0, NOISE),
+        (1e-16, 1e-15, 1e3, NOISE),  # round-off of large energies
+    ],
+)
+def test_the_missing_part_of_the_energy(
+    drift: float, scale: float, size: float, part: float
+) -> None:
+    assert missing_part(drift, scale, size) == pytest.approx(part)
+    assert bool(out_of_balance(drift, missing_part(drift, scale, size))) == (part >= BROKEN_ENERGY)
+    assert out_of_balance(drift, math.nan) == ""  # unknown is not judged here
+
+
+def test_what_the_method_has_taken_or_given() -> None:
+    down, up = np.linspace(2.0, 0.0, 9), np.linspace(2.0, 4.0, 9)
+    none = np.zeros(9)
+    relaxed = Spent.of(np.stack([down, none, none], axis=1), math.nan)
+    assert relaxed.came_to_rest and relaxed.only_lost
+    assert (relaxed.lost, relaxed.gained, relaxed.scale) == (2.0, 0.0, 2.0)
+    explained = Spent.of(np.stack([down, none, down - 2.0], axis=1), math.nan)  # by work
+    assert not explained.came_to_rest and explained.only_lost and explained.lost == 0.0
+    grown = Spent.of(np.stack([up, none, none], axis=1), math.nan)
+    assert not grown.came_to_rest and not grown.only_lost

@@ -6,6 +6,7 @@ import numpy as np
 
 from mbdgen.runtime.columns import ENERGIES, Column
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.energy_balance import missing_part, out_of_balance
 from mbdgen.runtime.ensembles.block import (
     ENERGY_DRIFT,
     ENERGY_SCALE,
@@ -16,7 +17,7 @@ from mbdgen.runtime.ensembles.block import (
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.request import Schedule
-from mbdgen.runtime.self_check import BROKEN, BROKEN_ENERGY, out_of_balance
+from mbdgen.runtime.self_check import BROKEN
 
 NOT_ASSEMBLED = 11
 """Status (negative in results) of a member without consistent initial values."""
@@ -78,13 +79,14 @@ def checked(found: Outcome, members: Members) -> Outcome:
     A member whose energy does not balance is no success, and keeps its series.
     """
     drift, scale = found.numbers[:, ENERGY_DRIFT], found.numbers[:, ENERGY_SCALE]
-    for k in np.flatnonzero((found.status == 0) & (drift > 0.0)):
-        part = float(drift[k] / scale[k]) if scale[k] > 0.0 else np.inf
-        if part >= BROKEN_ENERGY:
+    for k in np.flatnonzero(found.status == 0).tolist():
+        missing = float(drift[k])
+        text = out_of_balance(missing, missing_part(missing, float(scale[k])))
+        if text:
             found.status[k] = -BROKEN
-            found.messages[int(k)] = (
-                f"{members.describe(int(k))}: The end was reached at t = "
-                f"{found.numbers[k, REACHED]:g} s, but {out_of_balance(float(drift[k]), part)}"
+            found.messages[k] = (
+                f"{members.describe(k)}: The end was reached at t = "
+                f"{found.numbers[k, REACHED]:g} s, but {text}"
             )
     return found
 

@@ -16,7 +16,7 @@ from mbdgen.runtime.system import System
 
 ALL = slice(None)
 SMALLEST = 1e-13
-"""Places that differ by less metres differ by round-off, as those of a wheel in its bearing; and so do
+"""Places that differ by less metres differ by round-off, as those of a wheel in its bearing; so do
 equations that say nothing, such as those out of the plane of a planar loop."""
 
 

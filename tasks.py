@@ -76,6 +76,10 @@ TASKS = {
         "estimated beside true errors of all references: write the tables of docs/accuracy.md",
         (("docs/calibration.py", "--measure"),),
     ),
+    "methods": Task(
+        "write the typed methods of Model again, from the classes that state them",
+        ((".ci/methods.py",),),
+    ),
     "suggestions": Task(
         "run every shipped model as it suggests, verified: -- NAME ...",
         (("-m", "tests.suggestions"),),

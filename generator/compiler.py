@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from mbdgen import cache
 from mbdgen.digests import digest, module_digest
@@ -77,6 +77,39 @@ class Report:
     summary: str = ""
 
 
+@overload
+def build(
+    model: Model,
+    out: "str | Path" = "generated",
+    backend: str = "numba",
+    layout: str = "auto",
+    freeze: Sequence[str] = (),
+    engine: str = "sympy",
+    reduced: bool = False,
+    second: bool = False,
+    sensitivities: bool = False,
+    coordinates: str | type[Any] | None = None,
+    eliminate: bool = False,
+) -> Path: ...
+
+
+@overload
+def build(
+    model: "str | Path",
+    out: "str | Path" = "generated",
+    backend: str = "numba",
+    layout: str = "auto",
+    freeze: Sequence[str] = (),
+    engine: str = "sympy",
+    reduced: bool = False,
+    second: bool = False,
+    sensitivities: bool = False,
+    coordinates: str | type[Any] | None = None,
+    eliminate: bool = False,
+    **model_arguments: Any,
+) -> Path: ...
+
+
 def build(
     model: "Model | str | Path",
     out: "str | Path" = "generated",
@@ -128,6 +161,37 @@ def build_report(
     report = compile_model(described, options, out)
     report.seconds = {"read": seconds, **report.seconds}
     return report
+
+
+@overload
+def load(
+    model: Model,
+    backend: str = "numba",
+    layout: str = "auto",
+    freeze: Sequence[str] = (),
+    engine: str = "sympy",
+    reduced: bool = False,
+    second: bool = False,
+    sensitivities: bool = False,
+    coordinates: str | type[Any] | None = None,
+    eliminate: bool = False,
+) -> System: ...
+
+
+@overload
+def load(
+    model: "str | Path",
+    backend: str = "numba",
+    layout: str = "auto",
+    freeze: Sequence[str] = (),
+    engine: str = "sympy",
+    reduced: bool = False,
+    second: bool = False,
+    sensitivities: bool = False,
+    coordinates: str | type[Any] | None = None,
+    eliminate: bool = False,
+    **model_arguments: Any,
+) -> System: ...
 
 
 def load(

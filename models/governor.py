@@ -4,6 +4,7 @@ Very stiff spring-dampers stand where the couplers between arms and slider would
 """
 
 from math import pi
+from typing import Any
 
 from mbdgen import Model
 from mbdgen.language.orientation import axis_angle
@@ -32,7 +33,7 @@ def model(stiffness=8e5, damping=4e4, speed=2 * pi, angle=pi / 6, ball=5.0, heig
     mech = Model("governor", gravity=(0, 0, -g))
     k = mech.parameter("stiffness", stiffness, unit="N/m")
     c = mech.parameter("damping", damping, unit="N s/m")
-    turning = {"angular_velocity": (0, 0, speed)}
+    turning: dict[str, Any] = {"angular_velocity": (0, 0, speed)}
 
     shaft = mech.body("shaft", box(BAR, WIDTH, WIDTH, 1.0), centre_of_mass=(0, 0, 0.5), **turning)
     block = box(DENSITY * EDGE**3, EDGE, EDGE, EDGE)

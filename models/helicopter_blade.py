@@ -5,6 +5,7 @@ until it flaps about the horizontal once a turn. It bends by millimetres where i
 """
 
 from math import pi
+from typing import Any
 
 from sympy import cos
 
@@ -34,7 +35,7 @@ def model(blade="beam", elements=4, kind="yakoub", form="general", L=8.0, T=30.0
         raise ValueError(f"blade is {blade!r}; choose beam or rigid")
     m = Model("helicopter_blade", gravity=(0, 0, -g))
     slow, fast = 47.7 * RPM, 258 * RPM
-    basic = {"points": ((0, 0, 0), (0.2, 0, 0)), "vectors": ((0, 1, 0), (0, 0, 1))}
+    basic: dict[str, Any] = {"points": ((0, 0, 0), (0.2, 0, 0)), "vectors": ((0, 1, 0), (0, 0, 1))}
     shaft = m.body(
         "shaft",
         10.0,

@@ -157,7 +157,7 @@ def model(k=1, g=9.81, theta=0.0, speed=0.0):
     radial = cos(theta) * arm + sin(theta) * np.array([0, 0, 1])
     pin, across = 2 * radial, np.cross(axis, radial)
     bearing = mech.ground.at(axis=AXIS, reference=ARM)
-    point = {"coordinates": "point"}
+    point: dict[str, Any] = {"coordinates": "point"}
     turn = mech.body("turn", 0, 0, coordinates=Turn, angle=theta, angular_velocity=speed)
     at_pin = mech.body("B", 0, **point, position=pin, velocity=2 * speed * across)
     v2 = mech.body("across", 0, **point, position=across, velocity=-speed * radial)

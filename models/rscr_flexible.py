@@ -5,6 +5,7 @@ about it. DE and EF are one body, which turns in F about an axis at 45 degrees t
 """
 
 from math import pi, sqrt
+from typing import Any
 
 import numpy as np
 from sympy import cos
@@ -43,7 +44,7 @@ def model(
         "crank", rod(0.2, 0.3, axis=(0, 0, 1)), centre_of_mass=(0, 0, 0.15), points=(A, B)
     )
     mass = sum(x[0] for x in RODS)
-    middle = sum(x[0] * np.array(x[3]) for x in RODS) / mass
+    middle = sum((x[0] * np.array(x[3]) for x in RODS), np.zeros(3)) / mass
     follower = m.body(
         "follower", mass, _inertia(middle), centre_of_mass=middle, points=(F, E),
         vectors=(ALONG_Y, TILT),
@@ -65,7 +66,7 @@ def model(
             young=young, density=DENSITY, damping=2 * ratio / bending,
             shear_damping=2 * ratio / torsion,
         )  # fmt: skip
-        made_as = {
+        made_as: dict[str, Any] = {
             "points": [B, C], "section": rectangle(SIDE, SIDE), "material": steel,
             "across": ALONG_Y,
         }  # fmt: skip

@@ -46,10 +46,12 @@ def model(n=1000, radius=0.01, density=2500.0, turning=True, mu=0.3, g=9.81, see
         i, j, layer = k % side, k // side % side, k // side**2
         place = ((i + 0.5) * pitch, (j + 0.5) * pitch, (layer + 0.5) * pitch)
         push = tuple(random.uniform(-0.2, 0.2, 3))
-        kind = {"coordinates": "quaternion"} if turning else {"coordinates": "point"}
+        kind = "quaternion" if turning else "point"
         what = sphere(mass, size) if turning else mass
         balls.append(
-            mech.body(f"ball{k}", what, position=place, velocity=push, radius=size, **kind)
+            mech.body(
+                f"ball{k}", what, coordinates=kind, position=place, velocity=push, radius=size
+            )
         )
 
     # the deepest sphere carries all above it by 2 % of its radius

@@ -1,6 +1,7 @@
 """A steel sphere that falls on a plane of 30 degrees and bounces down along it."""
 
 from math import sqrt
+from typing import Any
 
 from mbdgen import Model
 
@@ -18,7 +19,7 @@ def model(restitution=1.0, friction=False, coefficient=0.5, static=0.6):
         Friction of motion and of rest.
     """
     mech = Model("sphere_incline", gravity=(0, 0, -9.81))
-    steel = {"young": 290e9, "poisson": 0.3}
+    steel: dict[str, Any] = {"young": 290e9, "poisson": 0.3}
     plane = mech.body("plane", 100, (0.1, 0.1, 0.1), **steel)
     sphere = mech.body("sphere", 500, (200, 200, 200), position=(0, -3, 4.5), radius=1, **steel)
     mech.fixed("hold", plane, mech.ground)

@@ -1,6 +1,7 @@
 """A steel sphere that falls into a groove of two planes, each 30 degrees to the horizontal."""
 
 from math import sqrt
+from typing import Any
 
 from mbdgen import Model
 
@@ -28,7 +29,7 @@ def model(
         Friction of motion and of rest, and the speed below which it is about proportional to speed.
     """
     mech = Model("sphere_v_groove", gravity=(0, 0, -9.81))
-    steel = {"young": 290e9, "poisson": 0.3}
+    steel: dict[str, Any] = {"young": 290e9, "poisson": 0.3}
     sphere = mech.body("sphere", 5, (2, 2, 2), position=(-3, 0, 6), radius=1, **steel)
     how = {"law": law, "restitution": restitution}
     if friction:

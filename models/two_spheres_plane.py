@@ -1,5 +1,7 @@
 """Two spheres that fall on a plane, the upper one on the lower, a little beside its top."""
 
+from typing import Any
+
 from mbdgen import Model
 
 
@@ -18,7 +20,7 @@ def model(restitution=0.9, friction=True, coefficient=0.3, aside=0.02):
         How far the upper sphere is beside the lower one.
     """
     mech = Model("two_spheres_plane", gravity=(0, 0, -9.81))
-    rubber = {"young": 5e7, "poisson": 0.45}
+    rubber: dict[str, Any] = {"young": 5e7, "poisson": 0.45}
     plane = mech.body("plane", 10, (0.1, 0.1, 0.1), **rubber)
     mech.fixed("hold", plane, mech.ground)
     big, small = 0.2, 0.12

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any
+from typing import Any, Unpack
 
 from mbdgen.analyses.base import Analysis, MotionAnalysis, SystemAnalysis
+from mbdgen.analyses.choice_keywords import Choices
 from mbdgen.analyses.choices import kinds
 from mbdgen.analyses.table import Table
 from mbdgen.errors import OptionError, meant
@@ -16,7 +17,7 @@ from mbdgen.runtime.system import System
 _FOLDER = "mbdgen.analyses"
 
 
-def analyse(subject: System | Result, analysis: str, /, **choices: Any) -> Table:
+def analyse(subject: System | Result, analysis: str, /, **choices: Unpack[Choices]) -> Table:
     """Analyse a mechanism or a motion.
 
     Parameters

@@ -67,7 +67,8 @@ def analyse(
         studied.set(**values)
         if of_motion:
             studied = _complete(simulate(studied, span, method=method, h=h))
-    table = found_by(studied, analysis, **given)
+    fields: dict[str, Any] = {**given}
+    table = found_by(studied, analysis, **fields)
     if out is not None:
         table.save(out)
     typer.echo(_text(table))

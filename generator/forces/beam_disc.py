@@ -35,12 +35,30 @@ MOST_POINTS = 64
 class BeamDisc(Force):
     r"""Contact of the midline of a beam in the plane with a disc about the point b.
 
-    .. math:: f_n = k d + c \dot d, \qquad |f_t| = \min(s |v_t|, \mu f_n), \qquad d = R - |r - r_b|
+    .. math::
+        f_n = k d + c \dot d, \qquad |f_t| = \min(s |v_t|, \mu f_n), \qquad d = R - |r - r_b|
 
     Forces per length of the beam, where d is positive, integrated with `points` places of Gauss on
     each element. `radius` is that of the body b, unless given here: it reaches to the midline of
     the beam. `slope` s is the friction per length and speed of sliding, `coefficient`
     :math:`\mu` its limit.
+
+    Attributes
+    ----------
+    radius : scalar, optional
+        Of the disc, R, up to the midline of the beam; that of its body by default.
+    stiffness : scalar
+        k per length, N/m per metre.
+    damping : scalar
+        c per length, N s/m per metre.
+    coefficient : scalar
+        Of friction, :math:`\mu`.
+    slope : scalar
+        Friction s per length and speed of sliding, N s/m per metre.
+    clip : bool
+        Whether the normal force never pulls.
+    points : int
+        Places of Gauss on each element.
     """
 
     name = "beam_disc"
@@ -50,11 +68,11 @@ class BeamDisc(Force):
     units = {"depth": "m", "normal": "N/m", "friction": "N/m", "slip": "m/s"}
 
     radius: Any = None
-    stiffness: Any = 1e7  # k, N/m per metre
-    damping: Any = 0.0  # c, N s/m per metre
-    coefficient: Any = 0.0  # mu
-    slope: Any = 1e5  # s, N s/m per metre
-    clip: bool = True  # whether the normal force never pulls
+    stiffness: Any = 1e7
+    damping: Any = 0.0
+    coefficient: Any = 0.0
+    slope: Any = 1e5
+    clip: bool = True
     points: Any = 5.0
 
     def places(self, kind: Coordinates) -> int:

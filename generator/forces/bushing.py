@@ -19,7 +19,7 @@ AT_REST = 1e-24
 
 @dataclass(frozen=True)
 class Bushing(Force):
-    r"""Elastic joint: forces and moments by the deformation between two frames, in the axes of a.
+    r"""Elastic joint: forces and moments by the deformation between frames, in the axes of a.
 
     It is unstressed where both frames coincide: give markers, or bodies with `at` and `axis`.
 
@@ -31,6 +31,19 @@ class Bushing(Force):
     and `damping` are 6 x 6 matrices, or their diagonals; the symmetric part of K is a potential,
     and so is ``energy=lambda x, y, z, rx, ry, rz: ...``; ``force=lambda ...`` returns six forces
     that are none. Forces are conjugate to the deformation: they do the work :math:`F \cdot dx`.
+
+    Attributes
+    ----------
+    stiffness : matrix
+        6 x 6 matrix K, or its diagonal.
+    damping : matrix
+        6 x 6 matrix C, or its diagonal.
+    energy : function
+        Potential U of the deformation besides.
+    force : function
+        Six forces f that are none of a potential.
+    small : bool
+        Whether rotations are small: their sines take the place of angles.
     """
 
     name = "bushing"

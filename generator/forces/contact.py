@@ -19,7 +19,50 @@ from mbdgen.language.scalars import Scalar, is_number, is_symbolic, sqrt
 
 @dataclass(frozen=True)
 class Contact(Force):
-    """Base of contacts; a subclass states where the surfaces are next to each other."""
+    r"""Base of contacts; a subclass states where the surfaces are next to each other.
+
+    Attributes
+    ----------
+    stiffness : scalar, optional
+        Factor K of the elastic force; that of Hertz by default.
+    restitution : scalar
+        Coefficient of restitution that the law is given.
+    law : str
+        What is lost in an impact: a file of `mbdgen.contact_laws`.
+    exponent : scalar, optional
+        Exponent n of the elastic force; that of the law by default.
+    damping : scalar, optional
+        Factor of the law; by default it follows from the restitution.
+    clip : bool
+        Whether the normal force never pulls.
+    slow : scalar
+        Speed of approach, m/s, below which the law is that of this speed.
+    mass : scalar, optional
+        Mass that moves against the contact, for the length of steps.
+    friction : str
+        Law of friction: a file of `mbdgen.friction_laws`.
+    coefficient : scalar
+        Coefficient of friction of motion, :math:`\mu`.
+    static : scalar, optional
+        That of rest, :math:`\mu_s`; the same by default.
+    creep : scalar
+        Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+    fade : scalar
+        Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+    bristle_stiffness : scalar
+        Stiffness :math:`\sigma_0` of the bristles, 1/m.
+    bristle_damping : scalar
+        Damping :math:`\sigma_1` of the bristles, s/m.
+    viscous : scalar
+        Viscous friction :math:`\sigma_2`, s/m.
+    divisions : scalar
+        Steps in an impact.
+    events : bool
+        Whether runs seek begin and end of a contact; otherwise the depth says what touches.
+    closed, approach, calm : scalar
+        Written by runs: whether bodies touch, the speed at the begin of the contact, and how many
+        times longer steps may be than in an impact.
+    """
 
     positive = frozenset({"stiffness", "exponent", "mass", "slow", "creep", "fade", "divisions"})
     choices = {"law": tuple(contact_laws()), "friction": (WITHOUT, *friction_laws())}
@@ -35,27 +78,27 @@ class Contact(Force):
     of_first_order = True
     reports = ("depth", "speed", "force", "slip", "friction", "step")
 
-    stiffness: Any = None  # K, by default that of Hertz
+    stiffness: Any = None
     restitution: Any = 1.0
     law: str = "hunt-crossley"
-    exponent: Any = None  # n, by default that of the law
-    damping: Any = None  # factor of the law, by default from the restitution
-    clip: bool = True  # whether the normal force never pulls
-    slow: Any = 1e-3  # approach, m/s, below which the law is that of this speed
-    mass: Any = None  # that moves against the contact, for the length of steps
+    exponent: Any = None
+    damping: Any = None
+    clip: bool = True
+    slow: Any = 1e-3
+    mass: Any = None
     friction: str = WITHOUT
-    coefficient: Any = 0.0  # mu
-    static: Any = None  # mu_s, by default mu
-    creep: Any = 1e-2  # v_0, m/s
-    fade: Any = 0.1  # v_s, m/s
-    bristle_stiffness: Any = 1e4  # sigma_0, 1/m
-    bristle_damping: Any = 1.0  # sigma_1, s/m
-    viscous: Any = 0.0  # sigma_2, s/m
-    divisions: Any = 60.0  # steps in an impact
-    events: bool = True  # whether runs seek begin and end; otherwise the depth says what touches
-    closed: Any = 1.0  # written by runs: whether bodies touch
-    approach: Any = 0.0  # written by runs: speed at the begin of the contact
-    calm: Any = 1.0  # written by runs: how many times longer steps may be than in an impact
+    coefficient: Any = 0.0
+    static: Any = None
+    creep: Any = 1e-2
+    fade: Any = 0.1
+    bristle_stiffness: Any = 1e4
+    bristle_damping: Any = 1.0
+    viscous: Any = 0.0
+    divisions: Any = 60.0
+    events: bool = True
+    closed: Any = 1.0
+    approach: Any = 0.0
+    calm: Any = 1.0
 
     @abstractmethod
     def touch(self, *frames: Frame) -> Touch:

@@ -27,6 +27,13 @@ class DiscPlane(OnPlane):
     :math:`\rho` the radius of a round `rim` about this circle. `normal` n points to the side of the
     disc. K is that of Hertz for the mean radius :math:`\sqrt{(R + \rho)\rho}` of a round rim;
     the edge of a thin disc needs a `stiffness`. A cylinder has one such contact at each end.
+
+    Attributes
+    ----------
+    radius : scalar, optional
+        Of the circle, R; that of the body by default.
+    rim : scalar
+        Radius :math:`\rho` of a round rim about it.
     """
 
     name = "disc_plane"

@@ -9,9 +9,18 @@ from mbdgen.geometry.frames import Frame
 
 @dataclass(frozen=True)
 class PointForce(Force):
-    """A force at a point, in global or body axes.
+    r"""A force at a point, in global or body axes.
+
+    .. math:: \delta W = F(t, q, v) \cdot \delta r_a
 
     Its components are numbers or expressions of time, parameters and placeholders.
+
+    Attributes
+    ----------
+    force : 3 scalars
+        Its components F.
+    axes : str
+        Of these components: global ones, or those of the body.
     """
 
     name = "force"

@@ -25,6 +25,27 @@ class Friction(Force):
     friction is proportional to the speed: what sticks creeps with a part of it. Implicit steps must
     not change a speed by much more than that, or Newton's method does not find the end of a slip.
     `law` is that of Stribeck, as above, or another of those that contacts have.
+
+    Attributes
+    ----------
+    along : scalar
+        Coordinate x, a measure of a joint.
+    load : scalar
+        Normal force N, or an expression for it such as ``slide.load``.
+    coefficient : scalar
+        Of motion, :math:`\mu`.
+    static : scalar, optional
+        Of rest, :math:`\mu_s`; the same by default.
+    fade : scalar
+        Speed :math:`v_s` at which Stribeck's part fades.
+    creep : scalar
+        Speed :math:`v_0` below which friction is proportional to it.
+    viscous : scalar
+        Viscous damping c.
+    radius : scalar
+        Lever :math:`\rho` of the load where x is an angle.
+    law : str
+        How the coefficient depends on the speed.
     """
 
     name = "friction"

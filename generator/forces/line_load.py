@@ -9,9 +9,20 @@ from mbdgen.geometry.frames import Frame
 
 @dataclass(frozen=True)
 class LineLoad(Force):
-    """A force and a moment per natural length of an element of a beam.
+    r"""A force and a moment per natural length of an element of a beam.
+
+    .. math:: \delta W = \int (f \cdot \delta r + m \cdot \delta \theta)\, ds
 
     `Beam.line_load` puts it on all elements of a beam.
+
+    Attributes
+    ----------
+    force : 3 scalars
+        Force f per length.
+    torque : 3 scalars
+        Moment m per length.
+    axes : str
+        Of both: global ones, or those of the sections.
     """
 
     name = "line_load"

@@ -11,7 +11,15 @@ from mbdgen.geometry.vectors import Expr
 
 @dataclass(frozen=True)
 class Motor(Force):
-    """A torque about axis e3 of a, acting on b and, reversed, on a."""
+    r"""A torque about axis e3 of a, acting on b and, reversed, on a.
+
+    .. math:: \delta W = M(t, q, v)\, a_3 \cdot (\delta \theta_b - \delta \theta_a)
+
+    Attributes
+    ----------
+    torque : scalar
+        Torque M, an expression of time, parameters and placeholders.
+    """
 
     name = "motor"
     axis = True

@@ -11,10 +11,21 @@ from mbdgen.geometry.vectors import Vec
 
 @dataclass(frozen=True)
 class MovingLoad(Force):
-    """A force at a place of a beam that changes with time; its mass is not that of the beam.
+    r"""A force at a place of a beam that changes with time; its mass is not that of the beam.
+
+    .. math:: \delta W = F \cdot \delta r(s(t)) \quad \text{for } s_1 \le s(t) < s_2
 
     `Beam.moving_load` puts it on all elements of a beam: it acts on the one from whose `begin` to
     whose `end` it is.
+
+    Attributes
+    ----------
+    place : scalar
+        Place s along the beam, an expression of time.
+    begin, end : scalar
+        Where the element begins and ends, along the beam.
+    force : 3 scalars
+        Its components F, in global axes.
     """
 
     name = "moving_load"

@@ -13,19 +13,43 @@ from mbdgen.geometry.vectors import Expr
 class Muscle(Force):
     r"""Hill-type muscle: contractile part beside an elastic one, along the line of two points.
 
-    .. math:: F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}
+    .. math::
+        F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}
 
     With the points pulled together by F, and u negative when the muscle shortens:
 
     - ``f_l = exp(-((x - 1)/width)^2)``
     - concentric, ``-1 < u < 0``: Hill's hyperbola ``f_v = (1 + u)/(1 - u/curvature)``; 0 beyond
-    - eccentric, ``u > 0``: ``f_v = E - (E - 1)/(1 + s u)`` with ``E = eccentric``, the limit of
-      fast lengthening, and ``s = (1 + 1/curvature)/(E - 1)``, so that the slope is continuous at 0
+    - eccentric, ``u > 0``: ``f_v = E - (E - 1)/(1 + s u)`` with ``E = eccentric``, the limit
+      of fast lengthening, and ``s = (1 + 1/curvature)/(E - 1)``, so that the slope is
+      continuous at 0
     - passive: with ``z = toe (x - 1)/strain``, for ``x > 1``
-      ``f_p = (exp(z) - 1 - z)/(exp(toe) - 1 - toe)``: 1 at the elongation ``strain``, no slope at 0
+      ``f_p = (exp(z) - 1 - z)/(exp(toe) - 1 - toe)``: 1 at the elongation ``strain``, without
+      slope at 0
 
     The passive part is a potential, the active one counts as work. No part is negative: a muscle
     does not push, and a negative activation counts as 0. The slope of the law jumps at ``u = -1``.
+
+    Attributes
+    ----------
+    activation : scalar
+        Part :math:`\alpha` that is active, from 0 to 1, an expression of time.
+    strength : scalar
+        Isometric force :math:`F_{max}` at the optimal length.
+    optimal_length : scalar
+        Length :math:`l_0`.
+    max_speed : scalar
+        Speed :math:`v_{max}` of shortening without load, m/s.
+    width : scalar
+        Of the force-length curve, relative to the optimal length.
+    curvature : scalar
+        Ratio :math:`a/F_{max}` of Hill's hyperbola.
+    eccentric : scalar
+        Force of fast lengthening, relative to the strength.
+    strain : scalar
+        Elongation, relative to the optimal length, where the passive part is the strength.
+    toe : scalar
+        Exponent of the passive part.
     """
 
     name = "muscle"
@@ -33,14 +57,14 @@ class Muscle(Force):
     units = {"length": "m", "speed": "m/s", "force": "N"}
 
     activation: Any = 1.0
-    strength: Any = 1000.0  # F_max, isometric force at the optimal length
-    optimal_length: Any = 0.1  # l_0
-    max_speed: Any = 1.0  # v_max of shortening without load, m/s
-    width: Any = 0.45  # of the force-length curve, relative to l_0
-    curvature: Any = 0.25  # a/F_max of Hill's hyperbola
-    eccentric: Any = 1.5  # force of fast lengthening, relative to F_max
-    strain: Any = 0.6  # elongation (relative to l_0) where the passive part reaches F_max
-    toe: Any = 4.0  # exponent of the passive part
+    strength: Any = 1000.0
+    optimal_length: Any = 0.1
+    max_speed: Any = 1.0
+    width: Any = 0.45
+    curvature: Any = 0.25
+    eccentric: Any = 1.5
+    strain: Any = 0.6
+    toe: Any = 4.0
 
     def potential(self, *frames: Frame) -> Expr:
         """Energy of the passive part."""

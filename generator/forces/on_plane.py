@@ -15,12 +15,18 @@ from mbdgen.language.scalars import Scalar
 
 @dataclass(frozen=True)
 class OnPlane(Contact):
-    """Base of contacts with the plane through the point b."""
+    """Base of contacts with the plane through the point b.
+
+    Attributes
+    ----------
+    moving : bool
+        Whether the plane may be on a body that moves.
+    """
 
     axis = True
     axis_name = "normal"
 
-    moving: bool = False  # whether the plane may be on a body that moves
+    moving: bool = False
 
     def moving_mass(self, *markers: Marker) -> Scalar:
         """Return that of the body, where the plane rests, whatever is fixed to the ground."""

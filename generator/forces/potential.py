@@ -10,9 +10,16 @@ from mbdgen.geometry.vectors import Expr
 
 @dataclass(frozen=True)
 class Potential(Force):
-    """A potential energy: an expression of positions and axes, parameters and time.
+    r"""A potential energy: an expression of positions and axes, parameters and time.
+
+    .. math:: \delta W = -\delta V(q, t)
 
     The forces on every body whose markers appear in it are derived.
+
+    Attributes
+    ----------
+    energy : scalar
+        Expression V of placeholders, parameters and time.
     """
 
     name = "potential"

@@ -9,10 +9,19 @@ from mbdgen.geometry.frames import Frame
 
 @dataclass(frozen=True)
 class PushAlong(Force):
-    """A force along a measure or any other expression of positions and axes.
+    r"""A force along a measure or any other expression of positions and axes.
+
+    .. math:: \delta W = F(t, q, v)\, \delta x
 
     Positive where it helps `along` to grow; a moment if that is an angle. What bodies get follows
     from virtual work.
+
+    Attributes
+    ----------
+    along : scalar
+        Coordinate x, an expression of placeholders.
+    force : scalar
+        Force F, or moment, an expression of time, parameters and placeholders.
     """
 
     name = "push"

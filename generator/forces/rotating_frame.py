@@ -14,13 +14,22 @@ from mbdgen.language.triad import direction
 
 @dataclass(frozen=True)
 class RotatingFrame(Force):
-    r"""Coriolis, Euler and centrifugal forces of an element of a beam in a frame turned by `angle`.
+    r"""Coriolis, Euler and centrifugal forces of an element of a beam in a rotating frame.
 
     .. math:: dQ = -\varrho \bigl(2 \omega \times \dot r + \dot\omega \times r
         + \omega \times (\omega \times r)\bigr)\, dV, \qquad \omega = \dot\varphi(t)\, e
 
     Everything else of the model is described in the same frame: a beam that spins steadily is at
     rest in it, so that it has equilibria and modes.
+
+    Attributes
+    ----------
+    angle : scalar
+        Turn :math:`\varphi` of the frame, an expression of time.
+    about : 3 scalars
+        Direction e of its axis.
+    through : 3 scalars
+        A point of its axis.
     """
 
     name = "rotating_frame"

@@ -21,6 +21,11 @@ class SpherePlane(OnPlane):
     `normal` n points to the side of the sphere. The `radius` is that of the body, unless given
     here. K is that of Hertz, :math:`\tfrac43 E^* R_a^{1/2}`, unless there is a `stiffness`. `law`
     and `restitution` say what is lost, `friction` what rubs: see the page on contacts.
+
+    Attributes
+    ----------
+    radius : scalar, optional
+        Of the sphere, :math:`R_a`; that of its body by default.
     """
 
     name = "sphere_plane"

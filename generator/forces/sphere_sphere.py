@@ -19,6 +19,11 @@ class SphereSphere(Contact):
 
     The radii are those of the bodies, unless `radius_a` and `radius_b` are given. K is that of
     Hertz, :math:`\tfrac43 E^* (1/R_a + 1/R_b)^{-1/2}`, unless there is a `stiffness`.
+
+    Attributes
+    ----------
+    radius_a, radius_b : scalar, optional
+        Of both spheres; those of their bodies by default.
     """
 
     name = "sphere_sphere"

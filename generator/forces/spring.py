@@ -18,11 +18,25 @@ class Spring(Force):
     r"""Translational spring, damper and actuator between two points.
 
     .. math::
-        V = \tfrac12 k (l - l_0)^2, \qquad F = k (l - l_0) + c \dot l + f(t) + L(l - l_0, \dot l)
+        V = \tfrac12 k (l - l_0)^2, \qquad
+        F = k (l - l_0) + c \dot l + f(t) + L(l - l_0, \dot l)
 
     with the tension F pulling the points together. `force` may be any expression of time,
     parameters and placeholders, ``law=lambda x, v: ...`` any function of elongation and speed,
     whose power is counted as work; without `length` the spring is unstressed at the start.
+
+    Attributes
+    ----------
+    stiffness : scalar
+        Spring constant k.
+    length : scalar, optional
+        Unstressed length :math:`l_0`; that of the initial position by default.
+    damping : scalar
+        Damping constant c.
+    force : scalar
+        Tension f besides, an expression of time, parameters and placeholders.
+    law : function
+        Tension L besides, ``lambda x, v: ...`` of elongation and speed.
     """
 
     name = "spring"

@@ -20,6 +20,19 @@ class Stop(Force):
     damper acts where there is pressure only, so that the force has no jump at the touch, and
     `damping` d, in s/m or s/rad, is :math:`3(1 - \epsilon^2)/(4 v)` for about the restitution
     :math:`\epsilon` at the speed v of the touch. By Hertz the stiffness has no jump either.
+
+    Attributes
+    ----------
+    along : scalar
+        Coordinate x, an expression of placeholders.
+    lower, upper : scalar
+        Its limits.
+    stiffness : scalar
+        Of both springs, k.
+    damping : scalar
+        Factor d of the damping.
+    law : str
+        Exponent of the springs: 3/2, or 1.
     """
 
     name = "stop"

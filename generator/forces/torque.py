@@ -9,9 +9,18 @@ from mbdgen.geometry.frames import Frame
 
 @dataclass(frozen=True)
 class Torque(Force):
-    """A torque on a body, in global or body axes.
+    r"""A torque on a body, in global or body axes.
+
+    .. math:: \delta W = M(t, q, v) \cdot \delta \theta_a
 
     Its components are numbers or expressions of time, parameters and placeholders.
+
+    Attributes
+    ----------
+    torque : 3 scalars
+        Its components M.
+    axes : str
+        Of these components: global ones, or those of the body.
     """
 
     name = "torque"

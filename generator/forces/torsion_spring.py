@@ -23,6 +23,21 @@ class TorsionSpring(Force):
     the beginning it is within half a turn of `rest`, and further away by the `turns` that the
     spring has been wound. The law L is ``law=lambda x, v: ...``; its power is counted as work. Use
     it beside a joint that keeps the axes together.
+
+    Attributes
+    ----------
+    stiffness : scalar
+        Spring constant k.
+    rest : scalar
+        Unstressed angle :math:`\theta_0`.
+    turns : scalar
+        Whole turns by which it is wound at the start.
+    damping : scalar
+        Damping constant c.
+    moment : scalar
+        Moment m besides, an expression of time, parameters and placeholders.
+    law : function
+        Moment L besides, ``lambda x, v: ...`` of the turn and its rate.
     """
 
     name = "torsion_spring"

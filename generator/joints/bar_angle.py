@@ -14,7 +14,7 @@ from mbdgen.language.vectors import dot
 
 @dataclass(frozen=True)
 class BarAngle(Joint):
-    r"""The angle about e3 from a's e1 to b's e1 keeps its value; of second degree in directions.
+    r"""The angle about e3 from a's e1 to b's e1 is constant; of second degree in directions.
 
     .. math:: e_1^a \cdot e_1^b - \cos\varphi = 0 \quad \text{or} \quad
               e_2^a \cdot e_1^b - \sin\varphi = 0
@@ -23,6 +23,13 @@ class BarAngle(Joint):
     135 degrees and from 225 to 315. Elsewhere it is the cross product, whose slope is the cosine.
     Either has a second solution; assembly takes the near one. In natural coordinates both are
     quadratic, unlike `relative_angle`, which also follows a function of time.
+
+    Attributes
+    ----------
+    angle : scalar, optional
+        Angle :math:`\varphi` that is kept; that of the initial position by default.
+    by_cosine : bool, optional
+        Which of both equations is stated; by default the one whose slope is larger.
     """
 
     name = "bar_angle"

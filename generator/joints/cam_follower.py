@@ -14,12 +14,22 @@ from mbdgen.language.function import PLANE_CURVE, Function
 class CamFollower(PinInSlot):
     r"""The centre of a roller of b keeps its radius from the profile ``(x(s), y(s))`` of a cam.
 
-    .. math:: e_1 \cdot d = x + \rho \frac{y'}{|c'|}, \quad e_2 \cdot d = y - \rho \frac{x'}{|c'|}
+    .. math::
+        e_1 \cdot d = x + \rho \frac{y'}{|c'|}, \quad e_2 \cdot d = y - \rho \frac{x'}{|c'|}
 
     The profile lies in the plane of a with normal e3 and runs counter-clockwise around the cam, so
     that the roller is outside; a negative radius is one inside. With the radius zero it is a point.
     The profile must have three continuous derivatives for a roller, and curve less than the
     roller where it is hollow. Nothing lifts off: a negative multiplier says that it would.
+
+    Attributes
+    ----------
+    start : scalar
+        Parameter of the profile at the start, from where assembly begins.
+    curve : function
+        The profile, ``lambda s: (x, y)`` in the plane of a.
+    radius : scalar
+        Of the roller, :math:`\rho`.
     """
 
     name = "cam_follower"

@@ -11,7 +11,9 @@ from mbdgen.language.moves import Slide, Turn
 
 @dataclass(frozen=True)
 class CommonPlane(Joint):
-    """Planar joint by normal and distance: both bodies have e3 and the distance from the origin.
+    r"""Planar joint by normal and distance from the origin, which both bodies have in common.
+
+    .. math:: b_3 \cdot r_b - a_3 \cdot r_a = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = 0
 
     The same motions as `planar`, whose first equation is that of a point in the plane. Here no
     vector joins the two bodies; the reaction force acts along both normals.

@@ -11,7 +11,10 @@ from mbdgen.language.moves import Slide, Turn
 
 @dataclass(frozen=True)
 class CommonVector(Joint):
-    """Axes e3 of a and b stay parallel (two equations; no common point)."""
+    r"""Axes e3 of a and b stay parallel (two equations; no common point).
+
+    .. math:: a_3 \cdot b_1 = 0, \qquad a_3 \cdot b_2 = 0
+    """
 
     name = "common_vector"
     moves = (Slide("x", 1), Slide("y", 2), Slide("z", 3), Turn("angle"))

@@ -20,7 +20,9 @@ ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class ConstantVelocity(Joint):
-    """Constant-velocity (homokinetic) joint: common origin, no twist between the shafts e3.
+    r"""Constant-velocity (homokinetic) joint: common origin, no twist between the shafts e3.
+
+    .. math:: r_b - r_a = 0, \qquad (1 + \cos\beta) \sin(\psi_0 - \psi) = 0
 
     Let the matrix ``R_ij = a.ei . b.ej`` turn a's axes into b's, and ``q = (q0, q1, q2, q3)`` be
     its quaternion. It is a pure swing, a rotation about an axis normal to e3, where ``q3 = 0``.
@@ -40,6 +42,11 @@ class ConstantVelocity(Joint):
     `bend` is the angle between the shafts, from 0 to pi, and `bend_rate` its derivative; where the
     shafts are in line the angle has a corner, and the rate is given as 0. The shafts of a bent
     joint need `axis_a` and `axis_b`, or markers whose e3 they are; `axis` is for shafts in line.
+
+    Attributes
+    ----------
+    twist : scalar, optional
+        Angle :math:`\psi_0` that is kept; that of the initial position by default.
     """
 
     name = "constant_velocity"

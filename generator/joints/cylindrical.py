@@ -11,7 +11,11 @@ from mbdgen.language.moves import Slide, Turn
 
 @dataclass(frozen=True)
 class Cylindrical(WindingJoint):
-    """Translation along and rotation about e3 of a.
+    r"""Translation along and rotation about e3 of a.
+
+    .. math::
+        a_1 \cdot d = a_2 \cdot d = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = 0, \qquad
+        d = r_b - r_a
 
     Its `angle` begins within half a turn, and further away by whole `turns`.
     """

@@ -14,9 +14,16 @@ from mbdgen.language.vectors import minus, norm
 
 @dataclass(frozen=True)
 class Distance(Joint):
-    """Massless rod: two points keep their distance.
+    r"""Massless rod: two points keep their distance.
+
+    .. math:: \frac{|r_b - r_a|^2 - L^2}{2 L} = 0
 
     Divided by twice the length, so that the residual is a length and the multiplier a force.
+
+    Attributes
+    ----------
+    length : scalar, optional
+        Distance L; that of the initial position by default.
     """
 
     name = "distance"

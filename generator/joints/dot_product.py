@@ -12,7 +12,15 @@ from mbdgen.language.vectors import dot
 
 @dataclass(frozen=True)
 class DotProduct(Joint):
-    """The cosine between e3 of a and e3 of b keeps its value."""
+    r"""The cosine between e3 of a and e3 of b keeps its value.
+
+    .. math:: a_3 \cdot b_3 - c = 0
+
+    Attributes
+    ----------
+    cosine : scalar, optional
+        Its value c; that of the initial position by default.
+    """
 
     name = "dot_product"
     axis = True

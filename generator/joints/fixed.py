@@ -9,7 +9,10 @@ from mbdgen.joints.formed import FormedJoint
 
 @dataclass(frozen=True)
 class Fixed(FormedJoint):
-    """Weld: common origin and common axes, as they are at the start."""
+    r"""Weld: common origin and common axes, as they are at the start.
+
+    .. math:: r_b - r_a = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = a_1 \cdot b_2 = 0
+    """
 
     name = "fixed"
     holds = "all"

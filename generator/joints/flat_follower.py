@@ -17,6 +17,13 @@ class FlatFollower(Curved):
     The profile lies in the plane of a with normal e3 of a: give `axis_a`, the axis of the cam, and
     `axis_b`, the normal of the face. It must be curved everywhere and have three continuous
     derivatives. Nothing lifts off: the sign of the first multiplier says whether it would.
+
+    Attributes
+    ----------
+    start : scalar
+        Parameter of the profile at the start, from where assembly begins.
+    curve : function
+        The profile, ``lambda s: (x, y)`` in the plane of a.
     """
 
     name = "flat_follower"

@@ -21,6 +21,19 @@ class Gear(Joint):
     be any number. `ratio` is the speed of the second wheel divided by that of the first (radius of
     the first by radius of the second), `phase` is :math:`\theta_0`. Wheels of an external mesh turn
     against each other. Both multipliers are moments; the balance of :math:`\psi` is their ratio.
+
+    Attributes
+    ----------
+    first, second : scalar
+        Angles of both wheels, measures of their joints.
+    ratio : scalar
+        Speed of the second wheel divided by that of the first, i.
+    mesh : str
+        Whether the wheels turn against each other.
+    phase : scalar
+        Angle :math:`\theta_0` of the second wheel where that of the first is zero.
+    start : scalar
+        Of :math:`\psi`, from where assembly begins.
     """
 
     name = "gear"

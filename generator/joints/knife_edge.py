@@ -10,7 +10,9 @@ from mbdgen.joints.base import Joint
 
 @dataclass(frozen=True)
 class KnifeEdge(Joint):
-    """Point b does not move along its e3, seen from a: a skate or a small wheel with that axle.
+    r"""Point b does not move along its e3, seen from a: a skate, or a wheel with that axle.
+
+    .. math:: b_3 \cdot s = 0, \qquad s = v_b - v_a - \omega_a \times (r_b - r_a)
 
     It may move everywhere else; what carries it is another joint.
     """

@@ -9,7 +9,9 @@ from mbdgen.joints.base import Joint
 
 @dataclass(frozen=True)
 class MinimumDistance(Joint):
-    """The planes through a and b with their normals e3 have the same distance from the origin.
+    r"""The planes through a and b with their normals e3 have the same distance from the origin.
+
+    .. math:: b_3 \cdot r_b - a_3 \cdot r_a = 0
 
     The distance has a sign, that of the normal. With `common_vector` it is a planar joint that
     needs no vector between the two points.

@@ -17,6 +17,13 @@ class PinInSlot(Curved):
     Motion along e3 is free: other joints keep both bodies in one plane. The curve must have two
     continuous derivatives and never rest; its parameter s is an unknown without mass, `start` is
     its value at the start, from where assembly begins.
+
+    Attributes
+    ----------
+    start : scalar
+        Parameter of the curve at the start, from where assembly begins.
+    curve : function
+        The slot, ``lambda s: (x, y)`` in the plane of a.
     """
 
     name = "pin_in_slot"

@@ -1,4 +1,4 @@
-"""b slides on the plane of a with normal e3 and turns about it."""
+"""Point b slides on the plane of a with normal e3 and turns about it."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,10 @@ from mbdgen.language.moves import Slide, Turn
 
 @dataclass(frozen=True)
 class PlanarJoint(Joint):
-    """b slides on the plane of a with normal e3 and turns about it."""
+    r"""Point b slides on the plane of a with normal e3; its body turns about the normal.
+
+    .. math:: a_3 \cdot (r_b - r_a) = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = 0
+    """
 
     name = "planar"
     moves = (Slide("x", 1), Slide("y", 2), Turn("angle"))

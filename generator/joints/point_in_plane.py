@@ -10,7 +10,10 @@ from mbdgen.language.moves import Ball, Slide
 
 @dataclass(frozen=True)
 class PointInPlane(Joint):
-    """Point b stays in the plane through a with normal e3 of a."""
+    r"""Point b stays in the plane through a with normal e3 of a.
+
+    .. math:: a_3 \cdot (r_b - r_a) = 0
+    """
 
     name = "point_in_plane"
     moves = (Slide("x", 1), Slide("y", 2), Ball())

@@ -17,6 +17,13 @@ class PointOnCurve(Curved):
     with the components :math:`c(s)` in the axes of a, ``curve=lambda s: (cos(s), sin(s), s / 10)``,
     which must have two continuous derivatives and :math:`c' \ne 0`. The parameter s is an unknown
     without mass; `start` is its value at the start, from where assembly begins.
+
+    Attributes
+    ----------
+    start : scalar
+        Parameter of the curve at the start, from where assembly begins.
+    curve : function
+        The curve, ``lambda s: (x, y, z)`` in the axes of a.
     """
 
     name = "point_on_curve"

@@ -11,7 +11,10 @@ from mbdgen.language.moves import Ball, Slide
 
 @dataclass(frozen=True)
 class PointOnLine(Joint):
-    """Point b stays on the line through a along e3 of a."""
+    r"""Point b stays on the line through a along e3 of a.
+
+    .. math:: a_1 \cdot (r_b - r_a) = 0, \qquad a_2 \cdot (r_b - r_a) = 0
+    """
 
     name = "point_on_line"
     moves = (Slide("displacement", 3), Ball())

@@ -11,7 +11,12 @@ from mbdgen.language.moves import Slide
 
 @dataclass(frozen=True)
 class Prismatic(FormedJoint):
-    """Translation along e3 of a; no rotation."""
+    r"""Translation along e3 of a; no rotation.
+
+    .. math::
+        a_1 \cdot d = a_2 \cdot d = 0, \qquad a_3 \cdot b_1 = a_3 \cdot b_2 = a_1 \cdot b_2 = 0,
+        \qquad d = r_b - r_a
+    """
 
     name = "prismatic"
     holds = "axis"

@@ -19,6 +19,17 @@ class RackAndPinion(Joint):
     displacement counts the turns, so any number of them is one motion. `radius` is that of the
     pinion, with a sign if the rack runs the other way, `offset` is :math:`x_0`. The multiplier is
     the force along the rack.
+
+    Attributes
+    ----------
+    turn : scalar
+        Angle of the pinion, a measure of its joint.
+    shift : scalar
+        Displacement of the rack, a measure of its joint.
+    radius : scalar
+        Of the pinion, r; negative if the rack runs the other way.
+    offset : scalar
+        Displacement :math:`x_0` where the angle is zero.
     """
 
     name = "rack_and_pinion"

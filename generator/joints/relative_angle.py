@@ -20,6 +20,13 @@ class RelativeAngle(Joint):
 
     Without `start` it is the angle of the initial position, so that f says the turn from there. It
     holds the rotation only; add the joint (a revolute, say) that guides the motion.
+
+    Attributes
+    ----------
+    function : scalar
+        Turn f from there, an expression of time.
+    start : scalar, optional
+        Angle :math:`\theta_0`; that of the initial position by default.
     """
 
     name = "relative_angle"

@@ -13,10 +13,19 @@ from mbdgen.language.vectors import dot, minus
 
 @dataclass(frozen=True)
 class RelativeTranslation(Joint):
-    """The distance along e3 of a from a to b keeps `start`, plus a function of time.
+    r"""The distance along e3 of a from a to b keeps `start`, plus a function of time.
+
+    .. math:: a_3 \cdot (r_b - r_a) - z_0 - f(t) = 0
 
     Without `start` it is the distance of the initial position, so that the function says the
     displacement from there.
+
+    Attributes
+    ----------
+    function : scalar
+        Displacement f, an expression of time.
+    start : scalar, optional
+        Distance :math:`z_0`; that of the initial position by default.
     """
 
     name = "relative_translation"

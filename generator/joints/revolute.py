@@ -11,7 +11,9 @@ from mbdgen.language.moves import Turn
 
 @dataclass(frozen=True)
 class Revolute(WindingJoint):
-    """Common origin; axis e3 of a stays normal to e1 and e2 of b.
+    r"""Common origin; axis e3 of a stays normal to e1 and e2 of b.
+
+    .. math:: r_b - r_a = 0, \qquad a_3 \cdot b_1 = 0, \qquad a_3 \cdot b_2 = 0
 
     Its `angle` begins within half a turn, and further away by whole `turns`.
     """

@@ -23,12 +23,21 @@ class RollingDisc(Joint):
     with the `radius` :math:`r` of the rim's middle and its `rounding` :math:`r_0`. `grip` says
     which slip :math:`s` there is prevented beside the lift:
 
-    ========== ======================= ==========================================================
-    full       all of it               :math:`s = 0` in the plane
-    sideways   along the axle          :math:`s \cdot c = 0`, :math:`c = (e - (n \cdot e) n)/|...|`
-    forward    along the track         :math:`s \cdot (e \times n)/|...| = 0`
+    ========== ================== ========================================================
+    full       all of it          :math:`s = 0` in the plane
+    sideways   along the axle     :math:`s \cdot c = 0`, :math:`c = (e - (n \cdot e) n)/|...|`
+    forward    along the track    :math:`s \cdot (e \times n)/|...| = 0`
     none       none: a disc on ice
-    ========== ======================= ==========================================================
+    ========== ================== ========================================================
+
+    Attributes
+    ----------
+    radius : scalar
+        Of the middle of the rim, r.
+    rounding : scalar
+        Radius of a round rim; 0 for a thin disc.
+    grip : str
+        Which slip is prevented.
     """
 
     name = "rolling_disc"

@@ -10,7 +10,9 @@ from mbdgen.joints.base import Joint
 
 @dataclass(frozen=True)
 class RollingPoint(Joint):
-    """What is of b at the point of a rests: b rolls there, whatever body a carries that point.
+    r"""What is of b at the point of a rests: b rolls there, whatever body a carries that point.
+
+    .. math:: v_b + \omega_b \times (r_a - r_b) = 0
 
     A wheel's touching point is none of its own. A carrier (it needs no mass) has it: hung on the
     axle by a revolute joint, and an axis kept parallel to the ground (`dot_product`). The ground is

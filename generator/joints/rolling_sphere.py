@@ -13,10 +13,19 @@ from mbdgen.language.marker import Marker
 
 @dataclass(frozen=True)
 class RollingSphere(Joint):
-    """A sphere touches a plane, and its touching point does not slip; it may spin there.
+    r"""A sphere touches a plane, and its touching point does not slip; it may spin there.
+
+    .. math::
+        a_3 \cdot (r_b - r_a) - R = 0, \qquad a_1 \cdot s = a_2 \cdot s = 0, \qquad
+        s = v_b - v_a - R\, \omega_b \times a_3 - \omega_a \times (r_b - R a_3 - r_a)
 
     `a` is the plane through its point with normal e3, on whose side the sphere is; `b` is the
     centre of the sphere. The plane may move: a turntable.
+
+    Attributes
+    ----------
+    radius : scalar
+        Of the sphere, R.
     """
 
     name = "rolling_sphere"

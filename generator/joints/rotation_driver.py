@@ -18,6 +18,11 @@ class RotationDriver(Joint):
     The difference is taken between directions, so it has no cut where the angle itself passes a
     half turn, and (unlike its sine) no second solution half a turn away.
     It drives the rotation only; add the joint (a revolute, say) that guides the motion.
+
+    Attributes
+    ----------
+    angle : scalar
+        Expression of time :math:`\varphi`.
     """
 
     name = "rotation_driver"

@@ -23,6 +23,13 @@ class Screw(FormedJoint):
     the angle minus :math:`2\pi (z - z_0)/p` in (-pi, pi], times :math:`p/2\pi`, so that its
     multiplier is a force along the axis. A negative lead is a left-handed thread. `offset` is
     :math:`z_0`, the displacement at the angle zero; by default that of the initial position.
+
+    Attributes
+    ----------
+    lead : scalar
+        Advance p in one turn.
+    offset : scalar, optional
+        Displacement :math:`z_0` at the angle zero; that of the initial position by default.
     """
 
     name = "screw"

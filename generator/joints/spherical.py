@@ -8,7 +8,10 @@ from mbdgen.language.moves import Ball
 
 @dataclass(frozen=True)
 class Spherical(FormedJoint):
-    """Common origin."""
+    """Common origin.
+
+    .. math:: r_b - r_a = 0
+    """
 
     name = "spherical"
     moves = (Ball(),)

@@ -11,7 +11,15 @@ from mbdgen.joints.base import Joint
 
 @dataclass(frozen=True)
 class TranslationDriver(Joint):
-    """Prescribed position of b along e3 of a, measured from a: `distance(t)`."""
+    r"""Prescribed position of b along e3 of a, measured from a: `distance(t)`.
+
+    .. math:: a_3 \cdot (r_b - r_a) - z(t) = 0
+
+    Attributes
+    ----------
+    distance : scalar
+        Expression of time z.
+    """
 
     name = "translation_driver"
     drives = True

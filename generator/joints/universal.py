@@ -16,13 +16,20 @@ HALF = sqrt(0.5)
 
 @dataclass(frozen=True)
 class Universal(FormedJoint):
-    """Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
+    r"""Common origin; e3 of a (axis_a) stays normal to e3 of b (axis_b).
+
+    .. math:: r_b - r_a = 0, \qquad a_3 \cdot b_3 - c = 0
 
     With a `cosine` other than zero the cross is not rectangular: it is the constant dot product of
     the two axes, between -1 and 1.
 
     `angle_a` is the turn of b's axis about a's axis, from a's e1; `angle_b` is the turn of b about
     its own axis, from a's axis to b's e1.
+
+    Attributes
+    ----------
+    cosine : scalar
+        Of the constant angle between both axes, c.
     """
 
     name = "universal"

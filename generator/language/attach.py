@@ -51,9 +51,9 @@ def attach(
     what = f"{element.name} '{name}'"
     _check_measures(element)
     ends = (*ends, *(given.pop(e) for e in element.ends[len(ends) :] if e in given))
-    placing = {k: given.pop(k) for k in _PLACING if k in given}
-    if element.axis_name in given:
-        placing["axis"] = given.pop(element.axis_name)
+    said = {k: given.pop(k, None) for k in _PLACING}
+    said["axis"] = given.pop(element.axis_name, None)
+    placing = {k: value for k, value in said.items() if value is not None}
     _check_fields(element, given, what)
     if len(ends) != len(element.ends):
         raise ModelError(
@@ -195,13 +195,12 @@ def _values(element: type[Element], given: dict[str, Any], what: str) -> dict[st
     """Validate the fields by their defaults; None stands for the default."""
     found = {}
     for field in fields(element):
-        value = given.get(field.name)
-        if isinstance(field.default, Function) and not (
-            field.default.values or field.name in given
-        ):
+        value, default = given.get(field.name), field.default
+        whole = isinstance(default, Function | Matrix)
+        if value is None and isinstance(default, Function) and not default.values:
             raise ModelError(f"{what} lacks {field.name}.", "Give it as a named argument.")
-        if value is not None or (field.name in given and field.default is not None):
-            found[field.name] = _value(element, field.name, field.default, value, what)
+        if value is not None or (field.name in given and default is not None and not whole):
+            found[field.name] = _value(element, field.name, default, value, what)
         elif field.default is MISSING:
             raise ModelError(f"{what} lacks {field.name}.", "Give it as a named argument.")
     return found

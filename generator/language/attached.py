@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mbdgen.errors import UnknownNameError
+from mbdgen.errors import UnknownNameError, meant
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.quantities import Quantity
@@ -11,7 +11,19 @@ from mbdgen.language.quantities import Quantity
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
-_REACTIONS = {"force": "N", "torque": "N m", "load": "N"}
+_REACTIONS = {"force": 3, "torque": 3, "load": 1}
+_UNITS = {"force": "N", "torque": "N m", "load": "N"}
+
+
+def measures_of(element: Element | type[Element]) -> dict[str, int]:
+    """Return what an attached element offers, reactions of a joint included: components by name."""
+    reacts = element.role == "joint" and element.ends
+    return {**(_REACTIONS if reacts else {}), **element.measures}
+
+
+def units_of(element: Element | type[Element]) -> dict[str, str]:
+    """Return the units of these by name."""
+    return {**_UNITS, **element.units}
 
 
 @dataclass(frozen=True)
@@ -36,22 +48,29 @@ class Attached:
 
     def measures(self) -> dict[str, int]:
         """Names of everything that can be asked for, with the number of components."""
-        whole = self.is_joint and self.element.ends
-        reactions = {"force": 3, "torque": 3, "load": 1} if whole else {}
-        return {**reactions, **self.element.measures}
+        return measures_of(self.element)
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
+    if not TYPE_CHECKING:  # which know the measures of each: `mbdgen.language.methods`
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            return self.measured(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *self.measures()})
+
+    def measured(self, name: str) -> Any:
+        """Return the placeholder of a measure, or the vector of them: ``pin.angle`` by its name."""
         known = self.measures()
         if name not in known:
             raise UnknownNameError(
                 f"'{self.name}' ({self.element.name}) has no output {name!r}.",
-                f"It offers: {', '.join(sorted(known)) or 'nothing'}.",
+                meant(name, known, f"It offers: {', '.join(sorted(known)) or 'nothing'}."),
             )
-        unit = self.element.units.get(name, _REACTIONS.get(name, ""))
         if known[name] == 1:
             return self.model.book.symbol(Quantity(self, name), f"{self.name}.{name}")
+        unit = units_of(self.element).get(name, "")
         return self.model.book.vector(self, name, f"{self.name}.{name}", unit)
 
     def __hash__(self) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import ZERO
+from mbdgen.language.argument_types import ScalarLike, VectorLike, VectorsLike
 from mbdgen.language.beam_arcs import warn_of_arcs
 from mbdgen.language.beam_kinds import kinds_of
 from mbdgen.language.beam_line import bent_by, end_of, in_plane, line_of, stretch_of
@@ -16,6 +17,7 @@ from mbdgen.language.beam_stuff import factors_of, require_numbers, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
 from mbdgen.language.cross_section import CrossSection, Material
+from mbdgen.language.loop import Loop
 from mbdgen.language.marker import Marker
 from mbdgen.language.orientation import as_orientation
 from mbdgen.language.path import MovingMarker, Piece, place_along
@@ -179,19 +181,19 @@ class Beam:
 def beam(
     model: "Model",
     name: str,
-    points: Any,
-    section: Any,
-    material: Any = None,
+    points: VectorsLike | Loop,
+    section: CrossSection | SectionStiffness,
+    material: Material | None = None,
     *,
-    elements: Any = 10,
-    kind: str | Sequence[str] = "",
-    across: Any = None,
-    velocity: Any = (0.0, 0.0, 0.0),
-    angular_velocity: Any = 0.0,
-    elongation: Any = 0.0,
-    axial: Any = None,
-    bending: Any = None,
-    bent: Any = None,
+    elements: int = 10,
+    kind: str | type[Any] | Sequence[str | type[Any]] = "",
+    across: VectorLike | None = None,
+    velocity: VectorLike = (0.0, 0.0, 0.0),
+    angular_velocity: ScalarLike | VectorLike = 0.0,
+    elongation: ScalarLike = 0.0,
+    axial: ScalarLike | None = None,
+    bending: ScalarLike | None = None,
+    bent: bool | None = None,
 ) -> Beam:
     """Return a beam, with its bodies in the model.
 

@@ -18,7 +18,6 @@ from mbdgen.language.bounds import Bound, require
 from mbdgen.language.element import Element
 from mbdgen.language.marker import Marker
 from mbdgen.language.scalars import Scalar, as_scalar, entries, shown, value_of
-from mbdgen.language.words import require_known
 
 if TYPE_CHECKING:
     from mbdgen.language.attached import Attached
@@ -121,14 +120,7 @@ def crowd(
 
 
 def _require_shared(name: str, element: type[Element], given: dict[str, Any]) -> None:
-    """Refuse what belongs to single pairs: states of their own, and other radii than the grid's."""
-    for field in ("radius", "radius_a", "radius_b"):
-        if given.get(field) is not None:
-            raise ModelError(
-                f"contacts '{name}' got {field}=, but they look for pairs by the radii of bodies.",
-                "Give radius= to each body.",
-            )
-    require_known(f"contacts '{name}'", given, (*element.field_names(), "bodies", "planes", "skin"))
+    """Refuse a law with states of its own, which belong to single pairs."""
     if element(**given).owned():
         raise ModelError(
             f"contacts '{name}' have the friction {given.get('friction')!r}, whose states belong "

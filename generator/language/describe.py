@@ -1,15 +1,20 @@
 """From what a user says about a body to a complete, validated description.
 
-The signature of `describe` is the list of everything that can be said: `Model.body` takes its names
-from it, and messages and documents show it. That is why it is so long.
+The signature of `describe` is the list of everything that can be said: that of `Model.body` is
+written from it. That is why it is so long.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from mbdgen.errors import ModelError, meant
+from mbdgen.language.argument_types import (
+    InertiaLike,
+    MassLike,
+    ScalarLike,
+    VectorLike,
+    VectorsLike,
+)
 from mbdgen.language.basics import named_mix, suited, with_basics
 from mbdgen.language.body import Body
 from mbdgen.language.colours import as_colour
@@ -43,29 +48,29 @@ _NOTHING = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 def describe(
     model: "Model",
     name: str,
-    mass: Any,
-    inertia: Any,
+    mass: MassLike | None,
+    inertia: InertiaLike | None,
     *,
     coordinates: str | type[Any] | None = None,
-    position: Any = (0.0, 0.0, 0.0),
+    position: VectorLike = (0.0, 0.0, 0.0),
     orientation: Any = None,
-    angle: Any = None,
-    velocity: Any = (0.0, 0.0, 0.0),
-    angular_velocity: Any = 0.0,
-    angular_velocity_axes: str = "global",
-    centre_of_mass: Any = (0.0, 0.0, 0.0),
-    inertia_about: Any = None,
+    angle: ScalarLike | None = None,
+    velocity: VectorLike = (0.0, 0.0, 0.0),
+    angular_velocity: ScalarLike | VectorLike = 0.0,
+    angular_velocity_axes: Literal["global", "body"] = "global",
+    centre_of_mass: VectorLike = (0.0, 0.0, 0.0),
+    inertia_about: VectorLike | None = None,
     allow_unphysical_inertia: bool = False,
-    length: Any = None,
-    points: Any = (),
-    vectors: Any = (),
-    rigid_by: str = "products",
-    fixed: Any = (),
-    fixed_velocity: Any = (),
-    color: Any = None,
-    radius: Any = None,
-    young: Any = None,
-    poisson: Any = None,
+    length: ScalarLike | None = None,
+    points: VectorsLike = (),
+    vectors: VectorsLike = (),
+    rigid_by: Literal["products", "distances"] = "products",
+    fixed: str | Sequence[str] = (),
+    fixed_velocity: str | Sequence[str] = (),
+    color: str | None = None,
+    radius: ScalarLike | None = None,
+    young: ScalarLike | None = None,
+    poisson: ScalarLike | None = None,
 ) -> Body:
     """Return a body.
 
@@ -75,18 +80,26 @@ def describe(
         Mass (zero for a massless body), or the result of a function of `mbdgen.language.shapes`.
     inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
         Principal moments or full tensor in body axes, about the centre of mass unless
-        `inertia_about` (a point in body axes) says otherwise. None means a point mass.
+        `inertia_about` says otherwise. None means a point mass.
     coordinates : str or class
         Body kind by its name, or a class of your own (of a body kind or an orientation set);
         default is that of the model.
     position, velocity : 2 or 3 scalars
         Of the reference point, global axes.
     orientation : Orientation, quaternion or rotation matrix
-        Of the body axes; `angle` is short for a rotation about z.
+        Of the body axes.
+    angle : scalar, optional
+        Instead of an orientation: rotation about z.
     angular_velocity : 3 scalars, or a scalar about z
         In global axes, or in body axes if `angular_velocity_axes` is "body".
+    angular_velocity_axes : {"global", "body"}
+        Axes of the angular velocity.
     centre_of_mass : 2 or 3 scalars
         From the reference point, in body axes.
+    inertia_about : 2 or 3 scalars, optional
+        Point that the inertia refers to, in body axes.
+    allow_unphysical_inertia : bool
+        Whether moments are accepted that no body can have.
     length : scalar
         Distance of the points of a natural body, where they are not given; 1 m by default.
         ``natural`` is two points in the plane with it, as with other data in the plane.
@@ -112,7 +125,7 @@ def describe(
     known = model.parameter_defaults
     what = f"of body '{name}'"
     if isinstance(mass, MassProperties):
-        mass, inertia = mass.mass, mass.inertia
+        inertia, mass = mass.inertia, mass.mass
     if mass is None and not kind.is_body:
         mass = 0.0  # a number of its own: most have none
     mass = _mass(mass, known, f"mass {what}")
@@ -181,13 +194,6 @@ def known_kind(wanted: Any, what: str, others: tuple[str, ...] = ()) -> type[Coo
             " ".join(part for part in (*remedy, unfinished_body_kinds()) if part),
         )
     return kinds[wanted]
-
-
-@cache
-def options() -> tuple[str, ...]:
-    """Return the names of everything that can be said of a body besides mass and inertia."""
-    parameters = signature(describe).parameters.values()
-    return tuple(p.name for p in parameters if p.kind is p.KEYWORD_ONLY)
 
 
 def _mass(mass: Any, known: dict[Any, float], what: str) -> Scalar:

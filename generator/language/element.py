@@ -127,6 +127,11 @@ class Element:
         """Return how many places of Gauss it is evaluated at, if it is `distributed`."""
         return kind.quadrature
 
+    def settings(self) -> dict[str, Any]:
+        """Return the fields that have been given, and are not their defaults."""
+        named = {f.name: (f.default, getattr(self, f.name)) for f in fields(self)}
+        return {name: value for name, (default, value) in named.items() if value is not default}
+
     def owned(self) -> dict[str, Any]:
         """Return where the numbers without mass begin that it owns: see `auxiliary`."""
         return {label: getattr(self, field) for label, field in self.auxiliary.items()}

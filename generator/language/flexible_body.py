@@ -1,19 +1,20 @@
 """Flexible bodies in space by the matrices of their finite elements."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from mbdgen.errors import ModelError
+from mbdgen.language.argument_types import ScalarLike, VectorLike
 from mbdgen.language.body import Body
 from mbdgen.language.describe import describe
 from mbdgen.language.flexible_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Modes, Station
-from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
+from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.registry import floating_kind
 from mbdgen.language.scalars import Scalar, entries, is_number, shown, vector3
 from mbdgen.language.words import explains_arguments
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 
 MOST = 30
 """Modes of a body: its equations have a term for every pair of them."""
-_SET = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
+FOLLOWS = ("coordinates", "mass", "inertia", "centre_of_mass", "inertia_about", "length", "points")
+"""What of a body follows from its matrices, and is not given."""
 
 
 @explains_arguments
@@ -108,13 +110,13 @@ def flexible_body(
     stiffness: Any,
     nodes: Any,
     interface: Any,
-    modes: Any = None,
-    highest: Any = None,
+    modes: int | None = None,
+    highest: ScalarLike | None = None,
     frame: Any = "mean",
-    stiffened: Any = None,
-    damping: Any = 0.0,
-    amplitudes: Any = None,
-    rates: Any = None,
+    stiffened: Sequence[int] | None = None,
+    damping: ScalarLike | VectorLike = 0.0,
+    amplitudes: VectorLike | None = None,
+    rates: VectorLike | None = None,
     **description: Any,
 ) -> FlexibleBody:
     """Return a flexible body in a floating frame, of small strains.
@@ -148,7 +150,6 @@ def flexible_body(
         the nodes, `orientation`, `velocity`, `angular_velocity`, `color`, ...
     """
     what = f"flexible body '{name}'"
-    refuse_given(description, _SET, what, "its matrices")
     found = structure(
         as_matrix(mass, "mass", what),
         as_matrix(stiffness, "stiffness", what),

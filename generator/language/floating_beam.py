@@ -1,16 +1,17 @@
 """Straight beams in a floating frame, by assumed modes or by finite elements, of small strains."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, ZERO
+from mbdgen.language.argument_types import ScalarLike, VectorLike, VectorsLike
 from mbdgen.language.beam_line import in_plane, line_of
 from mbdgen.language.beam_stuff import Stuff, stuff_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound, require
-from mbdgen.language.cross_section import CrossSection
+from mbdgen.language.cross_section import CrossSection, Material
 from mbdgen.language.describe import describe
 from mbdgen.language.floating_modes import BeamModes
 from mbdgen.language.floating_options import families_of
@@ -18,7 +19,7 @@ from mbdgen.language.floating_path import pieces_of
 from mbdgen.language.floating_picture import picture_of
 from mbdgen.language.marker import Marker
 from mbdgen.language.modal import ModalMotion, Station
-from mbdgen.language.modal_options import amplitudes_of, damping_of, refuse_given
+from mbdgen.language.modal_options import amplitudes_of, damping_of
 from mbdgen.language.path import MovingMarker, place_along
 from mbdgen.language.ratios import ratio
 from mbdgen.language.registry import floating_kind
@@ -47,10 +48,11 @@ from mbdgen.modal.families import (
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
 
-_SET = (
+FOLLOWS = (
     "coordinates", "position", "orientation", "angle", "centre_of_mass", "inertia_about",
     "allow_unphysical_inertia", "length", "points", "vectors", "rigid_by",
 )  # fmt: skip
+"""What of a body follows from the points of a beam, and is not given."""
 
 
 @explains_arguments
@@ -155,18 +157,18 @@ class FloatingBeam:
 def floating_beam(
     model: "Model",
     name: str,
-    points: Any,
-    section: Any,
-    material: Any = None,
+    points: VectorsLike,
+    section: CrossSection | SectionStiffness,
+    material: Material | None = None,
     *,
-    across: Any = None,
-    modes: Any = None,
-    elements: Any = None,
-    frame: Any = "tangent",
+    across: VectorLike | None = None,
+    modes: Sequence[int] | None = None,
+    elements: int | None = None,
+    frame: Literal["tangent", "chord", "mean"] = "tangent",
     stiffened: bool = False,
-    damping: Any = 0.0,
-    amplitudes: Any = None,
-    rates: Any = None,
+    damping: ScalarLike | VectorLike = 0.0,
+    amplitudes: VectorLike | None = None,
+    rates: VectorLike | None = None,
     **description: Any,
 ) -> FloatingBeam:
     """Return a straight beam in a floating frame, of small strains.
@@ -175,8 +177,10 @@ def floating_beam(
     ----------
     points : two points
         Start and end, at rest and without strain.
-    section, material
-        See `mbdgen.language.beam.beam`; damping of the material adds to that of the modes.
+    section : CrossSection or SectionStiffness
+        As of `Model.beam`.
+    material : Material
+        As of `Model.beam`; damping of the material adds to that of the modes.
     across : 3 scalars, optional
         Direction that axis y of the sections comes closest to. With it, or with points out of the
         plane z = 0, the beam is one in space.
@@ -197,7 +201,6 @@ def floating_beam(
         Motion of the start as a rigid body (`velocity`, `angular_velocity`), `color`, ...
     """
     what = f"floating beam '{name}'"
-    refuse_given(description, _SET, what, "its points")
     stuff = stuff_of(model, section, material, what)
     if not isinstance(stiffened, bool):
         raise ModelError(f"stiffened of {what} is {shown(stiffened)}.", "Use True or False.")

@@ -1,20 +1,11 @@
 """What users say of modes: damping ratios, and amplitudes at the start."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.language.modal import Row
 from mbdgen.language.scalars import Scalar, as_scalar, entries, is_number, sqrt
-
-
-def refuse_given(given: Collection[str], known: Collection[str], what: str, source: str) -> None:
-    """Refuse what is said of a body and follows from something else."""
-    listed = sorted({*given} & {*known})
-    if listed:
-        raise ModelError(
-            f"{what} is given {', '.join(listed)}, which follow from {source}.", "Leave it out."
-        )
 
 
 def damping_of(ratios: Any, stiffness: Row, viscous: Sequence[Scalar], what: str) -> Row:

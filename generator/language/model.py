@@ -1,26 +1,32 @@
 """The model: a description of a mechanism. It holds data and does no algebra.
 
-`Model` is long because every method is a word of the model language, with what users read of it;
-what a word does stands in a file of its own.
+The methods that add bodies, joints, forces and outputs are generated from what states these: see
+`mbdgen.language.methods`.
 """
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from mbdgen.errors import BuildError, ModelError, UnknownNameError, meant
 from mbdgen.language.along import spread
+from mbdgen.language.argument_types import End, VectorLike
 from mbdgen.language.attach import attach
 from mbdgen.language.attached import Attached
 from mbdgen.language.beam import Beam, beam, joints_of
 from mbdgen.language.body import Body
 from mbdgen.language.bounds import Bound
 from mbdgen.language.crowd import Crowd, crowd
-from mbdgen.language.describe import describe, known_kind, options
+from mbdgen.language.describe import describe, known_kind
 from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
+from mbdgen.language.methods.base import method_of
+from mbdgen.language.methods.body_methods import BodyMethods
+from mbdgen.language.methods.force_methods import ForceMethods
+from mbdgen.language.methods.joint_methods import JointMethods
+from mbdgen.language.methods.output_methods import OutputMethods
 from mbdgen.language.names import checked_name
 from mbdgen.language.orientation import IDENTITY
 from mbdgen.language.output import Output, as_output, reported
@@ -31,7 +37,7 @@ from mbdgen.language.registry import elements, unfinished_elements
 from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
 from mbdgen.language.sharing import Shared, leave_out_repeated, shared
 from mbdgen.language.suggestion import Suggestion, suggestion
-from mbdgen.language.words import explains_arguments, require_known, require_options
+from mbdgen.language.words import explains_arguments
 from mbdgen.usable import require_usable, title
 
 if TYPE_CHECKING:
@@ -58,13 +64,13 @@ class Parameter:
 
 
 @explains_arguments
-class Model:
+class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
     """A mechanism: bodies, joints, forces, parameters and outputs.
 
-    Joints, forces and kinds of outputs are methods named after them (``m.revolute(...)``,
-    ``m.spring(...)``, ``m.angle_between(...)``); see `mbdgen.joints`, `mbdgen.forces` and
-    `mbdgen.outputs`. Their signature is ``(name, a, b, ...)`` with markers, or with bodies and
-    ``at=`` (an initial global point).
+    Bodies, joints, forces and kinds of outputs are methods named after them (``m.body(...)``,
+    ``m.revolute(...)``, ``m.spring(...)``, ``m.angle_between(...)``): ``help(m.revolute)`` shows
+    what one states and takes. Joints are attached to markers, or to bodies and ``at=`` (an initial
+    global point).
 
     Parameters
     ----------
@@ -103,7 +109,7 @@ class Model:
         self.seen = View()
         self.ground = Body(self, None, _GROUND)
         self.gravity = gravity
-        _require_own_names({*vars(Model), *vars(self)})
+        _require_own_names({*vars(Model), *vars(BodyMethods), *vars(self)})
 
     @property
     def gravity(self) -> Vec3:
@@ -175,21 +181,11 @@ class Model:
         self.parameters[name] = Parameter(name, symbol, number, unit)
         return symbol
 
-    def body(self, name: str, mass: Any = None, inertia: Any = None, **description: Any) -> Body:
-        """Add a body; see `mbdgen.language.describe.describe` for what can be said of it."""
+    def _body(self, name: str, mass: Any, inertia: Any = None, **description: Any) -> Body:
         name = checked_name(name, "body", self._taken())
-        require_known(f"Body '{name}'", description, ("mass", "inertia", *options()))
         body = describe(self, name, mass, inertia, **description)
         self.bodies[name] = body
         return body
-
-    def planar_body(self, name: str, mass: Any = None, inertia: Any = None, **more: Any) -> Body:
-        """Add a body that moves in the plane z = 0, with coordinates x, y and theta."""
-        return self.body(name, mass, inertia, **{"coordinates": "planar", **more})
-
-    def point_mass(self, name: str, mass: Any = None, **more: Any) -> Body:
-        """Add a point mass."""
-        return self.body(name, mass, **{"coordinates": "point", **more})
 
     def share(self, a: Body, of_a: str, b: Body, of_b: str) -> None:
         """Let two bodies have a point or vector in common, such as ``share(crank, "B", rod, "A")``.
@@ -221,20 +217,8 @@ class Model:
         what = f"view of model '{self.name}'"
         self.seen = as_view(azimuth, elevation, limits, self.parameter_defaults, what)
 
-    def beam(
-        self,
-        name: str,
-        points: Any = None,
-        section: Any = None,
-        material: Any = None,
-        **options: Any,
-    ) -> Beam:
-        """Add a flexible beam: see `mbdgen.language.beam.beam`.
-
-        It returns a beam whose ``start``, ``end``, ``node(k)`` and ``at(s)`` are markers.
-        """
+    def _beam(self, name: str, points: Any, section: Any, material: Any, **options: Any) -> Beam:
         name = checked_name(name, "beam", self._taken())
-        require_options(f"beam '{name}'", options, beam)
         made = beam(self, name, points, section, material, **options)
         for body in made.elements:
             called = f"beam, whose elements are called {name}_1 to {name}_{len(made.elements)},"
@@ -243,42 +227,73 @@ class Model:
         self.beams[name] = made
         return made
 
-    def flexible_body(self, name: str, *, interface: Any = (), **options: Any) -> "FlexibleBody":
-        """Add a flexible body by its matrices: see `mbdgen.language.flexible_body`.
-
-        It returns a body whose ``node(name)`` are markers, for the nodes of its `interface`.
-        """
+    def _flexible_body(self, name: str, **options: Any) -> "FlexibleBody":
         name = checked_name(name, "flexible body", self._taken())
         from mbdgen.language.flexible_body import flexible_body  # which needs SciPy
 
-        given = {**options, "interface": interface}
-        require_options(f"flexible body '{name}'", given, flexible_body, describe)
-        made = flexible_body(self, name, interface=interface, **options)
+        made = flexible_body(self, name, **options)
         self.bodies[name], self.floating[name] = made.body, made
         return made
 
-    def floating_beam(
-        self,
-        name: str,
-        points: Any = None,
-        section: Any = None,
-        material: Any = None,
-        **options: Any,
+    def _floating_beam(
+        self, name: str, points: Any, section: Any, material: Any, **options: Any
     ) -> "FloatingBeam":
-        """Add a planar beam in a floating frame: see `mbdgen.language.floating_beam`."""
         name = checked_name(name, "floating beam", self._taken())
         from mbdgen.language.floating_beam import floating_beam  # which needs SciPy
 
-        require_options(f"floating beam '{name}'", options, floating_beam, describe)
         made = floating_beam(self, name, points, section, material, **options)
         self.bodies[name], self.floating[name] = made.body, made
         return made
 
-    def add(self, name: str, element: type[Element], *ends: Any, **given: Any) -> Any:
-        """Add a joint, force or output by its class; methods named after elements end here.
+    @overload
+    def add(
+        self,
+        name: str,
+        element: Element,
+        *ends: "End | Beam",
+        at: VectorLike | None = None,
+        axis: VectorLike | None = None,
+        axis_a: VectorLike | None = None,
+        axis_b: VectorLike | None = None,
+        reference: VectorLike | None = None,
+    ) -> Any: ...
 
-        What is stated per length may be attached to a whole beam: that is an `Along`.
+    @overload
+    def add(self, name: str, element: type[Element], *ends: "End | Beam", **given: Any) -> Any: ...
+
+    def add(self, name: str, element: Any, *ends: Any, **given: Any) -> Any:
+        """Add a joint, force or output by a class of your own; the methods of others end here.
+
+        Parameters
+        ----------
+        name : str
+            A name of its own in the model.
+        element : class or object
+            Derived from `Joint`, `Force` or `OutputKind`. An object has its fields already, and
+            type checkers know these: ``m.add("stop", Stop(stiffness=2.0), a, b)``.
+        *ends : Body or Marker
+            As many as it has ends. What is stated per length may be attached to a whole beam.
+        **given
+            Its fields, if it is a class, and what places bodies: `at` (initial global point),
+            `axis`, `axis_a`, `axis_b`, `reference` (directions in global axes).
+
+        Returns
+        -------
+        Attached
+            With its measures as attributes; an `Along` of a beam.
         """
+        if isinstance(element, Element):
+            settings = element.settings()
+            if twice := sorted({*given} & {*element.field_names()}):
+                raise ModelError(
+                    f"{element.name} '{name}' is given {', '.join(twice)} beside an object, which "
+                    "has its fields.",
+                    f"Give them to the object: {type(element).__name__}({twice[0]}=...).",
+                )
+            given = {**given, **settings}
+            if "axis" in given:
+                given[element.axis_name] = given.pop("axis")
+            element = type(element)
         if not (isinstance(element, type) and issubclass(element, Element) and element.role):
             raise ModelError(
                 f"'{name}' is not a joint or force but {shown(element)}.",
@@ -289,7 +304,7 @@ class Model:
         if element.role == "output":
             name = checked_name(name, element.name, self.outputs)
             attached = attach(self, name, element, ends, given)
-            self.output(name, attached.value)
+            self.output(name, attached.measured("value"))
             return attached
         name = checked_name(name, element.name, self._taken())
         if element.distributed and ends and isinstance(ends[0], Beam):
@@ -306,22 +321,7 @@ class Model:
             self.report(name, attached, element.reports)
         return attached
 
-    def contacts(
-        self, name: str, bodies: Any, planes: Any = None, skin: Any = None, **law: Any
-    ) -> Crowd:
-        """Let many spheres touch each other, or planes: see `mbdgen.language.crowd`.
-
-        Parameters
-        ----------
-        bodies : list of bodies
-            All with a ``radius``.
-        planes : list of markers, optional
-            On the ground, ``e3`` pointing to the spheres, which touch these and not each other.
-        skin : scalar, optional
-            Gap up to which a run keeps two of them in its list of pairs.
-        **law : scalars and strings
-            Options of ``sphere_sphere``, or of ``sphere_plane``.
-        """
+    def _contacts(self, name: str, bodies: Any, planes: Any, skin: Any, **law: Any) -> Crowd:
         name = checked_name(name, "contacts", self._taken())
         element = elements()["sphere_sphere" if planes is None else "sphere_plane"]
         self.crowds[name] = crowd(self, name, bodies, planes, element, skin, law)
@@ -345,22 +345,20 @@ class Model:
                 )
         self.outputs[name] = reported(name, source, measures)
 
-    def __getattr__(self, name: str) -> Callable[..., Any]:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        known = elements()
-        if name not in known:
+    if not TYPE_CHECKING:  # which know the generated methods, and find what is misspelt
+
+        def __getattr__(self, name: str) -> Callable[..., Any]:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            known = elements()
+            if name in known:  # a class for which no method has been generated
+                return method_of(self, known[name])
             public = [other for other in dir(type(self)) if not other.startswith("_")]
             listed = f"Joints, forces and outputs: {', '.join(sorted(known))}."
             hint = meant(name, [*known, *public, *vars(self)], listed)
             raise UnknownNameError(
                 f"A model has no {name!r}.", f"{hint} {unfinished_elements()}".rstrip()
             )
-
-        def add(label: Any = None, *ends: Any, **given: Any) -> Any:
-            return self.add(label, known[name], *ends, **given)
-
-        return add
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *elements()})

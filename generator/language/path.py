@@ -182,8 +182,9 @@ class MovingMarker(Marker):
 
 def place_number(model: "Model", name: str, start: Scalar, speed: Any) -> "Body":
     """Return the number of a place, which has no mass."""
-    begin = {"position": (start, 0.0), "velocity": (speed, 0.0)}
-    return model.body(name, 0.0, coordinates="auxiliary", **begin)
+    return model.body(
+        name, 0.0, coordinates="auxiliary", position=(start, 0.0), velocity=(speed, 0.0)
+    )
 
 
 def place_along(

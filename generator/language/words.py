@@ -22,25 +22,6 @@ def explains_arguments(words: C) -> C:
     return words
 
 
-def require_options(what: str, given: Collection[str], *functions: Callable[..., Any]) -> None:
-    """Refuse options that no function takes by name, and the lack of one that the first needs.
-
-    Parameters
-    ----------
-    functions : callables
-        The first one, and those that it passes others on to.
-    """
-    own, *others = (_by_name(function) for function in functions)
-    # The first two are the model and the name; the others may be given by name as well.
-    known = [*signature(functions[0]).parameters][2:]
-    known = [name for name in known if name not in ("description", "options")]
-    known += [p.name for found in others for p in found]
-    require_known(what, given, known)
-    lacking = [p.name for p in own if p.default is Parameter.empty and p.name not in given]
-    if lacking:
-        raise ModelError(f"{what} lacks {', '.join(lacking)}.", "Give it as a named argument.")
-
-
 def require_known(what: str, given: Collection[str], known: Collection[str]) -> None:
     """Refuse options that are not known."""
     unknown = [name for name in given if name not in known]
@@ -49,11 +30,6 @@ def require_known(what: str, given: Collection[str], known: Collection[str]) -> 
         raise ModelError(
             f"{what} has no option {', '.join(unknown)}.", meant(unknown[0], known, listed)
         )
-
-
-def _by_name(function: Callable[..., Any]) -> list[Parameter]:
-    parameters = signature(function).parameters.values()
-    return [p for p in parameters if p.kind is Parameter.KEYWORD_ONLY]
 
 
 def _explained(method: Callable[..., Any], called: str) -> Callable[..., Any]:

@@ -10,7 +10,9 @@ from mbdgen.outputs.base import OutputKind
 
 @dataclass(frozen=True)
 class AngleBetween(OutputKind):
-    """Angle between the axes e3 of `a` and `b`, from 0 to pi.
+    r"""Angle between the axes e3 of `a` and `b`, from 0 to pi.
+
+    .. math:: \varphi = \operatorname{atan2}(|a_3 \times b_3|, a_3 \cdot b_3)
 
     ``atan2(|e_a x e_b|, e_a . e_b)``, which keeps its digits where the axes are nearly parallel.
     """

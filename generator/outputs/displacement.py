@@ -14,8 +14,15 @@ from mbdgen.outputs.base import OutputKind
 class Displacement(OutputKind):
     """How far the point of `b` has moved, seen from the frame of `a` and along its axes, in m.
 
+    .. math:: u = A_a^T (r_b - r_a) - u_0
+
     ``A_a^T (r_b - r_a)`` less what it is at the start, or less `rest`: zero in every rigid motion
     of both. Sections of beams are frames, so this is the deformation as seen from one of them.
+
+    Attributes
+    ----------
+    rest : 3 scalars, optional
+        Place :math:`u_0` that it is counted from; that of the start by default.
     """
 
     name = "displacement"

@@ -9,7 +9,9 @@ from mbdgen.outputs.base import OutputKind
 
 @dataclass(frozen=True)
 class PointToLine(OutputKind):
-    """Distance of the point of `b` from the line through the point of `a` along its e3, in m.
+    r"""Distance of the point of `b` from the line through the point of `a` along its e3, in m.
+
+    .. math:: |a_3 \times (r_b - r_a)|
 
     ``|e3 x (r_b - r_a)|``, which keeps its digits near the line; never negative.
     """

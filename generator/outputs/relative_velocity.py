@@ -9,7 +9,9 @@ from mbdgen.outputs.base import OutputKind
 
 @dataclass(frozen=True)
 class RelativeVelocity(OutputKind):
-    """Velocity of the point of `b` relative to the body of `a`, along the axes of `a`, in m/s.
+    r"""Velocity of the point of `b` relative to the body of `a`, along the axes of `a`, in m/s.
+
+    .. math:: A_a^T \bigl(v_b - v_a - \omega_a \times (r_b - r_a)\bigr)
 
     ``A_a^T (v_b - v_a - w_a x (r_b - r_a))``
     """

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime import integrators, work
@@ -26,6 +26,7 @@ from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.leases import with_own_numbers
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.model_argument import takes_model
+from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.reading import require_reading, require_timed
 from mbdgen.runtime.recording import row_bytes
@@ -73,7 +74,7 @@ def simulate(
     formulation: "str | Formulation | None" = None,
     projection: "str | Projector | None" = None,
     sensitivities: Sequence[str] = (),
-    **method_options: float | str,
+    **method_options: Unpack[MethodOptions],
 ) -> Result:
     """Integrate the motion of a system.
 
@@ -119,8 +120,9 @@ def simulate(
     sensitivities : sequence of str
         Parameters, and initial coordinates (``rod.x``) and velocities (``rod.x.dot``), by which
         everything recorded is differentiated: see `mbdgen.runtime.result.Result.sensitivity`.
-    **method_options : float
-        Options of the method and of the formulation; ``preset`` names a set of them.
+    **method_options : float or str
+        Options of the method and of the formulation; ``preset`` names a set of them. Type checkers
+        know those of all that there are: `mbdgen.runtime.option_keywords.MethodOptions`.
 
     Returns
     -------

@@ -3,18 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor, inf, log10
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.accuracy import WARNED
+from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.columns import columns, matrix
 from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.model_argument import Source
+from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.scheme import choose
 from mbdgen.runtime.simulate import simulate
 from mbdgen.runtime.system import System
+
+if TYPE_CHECKING:
+    from mbdgen.runtime.formulations.base import Formulation
+    from mbdgen.runtime.projectors.base import Projector
 
 FINER_STEP, FINER_TOLERANCE = 0.5, 0.1
 """Parts of the step, or of the tolerances, that a motion is repeated with."""
@@ -84,14 +92,26 @@ class Verification:
         return f"Not verified: with {self.by} output '{self.worst}' changes by {part:.0%}."
 
 
+class MotionOptions(MethodOptions, total=False):
+    """What `simulate` takes besides, of a motion that is made twice."""
+
+    t_eval: Sequence[float] | None
+    events: Any
+    progress: bool | str
+    start: Checkpoint | None
+    rebase: bool
+    formulation: "str | Formulation | None"
+    projection: "str | Projector | None"
+
+
 def verify(
-    system: System,
+    system: System | Source,
     span: Sequence[float],
-    method: Any = "newmark",
+    method: str | Method = "newmark",
     h: float = 1e-3,
     rtol: float | None = None,
     atol: float | None = None,
-    **arguments: Any,
+    **arguments: Unpack[MotionOptions],
 ) -> Result:
     """Simulate twice, the second time with half the step or a tenth of the tolerances.
 
@@ -114,7 +134,7 @@ def verify(
     return verified(system, simulate(system, span, **chosen), chosen)
 
 
-def verified(system: System, first: Result, arguments: dict[str, Any]) -> Result:
+def verified(system: System | Source, first: Result, arguments: dict[str, Any]) -> Result:
     """Return a result with its verification, from the arguments of `simulate` that made it."""
     if not first.success or len(first.t) < 2:
         return first

@@ -316,7 +316,7 @@ def ball(model: Model, name: str, **given: Any) -> Any:
             "'lugre', whose states belong to single pairs",
             lambda m, a, b: m.contacts("c", [a, b], friction="lugre", coefficient=0.3, **LAW),
         ),
-        ("radii of bodies", lambda m, a, b: m.contacts("c", [a, b], radius_a=0.3, **LAW)),
+        ("has no option radius_a", lambda m, a, b: m.contacts("c", [a, b], radius_a=0.3, **LAW)),
         ("has no option stifness", lambda m, a, b: m.contacts("c", [a, b], stifness=1.0)),
         ("Neither a stiffness nor Young", lambda m, a, b: m.contacts("c", [a, b])),
         (

@@ -173,7 +173,7 @@ WRONG: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
 @pytest.mark.parametrize("name", WRONG)
 def test_what_does_not_fit_is_refused(name: str) -> None:
     change, words = WRONG[name]
-    with refused("flexible body 'part'", *words):
+    with refused("flexible", "'part'", *words):
         body(**change)
 
 

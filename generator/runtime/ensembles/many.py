@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from threading import Event
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ from mbdgen.runtime.ensembles.unfinished import Finished, require_none
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.numbers import finite
+from mbdgen.runtime.option_keywords import MethodOptions
 from mbdgen.runtime.progress import progress_bar
 from mbdgen.runtime.request import Schedule, schedule, time_span
 from mbdgen.runtime.scheme import Scheme, choose_own
@@ -69,7 +70,7 @@ def simulate_many(
     executor: Executor | None = None,
     progress: bool | str = "auto",
     resume: bool = False,
-    **method_options: float,
+    **method_options: Unpack[MethodOptions],
 ) -> EnsembleResult:
     """Simulate many parameter sets or initial states of one system on all cores.
 

@@ -165,13 +165,17 @@ def test_planar_bodies_stay_in_their_plane(caplog: pytest.LogCaptureFixture) -> 
 
 def test_point_masses_have_no_orientation() -> None:
     for wrong, word in (
-        ({"inertia": (1, 1, 1)}, "inertia"),
         ({"centre_of_mass": (1, 0, 0)}, "centre of mass"),
         ({"angle": 1.0}, "orientation"),
         ({"angular_velocity": (1, 0, 0)}, "angular velocity"),
     ):
         with refused("'ball'", "point mass", word):
             Model("one").point_mass("ball", 1.0, **wrong)
+    with refused("point_mass 'ball' has no option inertia"):
+        wrong = {"inertia": (1, 1, 1)}
+        Model("one").point_mass("ball", 1.0, **wrong)
+    with refused("'ball'", "point mass", "inertia"):
+        Model("one").body("ball", 1.0, (1, 1, 1), coordinates="point")
 
 
 def test_shapes() -> None:

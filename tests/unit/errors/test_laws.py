@@ -30,7 +30,7 @@ FORCES: dict[str, Change] = {
         "f", a, force=(Model("other").body("bolt", 1.0).at().x, 0, 0)
     ),
     "acts on no body": lambda m, a, b: m.potential("f", energy=5),
-    "0 ends, but 1": lambda m, a, b: m.potential("f", a, energy=a.at().x),
+    "takes 1 arguments by position, but 2": lambda m, a, b: m.potential("f", a, energy=a.at().x),
 }
 
 

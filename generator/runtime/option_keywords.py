@@ -1,0 +1,77 @@
+"""Keywords of `simulate` that are options of methods.
+
+Written by ``python tasks.py methods``: change the classes that state it instead.
+"""
+
+from typing import Literal, TypedDict
+
+
+class MethodOptions(TypedDict, total=False):
+    """Options of methods and formulations, and the name of a set of them."""
+
+    preset: str
+    alpha: float
+    """Weight of the jerk in the displacement; weight of the snap in the displacement; weight of the
+    acceleration in the displacement; damping of fast oscillations; -1/3 is the most (cd-jerk,
+    cd-jerk-analytic, cd-snap, central-difference, hht)."""
+    beta: float
+    """Weight of the new jerk in the velocity; weight of the new snap in the velocity; weight of the
+    new acceleration in the velocity; weight of the new acceleration in the displacement (cd-jerk,
+    cd-jerk-analytic, cd-snap, central-difference, collocation, linear-implicit, newmark,
+    nullspace-newmark)."""
+    classical: float
+    """1: velocities are differences of positions (central-difference)."""
+    corrections: float
+    """Of each step (pece)."""
+    epsilon: float
+    """Compliance of the constraints in m/N (staggered)."""
+    family: float | Literal["Adams", "BDF"]
+    """Of multistep methods (cvode)."""
+    frozen: float
+    """Steps for which the basis is frozen at most (maggi-frozen)."""
+    gamma: float
+    """Weight of the new jerk in the acceleration; weight of the new snap in the acceleration;
+    weight of the new acceleration in the velocity (cd-jerk, cd-snap, collocation, linear-implicit,
+    newmark, nullspace-newmark)."""
+    max_iterations: float
+    """Newton: iterations per step; 1: forces depend on no velocities (backward-euler, bdf, cd-jerk,
+    cd-jerk-analytic, cd-snap, central-difference, collocation, dimcd, generalized-alpha, hht,
+    newmark, nullspace-newmark, radau, sdirk, trapezoidal, wilson)."""
+    mu: float
+    """Weight of phi_dot beside phi, in s (alf3)."""
+    omega: float
+    """Frequency of the stabilisation in rad/s (alf1, baumgarte, blocks, canonical-alf, penalty)."""
+    order: float
+    """Order of the formula (adams, bdf, pece)."""
+    penalty: float
+    """Penalty in kg: a larger one needs fewer iterations and costs digits; penalty in N/m: a larger
+    one needs fewer iterations and costs digits; penalty in kg (alf1, alf3, canonical-alf,
+    penalty)."""
+    predictor: float
+    """0: x, 1: last velocity, 2: line, 3: parabola (dimcd)."""
+    rho_inf: float
+    """Part of infinitely fast oscillations that a step leaves (generalized-alpha)."""
+    shared: float
+    """1: reactions of both ends correct v, 0: of the new end (newmark)."""
+    solver: float | Literal["BDF", "DOP853", "LSODA", "RK23", "RK45", "Radau"]
+    """Class of scipy.integrate (solve-ivp)."""
+    split: float
+    """1: inertia is evaluated once in a step (dimcd)."""
+    stabilised: float | Literal["ggl", "no"]
+    """With index2, positions by multipliers of their own (ida)."""
+    stop: float
+    """The tolerance is of 0: positions, 1: velocities (dimcd)."""
+    tau: float
+    """Weight of phi_ddot beside phi_dot, in s (staggered)."""
+    theta: float
+    """The equations hold at t + theta h; the equations hold at t + theta h; stable above 1.366
+    (collocation, wilson)."""
+    tolerance: float
+    """Newton: increment of q relative to 1 + max |q|; change of v relative to 1 + max |v|
+    (backward-euler, bdf, cd-jerk, cd-jerk-analytic, cd-snap, central-difference, collocation,
+    dimcd, generalized-alpha, hht, newmark, nullspace-newmark, radau, sdirk, trapezoidal,
+    wilson)."""
+    xi: float
+    """Damping ratio of the stabilisation (alf1, baumgarte, blocks, canonical-alf, penalty)."""
+    zeta: float
+    """Weight of the new snap in the jerk (cd-snap)."""

@@ -112,12 +112,13 @@ def argument_lines(argument: Argument, kind: str) -> list[str]:
     line = f"{argument.name}: {kind}{default},"
     if len(line) + 8 <= LONGEST:
         return [line]
-    begin, bar, rest = kind.rpartition(" | ")
-    if bar and len(argument.name) + len(begin) + 10 <= LONGEST:
-        return [f"{argument.name}: {begin}", f"| {rest}{default},"]
-    begin, _, rest = kind.partition("[")
-    inner, _, end = rest.rpartition("]")
-    return [f"{argument.name}: {begin}[", f"    {inner}", f"]{end}{default},"]
+    first, *others = kind.split(" | ")
+    lines = [f"{argument.name}: {first}"]
+    if len(lines[0]) + 8 > LONGEST:
+        inner = first.removeprefix("Literal[").removesuffix("]")
+        lines = [f"{argument.name}: Literal[", f"    {inner}", "]"]
+    lines += [f"| {other}" for other in others]
+    return [*lines[:-1], f"{lines[-1]}{default},"]
 
 
 def element_method(element: type[Element]) -> Method:
@@ -404,7 +405,7 @@ def options_text() -> str:
     lines += ["    preset: str"]
     for name, options in sorted(found.items()):
         words = sorted({word for option in options for word in option.choices})
-        kind = "float" + (f" | Literal[{', '.join(map(literal, words))}]" if words else "")
+        kind = "float" + (f" | Literal[{', '.join(map(literal, words))}] | str" if words else "")
         lines += [f"    {name}: {kind}"]
         texts = dict.fromkeys(meaning(option) for option in options)
         text = f"{'; '.join(texts)} ({', '.join(owners[name])})."

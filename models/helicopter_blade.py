@@ -50,6 +50,7 @@ def model(blade="beam", elements=4, kind="yakoub", form="general", L=8.0, T=30.0
     turn = functions.piecewise(spin_up, T, slow * m.t + rise * T * (m.t - T / 2))
     m.rotation_driver("motor", m.ground, shaft, axis=(0, 0, 1), angle=turn(m.t))
 
+    more: dict[str, Any] = {}
     begin, speed = (0.2, 0, 0), (0, 0.2 * slow, 0)
     if blade == "beam":
         made = m.beam(
@@ -63,7 +64,7 @@ def model(blade="beam", elements=4, kind="yakoub", form="general", L=8.0, T=30.0
             "blade", rod(mass, L), position=begin, centre_of_mass=(L / 2, 0, 0), velocity=speed,
             angular_velocity=(0, 0, slow),
         )  # fmt: skip
-        tip, more = root.at(L), {}
+        tip = root.at(L)
         root.draw.line([(0, 0, 0), (L, 0, 0)])
     m.universal("hinge", shaft, root, at=begin, axis_a=(0, 0, 1), axis_b=(0, 1, 0), **more)
 

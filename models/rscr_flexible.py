@@ -55,10 +55,11 @@ def model(
     angle = functions.piecewise(speed / TIME * ramp, TIME, speed * (m.t - TIME / 2))
     motor = m.rotation_driver("motor", m.ground, crank, axis=ALONG_Y, angle=angle(m.t))
 
+    forms: dict[str, Any] = {}
     if coupler == "rigid":
         inertia = box(DENSITY * SIDE**2 * LENGTH, LENGTH, SIDE, SIDE)
         body = m.body("coupler", inertia, position=(0.25, 0, 0.3))
-        start, end, forms = body.at(-LENGTH / 2), body.at(LENGTH / 2), {}
+        start, end = body.at(-LENGTH / 2), body.at(LENGTH / 2)
     else:
         bending = (pi / LENGTH) ** 2 * sqrt(young * SIDE**2 / 12 / DENSITY)
         torsion = pi / LENGTH * sqrt(0.843 * young / 2 / DENSITY)
@@ -75,7 +76,7 @@ def model(
             start, end, forms = beam.start, beam.end, {"form": form}
         else:
             bar = m.floating_beam("coupler", **made_as, frame="chord", modes=(2, 2, 1, 1))
-            start, end, forms = bar.start, bar.end, {}
+            start, end = bar.start, bar.end
     m.spherical("ball", crank.at(*B), start, **forms)
     slider = m.cylindrical("slider", follower.at(*C), end, axis=ALONG_Y, **forms)
 

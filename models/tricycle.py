@@ -5,13 +5,12 @@ only. Three wheels that hold everything hold the rear axle twice.
 """
 
 from math import pi
-from typing import Any
 
 from mbdgen import Model
 from mbdgen.functions import rise_and_return
 
 RADIUS = 0.2
-GRIPS: dict[str, tuple[Any, ...]] = {"mixed": ("full", "sideways", "none"), "xyz": ("full",) * 3}
+GRIPS = {"mixed": ("full", "sideways", "none"), "xyz": ("full",) * 3}
 
 
 def model(torque=20.0, steer=pi / 6, duration=1.2, wheels="mixed", g=9.81):

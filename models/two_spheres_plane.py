@@ -28,7 +28,7 @@ def model(restitution=0.9, friction=True, coefficient=0.3, aside=0.02):
     upper = mech.body(
         "upper", 0.9, (0.005184,) * 3, position=(aside, 0, 1.6), radius=small, **rubber
     )
-    how = {"restitution": restitution}
+    how: dict[str, Any] = {"restitution": restitution}
     if friction:
         how |= {"friction": "coulomb", "coefficient": coefficient, "creep": 0.01}
     mech.sphere_plane("lower_plane", lower, plane, normal=(0, 0, 1), **how)

@@ -164,7 +164,7 @@ def floating_beam(
     across: VectorLike | None = None,
     modes: Sequence[int] | None = None,
     elements: int | None = None,
-    frame: Literal["tangent", "chord", "mean"] = "tangent",
+    frame: Literal["tangent", "chord", "mean"] | str = "tangent",
     stiffened: bool = False,
     damping: ScalarLike | VectorLike = 0.0,
     amplitudes: VectorLike | None = None,

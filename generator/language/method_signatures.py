@@ -52,7 +52,10 @@ def settable(element: type[Element]) -> list[Field[Any]]:
 
 
 def annotation(element: type[Element], field: Field[Any]) -> str:
-    """Return the type of a field: its default says what it takes."""
+    """Return the type of a field: its default says what it takes.
+
+    Editors complete what is literal; a variable is any text, which is checked at run time.
+    """
     default = field.default
     if isinstance(default, Function):
         return "FormulaLike" if _required(field) else "FormulaLike | None"
@@ -62,11 +65,11 @@ def annotation(element: type[Element], field: Field[Any]) -> str:
         return "bool | None" if default is None else "bool"
     if field.name in element.choices:
         values = ", ".join(f'"{value}"' for value in element.choices[field.name])
-        return f"Literal[{values}]" + (" | None" if default is None else "")
+        return f"Literal[{values}] | str" + (" | None" if default is None else "")
     if isinstance(default, str):
         return "str"
-    if isinstance(default, tuple):
-        return "VectorLike"
+    if element.takes_vector(field.name):
+        return "VectorLike | None" if default is None else "VectorLike"
     if default is MISSING:
         return "ScalarLike | VectorLike"
     return "ScalarLike | None" if default is None else "ScalarLike"
@@ -144,7 +147,7 @@ def _entry(title: str, text: str) -> list[str]:
 
 def _words(element: type[Element], field: Field[Any]) -> str:
     """Return the type of a field for people: ``scalar, default 0.0``."""
-    kind = annotation(element, field).removesuffix(" | None")
+    kind = annotation(element, field).removesuffix(" | None").removesuffix(" | str")
     if kind.startswith("Literal"):
         kind = "{" + kind.removeprefix("Literal[").removesuffix("]") + "}"
     known = {"ScalarLike": "scalar", "VectorLike": "3 scalars", "MatrixLike": "matrix"}

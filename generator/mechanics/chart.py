@@ -24,8 +24,9 @@ from mbdgen.runtime.system import System
 from mbdgen.runtime.unit_vectors import unit_map
 from mbdgen.runtime.work import State
 
-TURNING, UNSTEADY = 1e-3, 1e-6
-"""Preferences of displacements whose directions turn along the motion, or whose speeds change."""
+TURNING, SPINNING, UNSTEADY = 1e-2, 1e-4, 1e-6
+"""Preferences of displacements whose directions turn along the motion, of turns of a body that
+spins besides, and of what accelerates."""
 STEADY = 1e-8
 """Accelerations and rates up to this part of the speeds are none."""
 
@@ -138,17 +139,23 @@ def _preference(
     besides: the carrier of a disc that rolls around a circle goes round with the motion itself.
     """
     limit = STEADY * (1.0 + np.abs(u).max(initial=0.0))
-    turning = np.abs(u_dot) > limit
+    unsteady = np.abs(u_dot) > limit
+    turning, spinning = np.zeros(len(kept), bool), np.zeros(len(kept), bool)
     place = {int(column): k for k, column in enumerate(kept)}
     owners = [name.rpartition(".")[0] for name in names]
-    going_round = {owners[k] for k in np.flatnonzero(turning)}
+    going_round = {owners[k] for k in np.flatnonzero(unsteady)}
     for first, size in system.data.unit_blocks:
         own = [place[first + k] for k in range(size - 1)]
+        spinning[own] = unsteady[own].any()
         for k in own:
             others = [j for j in own if j != k]
-            turning[k] |= bool(np.linalg.norm(u[others]) > limit)
+            turning[k] = bool(np.linalg.norm(u[others]) > limit)
         if np.linalg.norm(u[own]) > limit:
             going_round.add(owners[own[0]])
     for k, name in enumerate(names):
-        turning[k] |= coordinate_unit(name) == "m" and owners[k] in going_round
-    return np.where(np.abs(u_dot) > limit, UNSTEADY, np.where(turning, TURNING, 1.0))
+        if coordinate_unit(name) == "m":
+            turning[k] |= owners[k] in going_round
+            # Both directions in the plane of a circle change, one of them not at this instant.
+            unsteady[k] |= any(unsteady[j] for j in range(len(kept)) if owners[j] == owners[k])
+    levels = [unsteady, spinning, turning]
+    return np.select(levels, [UNSTEADY, SPINNING, TURNING], 1.0)

@@ -5,7 +5,6 @@ r"""What a linear model answers to harmonic inputs, and how its eigenvalues move
 """
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from scipy.optimize import linear_sum_assignment
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.mechanics.statics import statics
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, FloatsLike
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 
@@ -78,7 +77,7 @@ def frequency_response(linear: LinearModel, omega: ArrayLike) -> Response:
 
 @takes_model
 def root_locus(
-    system: System, parameter: str, values: Sequence[float], *, at_equilibrium: bool = False
+    system: System, parameter: str, values: FloatsLike, *, at_equilibrium: bool = False
 ) -> ComplexArray:
     """Return the eigenvalues of a mechanism over a parameter, shape (n_values, n_states).
 

@@ -1,6 +1,6 @@
 """Workspace: where points of a mechanism can be, over a grid of given coordinates."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from mbdgen.errors import AssemblyError, OptionError
 from mbdgen.mechanics.held import held, places
 from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, FloatsLike
 from mbdgen.runtime.model_argument import takes_model
 from mbdgen.runtime.system import System
 
@@ -47,7 +47,7 @@ class Workspace:
 
 
 @takes_model
-def workspace(system: System, t: float = 0.0, *, given: Mapping[str, Sequence[float]]) -> Workspace:
+def workspace(system: System, t: float = 0.0, *, given: Mapping[str, FloatsLike]) -> Workspace:
     """Assemble a mechanism at every combination of values of some coordinates.
 
     Each assembly starts from the last one that succeeded, so that the branch is kept where it can

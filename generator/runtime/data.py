@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 from mbdgen.runtime.scene import Row
 
 FloatArray = NDArray[np.float64]
+FloatsLike = Sequence[float] | NDArray[Any]
+"""Several numbers, as users give them."""
 IntArray = NDArray[np.int64]
 
 

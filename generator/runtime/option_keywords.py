@@ -25,7 +25,7 @@ class MethodOptions(TypedDict, total=False):
     """Of each step (pece)."""
     epsilon: float
     """Compliance of the constraints in m/N (staggered)."""
-    family: float | Literal["Adams", "BDF"]
+    family: float | Literal["Adams", "BDF"] | str
     """Of multistep methods (cvode)."""
     frozen: float
     """Steps for which the basis is frozen at most (maggi-frozen)."""
@@ -53,11 +53,11 @@ class MethodOptions(TypedDict, total=False):
     """Part of infinitely fast oscillations that a step leaves (generalized-alpha)."""
     shared: float
     """1: reactions of both ends correct v, 0: of the new end (newmark)."""
-    solver: float | Literal["BDF", "DOP853", "LSODA", "RK23", "RK45", "Radau"]
+    solver: float | Literal["BDF", "DOP853", "LSODA", "RK23", "RK45", "Radau"] | str
     """Class of scipy.integrate (solve-ivp)."""
     split: float
     """1: inertia is evaluated once in a step (dimcd)."""
-    stabilised: float | Literal["ggl", "no"]
+    stabilised: float | Literal["ggl", "no"] | str
     """With index2, positions by multipliers of their own (ida)."""
     stop: float
     """The tolerance is of 0: positions, 1: velocities (dimcd)."""

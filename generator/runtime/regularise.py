@@ -13,6 +13,9 @@ REGULARISATION = 1e-10
 Round-off in a pivot that should be zero is about 1e-15 of that diagonal: ``eps`` must be well above
 it, and well below the smallest singular value squared that still is a constraint.
 """
+NO_ENTRY = 1e-24
+"""Squares of derivatives that are only round-off, relative to the largest: such an equation does
+not depend on the position, as those out of the plane of a planar loop."""
 
 
 @separate(types.int64(KERNELS, WORK, STATE), from_python=True)
@@ -52,5 +55,6 @@ def regularise(kernels: Kernels, work: Work, state: State) -> int:
     if top == 0.0:
         top = 1.0
     for j in range(n_lam):
-        work.eps[j] = REGULARISATION * (work.eps[j] if work.eps[j] > 0.0 else top)
+        known = work.eps[j] > NO_ENTRY * top
+        work.eps[j] = REGULARISATION * (work.eps[j] if known else top)
     return status

@@ -1,7 +1,6 @@
 """Validation of everything a user passes to ``simulate``."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.data import FloatArray, FloatsLike, IntArray
 from mbdgen.runtime.numbers import number
 
 
@@ -111,9 +110,7 @@ class Schedule:
         return Schedule(instants, substeps, keep, self.every, self.wanted, samples)
 
 
-def time_span(
-    span: Sequence[float], backward: bool = False, still: bool = False
-) -> tuple[float, float]:
+def time_span(span: FloatsLike, backward: bool = False, still: bool = False) -> tuple[float, float]:
     """Validate ``(t0, t1)``: whether it may end before it starts, and where it starts."""
     try:
         start, end = span

@@ -17,6 +17,7 @@ from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.corrections import corrections, doubtful_start
+from mbdgen.runtime.data import FloatsLike
 from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
 from mbdgen.runtime.drive import Callback, Run
 from mbdgen.runtime.events import watches
@@ -66,10 +67,10 @@ MEMORY = 500_000_000
 def simulate(
     system: System,
     /,
-    span: Sequence[float],
+    span: FloatsLike,
     method: str | Method = "newmark",
     h: float = 1e-3,
-    t_eval: Sequence[float] | None = None,
+    t_eval: FloatsLike | None = None,
     rtol: float | None = None,
     atol: float | None = None,
     events: Any = None,

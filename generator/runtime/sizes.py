@@ -16,7 +16,8 @@ from mbdgen.runtime.system import System
 
 ALL = slice(None)
 SMALLEST = 1e-13
-"""In metres: places that differ by less differ by round-off, as those of a wheel in its bearing."""
+"""Places that differ by less metres differ by round-off, as those of a wheel in its bearing; so do
+equations that say nothing, such as those out of the plane of a planar loop."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Sizes:
         own = system.q0 if q is None else q
         length = _length(*beside, own[kinds])
         rows = np.maximum(beside[0] * length, beside[1])
-        return cls(np.where(rows > 0.0, rows, 1.0), np.where(kinds, length, 1.0))
+        return cls(np.where(rows > SMALLEST, rows, 1.0), np.where(kinds, length, 1.0))
 
     def speed(self, x: FloatArray) -> float:
         """Return the largest rate, of lengths in those of the mechanism."""

@@ -1,6 +1,5 @@
 """Verifying a motion by making it again, more exactly: which digits of its outputs to trust."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor, inf, log10
 from typing import TYPE_CHECKING, Any, Unpack
@@ -11,7 +10,7 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.accuracy import WARNED
 from mbdgen.runtime.checkpoint import Checkpoint
 from mbdgen.runtime.columns import columns, matrix
-from mbdgen.runtime.data import FloatArray
+from mbdgen.runtime.data import FloatArray, FloatsLike
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.model_argument import Source
 from mbdgen.runtime.option_keywords import MethodOptions
@@ -95,7 +94,7 @@ class Verification:
 class MotionOptions(MethodOptions, total=False):
     """What `simulate` takes besides, of a motion that is made twice."""
 
-    t_eval: Sequence[float] | None
+    t_eval: FloatsLike | None
     events: Any
     progress: bool | str
     start: Checkpoint | None
@@ -106,7 +105,7 @@ class MotionOptions(MethodOptions, total=False):
 
 def verify(
     system: System | Source,
-    span: Sequence[float],
+    span: FloatsLike,
     method: str | Method = "newmark",
     h: float = 1e-3,
     rtol: float | None = None,

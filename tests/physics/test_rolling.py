@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mbdgen import Model, Result, load, modes, simulate
+from mbdgen.errors import OptionError
 from mbdgen.joints.base import Joint
 from mbdgen.language.orientation import axis_angle
 from mbdgen.language.read import read
@@ -330,6 +331,12 @@ def test_small_motions_about_the_circle() -> None:
     assert found.eigenvalues[-1] == pytest.approx(1j * wobble, rel=1e-7)
     # Place, heading and two speeds are free: the others are zero, up to the cube root of round-off.
     assert np.abs(found.eigenvalues[:-1]).max() < 1e-3 * wobble
+
+
+def test_axes_that_spin_see_no_steady_motion() -> None:
+    """The same disc without a carrier: coefficients in its own axes change all the time."""
+    with pytest.raises(OptionError, match="not at rest, nor in steady motion"):
+        modes(load("rolling_disc", layout="loop", second=True))
 
 
 @pytest.mark.parametrize(("method", "bound"), [("dop853", 1e-10), ("dimcd", 2e-4)])

@@ -99,7 +99,7 @@ def analyses() -> None:
     system = load(m, reduced=False)
     span = (0.0, 1.0)
     result = simulate(system, span, method="newmark", h=1e-3, beta=0.25, tolerance=1e-9)
-    again = simulate(m, span, "generalized-alpha", rho_inf=0.9, t_eval=[0.0, 0.5, 1.0])
+    again = simulate(m, span, "generalized-alpha", rho_inf=0.9, t_eval=np.linspace(0, 1, 11))
     own: dict[str, Any] = {"weight": 0.3}  # options of a method of one's own
     mine = simulate(load("pendulum", L=2.0), span, **own)
     verify(system, span, method="solve-ivp", solver="RK45", rtol=1e-8)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mbdgen import Model
+from mbdgen import Model, load
 from mbdgen.errors import BuildError
 from mbdgen.joints.revolute import Revolute
 from mbdgen.language.read import read
@@ -334,3 +334,20 @@ def test_accelerations_of_loops_balance_forces(name: str) -> None:
     functions["rates"](0.3, q, v, a, none, np.zeros(3), *state, rates)
     assert np.abs(a).max() > 1.0
     assert np.abs(rows).max() < 1e-12 * 100 and np.abs(rates).max() < 1e-12 * 100
+
+
+def test_equations_out_of_the_plane_of_a_loop_are_regularised() -> None:
+    """Their derivatives are round-off, whose square is no measure of what has to be added."""
+    m = Model("loop_in_a_plane", gravity=(0, -9.81, 0))
+    corners = np.array([(0, 0, 0), (0.3, 0.9, 0), (1.4, 1.1, 0), (1.2, 0, 0)])
+    bars = [
+        m.body(f"bar{k}", 1.0, (0.01, 0.1, 0.1), position=tuple(corners[k : k + 2].mean(axis=0)))
+        for k in range(3)
+    ]
+    chain = [m.ground, *bars, m.ground]
+    for k, corner in enumerate(corners):
+        tilt = 3e-14 if k == 2 else 0.0
+        m.revolute(f"pin{k}", chain[k], chain[k + 1], at=tuple(corner), axis=(tilt, 0, 1))
+    system = load(m, backend="c", coordinates="relative", layout="flat")
+    system.regularise(0.0, system.q0)
+    assert system.work.eps.min() > 1e-2 * system.work.eps.max()

@@ -294,15 +294,15 @@ class ForceMethods(StatedMethods):
         restitution: ScalarLike = 1.0,
         law: Literal[
             "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh"
-        ] = "hunt-crossley",
+        ]
+        | str = "hunt-crossley",
         exponent: ScalarLike | None = None,
         damping: ScalarLike | None = None,
         clip: bool = True,
         slow: ScalarLike = 0.001,
         mass: ScalarLike | None = None,
-        friction: Literal[
-            "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"
-        ] = "none",
+        friction: Literal["none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"]
+        | str = "none",
         coefficient: ScalarLike = 0.0,
         static: ScalarLike | None = None,
         creep: ScalarLike = 0.01,
@@ -442,7 +442,7 @@ class ForceMethods(StatedMethods):
         axis: VectorLike | None = None,
         reference: VectorLike | None = None,
         force: VectorLike = (0.0, 0.0, 0.0),
-        axes: Literal["global", "body"] = "global",
+        axes: Literal["global", "body"] | str = "global",
     ) -> AttachedPointForce:
         r"""A force at a point, in global or body axes.
 
@@ -502,7 +502,7 @@ class ForceMethods(StatedMethods):
         creep: ScalarLike = 0.001,
         viscous: ScalarLike = 0.0,
         radius: ScalarLike = 1.0,
-        law: Literal["bengisu-akay", "coulomb", "linear", "stribeck"] = "stribeck",
+        law: Literal["bengisu-akay", "coulomb", "linear", "stribeck"] | str = "stribeck",
     ) -> AttachedFriction:
         r"""Coulomb's, Stribeck's and viscous friction along a coordinate x of a joint.
 
@@ -594,7 +594,7 @@ class ForceMethods(StatedMethods):
         reference: VectorLike | None = None,
         force: VectorLike = (0.0, 0.0, 0.0),
         torque: VectorLike = (0.0, 0.0, 0.0),
-        axes: Literal["global", "body"] = "global",
+        axes: Literal["global", "body"] | str = "global",
     ) -> AttachedLineLoad: ...
 
     @overload
@@ -608,7 +608,7 @@ class ForceMethods(StatedMethods):
         reference: VectorLike | None = None,
         force: VectorLike = (0.0, 0.0, 0.0),
         torque: VectorLike = (0.0, 0.0, 0.0),
-        axes: Literal["global", "body"] = "global",
+        axes: Literal["global", "body"] | str = "global",
     ) -> Along: ...
 
     def line_load(
@@ -621,7 +621,7 @@ class ForceMethods(StatedMethods):
         reference: VectorLike | None = None,
         force: VectorLike = (0.0, 0.0, 0.0),
         torque: VectorLike = (0.0, 0.0, 0.0),
-        axes: Literal["global", "body"] = "global",
+        axes: Literal["global", "body"] | str = "global",
     ) -> AttachedLineLoad | Along:
         r"""A force and a moment per natural length of an element of a beam.
 
@@ -940,15 +940,15 @@ class ForceMethods(StatedMethods):
         restitution: ScalarLike = 1.0,
         law: Literal[
             "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh"
-        ] = "hunt-crossley",
+        ]
+        | str = "hunt-crossley",
         exponent: ScalarLike | None = None,
         damping: ScalarLike | None = None,
         clip: bool = True,
         slow: ScalarLike = 0.001,
         mass: ScalarLike | None = None,
-        friction: Literal[
-            "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"
-        ] = "none",
+        friction: Literal["none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"]
+        | str = "none",
         coefficient: ScalarLike = 0.0,
         static: ScalarLike | None = None,
         creep: ScalarLike = 0.01,
@@ -1247,15 +1247,15 @@ class ForceMethods(StatedMethods):
         restitution: ScalarLike = 1.0,
         law: Literal[
             "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh"
-        ] = "hunt-crossley",
+        ]
+        | str = "hunt-crossley",
         exponent: ScalarLike | None = None,
         damping: ScalarLike | None = None,
         clip: bool = True,
         slow: ScalarLike = 0.001,
         mass: ScalarLike | None = None,
-        friction: Literal[
-            "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"
-        ] = "none",
+        friction: Literal["none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"]
+        | str = "none",
         coefficient: ScalarLike = 0.0,
         static: ScalarLike | None = None,
         creep: ScalarLike = 0.01,
@@ -1393,15 +1393,15 @@ class ForceMethods(StatedMethods):
         restitution: ScalarLike = 1.0,
         law: Literal[
             "flores", "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh"
-        ] = "hunt-crossley",
+        ]
+        | str = "hunt-crossley",
         exponent: ScalarLike | None = None,
         damping: ScalarLike | None = None,
         clip: bool = True,
         slow: ScalarLike = 0.001,
         mass: ScalarLike | None = None,
-        friction: Literal[
-            "none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"
-        ] = "none",
+        friction: Literal["none", "bengisu-akay", "coulomb", "linear", "lugre", "stribeck"]
+        | str = "none",
         coefficient: ScalarLike = 0.0,
         static: ScalarLike | None = None,
         creep: ScalarLike = 0.01,
@@ -1622,7 +1622,7 @@ class ForceMethods(StatedMethods):
         upper: ScalarLike = 1e300,
         stiffness: ScalarLike = 100000.0,
         damping: ScalarLike = 0.0,
-        law: Literal["hertz", "linear"] = "hertz",
+        law: Literal["hertz", "linear"] | str = "hertz",
     ) -> AttachedStop:
         r"""Unilateral springs and dampers that keep a coordinate x between two limits.
 
@@ -1691,7 +1691,7 @@ class ForceMethods(StatedMethods):
         axis: VectorLike | None = None,
         reference: VectorLike | None = None,
         torque: VectorLike = (0.0, 0.0, 0.0),
-        axes: Literal["global", "body"] = "global",
+        axes: Literal["global", "body"] | str = "global",
     ) -> AttachedTorque:
         r"""A torque on a body, in global or body axes.
 

@@ -267,8 +267,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
     ) -> AttachedCommonPoint:
         """Two points coincide (what a spherical joint states), for use in joints of your own.
@@ -458,8 +459,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
         turns: ScalarLike | None = None,
     ) -> AttachedCylindrical:
@@ -649,8 +651,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
     ) -> AttachedFixed:
         r"""Weld: common origin and common axes, as they are at the start.
@@ -775,7 +778,7 @@ class JointMethods(StatedMethods):
         first: ScalarLike | VectorLike,
         second: ScalarLike | VectorLike,
         ratio: ScalarLike = 1.0,
-        mesh: Literal["external", "internal"] = "external",
+        mesh: Literal["external", "internal"] | str = "external",
         phase: ScalarLike = 0.0,
         start: ScalarLike = 0.0,
     ) -> AttachedGear:
@@ -1249,8 +1252,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
     ) -> AttachedPrismatic:
         r"""Translation along e3 of a; no rotation.
@@ -1506,8 +1510,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
         turns: ScalarLike | None = None,
     ) -> AttachedRevolute:
@@ -1575,7 +1580,7 @@ class JointMethods(StatedMethods):
         reference: VectorLike | None = None,
         radius: ScalarLike = 1.0,
         rounding: ScalarLike = 0.0,
-        grip: Literal["full", "sideways", "forward", "none"] = "full",
+        grip: Literal["full", "sideways", "forward", "none"] | str = "full",
     ) -> AttachedRollingDisc:
         r"""A wheel touches a plane, and its touching point does not slip: a thin disc, or a torus.
 
@@ -1843,8 +1848,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
         lead: ScalarLike = 0.01,
         offset: ScalarLike | None = None,
@@ -1923,8 +1929,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
     ) -> AttachedSpherical:
         """Common origin.
@@ -2043,8 +2050,9 @@ class JointMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        form: Literal["general", "linear", "shared"] = "general",
+        form: Literal["general", "linear", "shared"] | str = "general",
         slopes: Literal["none", "rx", "ry", "rz", "rx ry", "rx rz", "ry rz", "rx ry rz"]
+        | str
         | None = None,
         cosine: ScalarLike = 0.0,
     ) -> AttachedUniversal:

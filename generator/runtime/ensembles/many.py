@@ -19,6 +19,7 @@ from mbdgen.errors import OptionError
 from mbdgen.limits import require
 from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.cores import cores
+from mbdgen.runtime.data import FloatsLike
 from mbdgen.runtime.ensembles.block import COLUMNS
 from mbdgen.runtime.ensembles.export import header
 from mbdgen.runtime.ensembles.identity import identity_of
@@ -59,14 +60,14 @@ LOG = logging.getLogger("mbdgen.runtime.ensembles")
 def simulate_many(
     system: System,
     /,
-    span: Sequence[float],
+    span: FloatsLike,
     parameters: Any = None,
     q0: Any = None,
     v0: Any = None,
     method: str | Method = "newmark",
     h: float = 1e-3,
     every: int = 1,
-    t_eval: Sequence[float] | None = None,
+    t_eval: FloatsLike | None = None,
     series: str | Sequence[str] | None = None,
     workers: int | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -191,9 +192,7 @@ def _require_executor(executor: object) -> None:
         )
 
 
-def _plan(
-    span: tuple[float, float], h: object, t_eval: Sequence[float] | None, every: int
-) -> Schedule:
+def _plan(span: tuple[float, float], h: object, t_eval: FloatsLike | None, every: int) -> Schedule:
     if t_eval is not None and every > 1:
         raise OptionError(
             f"every = {every} and t_eval both say what is recorded.", "Give one of them."

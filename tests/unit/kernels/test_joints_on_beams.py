@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mbdgen import Model, material, rectangle
+from mbdgen import Model, circle, material, rectangle
 from mbdgen.language.body import Body
 from mbdgen.language.marker import Marker
 from mbdgen.language.registry import beam_kinds
@@ -25,6 +25,8 @@ from tests.unit.kernels.scenes import JOINTS, make_body, make_marker
 from tests.unit.kernels.test_joints import attach
 
 KINDS = sorted(beam_kinds())
+SECTIONS = {"cable": circle(0.1)}
+"""Of kinds that do not know how they are turned."""
 PLACES = {"node": 0.0, "between": 0.31}
 BESIDES = ("ground", "quaternion", "planar", "natural", "natural-1p3v", "gibbs", "beam")
 STUDIED, IN_SPACE = "euler-nonlinear", "yakoub"
@@ -40,8 +42,9 @@ def beam_marker(model: Model, name: str, kind: str, rng: Any, where: str) -> Mar
     if planar:
         ends[:, 2] = 0
     beam = model.beam(
-        name, ends, rectangle(0.1, 0.2), material(young=2e3, density=3.0), elements=1, kind=kind
-    )
+        name, ends, SECTIONS.get(kind, rectangle(0.1, 0.2)), material(young=2e3, density=3.0),
+        elements=1, kind=kind,
+    )  # fmt: skip
     at = PLACES[where] * beam.length
     y, z = (0.0, 0.0) if where == "node" else (0.03, 0.0 if planar else 0.02)
     axis = (0, 0, 1) if planar else rng.uniform(-1, 1, 3)

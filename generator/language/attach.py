@@ -218,7 +218,7 @@ def _value(element: type[Element], field: str, default: Any, x: Any, what: str) 
             listed = ", ".join(map(repr, allowed))
             raise ModelError(f"{what} is {shown(x)}.", f"Use one of: {listed}.")
         return x
-    if isinstance(default, tuple) or (default is MISSING and entries(x) is not None):
+    if element.takes_vector(field) or (default is MISSING and entries(x) is not None):
         return vector3(x, what)
     return as_scalar(x, what)
 

@@ -48,6 +48,7 @@ class Element:
     angles: ClassVar[frozenset[str]] = frozenset()  # measures that are stated modulo 2 pi
     modulo: ClassVar[frozenset[str]] = frozenset()  # fields in which whole turns make no difference
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {}  # accepted values of string fields
+    vectors: ClassVar[frozenset[str]] = frozenset()  # vectors whose default is None
     positive: ClassVar[frozenset[str]] = frozenset()  # numbers that must be above zero
     between: ClassVar[Mapping[str, tuple[float, float]]] = {}  # open ranges of other numbers
     applied: ClassVar[tuple[str, ...]] = ()  # fields that its loads are proportional to
@@ -139,6 +140,11 @@ class Element:
     def labels(self) -> tuple[str, ...]:
         """Labels of its frames: ends, then numbers that it owns."""
         return *self.ends, *self.owned()
+
+    @classmethod
+    def takes_vector(cls, name: str) -> bool:
+        """Whether a field is a vector."""
+        return name in cls.vectors or isinstance(getattr(cls, name, None), tuple)
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:

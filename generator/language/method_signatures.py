@@ -68,8 +68,8 @@ def annotation(element: type[Element], field: Field[Any]) -> str:
         return f"Literal[{values}] | str" + (" | None" if default is None else "")
     if isinstance(default, str):
         return "str"
-    if isinstance(default, tuple):
-        return "VectorLike"
+    if element.takes_vector(field.name):
+        return "VectorLike | None" if default is None else "VectorLike"
     if default is MISSING:
         return "ScalarLike | VectorLike"
     return "ScalarLike | None" if default is None else "ScalarLike"

@@ -28,6 +28,7 @@ class Displacement(OutputKind):
     name = "displacement"
     components = 3
     unit = "m"
+    vectors = frozenset({"rest"})
 
     rest: Any = None
 

@@ -49,3 +49,15 @@ def test_an_output_is_no_force() -> None:
     assert not m.forces and "bend" in m.outputs
     with pytest.raises(ModelError, match="bend"):
         m.angle_between("bend", m.bodies["first"], m.bodies["second"], axis=(1, 0, 0))
+
+
+def test_displacements_count_from_the_start_or_from_a_place() -> None:
+    m = Model("moved", gravity=(0, 0, 0))
+    body = m.body("body", 1.0, (1, 1, 1), position=(1, 2, 3), velocity=(0.5, 0, 0))
+    m.displacement("moved", m.ground, body)
+    m.displacement("placed", m.ground, body, rest=(0.0, 1.0, m.parameter("height", 2.0)))
+    result = simulate(load(m), (0, 0.1), h=0.05)
+    np.testing.assert_allclose(result["moved"], np.outer(result.t, [0.5, 0, 0]), atol=1e-12)
+    np.testing.assert_allclose(result["placed"], result["moved"] + [1, 1, 1], atol=1e-12)
+    with pytest.raises(ModelError, match="rest of displacement 'no'"):
+        m.displacement("no", m.ground, body, rest=(1.0,))

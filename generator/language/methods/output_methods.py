@@ -11,7 +11,7 @@ from mbdgen.language.methods.base import StatedMethods
 from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
-    from mbdgen.language.argument_types import End, ScalarLike, VectorLike
+    from mbdgen.language.argument_types import End, VectorLike
     from mbdgen.language.methods.attached_types import (
         AttachedAngleBetween,
         AttachedDisplacement,
@@ -88,7 +88,7 @@ class OutputMethods(StatedMethods):
         axis_a: VectorLike | None = None,
         axis_b: VectorLike | None = None,
         reference: VectorLike | None = None,
-        rest: ScalarLike | None = None,
+        rest: VectorLike | None = None,
     ) -> AttachedDisplacement:
         """How far the point of `b` has moved, seen from the frame of `a` and along its axes, in m.
 
@@ -115,7 +115,7 @@ class OutputMethods(StatedMethods):
             The same of the end b alone.
         reference : 3 scalars, optional
             Direction that e1 comes closest to.
-        rest : scalar, optional
+        rest : 3 scalars, optional
             Place :math:`u_0` that it is counted from; that of the start by default.
 
         Returns

@@ -132,9 +132,9 @@ def _crafted(arrays: dict[str, Any], name: str, random: Random) -> tuple[dict[st
         other = random.choice([*arrays])
         return {**arrays, name: arrays[other], other: old}, f"exchanged with {other}"
     if way == 2:
-        new = old.astype(
-            random.choice(("i4", "f4", "c16", "U8", "?", "i8", "f8")), casting="unsafe"
-        )
+        kind = random.choice(("i4", "f4", "c16", "U8", "?", "i8", "f8"))
+        # Words are no numbers.
+        new = old.astype("U1" if old.dtype.kind in "SU" else kind, casting="unsafe")
     elif way == 3:
         new = random.choice(
             (old[..., None], old[None], old.reshape(-1)[:-1], np.zeros(0), np.append(old, old))

@@ -76,6 +76,14 @@ BUILD_LIMITS = (
         "Leave out reduced: fused kernels know such joints, reduced ones do not.",
         "rolling",
     ),
+    Limit(
+        ("coordinates", "steps"),
+        is_one_of(RELATIVE, REDUCED),
+        "missing",
+        "The mechanism {model} cannot be reduced: it has coordinates of joints already, of which "
+        "none is left out.",
+        "Leave out reduced, or coordinates='relative'.",
+    ),
     _not_reduced("forces {names} depend on reactions", "Leave out reduced.", "reactions"),
     Limit(
         ("steps", "backend"),
@@ -109,6 +117,12 @@ def require_buildable(
     BuildError
         Naming what stands against it.
     """
+    if relative and options.eliminate:
+        raise BuildError(
+            f"'{model.name}' has coordinates of joints, from which no linear constraints are "
+            "eliminated.",
+            "Leave out eliminate, or coordinates='relative'.",
+        )
     eliminated = ELIMINATED if options.eliminate else BODIES
     way: dict[str, object] = {
         "coordinates": RELATIVE if relative else eliminated,

@@ -49,6 +49,8 @@ REFUSED = [
     (rubbing, {}, {"eliminate": True}, "numba", "'rub' depends on reactions"),
     (rubbing, {}, {"reduced": True}, "numba", "forces 'rub' depend on reactions"),
     (rubbing, {}, {}, "js", "depend on reactions .* 'js' cannot find"),
+    (bouncing, RELATIVE, {"eliminate": True}, "numba", "'bouncing' has coordinates of joints"),
+    (bouncing, RELATIVE, {"reduced": True}, "numba", "'bouncing' cannot be reduced: it has coord"),
     (rolling, {}, {"reduced": True}, "numba", "rolling"),
     (charted, RELATIVE, {}, "numba", "body 'rod' with coordinates 'euler-zxz'"),
     (charted, {}, {"eliminate": True}, "numba", "'rod'"),

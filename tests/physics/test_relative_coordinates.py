@@ -169,7 +169,11 @@ def test_a_stop_at_rest_has_a_slope(law: str) -> None:
     relative = read(stopped(law), {"coordinates": "relative"})
     runs = [
         simulate(load(model, backend="c", **options), (0, 1.0), h=5e-4)
-        for model, options in ((stopped(law), {}), (relative, {}), (relative, {"reduced": True}))
+        for model, options in (
+            (stopped(law), {}),
+            (relative, {}),
+            (stopped(law), {"reduced": True}),
+        )
     ]
     assert runs[0]["x"].max() > 0.1005  # it has been pressed
     for run_ in runs[1:]:

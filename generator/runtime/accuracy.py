@@ -32,6 +32,8 @@ class Accuracy:
         Length of the steps (the longest one where they vary).
     advice : str
         One sentence: which step would do.
+    missed_contacts : int
+        Contacts that were stepped over, or seen by fewer than three steps.
     """
 
     relative_error: float = nan
@@ -41,6 +43,7 @@ class Accuracy:
     shortest_period: float = nan
     h: float = nan
     advice: str = ""
+    missed_contacts: int = 0
 
     @property
     def text(self) -> str:

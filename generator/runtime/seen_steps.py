@@ -54,6 +54,10 @@ def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> Facts:
     facts = Facts(
         scheme.order, whole, None, rtol, tuple(breaks), scheme.method.damps(scheme.values)
     )
+    if run.missed or run.contacts:
+        missed = run.missed_contacts()
+        count = run.missed.findings.count + run.contacts.missed.count
+        facts = facts._replace(missed=missed, missed_contacts=count)
     if whole or h is None:
         return facts
     record, t = run.samples.record, run.samples.times

@@ -75,6 +75,10 @@ class Facts(NamedTuple):
         Instants at which accelerations jump, or groups of steps end.
     damps : bool
         Whether the method takes energy from fast motions, as is wanted of it.
+    missed_contacts : int
+        Contacts that no step has seen, or too few.
+    missed : str
+        Which ones; empty if there is none.
     """
 
     order: int
@@ -83,6 +87,8 @@ class Facts(NamedTuple):
     rtol: float | None = None
     breaks: Sequence[float] = ()
     damps: bool = False
+    missed_contacts: int = 0
+    missed: str = ""
 
 
 def checked(result: Result, system: System, facts: Facts) -> Result:
@@ -97,19 +103,26 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
     facts : Facts
         How it was made.
     """
-    accuracy = estimated(result, system, facts)
+    accuracy = replace(estimated(result, system, facts), missed_contacts=facts.missed_contacts)
+    missed = (facts.missed,) if facts.missed else ()
     result = replace(result, accuracy=accuracy)
     if not result.success:
-        return result
+        return _warning(result, missed)
     found = broken(result, accuracy, facts.damps)
     if found:
         message = f"{result.message.rstrip('.')}, but {found} {accuracy.advice}".rstrip()
-        return replace(result, success=False, status=-BROKEN, message=message, last=None)
+        result = replace(result, success=False, status=-BROKEN, message=message, last=None)
+        return _warning(result, missed)
     told = doubts(accuracy)
     if told and accuracy.energy_balance >= BROKEN_ENERGY:
         told = (f"{told[0]} {RESTS if _spent(result).came_to_rest else DAMPED}", *told[1:])
+    return _warning(result, (*missed, *told))
+
+
+def _warning(result: Result, told: tuple[str, ...]) -> Result:
+    """Return a result with warnings, of which Python hears, too."""
     for text in told:
-        warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
+        warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=4)
     return replace(result, warnings=told)
 
 

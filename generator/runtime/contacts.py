@@ -75,7 +75,7 @@ class Contacts:
         self.missed = Findings()
         self._under_way: dict[int, tuple[float, float]] = {}
         self._made: dict[int, int] = {}
-        self._looked = np.zeros((2, len(self.names), 3))
+        self._looked = np.zeros((0, 3)), np.zeros((0, 3))
         self._hardest = 0.0
 
     def __bool__(self) -> bool:

@@ -174,7 +174,7 @@ def test_an_open_contact_that_closes_and_opens_within_a_step() -> None:
     class Looked(Contacts):
         def __init__(self, before: list[float], after: list[float]) -> None:
             self.names, self.missed = ["rim"], Findings()
-            self._looked = np.array([[[*before, 1.0]], [[*after, 1.0]]])
+            self._looked = np.array([[*before, 1.0]]), np.array([[*after, 1.0]])
 
         def is_closed(self, k: int) -> bool:
             return False

@@ -28,6 +28,7 @@ from mbdgen.runtime.error_estimate import (
     step_for,
     thinned,
 )
+from mbdgen.runtime.linearised_period import linearised_period
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.sizes import SMALLEST, Sizes
 from mbdgen.runtime.system import System
@@ -222,6 +223,7 @@ def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
         energy_balance=balance,
         constraint_violation=_violation(result, system),
         shortest_period=error.shortest_period,
+        linearised_period=_linearised_period(result, system),
         h=h,
         advice=_advice(error, facts, h),
     )
@@ -272,6 +274,12 @@ def _advice(error: Estimated, facts: Facts, h: float) -> str:
         return f"h = {h:.6g} s will do."
     step = step_for(h, error.error, ENOUGH, facts.order, error.shortest_period)
     return f"h = {min(step, h):g} s would do."
+
+
+def _linearised_period(result: Result, system: System) -> float:
+    """Return the shortest period of the motion linearised about its last instant."""
+    at = (x[-1] for x in (result.q, result.v, result.a, result.lam))
+    return linearised_period(system, float(result.t[-1]), *at)
 
 
 def _energy_balance(result: Result) -> float:

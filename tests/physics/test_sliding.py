@@ -138,7 +138,7 @@ PUBLISHED = {
     "case", ["outwards", *(pytest.param(c, marks=pytest.mark.slow) for c in ("inwards", "large"))]
 )
 def test_published_three_bar_mechanism(case: str) -> None:
-    """Tables of the digest: Omar's element, trapezoidal steps here, generalised-alpha there."""
+    """Computed independently: Omar's element, trapezoidal steps here, generalised-alpha there."""
     (angle, guide, elements), published = PUBLISHED[case]
     mechanism = made("three_bar_flexible_guide", angle=angle, guide=guide, elements=elements)
     h = 5e-5 if guide == "small" else 2.5e-5

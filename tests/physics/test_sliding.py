@@ -224,7 +224,7 @@ def swift(series: FloatArray, h: float) -> float:
 
 
 def test_a_slider_that_turns_excites_no_high_frequencies() -> None:
-    """RB-89: spectra of what two sliders transmit to the same guide, at the same slow crank.
+    """Spectra of what two sliders transmit to the same guide, at the same slow crank.
 
     Measured: 0.767 at 43 Hz of the moment that keeps an angle, 0.003 of the force of a pin, 0.0003
     of the moment of the rigid twin. The first frequency of the guide is of this size.

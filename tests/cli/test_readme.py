@@ -58,6 +58,7 @@ def test_main_command_runs(tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_other_commands_run(tmp_path: Path) -> None:
     """Commands shown after the first two, with the installation already done."""
     for block in blocks("sh")[2:]:

@@ -341,6 +341,7 @@ def test_cantilever_under_a_growing_force() -> None:
     assert -100 * moving["tip.y"][-1] == pytest.approx(at_last, rel=0.01)
 
 
+@pytest.mark.slow
 def test_sections_turn_each_by_itself() -> None:
     """The angular velocity of a section is the rate of its axes; an element has no single one."""
     m = Model("swinging", gravity=(0, -9.81, 0))

@@ -73,6 +73,7 @@ def rigid_twin(t: FloatArray) -> tuple[FloatArray, FloatArray]:
     return angle, np.hypot(APART + CRANK * np.cos(angle), CRANK * np.sin(angle))
 
 
+@pytest.mark.slow
 def test_a_stiff_guide_moves_as_a_rigid_one() -> None:
     """The deflection of a guide is in inverse proportion to its stiffness, and so is the error.
 
@@ -201,6 +202,7 @@ def ripple(series: FloatArray, smooth: FloatArray) -> float:
     return float(np.std(series - smooth) / np.sqrt(np.mean(smooth**2)))
 
 
+@pytest.mark.slow
 def test_the_moment_swings_about_that_of_the_rigid_twin() -> None:
     """A slider that keeps its angle excites what a slider that turns does not."""
     runs = {
@@ -348,6 +350,7 @@ def on_the_wire(joint: str, inertia: tuple[float, float, float]) -> Result:
     return simulate(made(m), (0, 1), h=5e-4)
 
 
+@pytest.mark.representatives(joint="spherical")
 @pytest.mark.parametrize("joint", ["spherical", "fixed"])
 def test_a_curve_in_space(joint: str) -> None:
     """One freedom: m(s) s'' + m' s'^2/2 + V' = 0, with the turning of Frenet's triad in m(s).
@@ -374,6 +377,7 @@ def test_a_curve_in_space(joint: str) -> None:
     assert abs(r["s"][-1] - expected) < 2e-6, r["s"][-1] - expected
 
 
+@pytest.mark.slow
 def test_two_sliders_on_one_beam() -> None:
     """What is symmetrical stays symmetrical, though both change elements at different times."""
     m = Model("two", gravity=(0, -9.81, 0))

@@ -34,6 +34,7 @@ def test_a_run_is_what_the_command_line_computes(client: Client) -> None:
     assert table["height_m"][-1] == pytest.approx((3.0 / 2.0 - 9.81) * 0.125, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_files_of_a_run_are_those_that_were_wanted(client: Client) -> None:
     report = client.run(SHORT | {"files": ["json", "npz"]})
     assert report["files"] == ["result.npz", "result.json"]
@@ -42,6 +43,7 @@ def test_files_of_a_run_are_those_that_were_wanted(client: Client) -> None:
         assert client.get(f"/runs/{report['run']}/{name}").status == 404
 
 
+@pytest.mark.slow
 def test_a_result_is_a_stranger_to_the_studio(client: Client) -> None:
     report = client.run(SHORT)
     for name in report["files"]:
@@ -56,6 +58,7 @@ def test_a_model_is_described(client: Client) -> None:
     assert told["outputs"] == ["height"] and "relative" in told["coordinates"]
 
 
+@pytest.mark.slow
 def test_generated_code_is_a_zip_file(client: Client) -> None:
     answer = client.post("/api/code", {"model": "own/ball", "backend": "js"})
     assert answer.headers["Content-Type"] == "application/zip"
@@ -64,6 +67,7 @@ def test_generated_code_is_a_zip_file(client: Client) -> None:
     assert client.post("/api/code", {"model": "own/ball", "backend": "exe"}).status == 400
 
 
+@pytest.mark.representatives(culprit="mass")
 @pytest.mark.parametrize(
     ("order", "culprit"),
     [
@@ -108,6 +112,7 @@ def test_a_run_that_never_ends_is_stopped_with_all_that_it_started(models: Path)
         assert client.get("/api/models").status == 200
 
 
+@pytest.mark.slow
 def test_one_runs_and_a_few_wait_and_can_be_cancelled(models: Path) -> None:
     with serving(models, Limits(seconds=300.0, memory=3.0, waiting=2)) as client:
         first = client.start({"model": "own/never_ends"})
@@ -124,6 +129,7 @@ def test_one_runs_and_a_few_wait_and_can_be_cancelled(models: Path) -> None:
         assert client.ask("DELETE", "/api/runs/unknown").status == 404
 
 
+@pytest.mark.slow
 def test_old_results_are_removed(models: Path) -> None:
     with serving(models, Limits(seconds=300.0, memory=3.0, kept=1)) as client:
         keys = [client.run(SHORT | {"method": "rk4", "files": ["json"]})["run"] for _ in range(3)]

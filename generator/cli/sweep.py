@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mbdgen.cli import options
-from mbdgen.cli.guard import FAILED, complain, set_up_logging
+from mbdgen.cli.guard import FAILED, complain, set_up_logging, warn
 from mbdgen.cli.parameter_sets import parameter_sets
 from mbdgen.errors import OptionError
 
@@ -71,7 +71,7 @@ def sweep(
     """Simulate a model with many sets of parameters, on all cores.
 
     Parameters in --param are combined with each other and with the rows of --table. A member that
-    fails stops no other; the exit code is then 3.
+    fails stops no other; the exit code is then 3. Warnings leave it 0.
     """
     set_up_logging(verbose, quiet)
     _check(out, json)
@@ -119,6 +119,8 @@ def sweep(
         write_json(json, result.summary())
     if not quiet:
         _report(result, [path for path in (out, json) if path is not None])
+    if result.warned:
+        warn(result.warned)
     if not result.success:
         _complain(result)
         raise typer.Exit(FAILED)

@@ -104,8 +104,15 @@ def extents(q: FloatArray, names: Sequence[str]) -> tuple[FloatArray, bool]:
 
     Kinds are lengths, angles, and pure numbers.
     """
+    return extents_between(q.min(axis=0), q.max(axis=0), names)
+
+
+def extents_between(
+    lowest: FloatArray, highest: FloatArray, names: Sequence[str]
+) -> tuple[FloatArray, bool]:
+    """Do so for the least and the largest value of each coordinate."""
     kinds = np.array([coordinate_unit(name) for name in names])
-    ranges, sizes = q.max(axis=0) - q.min(axis=0), np.abs(q).max(axis=0)
+    ranges, sizes = highest - lowest, np.maximum(np.abs(lowest), np.abs(highest))
     found, moves = np.ones(len(kinds)), False
     for kind in set(kinds.tolist()):
         same = kinds == kind

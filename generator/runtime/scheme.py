@@ -116,6 +116,18 @@ class Scheme:
         )
 
     @property
+    def holds_positions_only(self) -> bool:
+        """Whether no more than the positions fulfil the constraints, and nothing damps the rest.
+
+        Velocities that violate constraints then bring reactions that alternate from step to step,
+        and can grow without bound however short the steps are.
+        """
+        if self.formulation is None or self.alone or self.method.damps(self.values):
+            return False
+        aided = self.projector is not None and self.projector.name != "none"
+        return not aided and self.formulation.imposed_level(self.formulation_values) == "position"
+
+    @property
     def text(self) -> str:
         """What is done with the constraints, for people."""
         if self.formulation is None or self.method.needs == "nothing":

@@ -10,7 +10,7 @@ from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.drive import Run
 from mbdgen.runtime.error_estimate import Series
 from mbdgen.runtime.request import Schedule
-from mbdgen.runtime.scheme import Scheme
+from mbdgen.runtime.scheme import Scheme, choose
 from mbdgen.runtime.self_check import Facts
 
 GROUPS, LENGTH = 10, 14
@@ -19,6 +19,8 @@ GAP = 1.5
 """Beside the shortest of all intervals: longer ones lie between two groups."""
 SELDOM = 20
 """One step in so many is looked at, but two groups at least."""
+PROJECTION = "mass"
+"""What is recommended to who has none: it takes least from the energy of the motion."""
 RTOL = 1e-8
 """Relative tolerance of libraries, if the user names none."""
 
@@ -51,11 +53,10 @@ def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> Facts:
         rtol = RTOL  # of libraries
     touched = [x for impact in run.contacts.finished for x in (impact.begin, impact.end)]
     breaks = [*run.changes, *(t for t in touched if np.isfinite(t))]
-    facts = Facts(
-        scheme.order, whole, None, rtol, tuple(breaks), scheme.method.damps(scheme.values)
-    )
+    damps = scheme.method.damps(scheme.values)
+    facts = Facts(scheme.order, whole, None, rtol, tuple(breaks), damps, _remedy(run, scheme))
     if run.missed or run.contacts:
-        missed = run.missed_contacts()
+        missed = run.missed_contacts()  # it looks at the last steps
         count = run.missed.findings.count + run.contacts.missed.count
         facts = facts._replace(missed=missed, missed_contacts=count)
     if whole or h is None:
@@ -63,6 +64,20 @@ def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> Facts:
     record, t = run.samples.record, run.samples.times
     series = Series(t, record.q, record.v, record.a)
     return facts._replace(samples=series, breaks=(*breaks, *_gaps(t)))
+
+
+def _remedy(run: Run, scheme: Scheme) -> str:
+    """Say what helps a motion that no shorter step does; empty where steps are to blame."""
+    if not run.system.n_lam or not scheme.holds_positions_only:
+        return ""
+    usual = choose(scheme.method)
+    formulation = "" if scheme.formulation is None else scheme.formulation.name
+    leave = "" if usual.holds_positions_only else ", or leave the formulation to the method"
+    return (
+        f"Formulation '{formulation}' without a projection holds positions only, and velocities "
+        f"that leave the constraints can grow with steps of any length: give "
+        f"projection='{PROJECTION}'{leave}."
+    )
 
 
 def _gaps(t: FloatArray) -> tuple[float, ...]:

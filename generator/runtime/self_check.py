@@ -9,7 +9,7 @@ one length or chosen ones, sensitivities, structural groups.
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isfinite, nan
+from math import inf, isfinite, isnan, nan
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,7 @@ import numpy as np
 from mbdgen.errors import AccuracyWarning, AssemblyWarning
 from mbdgen.runtime.accuracy import HOPELESS, WARNED, Accuracy
 from mbdgen.runtime.columns import lengths
-from mbdgen.runtime.energy_balance import BROKEN_ENERGY, Spent, missing_part, out_of_balance
+from mbdgen.runtime.energy_balance import Balance, noted
 from mbdgen.runtime.error_estimate import (
     Estimated,
     Seen,
@@ -28,6 +28,7 @@ from mbdgen.runtime.error_estimate import (
     step_for,
     thinned,
 )
+from mbdgen.runtime.linearised_period import linearised_period
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.sizes import SMALLEST, Sizes
 from mbdgen.runtime.system import System
@@ -35,7 +36,8 @@ from mbdgen.runtime.system import System
 BROKEN = 106
 """Status: the end was reached, by a motion that is none."""
 CONFIRMED = 0.25
-"""Part of the energy that is missing where an estimated error that leaves no digit is believed."""
+"""Part of the energy that is missing where an estimated error that leaves no digit is believed, and
+where a treatment of the constraints that may be unstable is."""
 VIOLATED, BROKEN_CONSTRAINTS = 0.01, 0.1
 """Violations of constraints, as parts of the size of the mechanism: warned about, and too much."""
 ENOUGH = 1e-3
@@ -46,11 +48,6 @@ SLIGHT = 1e-6
 """Violations, as parts of the size of the mechanism, that are not looked at more closely."""
 _INSTANTS = 8
 NOTHING = Seen(np.zeros(0), np.zeros((0, 0)), np.zeros((0, 0)))
-DAMPED = "The method damps what its steps do not resolve, and has taken this energy away."
-RESTS = (
-    "The motion has come to rest because the method takes energy away: the end is an equilibrium, "
-    "the way to it is not to be trusted."
-)
 NOT_SEEN = (
     "The error is not estimated: accelerations jump so often that no five steps between two jumps "
     "can be looked at. Verify the run instead (--verify)."
@@ -75,6 +72,8 @@ class Facts(NamedTuple):
         Instants at which accelerations jump, or groups of steps end.
     damps : bool
         Whether the method takes energy from fast motions, as is wanted of it.
+    remedy : str
+        What helps a motion that breaks with steps of any length; empty where steps are to blame.
     missed_contacts : int
         Contacts that no step has seen, or too few.
     missed : str
@@ -87,6 +86,7 @@ class Facts(NamedTuple):
     rtol: float | None = None
     breaks: Sequence[float] = ()
     damps: bool = False
+    remedy: str = ""
     missed_contacts: int = 0
     missed: str = ""
 
@@ -103,20 +103,22 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
     facts : Facts
         How it was made.
     """
-    accuracy = replace(estimated(result, system, facts), missed_contacts=facts.missed_contacts)
+    energy = balance_of(result)
+    accuracy = estimated(result, system, facts, energy)
+    accuracy = replace(accuracy, missed_contacts=facts.missed_contacts)
+    if facts.remedy and _confirmed(accuracy):
+        accuracy = replace(accuracy, advice=facts.remedy)
     missed = (facts.missed,) if facts.missed else ()
     result = replace(result, accuracy=accuracy)
     if not result.success:
         return _warning(result, missed)
-    found = broken(result, accuracy, facts.damps)
+    energy = energy._replace(part=accuracy.energy_balance)
+    found = broken(result, accuracy, energy, facts.damps)
     if found:
         message = f"{result.message.rstrip('.')}, but {found} {accuracy.advice}".rstrip()
         result = replace(result, success=False, status=-BROKEN, message=message, last=None)
         return _warning(result, missed)
-    told = doubts(accuracy)
-    if told and accuracy.energy_balance >= BROKEN_ENERGY:
-        told = (f"{told[0]} {RESTS if _spent(result).came_to_rest else DAMPED}", *told[1:])
-    return _warning(result, (*missed, *told))
+    return _warning(result, (*missed, *doubts(accuracy, energy)))
 
 
 def _warning(result: Result, told: tuple[str, ...]) -> Result:
@@ -133,7 +135,7 @@ def warned(result: Result, begun: tuple[str, ...]) -> Result:
     return replace(result, warnings=(*begun, *result.warnings)) if begun else result
 
 
-def broken(result: Result, accuracy: Accuracy, damps: bool = False) -> str:
+def broken(result: Result, accuracy: Accuracy, energy: Balance, damps: bool = False) -> str:
     """Say what makes a motion none; empty if nothing does.
 
     Energy that a damping method has taken away makes none: then only warnings say how much.
@@ -146,18 +148,21 @@ def broken(result: Result, accuracy: Accuracy, damps: bool = False) -> str:
             f"the constraints do not hold: they are violated by {accuracy.constraint_violation:.0%}"
             f" of the size of the mechanism (|phi| = {result.counters.max_phi:.2g})."
         )
-    spent = _spent(result)
-    if spent.came_to_rest or (damps and spent.only_lost):
-        return ""
-    if text := out_of_balance(result.counters.energy_drift, accuracy.energy_balance):
+    if text := energy.broken(damps):
         return text
-    if accuracy.relative_error >= HOPELESS and _confirmed(accuracy):
+    hopeless = accuracy.relative_error >= HOPELESS and _confirmed(accuracy)
+    if hopeless and not energy.is_excused(damps):
         return "no digit of the motion is right: its estimated error is as large as the motion."
     return ""
 
 
-def _spent(result: Result) -> Spent:
-    return Spent.of(thinned(result.energies), result.counters.energy_scale)
+def balance_of(result: Result) -> Balance:
+    """Return the balance of energy of a result."""
+    counters = result.counters
+    found = Balance.of(noted(result.energies), counters.energy_drift, counters.energy_scale)
+    if isnan(found.part) and not np.isfinite(result.v).all():
+        return found._replace(part=inf)
+    return found
 
 
 def _confirmed(accuracy: Accuracy) -> bool:
@@ -169,16 +174,13 @@ def _confirmed(accuracy: Accuracy) -> bool:
     return accuracy.energy_balance >= CONFIRMED
 
 
-def doubts(accuracy: Accuracy) -> tuple[str, ...]:
+def doubts(accuracy: Accuracy, energy: Balance) -> tuple[str, ...]:
     """Return warnings about a motion that is not broken."""
     found = []
     if accuracy.relative_error >= WARNED:
         found.append(f"The estimated error of the motion is {accuracy.relative_error:.0%} of it.")
-    if accuracy.energy_balance >= WARNED:
-        found.append(
-            f"The energy balance is wrong by {accuracy.energy_balance:.0%} of the energy of the "
-            "motion."
-        )
+    if text := energy.doubt():
+        found.append(text)
     if accuracy.constraint_violation >= VIOLATED:
         found.append(
             f"Constraints are violated by {accuracy.constraint_violation:.0%} of the size of the "
@@ -217,15 +219,15 @@ def not_finite(result: Result) -> str:
     return ""
 
 
-def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
+def estimated(result: Result, system: System, facts: Facts, energy: Balance) -> Accuracy:
     """Estimate the errors of a result."""
     if len(result.t) < 2 or result.counters.steps == 0:
         return Accuracy()
     if not isfinite(float(result.q.sum())):
-        return Accuracy(energy_balance=_energy_balance(result))
+        return Accuracy(energy_balance=energy.part)
     rows = _rows(result, facts.samples)
     moves = extents(rows.q, result.names.coordinates)[1]
-    balance = _energy_balance(result) if moves else 0.0
+    balance = energy.part if moves else 0.0
     with np.errstate(all="ignore"):
         error = _error(result, rows, facts, balance)
     h = float(np.abs(np.diff(result.t)).max()) if facts.whole else result.info.h or nan
@@ -235,6 +237,7 @@ def estimated(result: Result, system: System, facts: Facts) -> Accuracy:
         energy_balance=balance,
         constraint_violation=_violation(result, system),
         shortest_period=error.shortest_period,
+        linearised_period=_linearised_period(result, system),
         h=h,
         advice=_advice(error, facts, h),
     )
@@ -287,19 +290,10 @@ def _advice(error: Estimated, facts: Facts, h: float) -> str:
     return f"h = {min(step, h):g} s would do."
 
 
-def _energy_balance(result: Result) -> float:
-    """Return the energy that is missing, relative to that of the motion."""
-    energies = thinned(result.energies)
-    kinetic, potential, work = energies.T
-    drift = result.counters.energy_drift
-    if not (isfinite(drift) and np.isfinite(energies).all()):
-        return float("nan") if np.isfinite(result.v).all() else inf
-    changes = float(np.ptp(potential)), float(np.abs(work - work[0]).max())
-    scale = max(float(kinetic.max()), *changes)
-    if isfinite(result.counters.energy_scale):  # of all steps, recorded or not
-        scale = max(scale, result.counters.energy_scale)
-    size = sum(float(np.abs(x).max()) for x in (kinetic, potential, work))
-    return missing_part(drift, scale, size)
+def _linearised_period(result: Result, system: System) -> float:
+    """Return the shortest period of the motion linearised about its last instant."""
+    at = (x[-1] for x in (result.q, result.v, result.a, result.lam))
+    return linearised_period(system, float(result.t[-1]), *at)
 
 
 def _violation(result: Result, system: System) -> float:

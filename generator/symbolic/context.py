@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 
 from mbdgen.bodies.base import BodyKind
-from mbdgen.errors import BuildError, ModelError
+from mbdgen.errors import BuildError, ModelError, meant
 from mbdgen.forces.base import PUSHES
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.vectors import AXES, Expr, Vec, stated_vector, zero
@@ -290,7 +290,7 @@ class Context:
             name = self.spec.bodies[self.spec.labels.index(label)].name
             raise ModelError(
                 f"Body '{name}' ({body.kind.name} coordinates) has no variable {what!r}.",
-                f"It has: {', '.join(known) or 'none'}.",
+                meant(what, known, f"It has: {', '.join(known) or 'none'}."),
             )
         return expression(body.kind, f"variables[{what!r}]", known[what])
 

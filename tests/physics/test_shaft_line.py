@@ -15,6 +15,7 @@ from scipy.integrate import solve_ivp
 
 from mbdgen import Model, load, simulate
 from mbdgen.language.orientation import axis_angle
+from mbdgen.runtime.scheme import choose
 from mbdgen.runtime.system import System
 from tests.physics.running import SOONEST, FloatArray
 
@@ -86,6 +87,7 @@ MORE: list[tuple[str | None, dict[str, Any], float]] = [
 ]
 
 
+@pytest.mark.representatives(formulation=None)
 @pytest.mark.parametrize(
     ("formulation", "how", "tolerance"),
     [*WAYS, *(pytest.param(*way, marks=pytest.mark.slow) for way in MORE)],
@@ -110,6 +112,31 @@ def test_all_ways_turn_alike(
 
 
 def test_an_unstable_formulation_is_no_success() -> None:
-    """Positions alone (index 3, Newmark) blow up here, with one equation too many or without."""
+    """Positions alone (index 3, Newmark) blow up here, with one equation too many or without.
+
+    No step helps, but a projection does, or the method by itself (above): that is what is said.
+    """
     result = simulate(shaft_line(), (0, END), formulation="index3", progress=False, **NEWMARK)
     assert not result.success and "energy does not balance" in result.message
+    remedy = "give projection='mass', or leave the formulation to the method"
+    assert remedy in result.message and "would do" not in result.message
+    assert remedy in result.accuracy.advice
+    aided = {"formulation": "index3", "projection": "mass", "progress": False, **NEWMARK}
+    helped = simulate(shaft_line(), (0, END), **aided)
+    assert helped.success and not helped.warnings and helped.accuracy.energy_balance < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("method", "formulation", "projection", "alone"),
+    [
+        ("newmark", "index3", None, True),
+        ("newmark", "index3", "mass", False),
+        ("newmark", "ggl", None, False),
+        ("newmark", None, None, False),
+        ("generalized-alpha", "index3", None, False),  # damps
+    ],
+)
+def test_which_schemes_hold_positions_only(
+    method: str, formulation: str | None, projection: str | None, alone: bool
+) -> None:
+    assert choose(method, formulation, projection).holds_positions_only == alone

@@ -107,6 +107,15 @@ def test_arguments_of_every_method(wrong: Any, cause: str, remedy: str) -> None:
     assert remedy in caught.value.remedy
 
 
+def test_variables_of_bodies() -> None:
+    m = Model("m", gravity=(0, -9.81), coordinates="planar")
+    rod = m.body("rod", mass=1, inertia=(1, 1, 1))
+    m.output("wrong", rod.variable("angl"))
+    with pytest.raises(ModelError, match="has no variable 'angl'") as caught:
+        load(m)
+    assert caught.value.remedy == "Did you mean 'angle'?"
+
+
 def test_errors_within_methods_stay_what_they_are() -> None:
     class Wrong:
         def __float__(self) -> float:

@@ -14,7 +14,15 @@ from typer.testing import CliRunner
 from mbdgen import Model, load, simulate
 from mbdgen.cli.app import app
 from mbdgen.errors import AccuracyWarning
-from mbdgen.runtime.energy_balance import BROKEN_ENERGY, Spent, missing_part, out_of_balance
+from mbdgen.runtime import energy_balance
+from mbdgen.runtime.energy_balance import (
+    BROKEN_ENERGY,
+    NOTES,
+    Balance,
+    missing_part,
+    noted,
+    out_of_balance,
+)
 from mbdgen.runtime.quadrature import NOISE
 from mbdgen.runtime.self_check import BROKEN
 from mbdgen.runtime.system import System
@@ -183,10 +191,30 @@ def test_the_missing_part_of_the_energy(
 def test_what_the_method_has_taken_or_given() -> None:
     down, up = np.linspace(2.0, 0.0, 9), np.linspace(2.0, 4.0, 9)
     none = np.zeros(9)
-    relaxed = Spent.of(np.stack([down, none, none], axis=1), math.nan)
+
+    def spent(*columns: np.ndarray) -> Balance:
+        return Balance.of(noted(np.stack(columns, axis=1)), 2.0, math.nan)
+
+    relaxed = spent(down, none, none)
     assert relaxed.came_to_rest and relaxed.only_lost
     assert (relaxed.lost, relaxed.gained, relaxed.scale) == (2.0, 0.0, 2.0)
-    explained = Spent.of(np.stack([down, none, down - 2.0], axis=1), math.nan)  # by work
+    explained = spent(down, none, down - 2.0)  # by work
     assert not explained.came_to_rest and explained.only_lost and explained.lost == 0.0
-    grown = Spent.of(np.stack([up, none, none], axis=1), math.nan)
+    grown = spent(up, none, none)
     assert not grown.came_to_rest and not grown.only_lost
+    assert not relaxed.broken(damps=False) and grown.broken(damps=True)
+
+
+@pytest.mark.parametrize("unknown", [False, True])
+def test_compiled_loops_note_what_is_read_from_a_table(
+    unknown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(energy_balance, "larger", vars(energy_balance)["larger"].py_func)
+    note_energies = vars(energy_balance)["note_energies"].py_func
+    table = np.random.default_rng(3).normal(size=(20, 3))
+    if unknown:
+        table[7, 2] = np.nan
+    notes = np.zeros(NOTES)
+    for k, row in enumerate(table):
+        note_energies(notes, k == 0, *row)
+    np.testing.assert_array_equal(notes, noted(table))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import internal, separate
 from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.energy_balance import note_energies
 from mbdgen.runtime.quadrature import DEGREE, DRIFT, PHI, PHI_DDOT, PHI_DOT, SCALE
 from mbdgen.runtime.recording import (
     FIRST_ROW,
@@ -71,6 +72,10 @@ class Block(NamedTuple):
         Steps, Newton iterations, factorisations, steps that were taken back.
     numbers : array, shape (members, COLUMNS)
         Time reached, largest constraint residuals, energy drift, and its scale.
+    energies : array, shape (members, NOTES)
+        See `mbdgen.runtime.energy_balance.noted`.
+    least, most : array, shape (members, n_q)
+        Smallest and largest coordinates at recorded instants.
     place : array of int
         Member and stage that come next.
     """
@@ -85,6 +90,9 @@ class Block(NamedTuple):
     status: IntArray
     counters: IntArray
     numbers: FloatArray
+    energies: FloatArray
+    least: FloatArray
+    most: FloatArray
     place: IntArray
 
 
@@ -93,7 +101,7 @@ BLOCK = types.NamedTuple(
         *(REAL_TABLE, REAL_TABLE, REAL_TABLE),
         types.float64[:, :, ::1],
         *(INT_ARRAY, INT_ARRAY, INT_ARRAY, INT_ARRAY),
-        *(INT_TABLE, REAL_TABLE, INT_ARRAY),
+        *(INT_TABLE, REAL_TABLE, REAL_TABLE, REAL_TABLE, REAL_TABLE, INT_ARRAY),
     ),
     Block,
 )
@@ -109,8 +117,27 @@ def find_pending(block: Block, last: int) -> bool:
 
 
 @separate(types.void(RECORD, PROGRESS, BLOCK))
+def note_motion(record: Record, progress: Progress, block: Block) -> None:
+    """Note what is judged of the member that is computed: its energies, how far it moves."""
+    first, last = progress.position[FIRST_ROW], progress.position[INTERVAL]
+    i, energies = block.place[MEMBER], record.energies
+    least, most = block.least[i], block.most[i]
+    for k, row in enumerate(block.row[first : last + 1]):
+        if row < 0:
+            continue
+        q = record.q[k]
+        if row == 0:
+            copy(q, least)
+            copy(q, most)
+        note_energies(block.energies[i], row == 0, energies[k, 0], energies[k, 1], energies[k, 2])
+        for j in range(len(q)):
+            least[j], most[j] = min(least[j], q[j]), max(most[j], q[j])
+
+
+@separate(types.void(RECORD, PROGRESS, BLOCK))
 def put_down(record: Record, progress: Progress, block: Block) -> None:
     """Copy the wanted series of what has been recorded into the results."""
+    note_motion(record, progress, block)
     first, last = progress.position[FIRST_ROW], progress.position[INTERVAL]
     values, rows = block.values[block.place[MEMBER]], block.row[first : last + 1]
     energies = record.energies

@@ -30,8 +30,8 @@ NUMBERS = ("t_end", "max_phi", "max_phi_dot", "max_phi_ddot", "energy_drift", "e
 def header(result: EnsembleResult) -> dict[str, Any]:
     """Describe an ensemble in the header of its file."""
     found = result.summary()
-    failures = list(found["failures"].items())[:MOST_MESSAGES]
-    return {**found, "failures": dict(failures)}
+    texts = {key: list(found[key].items())[:MOST_MESSAGES] for key in ("failures", "warnings")}
+    return {**found, **{key: dict(items) for key, items in texts.items()}}
 
 
 def to_pandas(result: EnsembleResult) -> "pandas.DataFrame":

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from mbdgen.runtime.columns import ENERGIES, Column
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.energy_balance import missing_part, out_of_balance
+from mbdgen.runtime.data import FloatArray, IntArray, Names
+from mbdgen.runtime.energy_balance import NOTES, Balance
 from mbdgen.runtime.ensembles.block import (
     ENERGY_DRIFT,
     ENERGY_SCALE,
@@ -15,6 +15,7 @@ from mbdgen.runtime.ensembles.block import (
     TOTAL_ENERGY,
 )
 from mbdgen.runtime.ensembles.members import Members
+from mbdgen.runtime.error_estimate import extents_between
 from mbdgen.runtime.integrators.base import Method
 from mbdgen.runtime.request import Schedule
 from mbdgen.runtime.self_check import BROKEN
@@ -64,6 +65,8 @@ class Outcome:
         One text for every member that did not reach the end, by its number in the block.
     cpu_s : float
         Time of the processor in the block.
+    warnings : dict
+        Warnings of members that have a success, by number.
     """
 
     status: IntArray
@@ -71,23 +74,59 @@ class Outcome:
     numbers: FloatArray
     messages: dict[int, str] = field(default_factory=dict)
     cpu_s: float = 0.0
+    warnings: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
-def checked(found: Outcome, members: Members) -> Outcome:
+@dataclass(frozen=True)
+class Moved:
+    """What is judged of the motions of the members of a block.
+
+    Attributes
+    ----------
+    energies : array, shape (members, NOTES)
+        See `mbdgen.runtime.energy_balance.noted`.
+    least, most : array, shape (members, n_q)
+        Smallest and largest coordinates at recorded instants.
+    """
+
+    energies: FloatArray
+    least: FloatArray
+    most: FloatArray
+
+    @classmethod
+    def new(cls, count: int, n_q: int) -> "Moved":
+        """Return room for that, where nothing is known yet."""
+        shapes = (count, NOTES), (count, n_q), (count, n_q)
+        return cls(*(np.full(shape, np.nan) for shape in shapes))
+
+    def moves(self, k: int, names: Names) -> bool:
+        """Whether a member moves, as far as its numbers tell."""
+        least, most = self.least[k], self.most[k]
+        if not np.isfinite(least.sum() + most.sum()):
+            return True
+        return extents_between(least, most, names.coordinates)[1]
+
+
+def checked(found: Outcome, moved: Moved, job: Job, names: Names, members: Members) -> Outcome:
     """Return how members ended that have looked at themselves: as single runs, but at energy only.
 
-    A member whose energy does not balance is no success, and keeps its series.
+    A member whose energy does not balance is no success, and keeps its series; energy that a
+    damping method has taken away is a warning.
     """
-    drift, scale = found.numbers[:, ENERGY_DRIFT], found.numbers[:, ENERGY_SCALE]
+    damps = job.method.damps(job.options)
     for k in np.flatnonzero(found.status == 0).tolist():
-        missing = float(drift[k])
-        text = out_of_balance(missing, missing_part(missing, float(scale[k])))
-        if text:
+        numbers = found.numbers[k].tolist()
+        energy = Balance.of(
+            moved.energies[k], numbers[ENERGY_DRIFT], numbers[ENERGY_SCALE], moved.moves(k, names)
+        )
+        if text := energy.broken(damps):
             found.status[k] = -BROKEN
             found.messages[k] = (
                 f"{members.describe(k)}: The end was reached at t = "
-                f"{found.numbers[k, REACHED]:g} s, but {text}"
+                f"{numbers[REACHED]:g} s, but {text}"
             )
+        elif text := energy.doubt():
+            found.warnings[k] = (text,)
     return found
 
 

@@ -6,6 +6,7 @@
 import logging
 import os
 import time
+import warnings
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
@@ -15,7 +16,7 @@ from typing import Any, Unpack
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.errors import OptionError
+from mbdgen.errors import AccuracyWarning, OptionError
 from mbdgen.limits import require
 from mbdgen.runtime.columns import Column, Directory
 from mbdgen.runtime.cores import cores
@@ -117,7 +118,8 @@ def simulate_many(
     Returns
     -------
     EnsembleResult
-        Also if members failed: they are listed in ``failed``, their ``messages`` say why.
+        Also if members failed: they are listed in ``failed``, their ``messages`` say why;
+        ``warnings`` are those of single runs about energy that a method has taken away.
     """
     began = time.perf_counter()
     require_system("simulate_many", system)
@@ -169,6 +171,7 @@ def simulate_many(
             store=store,
             status=gathered.status,
             messages=gathered.messages,
+            warnings=gathered.warnings,
             counters=gathered.counters,
             numbers=gathered.numbers,
             names=system.names,
@@ -181,6 +184,8 @@ def simulate_many(
             store.close(header(result), entries(identity, gathered.outcome()))
     if not result.success:
         LOG.warning("%s", result.message)
+    if text := result.warned:
+        warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=2)
     return result
 
 
@@ -218,6 +223,7 @@ class _Gathered:
         self.counters = np.zeros((count, COUNTERS), np.int64)
         self.numbers = np.zeros((count, COLUMNS))
         self.messages: dict[int, str] = {}
+        self.warnings: dict[int, tuple[str, ...]] = {}
         self.cpu_s = 0.0
         self.resumed = 0
 
@@ -272,11 +278,14 @@ class _Gathered:
         self.counters[rows] = outcome.counters
         self.numbers[rows] = outcome.numbers
         self.messages |= {first + k: text for k, text in outcome.messages.items()}
+        self.warnings |= {first + k: texts for k, texts in outcome.warnings.items()}
         self.cpu_s += outcome.cpu_s
 
     def outcome(self) -> Outcome:
         """Return how all members ended."""
-        return Outcome(self.status, self.counters, self.numbers, self.messages, self.cpu_s)
+        return Outcome(
+            *(self.status, self.counters, self.numbers, self.messages, self.cpu_s, self.warnings)
+        )
 
 
 def _count(name: str, value: object) -> int:

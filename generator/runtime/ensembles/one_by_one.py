@@ -20,8 +20,17 @@ from mbdgen.runtime.attitudes import Attitudes
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.diagnose import diagnose, require_motion
 from mbdgen.runtime.drive import INTERRUPTED, STOPPED, Run
+from mbdgen.runtime.energy_balance import noted
 from mbdgen.runtime.ensembles.block import COLUMNS, FROM_PROGRESS, TOTAL_ENERGY
-from mbdgen.runtime.ensembles.job import ENDED, NOT_ASSEMBLED, Job, Outcome, checked, table_of
+from mbdgen.runtime.ensembles.job import (
+    ENDED,
+    NOT_ASSEMBLED,
+    Job,
+    Moved,
+    Outcome,
+    checked,
+    table_of,
+)
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.messages import outcome
 from mbdgen.runtime.recording import Record
@@ -57,19 +66,23 @@ class OneByOne:
             numbers=np.full((count, COLUMNS), np.nan),
         )
         values[:] = np.nan
+        moved = Moved.new(count, self._given.n_q)
         for k in range(count):
             if self._stop.is_set():
                 found.status[k], text = -INTERRUPTED, "not computed (interrupted)."
             else:
                 try:
-                    text = self._simulate(members, k, values[k], found)
+                    text = self._simulate(members, k, values[k], found, moved)
                 except MbdgenError as error:
                     found.status[k], text = -NOT_ASSEMBLED, str(error)
             if found.status[k] != work.OK:
                 found.messages[k] = f"{members.describe(k)}: {text}"
-        return checked(replace(found, cpu_s=time.thread_time() - cpu), members)
+        found = replace(found, cpu_s=time.thread_time() - cpu)
+        return checked(found, moved, self._job, self._given.names, members)
 
-    def _simulate(self, members: Members, k: int, values: FloatArray, found: Outcome) -> str:
+    def _simulate(
+        self, members: Members, k: int, values: FloatArray, found: Outcome, moved: Moved
+    ) -> str:
         """Simulate one member, note how it ended and return the words for it."""
         plan, scheme = self._job.plan, self._scheme
         system = self._given.copy()
@@ -91,6 +104,10 @@ class OneByOne:
         reached = float(state.clock[0])
         rows = int(np.count_nonzero(plan.instants[plan.keep] <= reached))
         self._take(run.rows.record, rows, values)
+        if rows:
+            q = run.rows.record.q[:rows]
+            moved.energies[k] = noted(run.rows.record.energies[:rows])
+            moved.least[k], moved.most[k] = q.min(axis=0), q.max(axis=0)
         numbers = run.progress.numbers
         found.status[k] = ENDED if status == STOPPED else -status
         found.counters[k] = system.work.counters

@@ -70,7 +70,7 @@ class Member:
         What distinguishes it (initial states are not repeated here).
     t : array
         Recorded instants, as far as it came.
-    success, status, message, counters
+    success, status, message, counters, warnings
         As in `mbdgen.Result`; status -11: there are no consistent initial values.
     """
 
@@ -83,6 +83,7 @@ class Member:
     counters: Counters
     directory: Directory = field(repr=False)
     values: FloatArray = field(repr=False)
+    warnings: tuple[str, ...] = ()
 
     def __getitem__(self, key: str) -> FloatArray:
         """Return a series ``(n_t,)`` or, for a prefix, all its components ``(n_t, k)``."""
@@ -131,6 +132,9 @@ class EnsembleResult:
         The file that the series are in.
     resumed : int
         Members that an earlier process had computed.
+    warnings : dict
+        Of members that are successes all the same, by number: energy that their method has taken
+        away.
 
     Examples
     --------
@@ -151,6 +155,7 @@ class EnsembleResult:
     timings: dict[str, float]
     path: Path | None = None
     resumed: int = 0
+    warnings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
     def directory(self) -> Directory:
@@ -196,6 +201,18 @@ class EnsembleResult:
         return (
             f"{missing} of {counted(len(self), 'member')} did not {how}. "
             f"{self.messages[int(before[0])]}"
+        )
+
+    @property
+    def warned(self) -> str:
+        """How many members have warnings, and the first one of the first; empty without any."""
+        if not self.warnings:
+            return ""
+        first, count = min(self.warnings), len(self.warnings)
+        verb = "has a warning" if count == 1 else "have warnings"
+        return (
+            f"{count} of {counted(len(self), 'member')} {verb}. Member {first}: "
+            f"{self.warnings[first][0]}"
         )
 
     def __len__(self) -> int:
@@ -256,6 +273,7 @@ class EnsembleResult:
             ),
             directory=self.directory,
             values=self.store.member(i)[:rows],
+            warnings=self.warnings.get(i, ()),
         )
 
     def summary(self) -> dict[str, Any]:
@@ -268,7 +286,9 @@ class EnsembleResult:
             "failed": len(self.failed),
             "ended": len(self.ended),
             "resumed": self.resumed,
+            "warned": len(self.warnings),
             "failures": {str(i): self.messages[i] for i in map(int, self.failed)},
+            "warnings": {str(i): list(texts) for i, texts in sorted(self.warnings.items())},
             "steps": steps,
             "newton_iterations": int(self.counters[:, NEWTON].sum()),
             "energy_drift": float(np.max(self.energy_drift, initial=0.0)),

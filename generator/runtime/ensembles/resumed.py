@@ -51,6 +51,7 @@ def portion(outcome: Outcome, first: int, last: int) -> Outcome:
         counters=outcome.counters[rows],
         numbers=outcome.numbers[rows],
         messages={k - first: x for k, x in outcome.messages.items() if first <= k < last},
+        warnings={k - first: x for k, x in outcome.warnings.items() if first <= k < last},
         cpu_s=outcome.cpu_s * (last - first) / max(1, len(outcome.status)),
     )
 
@@ -63,6 +64,7 @@ def joined(head: Outcome, tail: Outcome) -> Outcome:
         numbers=np.concatenate([head.numbers, tail.numbers]),
         messages=head.messages | {k + len(head.status): x for k, x in tail.messages.items()},
         cpu_s=head.cpu_s + tail.cpu_s,
+        warnings=head.warnings | {k + len(head.status): x for k, x in tail.warnings.items()},
     )
 
 

@@ -26,7 +26,7 @@ from mbdgen.runtime.work import COUNTERS
 Finished = tuple[int, NDArray[np.float64], Outcome]
 """First member of a part, its series, how its members ended."""
 
-_MAGIC = b"mbdgen unfinished sweep 2\n"
+_MAGIC = b"mbdgen unfinished sweep 3\n"
 _PART = struct.Struct("<QQQI")  # first member, members, bytes about them, checksum of all
 _ABOUT = struct.Struct("<Qd")  # members, processor time
 _DAMAGED = (ValueError, KeyError, AttributeError, TypeError, struct.error, zlib.error)
@@ -190,7 +190,8 @@ def packed(outcome: Outcome) -> bytes:
     """Return how members ended as bytes."""
     tables = outcome.status, outcome.counters, outcome.numbers
     head = _ABOUT.pack(len(outcome.status), outcome.cpu_s)
-    return head + b"".join(x.tobytes() for x in tables) + json.dumps(outcome.messages).encode()
+    texts = json.dumps([outcome.messages, outcome.warnings]).encode()
+    return head + b"".join(x.tobytes() for x in tables) + texts
 
 
 def unpacked(about: bytes, count: int) -> Outcome:
@@ -206,11 +207,13 @@ def unpacked(about: bytes, count: int) -> Outcome:
         raise ValueError("another number of members")
     counters = _ABOUT.size + 8 * count
     numbers = counters + 8 * count * COUNTERS
-    messages = numbers + 8 * count * COLUMNS
+    texts = numbers + 8 * count * COLUMNS
+    messages, warned = json.loads(about[texts:])
     return Outcome(
         status=np.frombuffer(about[_ABOUT.size : counters], np.int64).copy(),
         counters=np.frombuffer(about[counters:numbers], np.int64).reshape(count, -1).copy(),
-        numbers=np.frombuffer(about[numbers:messages], np.float64).reshape(count, -1).copy(),
-        messages={int(k): str(text) for k, text in json.loads(about[messages:]).items()},
+        numbers=np.frombuffer(about[numbers:texts], np.float64).reshape(count, -1).copy(),
+        messages={int(k): str(text) for k, text in messages.items()},
         cpu_s=cpu_s,
+        warnings={int(k): tuple(map(str, found)) for k, found in warned.items()},
     )

@@ -24,7 +24,14 @@ from mbdgen.runtime.ensembles.block import (
     STAGE,
     Block,
 )
-from mbdgen.runtime.ensembles.job import NOT_ASSEMBLED, Job, Outcome, checked, table_of
+from mbdgen.runtime.ensembles.job import (
+    NOT_ASSEMBLED,
+    Job,
+    Moved,
+    Outcome,
+    checked,
+    table_of,
+)
 from mbdgen.runtime.ensembles.members import Members
 from mbdgen.runtime.ensembles.one_by_one import OneByOne
 from mbdgen.runtime.messages import outcome
@@ -83,6 +90,7 @@ class Worker:
         """Compute members and write their series into ``values``."""
         cpu = time.thread_time()
         messages: dict[int, str] = {}
+        warned: dict[int, tuple[str, ...]] = {}
         # The last member of the block before may have left pivots, and others group them otherwise.
         self._pivots.forget()
         block = self._block(members, values, messages)
@@ -119,14 +127,16 @@ class Worker:
                     if not self._pivots.renew(status, self._state):
                         self._fail(block, members, SINGULAR[status], messages)
                 elif status in HALVED and self._job.method.varies:
-                    self._alone(block, members, messages)
+                    if texts := self._alone(block, members, messages):
+                        warned[member] = texts
                 else:
                     self._fail(block, members, status, messages)
             except MbdgenError as error:
                 refuse(block, members, member, str(error), messages)
         seconds = time.thread_time() - cpu
-        found = Outcome(block.status, block.counters, block.numbers, messages, seconds)
-        return checked(found, members)
+        found = Outcome(block.status, block.counters, block.numbers, messages, seconds, warned)
+        moved = Moved(block.energies, block.least, block.most)
+        return checked(found, moved, self._job, self._base.names, members)
 
     def _advance(self, block: Block, last: int, budget: int) -> int:
         """Enter the compiled loop."""
@@ -151,6 +161,7 @@ class Worker:
         """Evaluate the tables of every member."""
         base, count, keep = self._base, len(members), self._job.plan.keep
         places = [table_of(column) for column in self._job.series]
+        moved = Moved.new(count, base.n_q)
         block = Block(
             p=np.empty((count, len(base.work.p))),
             q0=np.empty((count, base.n_q)),
@@ -162,6 +173,9 @@ class Worker:
             status=np.full(count, PENDING, np.int64),
             counters=np.zeros((count, work.COUNTERS), np.int64),
             numbers=np.full((count, COLUMNS), np.nan),
+            energies=moved.energies,
+            least=moved.least,
+            most=moved.most,
             place=np.array([0, NEW], np.int64),
         )
         forget_turns(base)
@@ -200,8 +214,11 @@ class Worker:
         require_motion(self._system, diagnosis)
         return diagnosis
 
-    def _alone(self, block: Block, members: Members, messages: dict[int, str]) -> None:
-        """Compute a member anew as a single run, which halves steps that do not converge."""
+    def _alone(self, block: Block, members: Members, messages: dict[int, str]) -> tuple[str, ...]:
+        """Compute a member anew as a single run, which halves steps that do not converge.
+
+        It has been judged: its warnings are returned, and nothing is noted that would be again.
+        """
         k = int(block.place[MEMBER])
         one = members.part(k, k + 1)
         found = OneByOne(self._base, self._job, self._stop).run(one, block.values[k : k + 1])
@@ -209,7 +226,9 @@ class Worker:
         block.counters[k], block.numbers[k] = found.counters[0], found.numbers[0]
         if found.messages:
             messages[k] = found.messages[0]
+        block.energies[k] = np.nan
         block.place[:] = k + 1, NEW
+        return found.warnings.get(0, ())
 
     def _fail(self, block: Block, members: Members, status: int, messages: dict[int, str]) -> None:
         """Note a failed run, with the words of a single one."""

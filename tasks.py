@@ -14,7 +14,7 @@ from typing import TextIO
 
 ROOT = Path(__file__).resolve().parent
 WRONG_USE, INTERRUPTED = 2, 130
-PARALLEL = ("-n", "auto")
+PARALLEL = ("-n", "auto", "--dist", "loadfile")  # what a file shares is compiled once
 # Ratios of times mean nothing while other tests run beside them.
 WITHOUT_RATIOS = ("--ignore", "tests/benchmarks")
 SCRIPT = 'if __name__ == "__main__":'
@@ -46,11 +46,14 @@ def _documents() -> tuple[Command, ...]:
 
 CHECKS = {
     "lint": Task("ruff: rules and format", _check("ruff", "format")),
-    "types": Task("mypy --strict", _check("mypy")),
+    "types": Task(
+        "mypy --strict, and what it and pyright say of scripts of users",
+        (*_check("mypy"), *_tests("tests/unit/test_typed_methods.py", "-m", "slow")),
+    ),
     "contracts": Task("import-linter: who may import whom", _check("imports")),
-    "fast": Task("the tests that CI runs, minutes", _tests(*PARALLEL)),
+    "fast": Task("the default tests, six minutes", _tests(*PARALLEL)),
     "slow": Task(
-        "the tests marked slow, up to an hour", _tests(*PARALLEL, "-m", "slow", *WITHOUT_RATIOS)
+        "the tests marked slow, an hour or two", _tests(*PARALLEL, "-m", "slow", *WITHOUT_RATIOS)
     ),
     "benchmarks": Task(
         "operation counts and ratios of times against their baseline",

@@ -126,11 +126,12 @@ LOOKED_AT = ("depth", "speed", "step")
 """What a run looks at of a contact: measures of the element."""
 
 CROWD = (
-    *("members", "width", "kinds", "tables", "planes", "numbers"),
+    *("members", "width", "kinds", "tables", "planes", "numbers", "stiffness", "exponent"),
     *("capacity", "needed", "renewals", "reference", "buckets", "heads", "next"),
 )
-"""Integers at the head of the table of many contacts: counts, and where its numbers begin in ``p``
-(skin, radius of each kind, point and normal of each plane). A run writes the others: pairs that
+"""Integers at the head of the table of many contacts: counts, where its numbers begin in ``p``
+(skin, radius of each kind, point and normal of each plane, mass of each kind), and which numbers of
+a law are stiffness and exponent. A run writes the others: pairs that
 there is room for and that were needed, how often pairs were sought, and where its room begins."""
 CROWD_TABLE = ("header", "links")
 """Behind them, for each table of pairs: where its type stands in ``m``, and links of a pair. Then

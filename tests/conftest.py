@@ -1,10 +1,14 @@
 """One cache folder for the whole session, so that no test depends on what is on the machine."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from mbdgen.runtime.ahead import INSIDE
+from tests.representatives import mark_others_slow
 
 # How fast examples are made says something about the machine only.
 settings.register_profile(
@@ -21,6 +25,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-baseline", action="store_true", help="write tests/benchmarks/baseline.json again"
     )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Thin the families before ``-m "not slow"`` chooses."""
+    mark_others_slow(items, whole=not any("::" in word for word in config.args))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def interruptible() -> None:
+    """Let SIGINT interrupt, as tests want: what a shell starts in the background ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_process_ahead() -> None:
+    """Start none that compiles the runtime: the workers of pytest-xdist do it on all processors."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        os.environ.setdefault(INSIDE, "1")
 
 
 @pytest.fixture(scope="session", autouse=True)

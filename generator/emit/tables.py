@@ -155,7 +155,7 @@ def _parameter_groups(system: SystemIR) -> Iterator[Group]:
     own = sum(len(table.columns) * len(table.instances) for table in system.types)
     ends = 2 * len(system.roles.ranges)
     if more := len(system.p) - own - ends:
-        yield Group("contacts: skin, radii, points and normals of planes", more, "")
+        yield Group("contacts: skin, radii, points and normals of planes, masses", more, "")
     if ends:
         yield Group("paths: where each begins and ends", ends, "")
 

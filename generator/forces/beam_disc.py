@@ -7,8 +7,8 @@ left of n, and velocities relative to the centre of the pulley,
     d = R - |r - r_0|, \qquad f_n = k d + c \dot d, \qquad
     v_t = t \cdot \dot r - \omega R, \qquad f_t = -\min(s |v_t|, \mu f_n) \operatorname{sgn} v_t,
 
-where :math:`d > 0`, and nothing elsewhere (RB-73, RB-74). The pulley gets the opposite force at the
-same point (RB-75). Friction grows with the speed of sliding up to its limit: what is driven creeps.
+where :math:`d > 0`, and nothing elsewhere. The pulley gets the opposite force at the
+same point. Friction grows with the speed of sliding up to its limit: what is driven creeps.
 """
 
 from dataclasses import dataclass

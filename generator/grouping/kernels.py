@@ -1,4 +1,4 @@
-r"""The equations of one type of structural group as straight-line kernels (G-15..G-19).
+r"""The equations of one type of structural group as straight-line kernels.
 
 With dependent coordinates :math:`\varphi` and known ones :math:`h`
 

@@ -28,10 +28,15 @@ class Accuracy:
         were wrong by their own size.
     shortest_period : float
         The shortest period of what the motion does, in seconds.
+    linearised_period : float
+        The shortest period of the motion linearised about its last instant, in seconds: also of
+        what nothing has excited. Infinite where nothing pulls back.
     h : float
         Length of the steps (the longest one where they vary).
     advice : str
         One sentence: which step would do.
+    missed_contacts : int
+        Contacts that were stepped over, or seen by fewer than three steps.
     """
 
     relative_error: float = nan
@@ -39,8 +44,10 @@ class Accuracy:
     energy_balance: float = nan
     constraint_violation: float = nan
     shortest_period: float = nan
+    linearised_period: float = nan
     h: float = nan
     advice: str = ""
+    missed_contacts: int = 0
 
     @property
     def text(self) -> str:
@@ -55,12 +62,20 @@ class Accuracy:
         return ", ".join(parts) or "not estimated"
 
     @property
+    def _long(self) -> str:
+        """How many periods of the linearised motion a step has, if it is more than a half."""
+        periods = self.h / self.linearised_period
+        return f" (h is {periods:.2g} of it: not resolved)" if periods > 0.5 else ""
+
+    @property
     def rows(self) -> list[tuple[str, str]]:
         """What a log says: the estimates, and the step beside the fastest motion."""
         found = [("accuracy", self.text)]
         words = []
         if isfinite(self.shortest_period):
             words.append(f"shortest period {self.shortest_period:.3g} s")
+        if isfinite(self.linearised_period):
+            words.append(f"of the linearised motion {self.linearised_period:.3g} s{self._long}")
         if isfinite(self.worst_time):
             words.append(f"largest local error near t = {self.worst_time:.6g} s")
         if words or self.advice:

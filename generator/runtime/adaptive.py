@@ -228,6 +228,8 @@ class AdaptiveRun(Run):
                     if status != OK:
                         return status
                     end = float(self.state.clock[0])
+                if self.missed:
+                    self.missed.see(end, self.state.q, self.state.v)
                 if self.watches and (ended := self._event(before)) != OK:
                     self._h_before[0] = 0.0  # that step is gone
                     return ended

@@ -11,14 +11,19 @@ import numpy as np
 
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, interpolate
+from mbdgen.runtime.missed_contacts import FEW, Findings, Missed
 from mbdgen.runtime.system import System
 
 CLOSED, APPROACH, CALM = 0, 1, 2
 DEPTH, SPEED, STEP = 0, 1, 2
+PLACES = 33
+"""In a step, where its depth is looked at."""
 AT = 1e-14
 """Part of a step within which an instant is found."""
 AT_REST = 0.1
 """Part of the depth by which it changes in some steps of what rests; in an impact it is more."""
+HARD = 0.05
+"""Speed of approach, beside the largest one of a run, of impacts that matter."""
 MOST_CALM = 10.0
 """So many times longer than in an impact are steps of what rests."""
 
@@ -67,7 +72,11 @@ class Contacts:
             for k in range(len(self.names))
         ]
         self.impacts: list[Impact] = []
+        self.missed = Findings()
         self._under_way: dict[int, tuple[float, float]] = {}
+        self._made: dict[int, int] = {}
+        self._looked = np.zeros((0, 3)), np.zeros((0, 3))
+        self._hardest = 0.0
 
     def __bool__(self) -> bool:
         return bool(self.names)
@@ -127,7 +136,7 @@ class Contacts:
 
     def first(self, left: Knot, right: Knot) -> tuple[float, int] | None:
         """Return the first instant of a step at which a contact begins or ends, and which one."""
-        before, after = self.look(left), self.look(right)
+        before, after = self._looked = self.look(left), self.look(right)
         found = []
         for k in range(len(self.names)):
             change = self._closing if not self.is_closed(k) else self._opening
@@ -137,15 +146,49 @@ class Contacts:
         forward = right.t > left.t
         return (min(found) if forward else max(found)) if found else None
 
+    def made(self, steps: int) -> None:
+        """Count steps in contacts."""
+        for k in self._made:
+            self._made[k] += steps
+
+    def pass_over(self, begin: float, end: float, steps: int) -> None:
+        """Find open contacts that have closed and opened again in the last step.
+
+        Those whose depth turns once in a step are found where they begin. Here it turns twice, as
+        where something swings several times in a step.
+        """
+        before, after = self._looked
+        turns = before[:, SPEED] * after[:, SPEED] > 0.0
+        apart = (before[:, DEPTH] < 0.0) & (after[:, DEPTH] < 0.0)
+        if steps > 1 or not (turns & apart).any():
+            return
+        h, s = abs(end - begin), np.linspace(0.0, 1.0, PLACES)[:, None]
+        way = np.sign(end - begin)
+        r = 1.0 - s
+        ends = r * r * (1.0 + 2.0 * s), s * s * (3.0 - 2.0 * s), s * r * r, -s * s * r
+        x = ends[0] * before[:, DEPTH] + ends[1] * after[:, DEPTH]
+        depth = x + way * h * (ends[2] * before[:, SPEED] + ends[3] * after[:, SPEED])
+        inside = (depth > 0.0).sum(axis=0)
+        for k in np.flatnonzero((inside > 0) & turns & apart).tolist():
+            if not self.is_closed(k):
+                self.missed.add(Missed(self._named(k), begin, 0, h * int(inside[k]) / PLACES, h))
+
+    def _named(self, k: int) -> str:
+        return f"The contact '{self.names[k]}'"
+
     def change(self, k: int, knot: Knot) -> None:
         """Close a contact that is open, or open one that is closed."""
         speed = float(self.look(knot)[k, SPEED])
         if self.is_closed(k):
             begin, approach = self._under_way.pop(k)
+            made, lasts = self._made.pop(k, FEW), abs(knot.t - begin)
+            if made < FEW and approach > HARD * self._hardest:
+                self.missed.add(Missed(self._named(k), begin, made, lasts, lasts / made))
             self.impacts.append(Impact(self.names[k], begin, knot.t, approach, -speed))
             self._write(k, CLOSED, 0.0)
         else:
-            self._under_way[k] = knot.t, speed
+            self._under_way[k], self._made[k] = (knot.t, speed), 0
+            self._hardest = max(self._hardest, speed)
             self._write(k, CLOSED, 1.0)
             self._write(k, APPROACH, max(speed, 0.0))
         for other in range(len(self.names)):

@@ -31,6 +31,7 @@ from mbdgen.runtime.crowds import (
     NEEDED,
     NEXT,
     NUMBERS,
+    PLANE_NUMBERS,
     PLANES,
     REFERENCE,
     RENEWALS,
@@ -40,7 +41,6 @@ from mbdgen.runtime.crowds import (
 
 CROWDED = 2
 """What a kernel returns that has no room for all pairs."""
-_NUMBER = 6  # point and normal of a plane
 _FARTHEST = 1e100
 _REALS, _INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
 
@@ -146,7 +146,7 @@ def _seek_planes(q: Any, p: Any, m: Any, at: int, listed: int) -> None:
     for table in range(tables):
         header = m[at + HEAD + EACH * table]
         to, count = m[header + LINKS], 0
-        plane = numbers + 1 + kinds + _NUMBER * table
+        plane = numbers + 1 + kinds + PLANE_NUMBERS * table
         for i in range(n):
             first = listed + width * i
             x, height = m[first + 1], 0.0

@@ -18,8 +18,10 @@ FIRST_ROOM = 6
 """Pairs for each member that there is room for at the beginning; equal spheres have up to 6."""
 MORE_ROOM = 1.3
 
-(MEMBERS, WIDTH, KINDS, TABLES, PLANES, NUMBERS) = range(6)
-(CAPACITY, NEEDED, RENEWALS, REFERENCE, BUCKETS, HEADS, NEXT) = range(6, 13)
+(MEMBERS, WIDTH, KINDS, TABLES, PLANES, NUMBERS, STIFFNESS, EXPONENT) = range(8)
+(CAPACITY, NEEDED, RENEWALS, REFERENCE, BUCKETS, HEADS, NEXT) = range(8, 15)
+PLANE_NUMBERS = 6
+"""Point and normal of a plane."""
 HEAD, EACH = len(CROWD), len(CROWD_TABLE)
 COUNT, LINKS = 0, 2  # places in the header of a type
 

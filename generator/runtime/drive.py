@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -16,6 +17,7 @@ from mbdgen.runtime.crowds import grow
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.events import Knot, Watch
 from mbdgen.runtime.leaving import Ranges
+from mbdgen.runtime.missed_contacts import CrowdWatch
 from mbdgen.runtime.pivots import SINGULAR, RunFactors
 from mbdgen.runtime.quadrature import (
     DEGREE,
@@ -94,6 +96,8 @@ class Run:
         Single steps that the plan wants the estimate of the error to see.
     changes : list of float
         Instants at which numbers of the equations changed, where accelerations jump.
+    missed : CrowdWatch
+        Looks at the ends of all steps of many contacts.
     """
 
     one_by_one: ClassVar[bool] = False
@@ -116,6 +120,8 @@ class Run:
         self.attitudes, self._scheme, self._dof = attitudes, scheme, dof
         self.system, self.options, self.state = system, options, state
         self.contacts = Contacts(system)
+        controlled = scheme.tolerances is not None or method.library
+        self.missed = CrowdWatch(system, controlled)
         self.method = method
         self.ranges, self.callback, self.report = Ranges(system), callback, report
         looked_at = bool(watches) or self.one_by_one
@@ -130,6 +136,11 @@ class Run:
         system.make_room(method.kept)
         self._pivots = RunFactors(system, method, tuple(options))
         self._steps = new_scheme_steps(system, scheme, state, dof)
+        if self.missed and method.library:
+            from mbdgen.runtime.library.run import LibraryRun
+
+            assert isinstance(self._steps, LibraryRun)
+            self._steps.missed = self.missed
         self.origin, self.begun = origin, state.q.copy()
         self._reported = 0.0
         self._halvings = 0
@@ -162,7 +173,10 @@ class Run:
         watched = bool(self.watches) or self.callback is not None
         if self.watches:
             plan = plan.by_steps()
-        piece = 1 if watched else max(1, PIECE_BYTES // recording.row_bytes(self.system.data))
+        elif self.missed and not self.method.library:
+            plan = replace(plan.by_steps(), briefly=True)
+        every_one = bool(self.watches) or (watched and not self.missed)
+        piece = 1 if every_one else max(1, PIECE_BYTES // recording.row_bytes(self.system.data))
         self.rows = Rows(int(plan.keep.sum()) + 1, self.system.data)
         sampled = 0 if plan.samples is None else int(plan.samples.sum())
         self.samples = Rows(sampled, self.system.data)
@@ -173,6 +187,8 @@ class Run:
         try:
             if self.attitudes and self._look(plan.first_step) == 0:
                 return NO_NUMBERS
+            if self.missed:
+                self.missed.begin(float(self.state.clock[0]), self.state.q, self.state.v)
             if self.contacts:
                 self.contacts.begin(self._knot(), continued=self.origin is not None)
             self._known[:] = self.system.work.p
@@ -191,6 +207,8 @@ class Run:
         watched = bool(self.watches) or self.callback is not None
         while (first := int(self.progress.position[INTERVAL])) < end:
             last = min(first + piece, end)
+            if watched and (kept := plan.keep[first + 1 : last + 1]).any():
+                last = first + 1 + int(np.argmax(kept))
             if self.watches and self.attitudes and self._look(plan.step(first)) == 0:
                 return NO_NUMBERS
             before = self._snapshot() if self.watches or self.ranges else None
@@ -204,6 +222,9 @@ class Run:
                 left = self.ranges.left(self._buffer.q[: reached - first])
                 if left is not None:
                     return self._to_the_end(before, plan, first, left)
+            if self.missed and not self.method.library:
+                some, count = slice(first + 1, reached + 1), reached - first
+                self.missed.see_all(plan.instants[some], self._buffer.q[:count], self._buffer.v)
             if self.callback is None and not self.watches:
                 some = slice(first + 1, reached + 1)
                 self.rows.add_chosen(plan.instants[some], plan.keep[some], self._buffer)
@@ -488,14 +509,22 @@ class Run:
         self.progress.position[:GENERIC] = 0
         return self._pieces(plan.beyond(good).by_steps(), 1)
 
-    def _to_contact(self, before: Snapshot) -> tuple[int, int | None]:
+    def _to_contact(self, before: Snapshot, steps: int = 1) -> tuple[int, int | None]:
         """End the last step where a contact begins or ends; return a status and which contact."""
         found = self.contacts.first(before.knot, self._knot())
+        self.contacts.made(steps)
         if found is None:
+            self.contacts.pass_over(before.knot.t, float(self.state.clock[0]), steps)
             return OK, None
         t, contact = found
         status = self._shorten(before, t)[0]
         return status, contact
+
+    def missed_contacts(self) -> str:
+        """Say which contacts steps have not seen as they should; empty if there is none."""
+        if self.missed:
+            return " ".join(filter(None, (self.contacts.missed.text, self.missed.finished())))
+        return self.contacts.missed.text
 
     def _change(self, contact: int, h: float) -> int:
         """Close or open a contact here, and begin the steps anew."""

@@ -1,4 +1,4 @@
-"""The highest natural frequency of a mechanism along a motion, of whatever method it is (N-46).
+"""The highest natural frequency of a mechanism along a motion, of whatever method it is.
 
 It is that of ``M_R^-1 K_R`` in the minimal coordinates of each instant
 (`mbdgen.runtime.dense.chart`), in which speeds count too: what decides how long the steps of

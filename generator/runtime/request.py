@@ -31,6 +31,8 @@ class Schedule:
         Step that was asked for, where there is none to make: in a snapshot.
     samples : array of bool, optional
         Ends of single steps that the estimate of the error looks at: see `sampled`.
+    briefly : bool
+        Whether nothing but the motion is written down at instants that are not kept.
     """
 
     instants: FloatArray
@@ -39,13 +41,15 @@ class Schedule:
     every: int = 1
     wanted: float = math.nan
     samples: NDArray[np.bool_] | None = None
+    briefly: bool = False
 
     @cached_property
     def brief(self) -> IntArray:
         """Whether the end of an interval is looked at, but not kept."""
-        if self.samples is None:
+        if self.samples is None and not self.briefly:
             return np.zeros(len(self.substeps), np.int64)
-        found: IntArray = (self.samples & ~self.keep)[1:].astype(np.int64)
+        looked_at = True if self.briefly or self.samples is None else self.samples
+        found: IntArray = (looked_at & ~self.keep)[1:].astype(np.int64)
         return found
 
     @property
@@ -67,7 +71,7 @@ class Schedule:
         """Return what is left of it at one of its instants."""
         parts = self.instants[k:], self.substeps[k:], self.keep[k:]
         samples = None if self.samples is None else self.samples[k:]
-        return Schedule(*parts, self.every, self.wanted, samples)
+        return Schedule(*parts, self.every, self.wanted, samples, self.briefly)
 
     def by_steps(self) -> "Schedule":
         """Return the same schedule with every step an interval of its own, for events."""

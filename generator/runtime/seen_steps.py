@@ -55,6 +55,10 @@ def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> Facts:
     breaks = [*run.changes, *(t for t in touched if np.isfinite(t))]
     damps = scheme.method.damps(scheme.values)
     facts = Facts(scheme.order, whole, None, rtol, tuple(breaks), damps, _remedy(run, scheme))
+    if run.missed or run.contacts:
+        missed = run.missed_contacts()  # it looks at the last steps
+        count = run.missed.findings.count + run.contacts.missed.count
+        facts = facts._replace(missed=missed, missed_contacts=count)
     if whole or h is None:
         return facts
     record, t = run.samples.record, run.samples.times

@@ -28,6 +28,7 @@ from mbdgen.runtime.error_estimate import (
     step_for,
     thinned,
 )
+from mbdgen.runtime.linearised_period import linearised_period
 from mbdgen.runtime.result import Result
 from mbdgen.runtime.sizes import SMALLEST, Sizes
 from mbdgen.runtime.system import System
@@ -73,6 +74,10 @@ class Facts(NamedTuple):
         Whether the method takes energy from fast motions, as is wanted of it.
     remedy : str
         What helps a motion that breaks with steps of any length; empty where steps are to blame.
+    missed_contacts : int
+        Contacts that no step has seen, or too few.
+    missed : str
+        Which ones; empty if there is none.
     """
 
     order: int
@@ -82,6 +87,8 @@ class Facts(NamedTuple):
     breaks: Sequence[float] = ()
     damps: bool = False
     remedy: str = ""
+    missed_contacts: int = 0
+    missed: str = ""
 
 
 def checked(result: Result, system: System, facts: Facts) -> Result:
@@ -98,19 +105,26 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
     """
     energy = balance_of(result)
     accuracy = estimated(result, system, facts, energy)
+    accuracy = replace(accuracy, missed_contacts=facts.missed_contacts)
     if facts.remedy and _confirmed(accuracy):
         accuracy = replace(accuracy, advice=facts.remedy)
+    missed = (facts.missed,) if facts.missed else ()
     result = replace(result, accuracy=accuracy)
     if not result.success:
-        return result
+        return _warning(result, missed)
     energy = energy._replace(part=accuracy.energy_balance)
     found = broken(result, accuracy, energy, facts.damps)
     if found:
         message = f"{result.message.rstrip('.')}, but {found} {accuracy.advice}".rstrip()
-        return replace(result, success=False, status=-BROKEN, message=message, last=None)
-    told = doubts(accuracy, energy)
+        result = replace(result, success=False, status=-BROKEN, message=message, last=None)
+        return _warning(result, missed)
+    return _warning(result, (*missed, *doubts(accuracy, energy)))
+
+
+def _warning(result: Result, told: tuple[str, ...]) -> Result:
+    """Return a result with warnings, of which Python hears, too."""
     for text in told:
-        warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=3)
+        warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=4)
     return replace(result, warnings=told)
 
 
@@ -223,6 +237,7 @@ def estimated(result: Result, system: System, facts: Facts, energy: Balance) -> 
         energy_balance=balance,
         constraint_violation=_violation(result, system),
         shortest_period=error.shortest_period,
+        linearised_period=_linearised_period(result, system),
         h=h,
         advice=_advice(error, facts, h),
     )
@@ -273,6 +288,12 @@ def _advice(error: Estimated, facts: Facts, h: float) -> str:
         return f"h = {h:.6g} s will do."
     step = step_for(h, error.error, ENOUGH, facts.order, error.shortest_period)
     return f"h = {min(step, h):g} s would do."
+
+
+def _linearised_period(result: Result, system: System) -> float:
+    """Return the shortest period of the motion linearised about its last instant."""
+    at = (x[-1] for x in (result.q, result.v, result.a, result.lam))
+    return linearised_period(system, float(result.t[-1]), *at)
 
 
 def _violation(result: Result, system: System) -> float:

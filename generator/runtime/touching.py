@@ -42,7 +42,7 @@ class TouchingRun(Run):
                         self._restore(before)
                         alone = steps
                         continue
-                    status, contact = self._to_contact(before)
+                    status, contact = self._to_contact(before, steps)
                     if steps == TOGETHER and contact is None:
                         self.contacts.settle(before.knot, self._knot())
                         self._known[:] = self.system.work.p  # no equation reads that
@@ -54,6 +54,8 @@ class TouchingRun(Run):
                 status = self._event(before)
             if status != OK:
                 return status
+            if self.missed:
+                self.missed.see(float(self.state.clock[0]), self.state.q, self.state.v, steps)
             status = self._settle(h) if self.watches else OK
             if status == OK and contact is not None:
                 status = self._change(contact, h)

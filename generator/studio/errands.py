@@ -17,6 +17,8 @@ from mbdgen.studio.refusal import Refusal
 AT_ONCE = 2
 PATIENCE = 30.0
 """Seconds that a request waits for its turn."""
+FAREWELL = 5.0
+"""Seconds that the end of the studio waits for each."""
 
 
 class Errands:
@@ -51,10 +53,12 @@ class Errands:
             return packed.getvalue()
 
     def close(self) -> None:
-        """End those that are under way, and those that begin later."""
+        """End those under way and wait until their folders are gone; none begins later."""
         self._closed = True
         for child in list(self._children):
             child.stop()
+        for _ in range(AT_ONCE):
+            self._turn.acquire(timeout=FAREWELL)
 
     def _run(self, arguments: Sequence[str], folder: Path) -> str:
         child = Child(arguments, folder, self._limits)

@@ -40,14 +40,15 @@ def crowd_tables(
 
 
 def _numbers(crowd: Crowd) -> list[tuple[str, Scalar]]:
-    """Return skin and radii, then points and normals of the planes, with their names."""
+    """Return skin and radii, points and normals of the planes, then masses, with their names."""
     named: list[tuple[str, Scalar]] = [(f"{crowd.name}: skin", crowd.skin)]
     named += [(f"{crowd.name}: radius", r) for r in crowd.radii]
     for table in crowd.tables:
         if table.plane is not None:
             named += [(f"{crowd.name}: point", x) for x in table.plane.global_point]
             named += [(f"{crowd.name}: normal", x) for x in table.plane.global_axes[2]]
-    return named
+    firsts = [crowd.species.index(kind) for kind in range(len(crowd.radii))]
+    return named + [(f"{crowd.name}: mass", crowd.members[k].motion.mass) for k in firsts]
 
 
 def _table(
@@ -73,6 +74,7 @@ def _table(
         "tables": len(own),
         "planes": planes,
         "numbers": numbers,
+        **{field: own[0].columns.index(field) for field in ("stiffness", "exponent")},
     }
     head = np.array([header.get(name, 0) for name in CROWD], np.int64)
     body = [np.array(entries, np.int64), np.array(rows, np.int64), listed.ravel()]

@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,24 +42,30 @@ def built(tmp_path: Path) -> Build:
     return make
 
 
+Motions = Callable[[str, float, int], dict[tuple[str, str], Any]]
+
+
 @pytest.fixture(scope="module")
-def motions(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str, str], Any]:
-    """The motions of all mechanisms, by name, method and kind of step, from one process."""
-    keys, tasks = [], []
-    for name, h, steps in MOTIONS:
+def motions(tmp_path_factory: pytest.TempPathFactory) -> Motions:
+    """The motions of a mechanism, by method and kind of step, from one process."""
+
+    @cache
+    def found(name: str, h: float, steps: int) -> dict[tuple[str, str], Any]:
         folder = tmp_path_factory.mktemp("motions")
         flat = str(build(name, folder / "flat", backend="js", layout="flat"))
         loop = str(build(name, folder / "loop", backend="js", layout="loop"))
+        keys, tasks, span = [], [], [0, h * steps]
         for method in METHODS:
             options = {"method": method, "h": h, "every": steps // 10}
             for kind, module in (("fused", flat), ("generic", flat), ("loop", loop)):
-                keys.append((name, method, kind))
+                keys.append((method, kind))
                 chosen = {**options, "fused": kind != "generic"}
-                span = [0, h * steps]
                 tasks.append(
                     {"task": "simulate", "module": module, "span": span, "options": chosen}
                 )
-    return dict(zip(keys, evaluate(tasks), strict=True))
+        return dict(zip(keys, evaluate(tasks), strict=True))
+
+    return found
 
 
 def python_motion(
@@ -83,15 +90,17 @@ def assert_same_motion(found: Any, expected: Result, tolerance: float) -> None:
         np.testing.assert_allclose(other, one, rtol=0, atol=tolerance * size, err_msg=series)
 
 
+@pytest.mark.representatives(name=["pendulum", "n_four_bar"])
 @needs_node
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(("name", "h", "steps"), MOTIONS)
 def test_motions_agree_with_c(
-    name: str, h: float, steps: int, method: str, motions: dict[tuple[str, str, str], Any]
+    name: str, h: float, steps: int, method: str, motions: Motions
 ) -> None:
     """Fused steps to round-off. Generic ones end Newton's method elsewhere, below its tolerance."""
     expected = python_motion(name, method, h, steps)
-    fused, generic, loop = (motions[name, method, kind] for kind in ("fused", "generic", "loop"))
+    made = motions(name, h, steps)
+    fused, generic, loop = (made[method, kind] for kind in ("fused", "generic", "loop"))
     assert_same_motion(fused, expected, 1e-11)
     assert_same_motion(generic, expected, 1e-9)
     assert_same_motion(loop, expected, 1e-9)
@@ -300,6 +309,7 @@ def test_orientations_that_would_have_to_switch_are_refused(built: Build) -> Non
     assert Path(built("pendulum", coordinates="direction-cosines")).is_file()
 
 
+@pytest.mark.representatives
 @needs_node
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 @pytest.mark.parametrize("name", ["pendulum", "andrews", "bricard", "spinning_top"])

@@ -132,6 +132,7 @@ def compared(name: str, layout: str) -> list[tuple[Call, dict[str, Any]]]:
     return list(zip(calls, results, strict=True))
 
 
+@pytest.mark.representatives(name=["pendulum", "bricard", "n_four_bar"])
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 @pytest.mark.parametrize("name", MODELS)
 def test_kernels_agree(name: str, layout: str) -> None:
@@ -151,6 +152,7 @@ model = m
 """
 
 
+@pytest.mark.representatives(layout="loop")
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 def test_forces_that_act_somewhere_agree(layout: str, tmp_path: Path) -> None:
     path = tmp_path / "pressed.py"
@@ -180,6 +182,7 @@ def test_fused_kernels_are_compared(name: str) -> None:
     assert {"newton", "consistent", "finish", "accelerations", "retract", "power"} <= found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", REFUSED)
 def test_contacts_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(BuildError, match="'js'"):

@@ -148,6 +148,7 @@ def test_compiler_that_cannot_be_started(module: Path, monkeypatch: pytest.Monke
         load_module(module)
 
 
+@pytest.mark.representatives(part=0.5)
 @needs_compiler
 @pytest.mark.parametrize("part", [0.0, 0.5, 0.97])
 def test_damaged_library_is_made_again(part: float, module: Path, tmp_path: Path) -> None:
@@ -245,6 +246,7 @@ def test_interrupted_compiler(
     assert not libraries(module) and not leftovers(module)
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_two_processes_at_once(module: Path) -> None:
     code = (
@@ -295,6 +297,7 @@ def test_c_alone(name: str, layout: str, tmp_path: Path) -> None:
     assert [float.fromhex(line) for line in printed.split()] == expected.tolist()
 
 
+@pytest.mark.representatives
 @needs_compiler
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("name", ["pendulum", "andrews", "bricard", "spinning_top"])
@@ -315,6 +318,7 @@ def long_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return build(MODEL, tmp_path / "long", backend="c", layout="flat")
 
 
+@pytest.mark.representatives(flags=[["-DCUT=1"]])
 @needs_compiler
 @pytest.mark.parametrize("flags", [[], ["-DCUT=1"], ["-DCUT=0"]])
 def test_long_kernels(

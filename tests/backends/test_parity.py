@@ -65,6 +65,7 @@ def kernels(s: System, state: list[Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.representatives
 @cases
 def test_kernels_agree(name: str, layout: str) -> None:
     """To 1e-13 of the largest number; sine and cosine may come from other libraries."""

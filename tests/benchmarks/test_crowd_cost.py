@@ -26,6 +26,7 @@ def seconds_per_sphere(n: int, formulation: str | None) -> tuple[float, float]:
     return best / STEPS / n, pairs_near(system)["pairs"] / n
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("formulation", [None, "blocks"])
 def test_a_step_costs_the_same_for_every_sphere(formulation: str | None) -> None:
     few, many = (seconds_per_sphere(n, formulation) for n in (500, 2000))

@@ -70,6 +70,7 @@ def check(k: int, count: int) -> None:
     assert all(x > wanted for x, wanted in zip(found, least, strict=True))
 
 
+@pytest.mark.slow
 def test_savings_at_9_dyads() -> None:
     check(9, 600)
 

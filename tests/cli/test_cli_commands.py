@@ -110,6 +110,7 @@ def test_show_code(call) -> None:
     compile(text, "pendulum.py", "exec")
 
 
+@pytest.mark.slow
 def test_show_equations_of_frames_and_bodies(call) -> None:
     text = good(call("show", "n_four_bar", "-o", "n=1", "--equations"))
     for part in (
@@ -157,6 +158,7 @@ def test_show_refuses_options_without_effect(option: str, call) -> None:
     assert done.exit_code == 2 and "needs --equations" in done.stderr
 
 
+@pytest.mark.slow
 def test_show_writes_a_latex_document(tmp_path: Path, call) -> None:
     done = call("show", "pendulum", "--equations", "--latex", "--out", "pendulum.tex")
     assert done.exit_code == 0 and not done.stdout
@@ -169,6 +171,7 @@ def test_show_writes_a_latex_document(tmp_path: Path, call) -> None:
     assert both.exit_code == 2 and "alone" in both.stderr
 
 
+@pytest.mark.slow
 def test_show_equations_of_every_element(tmp_path: Path, call) -> None:
     """Each joint and force that exists is stated on written frames."""
     from mbdgen.forces.base import Force

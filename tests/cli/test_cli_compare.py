@@ -206,6 +206,7 @@ def model(k=3e5, c=5e4):
 """
 
 
+@pytest.mark.slow
 def test_stiff_models_have_a_reference(call, tmp_path: Path) -> None:
     (tmp_path / "stiff.py").write_text(STIFF, "utf-8")
     run = ("compare", "stiff.py", "--methods", "newmark", "--h", "0.01,0.005", "--t", 0.2)

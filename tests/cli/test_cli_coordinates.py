@@ -38,6 +38,7 @@ def rod(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LAST)
 def test_every_name_is_taken(call: Call, rod: Path, name: str) -> None:
     """Building is enough to see that a name is understood."""

@@ -60,6 +60,7 @@ def test_streams_that_cannot_be_written(streams: str, code: int) -> None:
         assert "standard output cannot be written (No space left on device)" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="no limits of files")
 def test_hdf5_on_a_full_disk(tmp_path: Path) -> None:
     """HDF5 ended the process; a limit of the size of files does what a full disk does."""

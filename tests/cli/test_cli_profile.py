@@ -15,6 +15,7 @@ from mbdgen.runtime.c_compiler import COMPILERS
 UNCOUNTED = ("monitor", "record")
 
 
+@pytest.mark.representatives(layout="flat")
 @pytest.mark.parametrize(
     ("layout", "pieces"),
     [

@@ -58,6 +58,7 @@ def test_main_command_runs(tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_other_commands_run(tmp_path: Path) -> None:
     """Commands shown after the first two, with the installation already done."""
     for block in blocks("sh")[2:]:
@@ -83,7 +84,7 @@ def test_tutorial(tmp_path: Path) -> None:
     for name in ("height.png", "path.png"):
         assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
     assert loadmat(tmp_path / "faster.mat")["uT"].shape == (2501, 13)
-    # Its height is that of the heavy top: the root of 1 - u^2 + k u of the digest of the manual.
+    # Its height is that of the heavy top: a root of 1 - u^2 + k u.
     k = 0.027**2 * 5.0**2 / (2 * 0.3975 * 4.0 * 9.81 * 0.3)
     lowest = 0.3 * (k - sqrt(k**2 + 4)) / 2
     assert load_result(tmp_path / "cone.npz")["centre.z"].min() == pytest.approx(lowest, abs=1e-5)

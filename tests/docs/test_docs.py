@@ -65,12 +65,14 @@ def test_tables_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
     assert used == set(tables.TABLES)
 
 
+@pytest.mark.representatives(id=["model-language", "getting-started", "structural-groups"])
 @pytest.mark.parametrize("page", having("python"), ids=lambda page: page.stem)
 def test_python_blocks_run(page: Path, tmp_path: Path) -> None:
     """One script from all blocks of a page."""
     run_script("\n".join(b.text for b in blocks(page) if b.language == "python"), tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", having("sh"), ids=lambda page: page.stem)
 def test_commands_run(page: Path, tmp_path: Path) -> None:
     lines = [line for b in blocks(page) if b.language == "sh" for line in b.text.splitlines()]

@@ -67,6 +67,7 @@ def _judge(number: int) -> Case:
     return Case(Verdict.SOUND, "fine")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at_once", [1, 2])
 def test_crashes_and_hangs_are_caught_and_named(at_once: int) -> None:
     found = dict(in_copies(range(6), _judge, 0.1, 3, at_once))

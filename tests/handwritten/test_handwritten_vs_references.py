@@ -178,6 +178,7 @@ def test_heavy_top_as_a_rigid_body_about_a_fixed_point() -> None:
     close(free.v, heavy_top.body_rates(euler.q, euler.v), 1e-9, "body rates")
 
 
+@pytest.mark.slow
 def test_top_with_gaussian_side_force() -> None:
     ref = load("TOP1").until(1.0)
     m, arm = 0.017355017, np.array([0.0, 0.0, 0.03993])

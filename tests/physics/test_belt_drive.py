@@ -46,6 +46,7 @@ def tension(elongation: float, young: float) -> float:
     return stiff * elongation / (1 + stiff * 2 * math.pi / (length * R * STIFFNESS))
 
 
+@pytest.mark.slow
 def test_rests_under_pretension_then_follows() -> None:
     """Tension and pressure at rest, and the first tenth of a second of the table."""
     system = drive()

@@ -11,6 +11,7 @@ from tests.handwritten import crank_dyads, double_pendulum, heavy_top
 from tests.physics.running import run, system, worst
 
 
+@pytest.mark.slow
 def test_fast_top_spins_like_the_one_in_euler_angles() -> None:
     """150 rad/s about its own axis, which starts horizontal along +y: precession angle pi."""
     t = np.linspace(0.0, 1.0, 21)

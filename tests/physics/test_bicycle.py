@@ -45,6 +45,7 @@ def bicycle(manoeuvre: int = 2) -> System:
     return found
 
 
+@pytest.mark.slow
 def test_three_speeds_in_seven_positions() -> None:
     ride = bicycle()
     state = assemble(ride)
@@ -123,6 +124,7 @@ def test_published_spreads_of_the_energy() -> None:
         assert measures.energy_spread(result) == pytest.approx(published, rel=5e-3)
 
 
+@pytest.mark.slow
 def test_differences_of_positions_roll() -> None:
     """DIMCD on the wheels themselves: second order, positions exactly on the ground."""
     spreads = []

@@ -28,6 +28,7 @@ def code(path: Path) -> list[str]:
     return kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["planar", "quaternion"])
 def test_a_long_chain_has_the_types_and_the_code_of_a_short_one(kind: str, tmp_path: Path) -> None:
     keys, codes = [], []

@@ -44,6 +44,7 @@ def run(method: str, formulation: str | Formulation, h: float = 1e-3, **options:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["rk4", "newmark"])
 def test_penalties_leave_a_hundredth_for_a_hundredfold_penalty(method: str) -> None:
     soft, stiff = (run(method, "penalty", h=2e-4, penalty=alpha) for alpha in (1e3, 1e5))
@@ -58,6 +59,7 @@ def test_a_penalty_is_a_spring_under_the_reaction() -> None:
     assert np.abs(found - expected).max() < 0.05 * np.abs(expected).max()
 
 
+@pytest.mark.representatives(method=["rk4", "newmark"])
 @pytest.mark.parametrize("method", ["rk4", "newmark", "trapezoidal", "wilson"])
 def test_integrated_multipliers_are_springs_with_dampers(method: str) -> None:
     """``phi + tau phi_dot = -epsilon (lam - lam_0)`` along the whole motion."""
@@ -106,6 +108,7 @@ def test_errors_of_integrated_multipliers_decay_as_predicted(tau: float) -> None
     assert abs(found - expected) < 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "formulation", "same"),
     [("rk4", "alf1", "baumgarte"), ("newmark", "alf1", "baumgarte"), ("newmark", "alf3", "index3")],

@@ -58,6 +58,7 @@ def pendulum(system: System, method: str, h: float, end: float = 10.0, **given: 
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "given, h, printed",
     [
@@ -130,6 +131,7 @@ def test_published_snap_grows() -> None:
     assert np.abs(calm.q[:, 0]).max() < 1.1
 
 
+@pytest.mark.representatives(alpha=4 / 3)
 @pytest.mark.parametrize("alpha, expected", [(1, 3.609e-5), (4 / 3, 7.16e-5), (2, 1.43e-4)])
 def test_positions_closed_by_accelerations(alpha: float, expected: float) -> None:
     """What alpha gains with a minimal coordinate it loses with constraints; positions are exact."""
@@ -262,6 +264,7 @@ def test_exact_jerks(damped_second: System, formulation: str) -> None:
     assert found.order == pytest.approx(2.0, abs=0.1), found.table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alpha", [3 / 4, 1.0, 5 / 4])
 def test_order_with_analytic_jerks(damped_second: System, alpha: float) -> None:
     """Three for every alpha: that of the optimum with implied jerks needs their errors."""

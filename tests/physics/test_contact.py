@@ -189,6 +189,7 @@ def test_bristles_that_slip_pull_by_the_coefficient_of_motion() -> None:
     assert found == pytest.approx(G * (math.sin(slope) - mu * math.cos(slope)), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_bristles_bring_a_ball_that_slides_to_rolling() -> None:
     """Whatever the friction is, a homogeneous ball keeps 5/7 of its speed."""
     m = Model("dropped", gravity=(0, 0, -G))

@@ -72,6 +72,7 @@ def planar() -> System:
     return load(wheel())
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("how", ["torsion_spring", "motor", "push"])
 @pytest.mark.parametrize("coordinates", ["planar", "quaternion", "euler-zxy", "relative"])
 def test_what_reads_an_angle_goes_on_beyond_half_a_turn(how: str, coordinates: str) -> None:
@@ -90,6 +91,7 @@ def test_a_spring_wound_by_ten_turns_unwinds_by_ten_turns(coordinates: str) -> N
     assert result["angle"][0] - result["angle"][-1] == pytest.approx(2 * (20 * math.pi + BEGIN))
 
 
+@pytest.mark.representatives("method")
 @pytest.mark.parametrize(
     ("method", "given"),
     [
@@ -123,6 +125,7 @@ def test_outputs_count_between_recorded_instants(coordinates: str) -> None:
     assert result["angle"][-1] - BEGIN == pytest.approx(1000.0, rel=1e-4)
 
 
+@pytest.mark.representatives(turns=3)
 @pytest.mark.parametrize(("turns", "h"), [(3, 1e-3), (4, 2e-3), (-9, 1e-3)])
 def test_a_wheel_that_rests_and_goes_around_and_rests(turns: int, h: float) -> None:
     """Between two recorded instants, and faster than the steps between two counts allow."""
@@ -169,6 +172,7 @@ OTHER_NUMBERS = [
 ]
 
 
+@pytest.mark.representatives(coordinates=["natural", "gibbs"])
 @pytest.mark.parametrize(("coordinates", "options"), OTHER_NUMBERS)
 def test_all_coordinates_count(coordinates: str, options: dict[str, bool]) -> None:
     system = load(wheel("push", coordinates, speed=20.0), **options)  # type: ignore[arg-type]
@@ -234,6 +238,7 @@ def test_a_stop_beyond_three_turns(coordinates: str, relative: str | None) -> No
     assert angle.max() == pytest.approx(20.1, abs=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coordinates", ["quaternion", "rotation-vector"])
 def test_a_screw_over_many_turns(coordinates: str) -> None:
     """A nut on its thread against a torsion spring: a pendulum of the inertia of both motions."""
@@ -255,6 +260,7 @@ def test_a_screw_over_many_turns(coordinates: str) -> None:
         assert np.abs(found - expected).max() < 1e-5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("coordinates", "relative"), [("planar", None), ("quaternion", "relative")]
 )
@@ -278,6 +284,7 @@ def test_gears_over_many_turns(coordinates: str, relative: str | None) -> None:
         assert np.abs(found - expected).max() < 1e-5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("coordinates", ["planar", "natural"])
 def test_inverse_dynamics_and_modes_of_several_turns(coordinates: str) -> None:
     m = Model("driven", gravity=(0, 0, 0), coordinates=coordinates)
@@ -312,6 +319,7 @@ def test_a_step_that_cannot_be_counted_is_made_in_halves_or_refused() -> None:
     assert not result.success and "turns of an angle" in result.message
 
 
+@pytest.mark.slow
 def test_ensembles_count_for_every_member() -> None:
     system = load(wheel(speed=60.0))
     found = simulate_many(
@@ -323,6 +331,7 @@ def test_ensembles_count_for_every_member() -> None:
         assert np.abs(found["angle"][k] - expected).max() < 1e-3
 
 
+@pytest.mark.slow
 def test_sensitivities_of_several_turns() -> None:
     system = load(wheel(speed=60.0), sensitivities=True)
     result = simulate(system, (0, 2), "newmark", 1e-3, t_eval=[0, 1, 2], sensitivities=["k"])
@@ -331,6 +340,7 @@ def test_sensitivities_of_several_turns() -> None:
     assert np.abs(result.sensitivity("angle", "k") - slope).max() < 1e-3
 
 
+@pytest.mark.slow
 def test_loops_and_c_count_too() -> None:
     for options in ({"layout": "loop"}, {"backend": "c"}, {"backend": "c", "reduced": True}):
         if "backend" in options and not _has_compiler():

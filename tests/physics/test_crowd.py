@@ -90,6 +90,7 @@ def simulated(
     return result, near[-1]
 
 
+@pytest.mark.slow
 def test_spheres_move_as_all_pairs_computed_by_hand() -> None:
     model = read("sphere_box", {"n": 60, "turning": False})
     bodies = list(model.bodies.values())
@@ -119,6 +120,7 @@ def test_spheres_move_as_all_pairs_computed_by_hand() -> None:
     assert np.abs(result.q[-1].reshape(-1, 3) - expected).max() < 1e-11 * moved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["heun", "central-difference"])
 def test_spheres_settle_and_none_goes_through_a_wall(method: str) -> None:
     given: dict[str, Any] = {"method": method, "h": H}

@@ -38,6 +38,7 @@ def winkler(height: float) -> tuple[float, float]:
     return iz / (np.log((1 + height / 2) / (1 - height / 2)) - height), iz / height
 
 
+@pytest.mark.representatives(kind=["euler-nonlinear", "dufva"])
 @pytest.mark.parametrize(
     ("kind", "elements", "order", "last", "more"),
     [

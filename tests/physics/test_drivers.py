@@ -65,6 +65,7 @@ def start() -> dict[str, Any]:
     return {"lengths": LENGTHS, "masses": MASSES, "base": BASE, "angles": angles}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kinds", ["planar", "natural", "quaternion"])
 @pytest.mark.parametrize("method", ["newmark", "rk4"])
 def test_driven_crank_rocker(method: str, kinds: str) -> None:

@@ -180,6 +180,7 @@ def test_a_moved_pivot_beside_the_equation_by_hand(method: str, order: int) -> N
     assert max(fine.values()) < (1e-8 if order == 4 else 1e-3)
 
 
+@pytest.mark.slow
 def test_counts() -> None:
     """What a driver prescribes is no coordinate, and its equation is gone."""
     counts = {

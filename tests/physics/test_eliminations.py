@@ -64,6 +64,7 @@ def states_of(name: str) -> tuple[tuple[FloatArray, FloatArray], ...]:
     return tuple((motion.q[k], random.standard_normal(system.n_q)) for k in (17, 61, 99))
 
 
+@pytest.mark.representatives("name", "formulation")
 @pytest.mark.parametrize("formulation", ELIMINATIONS)
 @pytest.mark.parametrize("name", MODELS)
 def test_accelerations_are_those_of_the_whole_system(name: str, formulation: str) -> None:
@@ -98,6 +99,7 @@ def test_multipliers_of_dependent_constraints_are_the_smallest(formulation: str)
     assert abs(idle @ motion.lam[-1]) < 1e-8 * np.abs(motion.lam[-1]).max()
 
 
+@pytest.mark.representatives(formulation=["nullspace-svd", "maggi", "projective"])
 @pytest.mark.parametrize("formulation", ELIMINATIONS)
 def test_known_rank_keeps_dependent_constraints_accurate(formulation: str) -> None:
     """Off the constraints ``rk4`` would lose orders if ranks or rows were chosen anew there."""
@@ -111,6 +113,7 @@ def test_known_rank_keeps_dependent_constraints_accurate(formulation: str) -> No
     assert np.log2(coarse / fine) > 3.7
 
 
+@pytest.mark.representatives(method=["newmark", "rk4"], formulation=["index1", "index2"])
 @pytest.mark.parametrize(
     ("method", "formulation", "bound"),
     [
@@ -213,6 +216,7 @@ def test_events_restore_what_is_kept(formulation: str) -> None:
     assert np.array_equal(stopped.a[-1], again.a[-1])
 
 
+@pytest.mark.representatives(method="newmark")
 @pytest.mark.parametrize("projection", ["geometric", "nullspace"])
 @pytest.mark.parametrize("method", ["rk4", "newmark"])
 def test_projections(projection: str, method: str) -> None:

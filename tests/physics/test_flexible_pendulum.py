@@ -36,6 +36,7 @@ def test_reference() -> None:
     assert coarse / fine > 2**4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["verlet", "newmark"])
 def test_order_in_time(method: str) -> None:
     """Both are of second order, and agree with a method of order eight at a small step."""

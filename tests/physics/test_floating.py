@@ -40,6 +40,7 @@ def pinned(model: Model, beam: FloatingBeam) -> None:
     model.revolute("root", model.ground.at(), beam.start)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("frame", "joint", "expected", "tolerance"),
     [
@@ -81,6 +82,7 @@ def rotating(rate: float, **options: Any) -> Model:
 UNIT = np.sqrt(6.895e10 * 8.214e-9 / (2766.67 * 7.299e-5 * 8.0**4))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "root"),
     [

@@ -49,6 +49,7 @@ def expected(bending: Any, stretching: float, twisting: float) -> Any:
     return np.sort([*found, STRETCHING * stretching, TWISTING * twisting])
 
 
+@pytest.mark.representatives(frame="mean")
 @pytest.mark.parametrize(
     ("frame", "joint", "roots"),
     [
@@ -64,6 +65,7 @@ def test_frequencies(frame: str, joint: Joint | None, roots: Any) -> None:
     assert np.allclose(elastic, expected(*roots), rtol=1e-8)
 
 
+@pytest.mark.slow
 def test_frequencies_of_a_hinged_beam() -> None:
     """Half waves in both planes; it turns freely about its midline."""
     system = load(inclined("chord", hinged, modes=(2, 2, 0, 0)), backend=SOONEST)
@@ -72,6 +74,7 @@ def test_frequencies_of_a_hinged_beam() -> None:
     assert np.allclose(elastic, expected((np.pi, 2 * np.pi), 0, 0)[2:], rtol=1e-8)
 
 
+@pytest.mark.slow
 def test_deflections_of_a_cantilever() -> None:
     """Elements bend, stretch and twist as the beam does under loads on its end."""
     model = Model("cantilever", gravity=(0, 0, 0))
@@ -112,6 +115,7 @@ def test_deflections_of_a_cantilever() -> None:
     close(vector("edge") - [LENGTH, 0.1, 0.2], moved + np.cross(turned, [0, 0.1, 0.2]))
 
 
+@pytest.mark.representatives(frame="tangent", up=1)
 @pytest.mark.parametrize("up", [1, 2])
 @pytest.mark.parametrize("frame", ["tangent", "mean"])
 def test_a_beam_that_moves_in_a_plane_is_that_of_the_plane(up: int, frame: str) -> None:
@@ -146,6 +150,7 @@ def test_a_beam_that_moves_in_a_plane_is_that_of_the_plane(up: int, frame: str) 
     assert abs(other["tip"][:, 3 - up]).max() < 1e-12
 
 
+@pytest.mark.representatives(frame="mean")
 @pytest.mark.parametrize("frame", ["tangent", "mean"])
 def test_tumbling_beam_keeps_momenta_and_energy(frame: str) -> None:
     """Momenta by Gauss's rule over places of the beam, with that of the sections' own spin."""

@@ -98,6 +98,7 @@ def test_collar_on_a_rigid_bar_by_an_explicit_method() -> None:
     np.testing.assert_allclose(r["s"], EXACT[0], rtol=0, atol=2e-7)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("young", "within"), [(2e9, 2e-5), (2e10, 5e-6)])
 @pytest.mark.parametrize("form", ["revolute", "fixed"])
 def test_collar_on_a_stiff_beam(form: str, young: float, within: float) -> None:

@@ -125,6 +125,7 @@ CASES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", [
     "andrews", pytest.param("redundant", marks=pytest.mark.slow),
     pytest.param("several", marks=pytest.mark.slow),
@@ -154,6 +155,7 @@ def test_any_mechanism_off_its_position(case: str) -> None:
     assert np.abs(R - straight).max() < 1e-11 * (1.0 + np.abs(R).max())
 
 
+@pytest.mark.slow
 def test_driven_mechanism_follows_the_function_of_time() -> None:
     """Without inputs; the reference are circles about A and D."""
     model = four_bar((1.0, 2.0, 1.5), base=2.2, angles=(1.2, 0.2, 1.9), driver=lambda t: 1.2 + t)
@@ -262,6 +264,7 @@ def test_penalties_by_groups_and_as_a_whole(penalty: float) -> None:
     assert found[0] == pytest.approx(found[1], abs=max(1e-11, 2.2e-16 * 144 * penalty))
 
 
+@pytest.mark.slow
 def test_groups_that_cannot_eliminate_their_unknowns() -> None:
     """Norms of quaternions are no stiff elements: the whole mechanism solves what is left."""
     for name, arguments in (("andrews", {}), ("n_four_bar", {"n": 2, "coordinates": "quaternion"})):
@@ -278,6 +281,7 @@ def test_groups_that_cannot_eliminate_their_unknowns() -> None:
         assert ours.success and np.abs(ours.q[-1] - whole.q[-1]).max() < 1e-11
 
 
+@pytest.mark.slow
 def test_refused_pivots_leave_the_penalties_to_the_whole() -> None:
     """A group whose kernel refuses loses nothing but time."""
     grouped, options = dyads(8), Options(formulation="penalty", penalty=1e5)

@@ -51,6 +51,7 @@ def rates(system: System) -> tuple[float, float, float]:
     return told["wa.z"], told["wb.z"], float(system.energies(*at)[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SETS)
 def test_what_is_held_stays(kind: str) -> None:
     found = rates(loaded(kind, fixed_velocity="all"))

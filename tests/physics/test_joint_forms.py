@@ -27,6 +27,7 @@ def moved(system: System, t: float, h: float = 1e-3, method: str = "newmark") ->
     return result
 
 
+@pytest.mark.slow
 def test_forms_of_pins_agree() -> None:
     """The same motion: what is left is round-off, and what Newton's iterations leave (1e-9)."""
     expected = moved(chain("general"), 0.3)
@@ -75,6 +76,7 @@ KINDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_reactions_of_welds_are_those_of_statics(kind: str) -> None:
     """A beam between the ground and a body: what is behind a joint is what it carries."""
@@ -112,6 +114,7 @@ def blade_errors(found: Result, h: float) -> dict[str, float]:
     return {name: np.abs(found[name][places] - exact[x]).max() for name, x in BLADE.items()}
 
 
+@pytest.mark.slow
 def test_rigid_blade_on_a_universal_joint() -> None:
     """Newmark's error falls with h^2 towards the reference (1e-13)."""
     system = load("helicopter_blade", blade="rigid", layout="loop", backend=quickest())

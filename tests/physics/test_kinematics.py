@@ -73,6 +73,7 @@ def test_parallelogram_keeps_its_branch_through_change_points() -> None:
     np.testing.assert_allclose(times, (np.pi - 1, 2 * np.pi - 1), atol=1e-6)
 
 
+@pytest.mark.slow
 def test_slider_cannot_be_driven_beyond_its_dead_point(slider_crank: System) -> None:
     place = float(R * np.cos(ANGLE) + np.sqrt(L**2 - (R * np.sin(ANGLE)) ** 2))
     pushed = {"slider.x": lambda t: (place + 0.1 * t, 0.1, 0.0)}

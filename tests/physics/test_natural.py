@@ -79,6 +79,7 @@ def test_a_free_body_keeps_energy_and_momenta(rigid_by: str) -> None:
         np.testing.assert_allclose(result[f"end.{c}"], reference[f"end.{c}"], atol=1e-8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mix", MIXES)
 def test_all_mixes_move_alike(mix: str) -> None:
     model = free_body(coordinates=mix)

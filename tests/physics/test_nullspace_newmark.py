@@ -78,6 +78,7 @@ def test_the_limit_of_fox_goodwin_is_that_of_the_reduced_equations() -> None:
     assert below.counters.newton_iterations < 3.2 * below.counters.steps
 
 
+@pytest.mark.slow
 def test_limits_of_the_presets() -> None:
     limits = {"linear-acceleration": sqrt(12) / OMEGA, "trapezoidal": inf, "damped": inf}
     for preset, limit in limits.items():
@@ -139,6 +140,7 @@ def stiff_double_pendulum() -> System:
     return load(m, second=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("preset", "h", "most"),
     [("trapezoidal", 1e-3, 1e-4), ("fox-goodwin", 5e-4, 0.05), ("fox-goodwin", 2.5e-4, 3e-3)],

@@ -17,6 +17,7 @@ from tests.reference import load
 BY_NAME = {case.reference: case for case in CASES}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("method", "name", "t_end", "h", "tolerance"),
     [

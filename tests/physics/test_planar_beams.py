@@ -47,7 +47,7 @@ TIPS = {
     ("dufva", 0.3): {1: 1.13619, 2: 1.13665, 4: 1.13669},
     ("belt", 0.0): {1: 1.13613, 4: 1.13661},
 }
-"""Computed independently for the digest of the source, but the relaxed element: the line is that of
+"""Computed independently, but the relaxed element: the line is that of
 omar without Poisson's effect."""
 
 
@@ -341,6 +341,7 @@ def test_cantilever_under_a_growing_force() -> None:
     assert -100 * moving["tip.y"][-1] == pytest.approx(at_last, rel=0.01)
 
 
+@pytest.mark.slow
 def test_sections_turn_each_by_itself() -> None:
     """The angular velocity of a section is the rate of its axes; an element has no single one."""
     m = Model("swinging", gravity=(0, -9.81, 0))

@@ -50,6 +50,7 @@ def some(kind: str) -> Any:
     return kind if kind in ("gibbs", "quaternion") else pytest.param(kind, marks=pytest.mark.slow)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("angle", "printed", "drift"),
     [

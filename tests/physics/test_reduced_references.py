@@ -40,6 +40,7 @@ def reduced(case: Case) -> System:
     return compiled(builder(**arguments), **options)
 
 
+@pytest.mark.slow
 @needs_c
 @every_case
 def test_newmark_converges_to_the_reference(case: Case) -> None:

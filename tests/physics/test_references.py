@@ -13,6 +13,16 @@ from tests.physics.running import columns, run, stacked, worst
 from tests.reference import load
 
 LONG = ("A05_flyball_governor", "SSC2_cardan_slender", "SSC3_cardan_author", "DYAD_k10")
+FEW = [
+    "A01_pendulum",
+    "A02_two_four_bars",
+    "A03_andrews",
+    "A04_bricard_square",
+    "SC3_slider_crank_torque",
+    "FB3_four_bar_spring_damper",
+    "TOP2_heavy_symmetric_top",
+]
+"""What the default run looks at."""
 every_case = pytest.mark.parametrize(
     "case",
     [
@@ -23,6 +33,7 @@ every_case = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.representatives(id=FEW)
 @every_case
 def test_newmark_converges_to_the_reference(case: Case) -> None:
     reference = load(case.reference).until(case.t_end)
@@ -37,6 +48,7 @@ def test_newmark_converges_to_the_reference(case: Case) -> None:
     assert errors[1] <= errors[0] / 3, errors
 
 
+@pytest.mark.representatives(id=["A01_pendulum", "A02_two_four_bars", "TOP2_heavy_symmetric_top"])
 @every_case
 def test_runge_kutta_meets_the_reference(case: Case) -> None:
     h, bound = case.fine

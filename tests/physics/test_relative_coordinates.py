@@ -38,6 +38,7 @@ def systems(name: str, arguments: dict[str, Any]) -> tuple[System, System]:
     return both[0], both[1]
 
 
+@pytest.mark.representatives(name=["pendulum", "spinning_top"])
 @pytest.mark.parametrize(("name", "arguments", "end", "h", "bound"), SAME)
 def test_the_same_motion(
     name: str, arguments: dict[str, Any], end: float, h: float, bound: float
@@ -64,6 +65,7 @@ REFERENCES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", REFERENCES)
 def test_newmark_converges_to_the_reference(case: Case) -> None:
     """The rule acts on other coordinates: the constant may be larger, not the order."""
@@ -111,6 +113,7 @@ def test_parameters_and_whole_turns() -> None:
         np.testing.assert_allclose(motions[0][name], motions[1][name], atol=1e-8)
 
 
+@pytest.mark.slow
 def test_reactions_have_the_same_names() -> None:
     """The three forces and three moments of a weld, and the five of a hinge behind it."""
     model = Model("held", gravity=(0, -9.81, 0))
@@ -161,6 +164,7 @@ def stopped(law: str) -> Model:
     return m
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("law", ["hertz", "linear"])
 def test_a_stop_at_rest_has_a_slope(law: str) -> None:
     """The motion is that in the plane: the tangent is finite where nothing presses."""

@@ -112,6 +112,7 @@ GRIPS = {
 }
 
 
+@pytest.mark.representatives(grip=["full", "none"])
 @pytest.mark.parametrize("grip", GRIPS)
 def test_grip(grip: str) -> None:
     """What has no grip keeps its speed; what has it accelerates by the force that it gives."""
@@ -169,6 +170,7 @@ def turntable(rate: float) -> System:
     return load(m, layout="loop")
 
 
+@pytest.mark.slow
 def test_sphere_on_a_turntable_goes_around_a_circle() -> None:
     """For a homogeneous sphere with two sevenths of the table's rate, wherever the table's axis."""
     rate = 3.0
@@ -333,6 +335,7 @@ def test_small_motions_about_the_circle() -> None:
     assert np.abs(found.eigenvalues[:-1]).max() < 1e-3 * wobble
 
 
+@pytest.mark.slow
 def test_axes_that_spin_see_no_steady_motion() -> None:
     """The same disc without a carrier: coefficients in its own axes change all the time."""
     with pytest.raises(OptionError, match="not at rest, nor in steady motion"):

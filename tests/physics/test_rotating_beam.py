@@ -51,6 +51,7 @@ def test_lag_and_stretch(speed: float, bound: float) -> None:
     assert result["tip.y"].min() == pytest.approx(lag, rel=1e-3)
 
 
+@pytest.mark.slow
 def test_the_rotating_frame_sees_the_same_motion() -> None:
     """Coriolis, Euler and centrifugal forces, against a root that is turned."""
     still, turned = spun(4, 4.0), spun(4, 4.0, frame="inertial")
@@ -105,6 +106,7 @@ def test_steady_rotation_is_an_equilibrium_with_modes() -> None:
     assert first == pytest.approx(first_frequency(speed), rel=1e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("elements", "speed", "lag"),
     [(1, 2.0, -0.3427), (1, 4.0, None), (2, 4.0, -0.2379), (4, 4.0, -0.3365), (2, 8.0, None),
@@ -134,6 +136,7 @@ CRITICAL = {
 elements are turned as on a circle."""
 
 
+@pytest.mark.slow
 def test_critical_speeds_of_bent_beams() -> None:
     """From the stiffness and mass of our straight element, turned and put together by hand."""
     single = critical([0.0], *matrices(1))

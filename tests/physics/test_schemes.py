@@ -43,6 +43,7 @@ def check(name: str, text: str) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("text", pairs())
 @pytest.mark.parametrize("name", PROBLEMS)
 def test_scheme(name: str, text: str) -> None:

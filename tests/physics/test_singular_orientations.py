@@ -29,6 +29,7 @@ SETS = {
     "conformal": ("k2", 2 * pi, lambda angle: np.cos(angle / 4) ** 6),
 }
 each = pytest.mark.parametrize("kind", SETS)
+FEW = ["euler-xyz", "rotation-vector"]
 
 
 @cache
@@ -51,6 +52,7 @@ def turning(kind: str, speed: float = SPEED) -> System:
     return system
 
 
+@pytest.mark.representatives(kind=FEW)
 @each
 def test_passes_with_other_numbers(kind: str) -> None:
     """The error of the method: 1e-7 near the switch, where numbers change fastest [M: 1e-9]."""
@@ -88,6 +90,7 @@ def test_stops_without(kind: str) -> None:
     np.testing.assert_allclose(found, SETS[kind][2](angle[some]), rtol=1e-6)
 
 
+@pytest.mark.representatives(kind=FEW)
 @each
 def test_records_of_switches_in_files(kind: str, tmp_path: Path) -> None:
     """What is read back knows the switches, and that nothing is between two sets of numbers."""

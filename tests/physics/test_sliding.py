@@ -73,6 +73,7 @@ def rigid_twin(t: FloatArray) -> tuple[FloatArray, FloatArray]:
     return angle, np.hypot(APART + CRANK * np.cos(angle), CRANK * np.sin(angle))
 
 
+@pytest.mark.slow
 def test_a_stiff_guide_moves_as_a_rigid_one() -> None:
     """The deflection of a guide is in inverse proportion to its stiffness, and so is the error.
 
@@ -138,7 +139,7 @@ PUBLISHED = {
     "case", ["outwards", *(pytest.param(c, marks=pytest.mark.slow) for c in ("inwards", "large"))]
 )
 def test_published_three_bar_mechanism(case: str) -> None:
-    """Tables of the digest: Omar's element, trapezoidal steps here, generalised-alpha there."""
+    """Computed independently: Omar's element, trapezoidal steps here, generalised-alpha there."""
     (angle, guide, elements), published = PUBLISHED[case]
     mechanism = made("three_bar_flexible_guide", angle=angle, guide=guide, elements=elements)
     h = 5e-5 if guide == "small" else 2.5e-5
@@ -201,6 +202,7 @@ def ripple(series: FloatArray, smooth: FloatArray) -> float:
     return float(np.std(series - smooth) / np.sqrt(np.mean(smooth**2)))
 
 
+@pytest.mark.slow
 def test_the_moment_swings_about_that_of_the_rigid_twin() -> None:
     """A slider that keeps its angle excites what a slider that turns does not."""
     runs = {
@@ -224,7 +226,7 @@ def swift(series: FloatArray, h: float) -> float:
 
 
 def test_a_slider_that_turns_excites_no_high_frequencies() -> None:
-    """RB-89: spectra of what two sliders transmit to the same guide, at the same slow crank.
+    """Spectra of what two sliders transmit to the same guide, at the same slow crank.
 
     Measured: 0.767 at 43 Hz of the moment that keeps an angle, 0.003 of the force of a pin, 0.0003
     of the moment of the rigid twin. The first frequency of the guide is of this size.
@@ -348,6 +350,7 @@ def on_the_wire(joint: str, inertia: tuple[float, float, float]) -> Result:
     return simulate(made(m), (0, 1), h=5e-4)
 
 
+@pytest.mark.representatives(joint="spherical")
 @pytest.mark.parametrize("joint", ["spherical", "fixed"])
 def test_a_curve_in_space(joint: str) -> None:
     """One freedom: m(s) s'' + m' s'^2/2 + V' = 0, with the turning of Frenet's triad in m(s).
@@ -374,6 +377,7 @@ def test_a_curve_in_space(joint: str) -> None:
     assert abs(r["s"][-1] - expected) < 2e-6, r["s"][-1] - expected
 
 
+@pytest.mark.slow
 def test_two_sliders_on_one_beam() -> None:
     """What is symmetrical stays symmetrical, though both change elements at different times."""
     m = Model("two", gravity=(0, -9.81, 0))

@@ -118,6 +118,7 @@ def test_a_full_turn_about_the_guide(joint: str, guide: str) -> None:
     assert gap < 2e-5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "axes", "turning"),
     [

@@ -73,6 +73,6 @@ def test_it_turns_as_a_rigid_one_in_the_end(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("ratio", "deflection"), [(0.05, -0.834), (0.0, -0.986)])
 def test_largest_deflection(kind: str, ratio: float, deflection: float) -> None:
-    """Numbers of the digest, for which the moment turns the slope r_x and not the section."""
+    """Numbers computed independently; the moment turns the slope r_x and not the section."""
     found = spun(kind, ratio, 20.0 if ratio else 2.0)["delta.y"].min()
     assert found == pytest.approx(deflection, rel=0.02)

@@ -40,6 +40,7 @@ def nodes(system: System, **how: int) -> FloatArray:
     return np.array([[found.outputs[f"p{k}.{c}"] for c in "xy"] for k in range(ELEMENTS + 1)])
 
 
+@pytest.mark.slow
 def test_a_wire_on_a_pin_and_two_discs_sags_as_a_beam_on_three_supports() -> None:
     """The theorem of three moments; half of the span between the discs."""
     system, g = wire("revolute", LEFT, RIGHT).copy(), 0.2
@@ -59,6 +60,7 @@ def test_a_heavy_wire_stays_on_its_discs() -> None:
     assert found[9, 1] > RADIUS - 0.01 and found[-1] == pytest.approx([0.49, 0.07], abs=0.01)
 
 
+@pytest.mark.slow
 def test_a_clamped_wire_hangs_over_its_disc() -> None:
     """By itself and in steps: the same place, to the right of the disc and around it."""
     system = wire("fixed", 0.0)
@@ -82,6 +84,7 @@ def pulled(layout: str) -> System:
     return load(m, layout=layout, backend=SOONEST)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 @pytest.mark.parametrize("stable", [False, True])
 def test_a_sphere_rests_on_another_one(layout: str, stable: bool) -> None:

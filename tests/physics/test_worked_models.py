@@ -66,6 +66,7 @@ def motor() -> System:
     return model("rssr_motor")
 
 
+@pytest.mark.slow
 def test_printed_data_are_corrected(motor: System) -> None:
     """Positions by 6e-5 m, and velocities that nobody gave.
 
@@ -162,6 +163,7 @@ def tricycle() -> Result:
     return run(model("tricycle"), np.linspace(0, 4, 41), 1e-2, "dop853")
 
 
+@pytest.mark.slow
 def test_ride_of_the_tricycle(tricycle: Result) -> None:
     """Speed and place of the front, yaw of frame and fork in degrees, as printed."""
     table = np.array(
@@ -197,6 +199,7 @@ def test_straight_on_it_gains_speed_by_its_torque(tricycle: Result) -> None:
     assert np.abs(tricycle["frame_at.z"] - 0.2).max() < 1e-12
 
 
+@pytest.mark.slow
 def test_wheels_that_hold_everything_are_refused(tmp_path: Path) -> None:
     """Both rear wheels say that the axle does not slide along itself."""
     choices = ["-o", "wheels=xyz", "--layout", "loop", "--backend", SOONEST]

@@ -165,6 +165,7 @@ def test_what_is_no_http_at_all_harms_nobody(client: Client) -> None:
     assert client.get("/api/models").status == 200
 
 
+@pytest.mark.slow
 def test_silent_connections_do_not_keep_the_user_out(client: Client) -> None:
     """As many as there is room for, each of which has sent a part of a request."""
     port = client.server.door.port

@@ -125,6 +125,7 @@ def arrived(path: Path) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.slow
 def test_failures_are_shown_and_the_page_goes_on(tab: Tab, asked: Client) -> None:
     begin(tab, asked, "own/dies")
     change(tab, "duration", 1)
@@ -142,6 +143,7 @@ def test_failures_are_shown_and_the_page_goes_on(tab: Tab, asked: Client) -> Non
     assert [e for e in tab.errors if "status of 4" not in e] == []
 
 
+@pytest.mark.slow
 def test_dark_and_light(tab: Tab, asked: Client) -> None:
     begin(tab, asked, "shipped/bricard")
     colour = "getComputedStyle(document.body).backgroundColor"
@@ -152,6 +154,7 @@ def test_dark_and_light(tab: Tab, asked: Client) -> None:
     assert tab.run(colour) == light
 
 
+@pytest.mark.slow
 def test_a_run_is_cancelled(tab: Tab, asked: Client) -> None:
     begin(tab, asked, "shipped/pendulum")
     change(tab, "duration", 15000)
@@ -170,6 +173,7 @@ def test_without_the_token_the_page_says_where_to_get_it(tab: Tab, asked: Client
     assert "mbdgen studio" in tab.run(f"{element('remedy')}.textContent")
 
 
+@pytest.mark.slow
 def test_the_model_is_seen_before_it_moves_and_enter_runs_it(tab: Tab, asked: Client) -> None:
     begin(tab, asked, "shipped/pendulum")
     tab.wait(f"!{element('picture')}.hidden")  # at the start, without a run
@@ -187,6 +191,7 @@ def test_the_model_is_seen_before_it_moves_and_enter_runs_it(tab: Tab, asked: Cl
     assert tab.run(f"{element('picture')}.hidden && {element('results')}.hidden")
 
 
+@pytest.mark.slow
 def test_an_error_goes_away_when_its_file_is_mended(tab: Tab, asked: Client, models: Path) -> None:
     path = models / "later.py"
     path.write_text("from mbdgen import Model\nmodel = Modell('later')\n", "utf-8")
@@ -199,6 +204,7 @@ def test_an_error_goes_away_when_its_file_is_mended(tab: Tab, asked: Client, mod
     path.unlink()
 
 
+@pytest.mark.slow
 def test_the_page_opens_from_a_file_of_the_user(tab: Tab, asked: Client) -> None:
     with asked.server.hint() as hint:
         path = Path(hint.removeprefix("file://"))

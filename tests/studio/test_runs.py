@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import threading
 import time
 import zipfile
 from pathlib import Path
@@ -10,7 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mbdgen.studio.errands import Errands
 from mbdgen.studio.limits import Limits
+from mbdgen.studio.refusal import Refusal
 from tests.studio.client import Client
 from tests.studio.conftest import serving
 
@@ -31,6 +34,7 @@ def test_a_run_is_what_the_command_line_computes(client: Client) -> None:
     assert table["height_m"][-1] == pytest.approx((3.0 / 2.0 - 9.81) * 0.125, rel=1e-12)
 
 
+@pytest.mark.slow
 def test_files_of_a_run_are_those_that_were_wanted(client: Client) -> None:
     report = client.run(SHORT | {"files": ["json", "npz"]})
     assert report["files"] == ["result.npz", "result.json"]
@@ -39,6 +43,7 @@ def test_files_of_a_run_are_those_that_were_wanted(client: Client) -> None:
         assert client.get(f"/runs/{report['run']}/{name}").status == 404
 
 
+@pytest.mark.slow
 def test_a_result_is_a_stranger_to_the_studio(client: Client) -> None:
     report = client.run(SHORT)
     for name in report["files"]:
@@ -53,6 +58,7 @@ def test_a_model_is_described(client: Client) -> None:
     assert told["outputs"] == ["height"] and "relative" in told["coordinates"]
 
 
+@pytest.mark.slow
 def test_generated_code_is_a_zip_file(client: Client) -> None:
     answer = client.post("/api/code", {"model": "own/ball", "backend": "js"})
     assert answer.headers["Content-Type"] == "application/zip"
@@ -61,6 +67,7 @@ def test_generated_code_is_a_zip_file(client: Client) -> None:
     assert client.post("/api/code", {"model": "own/ball", "backend": "exe"}).status == 400
 
 
+@pytest.mark.representatives(culprit="mass")
 @pytest.mark.parametrize(
     ("order", "culprit"),
     [
@@ -105,6 +112,7 @@ def test_a_run_that_never_ends_is_stopped_with_all_that_it_started(models: Path)
         assert client.get("/api/models").status == 200
 
 
+@pytest.mark.slow
 def test_one_runs_and_a_few_wait_and_can_be_cancelled(models: Path) -> None:
     with serving(models, Limits(seconds=300.0, memory=3.0, waiting=2)) as client:
         first = client.start({"model": "own/never_ends"})
@@ -121,6 +129,7 @@ def test_one_runs_and_a_few_wait_and_can_be_cancelled(models: Path) -> None:
         assert client.ask("DELETE", "/api/runs/unknown").status == 404
 
 
+@pytest.mark.slow
 def test_old_results_are_removed(models: Path) -> None:
     with serving(models, Limits(seconds=300.0, memory=3.0, kept=1)) as client:
         keys = [client.run(SHORT | {"method": "rk4", "files": ["json"]})["run"] for _ in range(3)]
@@ -197,3 +206,25 @@ def test_what_leaves_the_group_ends_with_the_run(client: Client, models: Path) -
             assert not os.path.exists(f"/proc/{left}")
     finally:
         path.unlink()
+
+
+def test_the_end_waits_until_folders_are_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question that is under way is ended, and what it has written is removed before `close`."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    errands, ended = Errands(Limits()), []
+
+    def ask() -> None:
+        with pytest.raises(Refusal):
+            errands.answer(["run", "own/ball", "--t", "1e6"])
+        ended.append(True)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    while not any(tmp_path.iterdir()):
+        time.sleep(0.01)
+    errands.close()
+    assert not any(tmp_path.iterdir())
+    thread.join(timeout=10.0)
+    assert ended

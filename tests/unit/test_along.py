@@ -50,6 +50,7 @@ def arc(system: System) -> LineMotion:
     return lines.motion("beam", np.zeros(1), (q, zero, zero))
 
 
+@pytest.mark.representatives(kind="euler-nonlinear")
 @pytest.mark.parametrize(
     "kind",
     [

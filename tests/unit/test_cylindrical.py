@@ -59,6 +59,7 @@ def test_motion_of_a_point_mass(layout: str) -> None:
     assert other.info.dof == other.info.n_q == 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_motion_in_joints(layout: str) -> None:
     point, other = (

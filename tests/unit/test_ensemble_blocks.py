@@ -29,6 +29,7 @@ def sweep(system: System, size: int, monkeypatch: pytest.MonkeyPatch) -> Ensembl
         )
 
 
+@pytest.mark.slow
 def test_blocks_change_no_bit(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     together = sweep(system, len(MASSES), monkeypatch)
     assert together.success

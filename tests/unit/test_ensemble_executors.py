@@ -43,6 +43,7 @@ def processes() -> Executor:
     return ProcessPoolExecutor(2, mp_context=get_context("spawn"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make",
     [lambda: ThreadPoolExecutor(2), processes, cluster],

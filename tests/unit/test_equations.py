@@ -107,6 +107,7 @@ def shown(request: pytest.FixtureRequest) -> tuple[Model, Motion, list[Section]]
     return model, state(model), equation_sections(model, specify(model), "sympy", (), True)
 
 
+@pytest.mark.representatives(shown=["pendulum"])
 def test_every_entry_is_that_of_the_kernels(shown: tuple[Model, Motion, list[Section]]) -> None:
     _, motion, sections = shown
     system = motion.system
@@ -246,6 +247,7 @@ def check_latex(text: str) -> None:
     assert not opened
 
 
+@pytest.mark.representatives(name=["pendulum"])
 @pytest.mark.parametrize("name", [*MODELS, "andrews", "bricard"])
 def test_latex_is_a_document(name: str) -> None:
     model = MODELS[name]() if name in MODELS else read(name)
@@ -260,6 +262,7 @@ def test_latex_is_a_document(name: str) -> None:
             assert row.count("&") == 1, row
 
 
+@pytest.mark.slow
 def test_formulas_are_set_by_matplotlib() -> None:
     """A second opinion on everything but matrices."""
     mathtext = pytest.importorskip("matplotlib.mathtext")

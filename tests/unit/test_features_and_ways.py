@@ -121,6 +121,7 @@ SAME: list[tuple[Callable[[], Model], str, dict[str, Any], float]] = [
 ]
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize(("make", "way", "given", "atol"), SAME)
 def test_the_same_motion(
     make: Callable[[], Model], way: str, given: dict[str, Any], atol: float

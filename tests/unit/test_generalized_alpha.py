@@ -76,6 +76,7 @@ def recursion(rho: float, w2: float, h: float, steps: int) -> np.ndarray:
     return np.array(x)[:, 0]
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("rho", RHOS)
 @pytest.mark.parametrize("model", ["pendulum", "swing"])
 @pytest.mark.parametrize("part", ["q", "v", "a", "lam"])

@@ -14,7 +14,7 @@ from tests.mechanisms import four_bar
 
 
 def crank_given(**crank: object) -> Model:
-    """A square four-bar of which only the crank's rate is given (M-53)."""
+    """A square four-bar of which only the crank's rate is given."""
     m = Model("loop", gravity=(0, -9.81, 0), coordinates="planar")
     a = m.body("crank", mass=1.0, inertia=1 / 12, position=(0, 0.5), angle=pi / 2, **crank)
     b = m.body("coupler", mass=1.0, inertia=1 / 12, position=(0.5, 1))

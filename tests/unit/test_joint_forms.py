@@ -53,6 +53,7 @@ TABLE = [
 ]
 
 
+@pytest.mark.representatives(joint=["spherical", "revolute", "fixed"])
 @pytest.mark.parametrize("turn", [False, True], ids=["body first", "beam first"])
 @pytest.mark.parametrize(
     ("joint", "axes", "general", "linear", "shared"),
@@ -108,6 +109,7 @@ def beams(form: str, joint: str = "fixed", angle: float = 0.0, **given: Any) -> 
     return m
 
 
+@pytest.mark.slow
 def test_beams_on_beams() -> None:
     """No star: the sections of both deform together."""
     assert told(beams("general", angle=0.5)) == "3 linear + 3"

@@ -32,6 +32,7 @@ def hanging(kind: str) -> System:
     return load(m, backend=SOONEST, layout="loop", second=True)
 
 
+@pytest.mark.representatives(kind="euler-xyz")
 @pytest.mark.parametrize(
     "kind", ["euler-xyz", "direction-cosines", "gibbs", "rotation-vector", "euler-zxz"]
 )
@@ -78,6 +79,7 @@ def rod(kind: str, driven: bool = False) -> System:
     return load(m, backend=SOONEST, layout="loop", second=True)
 
 
+@pytest.mark.slow
 def test_an_equilibrium_where_numbers_fail_is_refused() -> None:
     """Zyz angles have no nutation there; stiffness and modes would be arbitrary numbers."""
     found = statics(rod("euler-xyz"))
@@ -86,6 +88,7 @@ def test_an_equilibrium_where_numbers_fail_is_refused() -> None:
         statics(rod("euler-zyz"))
 
 
+@pytest.mark.slow
 def test_driven_through_the_place_where_numbers_fail() -> None:
     """Positions are right on both sides; the place between is no bifurcation of the mechanism.
 

@@ -42,6 +42,7 @@ def solver(way: str) -> Callable[..., Any]:
 SHAPES = ((6, 9, 4), (5, 7, 5), (9, 9, 3), (8, 5, 5), (0, 4, 0))
 
 
+@pytest.mark.representatives(way="svd")
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("m", "n", "rank"), SHAPES)
 def test_against_the_pseudo_inverse(m: int, n: int, rank: int, way: str) -> None:

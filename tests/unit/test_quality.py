@@ -10,6 +10,7 @@ import pytest
 CHECK = Path(__file__).parents[2] / ".ci" / "check.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("check", "tool"),
     [("ruff", "ruff"), ("format", "ruff"), ("mypy", "mypy"), ("imports", "importlinter")],

@@ -106,6 +106,7 @@ def test_matrix_against_the_complex_step(name: str, monkeypatch: pytest.MonkeyPa
         np.testing.assert_allclose(found[rows, k], expected, atol=1e-12 * scale)
 
 
+@pytest.mark.representatives(name=["pendulum", "n_four_bar"])
 @needs_c
 @pytest.mark.parametrize(
     ("name", "end", "h"),

@@ -266,6 +266,7 @@ def test_sweeps_of_other_equations_or_another_program_are_refused(
     assert out.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_damaged_files(system: System, whole: EnsembleResult, tmp_path: Path) -> None:
     out, kept = tmp_path / "a.parquet", tmp_path / "a.parquet.unfinished"
     with pytest.raises(BuildError):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from mbdgen.runtime import ahead
+
 PROGRAM = """
 import time, numba
 start = time.process_time()
@@ -35,3 +37,25 @@ def test_second_process_compiles_nothing(tmp_path: Path) -> None:
         found.append((int(misses), float(seconds)))
     assert found[0][0] == 5 and found[1][0] == 0
     assert found[1][1] < 2.0 < found[0][1] < 30.0
+
+
+def test_another_process_compiles_ahead_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told what to compile, and not to start a third one; with a cache there is none."""
+    started = []
+    monkeypatch.setattr(ahead.config, "CACHE_DIR", "")
+    monkeypatch.setattr(ahead, "cores", lambda: 2)
+    monkeypatch.setattr(ahead.subprocess, "Popen", lambda *a, **k: started.append((a, k)))
+    monkeypatch.setenv(ahead.INSIDE, "1")
+    ahead.compile_ahead(tmp_path)
+    assert not started
+    monkeypatch.delenv(ahead.INSIDE)
+    ahead.compile_ahead(tmp_path)
+    (((command,), given),) = started
+    assert given["env"][ahead.INSIDE] == "1" and "make_all" in command[-1]
+    assert all(f"mbdgen.runtime.{name}" in command[-1] for name in ahead.LATER)
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / ahead.LAST.replace("*", "1")).touch()
+    ahead.compile_ahead(tmp_path)
+    assert len(started) == 1

@@ -17,6 +17,7 @@ from tests.convergence import study
 every_method = pytest.mark.parametrize(
     "name", [n for n in integrators.known() if not integrators.method(n).library]
 )
+USUAL = ["newmark", "generalized-alpha", "rk4", "dop853", "bdf"]
 END = 0.96
 STEPS = {1: 960, 2: 240, 3: 60, 4: 24, 5: 16, 6: 12, 7: 8}
 """Coarsest steps of a study, by order; 6 above. The finest error is above 1e-10."""
@@ -94,6 +95,7 @@ def test_dynamics(name: str, crank: System) -> None:
         assert np.abs(crank.residual(t, q, v, a, lam)[others]).max() < 1e-8 * scale
 
 
+@pytest.mark.representatives(name=USUAL)
 @every_method
 def test_runs_know_nothing_of_each_other(name: str, crank: System) -> None:
     """What steps keep belongs to one motion, not to the system."""
@@ -105,6 +107,7 @@ def test_runs_know_nothing_of_each_other(name: str, crank: System) -> None:
         np.testing.assert_array_equal(getattr(second, part), getattr(first, part))
 
 
+@pytest.mark.representatives(name=USUAL)
 @every_method
 def test_members_know_nothing_of_each_other(name: str, crank: System) -> None:
     """Ensembles run methods that have a step of their own."""
@@ -129,6 +132,7 @@ def test_members_know_nothing_of_each_other(name: str, crank: System) -> None:
             np.testing.assert_array_equal(members[k].values, matrix(first, list(members.columns)))
 
 
+@pytest.mark.representatives(name=USUAL)
 @every_method
 def test_steps_of_changing_size(name: str, crank: System, exact: Result) -> None:
     """Steps between recorded instants have sizes of their own; the error is that of even ones."""

@@ -157,6 +157,7 @@ def test_motion_and_energy_in_the_plane() -> None:
     assert shared.info.dof == joined.info.dof == 3
 
 
+@pytest.mark.slow
 def test_motion_and_energy_in_space() -> None:
     joined, shared = motion(hinge(False)), motion(hinge(True))
     same(joined, shared, 1e-9)

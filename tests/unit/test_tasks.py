@@ -78,6 +78,7 @@ def test_a_signal_is_a_failure(tasks: ModuleType) -> None:
     assert tasks.run(("-c", "import os, signal; os.kill(os.getpid(), signal.SIGTERM)")) == 143
 
 
+@pytest.mark.slow
 def test_a_task_checks_the_source() -> None:
     done = call("lint")
     assert done.returncode == 0, done.stdout + done.stderr

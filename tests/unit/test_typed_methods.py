@@ -202,6 +202,7 @@ def shape(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_mypy_finds_four_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("mypy")
     monkeypatch.setenv("MYPYPATH", str(shape(tmp_path)))
@@ -213,6 +214,7 @@ def test_mypy_finds_four_mistakes(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         assert f"wrong.py:{number}: error: " in line and f'"{word}"' in line
 
 
+@pytest.mark.slow
 def test_pyright_finds_four_mistakes(tmp_path: Path) -> None:
     pytest.importorskip("pyright")
     folder = shape(tmp_path)

@@ -95,6 +95,7 @@ RANKS = {
 }
 
 
+@pytest.mark.representatives(name=[*ENDS][-4:])
 @pytest.mark.parametrize("name", ENDS)
 def test_ranks_and_derivatives(name: str) -> None:
     """On both levels, at any state of two bodies that move; reactions by virtual power."""

@@ -129,6 +129,7 @@ def test_floating_beams_are_drawn_where_their_places_are(frame: str) -> None:
     assert set(frames.owners) == {"rod"}
 
 
+@pytest.mark.slow
 def test_floating_beams_in_space_are_drawn_where_their_places_are() -> None:
     """Places and axes at knots; the strain at the clamp is that of both bendings and of stretch."""
     model = Model("lying", gravity=(0, 0, 0))
@@ -188,6 +189,7 @@ def tab() -> Iterator[Tab]:
         yield found
 
 
+@pytest.mark.slow
 def test_a_browser_draws_them(tab: Tab, tmp_path: Path) -> None:
     save_page(arcs(100, 1000), tmp_path / "page.html")
     tab.open(tmp_path / "page.html")

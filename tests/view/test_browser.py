@@ -46,6 +46,7 @@ def test_everything_is_there_and_drawn(page: Tab) -> None:
     assert page.errors == []
 
 
+@pytest.mark.slow
 def test_time_runs_and_can_be_set(page: Tab) -> None:
     page.run("new Promise((go) => setTimeout(go, 400))")
     assert page.run("animation.time") > 0
@@ -62,6 +63,7 @@ def test_time_runs_and_can_be_set(page: Tab) -> None:
     assert tip == pytest.approx([-0.7071, -0.7071, 0], abs=2e-3)  # between frames: a chord
 
 
+@pytest.mark.slow
 def test_speed_is_the_real_one_unless_that_is_too_fast(tab: Tab, tmp_path: Path) -> None:
     for t_end, speed in ((2.0, 0.5), (10.0, 1.0), (0.01, 0.002), (200.0, 5.0)):
         save_page(wheel(20, t_end), tmp_path / "page.html")
@@ -69,6 +71,7 @@ def test_speed_is_the_real_one_unless_that_is_too_fast(tab: Tab, tmp_path: Path)
         assert tab.run("animation.speed") == speed
 
 
+@pytest.mark.slow
 def test_it_ends_and_repeats(page: Tab) -> None:
     page.run("document.getElementById('again').checked = false")
     page.run("animation.seek(1.999), animation.play(true)")
@@ -78,6 +81,7 @@ def test_it_ends_and_repeats(page: Tab) -> None:
     assert page.run("animation.time") < 2  # from the start again
 
 
+@pytest.mark.slow
 def test_keys(page: Tab) -> None:
     page.run("animation.play(false), animation.seek(1)")
     page.key(" ", " ")
@@ -99,6 +103,7 @@ def test_keys(page: Tab) -> None:
     assert page.errors == []
 
 
+@pytest.mark.slow
 def test_mouse(page: Tab) -> None:
     azimuth = page.run("animation.camera.azimuth")
     page.mouse("mousePressed", 300, 200, button="left", buttons=1, clickCount=1)
@@ -127,6 +132,7 @@ def test_mouse(page: Tab) -> None:
     assert page.run("animation.time") == pytest.approx(1.0, abs=0.02)
 
 
+@pytest.mark.slow
 def test_bodies_and_layers_can_be_hidden(page: Tab) -> None:
     count = "Object.values(animation.scene.solids(animation.scene.pose(0)).solids)"
     count += ".reduce((sum, list) => sum + list.length / 20, 0)"
@@ -140,6 +146,7 @@ def test_bodies_and_layers_can_be_hidden(page: Tab) -> None:
     assert page.errors == []
 
 
+@pytest.mark.slow
 def test_light_and_dark(page: Tab) -> None:
     paper = "getComputedStyle(document.body).backgroundColor"
     page.dark(False)
@@ -153,6 +160,7 @@ def test_light_and_dark(page: Tab) -> None:
     page.pictures()
 
 
+@pytest.mark.slow
 def test_other_sizes(page: Tab) -> None:
     for width, height in ((360, 640), (1600, 500)):
         page.resize(width, height)
@@ -166,6 +174,7 @@ def test_other_sizes(page: Tab) -> None:
     assert page.errors == []
 
 
+@pytest.mark.slow
 def test_a_still_picture(tab: Tab, tmp_path: Path) -> None:
     save_page(wheel(n=1), tmp_path / "still.html")
     tab.errors.clear()
@@ -175,6 +184,7 @@ def test_a_still_picture(tab: Tab, tmp_path: Path) -> None:
     assert tab.errors == []
 
 
+@pytest.mark.slow
 def test_a_thousand_balls(tab: Tab, tmp_path: Path) -> None:
     save_page(many(1000, bodies=1000), tmp_path / "many.html")
     tab.errors.clear()
@@ -186,6 +196,7 @@ def test_a_thousand_balls(tab: Tab, tmp_path: Path) -> None:
     assert tab.errors == []
 
 
+@pytest.mark.slow
 def test_ten_thousand_steps(tab: Tab, tmp_path: Path) -> None:
     save_page(many(10_000), tmp_path / "long.html")
     tab.errors.clear()
@@ -197,6 +208,7 @@ def test_ten_thousand_steps(tab: Tab, tmp_path: Path) -> None:
     assert tab.errors == []
 
 
+@pytest.mark.slow
 def test_series_can_be_chosen(page: Tab) -> None:
     assert page.run("animation.plots.boxes.length") == 2  # the tip in m, energies in J
     page.run("document.querySelectorAll('#series input:checked').forEach((box) => box.click())")

@@ -2,7 +2,7 @@
 
 ``q = q_P + N s``,  ``v = v_P + N s_dot + V s``,  ``a = a_P + N s_ddot + 2 V s_dot + A s``
 
-solve the linearised constraints of three levels for any ``s`` (N-25 to N-28); ``N`` is an
+solve the linearised constraints of three levels for any ``s``; ``N`` is an
 orthonormal basis of the null space of ``H``, everything else a solution of least norm. There are
 as many ``s`` as degrees of freedom: at iterates off the constraints dependent rows are
 independent, so no tolerance may decide the rank; the smallest singular values are left out.

@@ -1,4 +1,4 @@
-"""Gauss elimination with pivots that are kept: which unknowns are independent (D-88).
+"""Gauss elimination with pivots that are kept: which unknowns are independent.
 
 ``matrix[rows][:, columns] = L [U, U_free]``: the columns behind the pivots are the independent
 unknowns. They stay the same until pivots are searched in the whole matrix again.

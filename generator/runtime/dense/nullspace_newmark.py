@@ -1,4 +1,4 @@
-"""Newmark's formula in the minimal coordinates of the end of the step (N-25 to N-47)."""
+"""Newmark's formula in the minimal coordinates of the end of the step."""
 
 from math import inf, sqrt
 
@@ -89,7 +89,7 @@ def take(work: Work, linear: Linear, chart: Chart, state: State, vectors: FloatA
 
 @separate(types.float64(LINEAR, CHART))
 def highest_frequency(linear: Linear, chart: Chart) -> float:
-    """Square root of the largest eigenvalue of ``M_R^-1 K_R`` (N-46); 0 if none is positive."""
+    """Square root of the largest eigenvalue of ``M_R^-1 K_R``; 0 if none is positive."""
     dof = chart.N.shape[1]
     forces = np.ascontiguousarray(chart.N_G.T)
     mass = np.dot(forces, np.dot(linear.M, chart.N))

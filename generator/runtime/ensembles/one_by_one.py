@@ -6,13 +6,14 @@ where the run of this member ends. The compiled loop over members knows nothing 
 """
 
 import time
+import warnings
 from dataclasses import replace
 from threading import Event
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mbdgen.errors import MbdgenError
+from mbdgen.errors import AccuracyWarning, MbdgenError
 from mbdgen.runtime import work
 from mbdgen.runtime.assemble import assemble
 from mbdgen.runtime.attitudes import Attitudes
@@ -98,6 +99,8 @@ class OneByOne:
         kind = TouchingRun if len(system.data.contacts) else Run
         run = kind(system, scheme, state, diagnosis.dof, [], None, lambda t: None, attitudes)
         status = run.integrate(plan)
+        if (run.missed or run.contacts) and (missed := run.missed_contacts()):
+            warnings.warn(f"{members.describe(k)}: {missed}", AccuracyWarning, stacklevel=2)
         reached = float(state.clock[0])
         rows = int(np.count_nonzero(plan.instants[plan.keep] <= reached))
         self._take(run.rows.record, rows, values)

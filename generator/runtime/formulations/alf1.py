@@ -1,4 +1,4 @@
-"""Augmented Lagrangian of index 1: reactions by iteration within every evaluation (D-98).
+"""Augmented Lagrangian of index 1: reactions by iteration within every evaluation.
 
 ``(M + G^T alpha H) a = f + G^T (lam + alpha gamma)``,  ``lam -= alpha (H a - gamma)``
 
@@ -6,6 +6,8 @@ until nothing moves. ``gamma`` contains the stabilisation ``phi_ddot + 2 xi omeg
 phi = 0``. The limit does not depend on ``alpha``; dependent equations need no special treatment.
 Mass-orthogonal projections, which have the same matrix, belong to it: without them the violations
 are as large as the stabilisation leaves them.
+
+After Bayo, García de Jalón and Serna (1988).
 """
 
 from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option

@@ -1,4 +1,4 @@
-"""Augmented Lagrangian of index 3, with projections of velocities and accelerations (D-99, D-103).
+"""Augmented Lagrangian of index 3, with projections of velocities and accelerations.
 
 ``M a = f + G^T lam``,  ``lam -= alpha (phi + mu phi_dot)`` until ``phi + mu phi_dot = 0``
 
@@ -8,6 +8,8 @@ that of displacements, ``M + c_v C + c_q (K + G^T alpha H)``. Therefore passes b
 a large ``alpha``. Velocities and positions
 are projected; the accelerations are those of the equations at the projected state, which is
 nothing but the mass-orthogonal projection of ``M^-1 f``.
+
+After Bayo and Ledesma (1996).
 """
 
 from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option

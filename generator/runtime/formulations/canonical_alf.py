@@ -1,4 +1,4 @@
-"""Augmented Lagrangian on Hamilton's canonical equations: momenta instead of velocities (D-104).
+"""Augmented Lagrangian on Hamilton's canonical equations: momenta instead of velocities.
 
 ``p = M v - G^T s``,  ``p_dot = M_dot v - G_dot^T s + f``,
 
@@ -15,6 +15,8 @@ time explicitly would add to that: where drivers have been eliminated it is refu
 
 ``z`` has the layout of the rows: ``p`` in those of the dynamics, ``I`` in those of constraints.
 There is no ``solve``: momenta know no accelerations, in which implicit relations are written.
+
+After Bayo and Avello (1994).
 """
 
 from typing import Any

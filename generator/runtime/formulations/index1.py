@@ -1,4 +1,4 @@
-"""Index 1: constraints at the level of accelerations, all equations solved together (D-82).
+"""Index 1: constraints at the level of accelerations, all equations solved together.
 
 ``[M, -G^T; H, 0] [a; lam] = [f; gamma]``. Positions and velocities drift off the constraints.
 """

@@ -1,4 +1,4 @@
-"""Index 2: constraints at the level of velocities, ``phi_dot(t, q, v) = 0`` (D-79)."""
+"""Index 2: constraints at the level of velocities, ``phi_dot(t, q, v) = 0``."""
 
 from mbdgen.runtime.formulations.base import Formulation
 

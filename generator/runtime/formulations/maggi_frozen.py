@@ -1,4 +1,4 @@
-"""Maggi's equations with characteristic velocities along a frozen basis (D-86).
+"""Maggi's equations with characteristic velocities along a frozen basis.
 
 ``v = L e - d`` from ``H v = -phi_t`` and ``e = F v``, where ``F`` is a null space of ``H``, frozen
 for a number of steps, fewer where the motion turns out of it: nothing has to be chosen among the

@@ -1,4 +1,4 @@
-"""Coordinate partitioning and matrix R: independent coordinates are integrated (D-94, G-10..G-12).
+"""Coordinate partitioning and matrix R: independent coordinates are integrated.
 
 ``phi(q_dependent, q_independent) = 0`` by Newton's method, ``v = R v_independent + v_t``,
 ``R^T M R a_independent = R^T (f - M S)`` with ``R = [-H_d^-1 H_i; 1]`` and ``S`` the accelerations
@@ -7,6 +7,8 @@ of `mbdgen.runtime.dense.gauss`, and changes between two steps only.
 
 With implicit methods the relation is solved for all coordinates, and the dependent ones are found
 anew at the end of the step: they move by what one step drifts.
+
+After Serna, Avilés and García de Jalón (1982).
 """
 
 from mbdgen.runtime.abi import Kernels

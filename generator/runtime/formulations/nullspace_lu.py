@@ -1,4 +1,4 @@
-"""Null space by Gauss elimination with full pivoting, and its extraction procedure (D-87, D-88).
+"""Null space by Gauss elimination with full pivoting, and its extraction procedure.
 
 ``[N^T M; H] a = [N^T f; gamma]`` with ``N = [-H_d^-1 H_i; 1]``: unknowns without a pivot are
 independent. Pivots are kept from step to step, and extracted anew when one of them becomes small.

@@ -1,6 +1,8 @@
-"""Null space by Householder's QR of the transposed Jacobian, with pivots (D-83, D-87).
+"""Null space by Householder's QR of the transposed Jacobian, with pivots.
 
 ``[N^T M; H] a = [N^T f; gamma]``: the last columns of ``Q`` in ``H^T = Q [R; 0]``.
+
+After Kim and Vanderploeg (1986).
 """
 
 from mbdgen.runtime.dense.by_rank import by_rank

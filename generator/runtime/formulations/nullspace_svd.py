@@ -1,7 +1,9 @@
-"""Null space by singular value decomposition (D-83, D-87).
+"""Null space by singular value decomposition.
 
 ``[N^T M; H] a = [N^T f; gamma]``: the directions that singular values of zero belong to. The most
 robust of the bases, and the dearest.
+
+After Mani, Haug and Atkinson (1985).
 """
 
 from mbdgen.runtime.dense.basis import eliminator

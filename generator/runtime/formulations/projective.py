@@ -1,8 +1,8 @@
 """Blajer's projective formulation: tangent and orthogonal to the constraints in the metric of mass.
 
-``a = N Z^T f + (1 - N Z^T M) a_c`` with ``Z^T M N = 1`` and any ``a_c`` with ``H a_c = gamma``
-(D-92): the first part is tangent; the second, which the constraints determine, is orthogonal to
-all tangent directions. The two bases are made orthonormal to each other by Gram-Schmidt's process
+``a = N Z^T f + (1 - N Z^T M) a_c`` with ``Z^T M N = 1`` and any ``a_c`` with ``H a_c = gamma``: the
+first part is tangent; the second, which the constraints determine, is orthogonal to all tangent
+directions. The two bases are made orthonormal to each other by Gram-Schmidt's process
 in that metric. This needs no ``M^-1``: bodies may lack inertia as long as no motion does.
 """
 

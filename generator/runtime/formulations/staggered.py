@@ -1,4 +1,4 @@
-"""Staggered stabilisation: multipliers are integrated like velocities (D-97).
+"""Staggered stabilisation: multipliers are integrated like velocities.
 
 ``M a = f + G^T lam``,  ``epsilon lam_dot = -(phi_dot + tau phi_ddot)``
 
@@ -10,6 +10,8 @@ errors of ``lam`` follow ``epsilon p^2 + tau s p + s = 0``: without ``tau`` they
 ``1/tau`` at last. Explicit methods must resolve that, and need a regular ``M``; an implicit
 relation with the weight ``c_v`` has the matrix ``M + c_v (c_v + tau)/epsilon G^T H``, regular where
 the constraints hold the motion.
+
+After Park and Chiou (1988).
 """
 
 from typing import Any

@@ -1,8 +1,10 @@
-"""The equations of Udwadia and Kalaba, by pseudo-inverses of known rank (D-84, D-91).
+"""The equations of Udwadia and Kalaba, by pseudo-inverses of known rank.
 
 ``M a = f + M^{1/2} (H M^{-1/2})^+ (gamma - H M^-1 f)`` needs a regular ``M``, which rods without
 thickness and rows in virtual displacements do not give. Udwadia and Phohomsiri's form of it does
 without: ``a = [(1 - G^+ G) M; H]^+ [(1 - G^+ G) f; gamma]``. Dependent rows are allowed.
+
+After Udwadia and Kalaba (1992).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Structural groups of a mechanism (G-13..G-15): which bodies are solved together, in which order.
+"""Structural groups of a mechanism: which bodies are solved together, in which order.
 
 Some coordinates are given (inputs) or follow from a driver. The independent equations are matched
 with the other coordinates; equations and coordinates that need each other are strongly connected

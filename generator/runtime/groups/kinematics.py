@@ -1,4 +1,4 @@
-r"""Positions, velocities and accelerations group by group (G-16..G-18).
+r"""Positions, velocities and accelerations group by group.
 
 For each group in order, with :math:`h` known from inputs and earlier groups
 

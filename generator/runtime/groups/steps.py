@@ -1,6 +1,6 @@
 r"""Steps of fixed length on accelerations at a state: the trapezoidal rule and Runge and Kutta's.
 
-The trapezoidal rule is iterated as a predictor and correctors (3.5 of the digest):
+The trapezoidal rule is iterated as a predictor and correctors:
 
 .. math::
     \dot q_1 = \dot q + \tfrac h2 (\ddot q + \ddot q_1), \qquad

@@ -1,4 +1,4 @@
-"""Explicit Adams (Adams-Bashforth) methods of order 1 to 5: one evaluation a step (D-118)."""
+"""Explicit Adams (Adams-Bashforth) methods of order 1 to 5: one evaluation a step."""
 
 import numpy as np
 

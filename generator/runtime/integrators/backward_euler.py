@@ -1,4 +1,4 @@
-"""Backward Euler: implicit, of order 1, damps everything that is fast (D-112).
+"""Backward Euler: implicit, of order 1, damps everything that is fast.
 
 ``q+ = q + h v+``,  ``v+ = v + h a+``
 """

@@ -1,4 +1,4 @@
-"""Backward differentiation formulas of order 1 to 5, with steps of any size (D-125).
+"""Backward differentiation formulas of order 1 to 5, with steps of any size.
 
 ``a+ = sum_j d_j v_(n+1-j)/h``,  ``v+ = sum_j d_j q_(n+1-j)/h``,  ``d_j = L_j'(1)``
 

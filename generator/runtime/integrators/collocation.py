@@ -1,4 +1,4 @@
-"""Collocation after Hilber and Hughes: Newmark's formula up to ``t + theta h`` (D-124).
+"""Collocation after Hilber and Hughes: Newmark's formula up to ``t + theta h``.
 
 It contains Newmark (``theta = 1``) and Wilson (``beta = 1/6``). It is stable at every step if
 ``gamma = 1/2``, ``theta >= 1`` and ``(2 theta^2 - 1)/(4 (2 theta^3 - 1)) <= beta <=

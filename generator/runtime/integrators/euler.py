@@ -1,4 +1,4 @@
-"""Explicit Euler method: one evaluation a step, order 1 (D-111)."""
+"""Explicit Euler method: one evaluation a step, order 1."""
 
 from mbdgen.runtime.explicit import explicit_method
 

@@ -1,4 +1,4 @@
-"""Heun's method: Euler's step corrected by the mean of the slopes at both ends, order 2 (D-113)."""
+"""Heun's method: Euler's step corrected by the mean of the slopes at both ends, order 2."""
 
 from mbdgen.runtime.explicit import explicit_method
 

@@ -1,8 +1,10 @@
-"""HHT: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of generalised-alpha (D-122, D-127).
+"""HHT: the member ``alpha_m = 0``, ``alpha_f = -alpha`` of generalised-alpha.
 
 In the form of Arnold and Bruels (see `mbdgen.runtime.alpha_formula`) the equations hold at the new
 instant, so that order 2 is kept for constrained and driven mechanisms, as in the form of Negrut and
 others. ``alpha = 0`` is the trapezoidal rule, ``-1/3`` damps most.
+
+After Hilber, Hughes and Taylor (1977).
 """
 
 from mbdgen.runtime.abi import Kernels

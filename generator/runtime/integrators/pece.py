@@ -1,4 +1,4 @@
-"""Adams-Bashforth-Moulton predictor-corrector of order 1 to 5: ``P(EC)^n E`` (D-118, D-119).
+"""Adams-Bashforth-Moulton predictor-corrector of order 1 to 5: ``P(EC)^n E``.
 
 The predictor is that of `adams`; each correction evaluates the slope ``f`` at the end and takes
 

@@ -1,4 +1,4 @@
-"""Radau IIA with three stages: implicit, of order 5, damps everything that is fast (D-126).
+"""Radau IIA with three stages: implicit, of order 5, damps everything that is fast.
 
 The stages of `mbdgen.runtime.dense.stages` are solved together by Newton's method on one dense
 system of three times the unknowns. The last stage is the end of the step. On index 3 without

@@ -1,4 +1,4 @@
-"""The Taylor polynomial of second order, with exact jerks ``j`` (D-115).
+"""The Taylor polynomial of second order, with exact jerks ``j``.
 
 ``q+ = q + h v + h^2/2 a``,  ``v+ = v + h a + h^2/2 j``
 """

@@ -1,4 +1,4 @@
-"""Trapezoidal rule: implicit, of order 2, without numerical damping (D-114).
+"""Trapezoidal rule: implicit, of order 2, without numerical damping.
 
 ``q+ = q + h/2 (v + v+)``,  ``v+ = v + h/2 (a + a+)``: Newmark's formula with ``beta = 1/4``,
 ``gamma = 1/2``. On index 3 without projections its reactions oscillate and grow.

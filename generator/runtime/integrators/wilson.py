@@ -1,7 +1,9 @@
-"""Wilson's method: linear accelerations up to ``t + theta h``, where the equations hold (D-123).
+"""Wilson's method: linear accelerations up to ``t + theta h``, where the equations hold.
 
 It is collocation with ``beta = 1/6`` and ``gamma = 1/2``; ``theta = 1`` is the method of linear
 acceleration, which is stable for small steps only.
+
+After Wilson, Farhoomand and Bathe (1973).
 """
 
 from mbdgen.runtime.abi import Kernels

@@ -27,6 +27,7 @@ from mbdgen.runtime.dense.run import dependent_rows, parts_of, restart_room, roo
 from mbdgen.runtime.equations import evaluate_energies
 from mbdgen.runtime.formulations.base import Formulation
 from mbdgen.runtime.library.base import Equations, Refused, Solver
+from mbdgen.runtime.missed_contacts import CrowdWatch
 from mbdgen.runtime.quadrature import WORK_DONE
 from mbdgen.runtime.recording import (
     FIRST_ROW,
@@ -188,6 +189,8 @@ class LibraryRun:
         self._left, self._at = np.zeros(0), 0.0
         self._known = 0
         self._works, self._work_before = bool(system.data.powered), 0.0
+        self.missed: CrowdWatch | None = None
+        """Looks at the ends of the library's steps."""
 
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
@@ -300,6 +303,8 @@ class LibraryRun:
         if not next_turns(self._system, t - self._at, t, y[:n_q], y[n_q : 2 * n_q]):
             raise Refused(TURNS_UNKNOWN)
         self._at = t
+        if self.missed:
+            self.missed.see(t, y[:n_q], y[n_q : 2 * n_q])
 
     def _count(self) -> None:
         if self._solver is not None:

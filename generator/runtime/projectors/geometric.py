@@ -1,4 +1,4 @@
-"""Geometric projection: the smallest change of the coordinates (Yoon, D-100).
+"""Geometric projection: the smallest change of the coordinates (Yoon).
 
 ``dq = -H^T (H H^T)^+ phi`` until ``phi = 0``, then ``dv = -H^T (H H^T)^+ phi_dot``. Lengths and
 components of quaternions count alike: what is smallest depends on the unit of length.

@@ -1,4 +1,4 @@
-"""Mass-weighted projection: the smallest change in the metric of the mass matrix (D-101).
+"""Mass-weighted projection: the smallest change in the metric of the mass matrix.
 
 ``[M, -G^T; H, 0] [dq; mu] = [0; -phi]`` until ``phi = 0``, then the same for the velocities.
 """

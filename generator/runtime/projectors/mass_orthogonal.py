@@ -1,4 +1,4 @@
-"""Mass-orthogonal projection: the nearest consistent state by an augmented Lagrangian (D-103).
+"""Mass-orthogonal projection: the nearest consistent state by an augmented Lagrangian.
 
 ``min (q - q*)^T M (q - q*)/2`` subject to ``phi = 0``, where ``q*`` is what the step has left:
 
@@ -8,6 +8,8 @@ and the same for velocities. The iteration is often printed without ``alpha phi`
 multipliers then lag by one pass, and it hardly converges. As it is, violations shrink with every
 second pass: the one between corrects the forces. In contrast to projection ``mass`` the
 change as a whole is the smallest, not each of its steps.
+
+After Bayo and Ledesma (1996).
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Null-space projection: dependent coordinates are corrected, independent ones kept (D-102).
+"""Null-space projection: dependent coordinates are corrected, independent ones kept.
 
 ``H_d dq_d = -phi`` until ``phi = 0``, then ``H_d dv_d = -phi_dot``. Terze chooses the partition by
 the angles between coordinates and constraints; here the pivots of `mbdgen.runtime.dense.gauss` do.

@@ -82,6 +82,7 @@ def test_engines_do_not_share_entries(derivations: list[str], tmp_path: Path) ->
     assert len(derivations) == 4
 
 
+@pytest.mark.representatives(damage=["{", "null"])
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"title": 1}', "null", "\x00\xff"])
 def test_damaged_type_is_derived_again(
     damage: str, derivations: list[str], folder: Path, tmp_path: Path, caplog: Any
@@ -250,6 +251,7 @@ def test_interrupted_write_of_a_type_leaves_nothing(
     assert list((folder / "types").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_two_processes_at_once(tmp_path: Path, folder: Path) -> None:
     (tmp_path / "my_swing.py").write_text(MODEL)
     code = (

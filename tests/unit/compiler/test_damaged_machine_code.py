@@ -20,6 +20,7 @@ print(simulate(system, (0, 0.01), h=1e-3, progress=False).q[-1].tolist())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
 @pytest.mark.parametrize("left", [0, 30])
 def test_damaged_machine_code_is_made_again(

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.unit.compiler.printed import text_of
 from tests.unit.compiler.samples import everything
 
@@ -25,6 +27,7 @@ def start(folder: Path, seed: int) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, "-c", BUILD, str(folder)], cwd=folder, env=env)
 
 
+@pytest.mark.slow
 def test_same_bytes_for_any_hash_seed(tmp_path: Path) -> None:
     runs = []
     for seed in range(3):
@@ -44,6 +47,7 @@ def test_same_bytes_for_any_hash_seed(tmp_path: Path) -> None:
     assert caches[0] == caches[1] == caches[2]
 
 
+@pytest.mark.slow
 def test_derived_now_or_read_from_the_cache(tmp_path: Path, monkeypatch: object) -> None:
     """What is read back from the cache prints the same text as what has just been derived."""
     monkeypatch.setenv("MBDGEN_CACHE", str(tmp_path))  # type: ignore[attr-defined]

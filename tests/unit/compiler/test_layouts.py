@@ -29,6 +29,7 @@ def test_layout_is_named(name: str, layout: str) -> None:
     assert module(name, layout).system.data.layout == layout
 
 
+@pytest.mark.representatives(name="pendulum")
 @names
 def test_symengine_equals_sympy(name: str) -> None:
     pytest.importorskip("symengine")

@@ -48,6 +48,7 @@ def stages(name: str, arguments: dict[str, Any], layout: str) -> list[tuple[int,
     return [(calls, sympy) for calls, sympy, _ in (model, elements, types, system, texts)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "sizes", "layout"),
     [
@@ -72,6 +73,7 @@ def test_no_stage_is_worse_than_linear(
         assert second <= 1.15 * max(first, 0.0) + 10, (stage, first, second)
 
 
+@pytest.mark.slow
 def test_sympy_does_not_see_the_number_of_elements() -> None:
     """What is known of a link is known of all: SymPy is not in the loop over elements."""
     stages("chain", {"n": 10}, "loop")

@@ -227,6 +227,7 @@ def test_namesakes_in_a_process_keep_their_own_code(tmp_path: Path) -> None:
         assert machine(kernel)(0.5, *given, out) == 0 and out[0] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "error"),
     [

@@ -33,6 +33,7 @@ def two_bodies(kinds: tuple[str, str], seed: int = 3) -> tuple[Model, Any, Any]:
     return model, one, two
 
 
+@pytest.mark.representatives(kinds=("planar", "natural"))
 @pytest.mark.parametrize(
     "kinds", [("quaternion", "quaternion"), ("planar", "natural")], ids="-".join
 )
@@ -140,6 +141,7 @@ def test_torsion_spring_and_motor() -> None:
 # --- reactions ------------------------------------------------------------------------------------
 
 
+@pytest.mark.representatives(name=["revolute", "prismatic", "fixed"], order="ground first")
 @pytest.mark.parametrize("name", GUIDES)
 @pytest.mark.parametrize("order", ["ground first", "body first"])
 def test_newton_and_euler_with_the_reactions(name: str, order: str) -> None:

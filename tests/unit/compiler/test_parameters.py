@@ -58,6 +58,7 @@ def test_back_to_the_defaults() -> None:
     np.testing.assert_allclose(module.system.q0, untouched.system.q0, rtol=1e-15)
 
 
+@pytest.mark.slow
 def test_everything_can_be_changed() -> None:
     module, same = (plain_module(text_of(everything())) for _ in range(2))
     assert_same_numbers(module, same, 0.0)

@@ -95,6 +95,7 @@ def text(request: pytest.FixtureRequest) -> str:
     return text_of(SAMPLES[name](), layout=layout)
 
 
+@pytest.mark.representatives
 def test_lines_are_short(text: str) -> None:
     long = [line for line in text.split("\n") if len(line) > 100]
     assert not long, long[:3]
@@ -103,6 +104,7 @@ def test_lines_are_short(text: str) -> None:
     assert not text.endswith("\n\n")
 
 
+@pytest.mark.representatives
 def test_names_are_assigned_once_and_before_their_use(text: str) -> None:
     tree = ast.parse(text)
     known = set(dir(builtins)) | {"__name__", "__file__"}
@@ -161,6 +163,7 @@ class Plain(Joint):
         return [found[0] + extra**2, found[1] + last, found[2] * extra]
 
 
+@pytest.mark.representatives(layout="loop")
 @pytest.mark.parametrize("layout", ["flat", "loop"])
 def test_names_of_a_joint_cannot_break_the_code(layout: str) -> None:
     def model(joint: type[Joint]) -> Model:
@@ -175,6 +178,7 @@ def test_names_of_a_joint_cannot_break_the_code(layout: str) -> None:
     assert_same_numbers(*modules, 1e-15)
 
 
+@pytest.mark.representatives(name=["np", "x1"])
 @pytest.mark.parametrize("name", ["np", "values", "x1", "x4", "out", "p", "e", "system"])
 def test_parameter_with_an_awkward_name(name: str) -> None:
     def model(parameter: str) -> Model:

@@ -102,6 +102,7 @@ class Printed:
         return out
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("name", MODELS)
 def test_against_complex_steps(name: str, layout: str) -> None:
@@ -115,6 +116,7 @@ def test_against_complex_steps(name: str, layout: str) -> None:
     assert_derivative(found, directional(p.along, np.zeros(1), np.ones(1)), "jerks")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["loop", "flat"])
 @pytest.mark.parametrize("name", ANY)
 def test_against_differences(name: str, layout: str) -> None:

@@ -106,7 +106,7 @@ def test_extremum_is_where_it_shall_be() -> None:
 
 
 def test_spin_up_is_the_integral_of_the_cycloid() -> None:
-    """Rate, angular acceleration and its rate; the angle of RB-35: W (t - T/2) after the rise."""
+    """Rate, angular acceleration and its rate; the angle W (t - T/2) after the rise."""
     spin, speed = f.spin_up(1, 4, rate=5, before=2, angle=0.7), f.cycloid(1, 4, 2, 5)
     t = np.array([0.2, 1.0, 1.3, 2.5, 3.9, 4.0, 7.0])
     for order in range(3):

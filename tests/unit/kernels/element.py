@@ -268,9 +268,7 @@ class ElementCase:
     @property
     def has_known_twist(self) -> bool:
         """Whether the displacements of all rows are known here: else work cannot be compared."""
-        return all(
-            is_quaternion(k) or hasattr(k, "orientation") or k.n_q == k.n_u for k in self.kinds
-        )
+        return all(map(has_known_twist, self.kinds))
 
     # --- kinematics of the body kinds, written here independently ---------------------------------
 
@@ -309,6 +307,11 @@ class ElementCase:
 def is_quaternion(kind: Any) -> bool:
     """Whether a kind ends with a unit quaternion, whose rows are moments in body axes."""
     return isinstance(kind, Quaternion)
+
+
+def has_known_twist(kind: Any) -> bool:
+    """Whether the displacements of all rows of a kind are known here."""
+    return is_quaternion(kind) or hasattr(kind, "orientation") or kind.n_q == kind.n_u
 
 
 def body_map(q: Array) -> Array:

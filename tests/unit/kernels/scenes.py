@@ -45,6 +45,14 @@ PAIRS = (
     ("ground", "euler-zxz"),
     ("gibbs", "quaternion"),
 )
+USUAL_PAIRS = [
+    ("ground", "planar"),
+    ("planar", "natural"),
+    ("natural", "quaternion"),
+    ("quaternion", "ground"),
+    ("point", "quaternion"),
+]
+"""Each studied kind at each end: enough by default for laws that see frames only."""
 JOINT_CLASSES = classes("mbdgen.joints", Joint)
 JOINTS = sorted(JOINT_CLASSES)
 VELOCITY = tuple(

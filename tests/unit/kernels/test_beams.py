@@ -1,6 +1,7 @@
 """Every planar element of beams: exact derivatives, rigid motion, invariance, constant strain."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,19 @@ def model_of(kind: str, **of_material: float) -> Model:
 
 KINDS = sorted(name for name, kind in beam_kinds().items() if kind.planar)
 DAMPED = {"poisson": 0.3, "damping": 0.02, "shear_damping": 0.01}
-STRAIN = {k: ElementCase(model_of(k, **DAMPED), "beam_strain") for k in KINDS}
-ELASTIC = {k: ElementCase(model_of(k), "beam_strain") for k in KINDS}
 each = pytest.mark.parametrize("kind", KINDS)
+
+
+@cache
+def strain(kind: str) -> ElementCase:
+    """Return the derived strain energy of a damped element."""
+    return ElementCase(model_of(kind, **DAMPED), "beam_strain")
+
+
+@cache
+def elastic(kind: str) -> ElementCase:
+    """Return that of an element without losses."""
+    return ElementCase(model_of(kind), "beam_strain")
 
 
 def placed(e: ElementCase, place: Place) -> Array:
@@ -80,7 +91,7 @@ def bent(e: ElementCase) -> Array:
 
 @each
 def test_matrix_is_exact(kind: str) -> None:
-    e, rng = STRAIN[kind], np.random.default_rng(1)
+    e, rng = strain(kind), np.random.default_rng(1)
     s = e.random_state(rng)
     s.q[:] = bent(e)[:, None]
     check_derivatives(e, s)
@@ -88,7 +99,7 @@ def test_matrix_is_exact(kind: str) -> None:
 
 @each
 def test_force_is_the_gradient_of_the_energy(kind: str) -> None:
-    e = ELASTIC[kind]
+    e = elastic(kind)
     s = at_rest(e, bent(e))
     gradient = e.energies(s.moved(q=np.eye(e.n_q)))[1].imag / STEP
     assert np.abs(gradient).max() > 0.1
@@ -98,7 +109,7 @@ def test_force_is_the_gradient_of_the_energy(kind: str) -> None:
 @each
 def test_rigid_motion_has_no_force(kind: str) -> None:
     """Neither elastic nor viscous, wherever it is and however it moves."""
-    e = STRAIN[kind]
+    e = strain(kind)
     for angle in (0.4, 2.0, 3.1):
         rotation = turned(angle)
         spin = np.array([[0, -1, 0], [1, 0, 0], [0, 0, 0]])
@@ -115,7 +126,7 @@ def test_rigid_motion_has_no_force(kind: str) -> None:
 
 @each
 def test_what_is_seen_from_elsewhere_is_the_same(kind: str) -> None:
-    e = STRAIN[kind]
+    e = strain(kind)
     rotation, q = turned(1.1), bent(e)
     size = e.kinds[0].blocks[0].size
     turn = np.kron(np.eye(e.n_q // size), rotation[:size, :size])
@@ -130,7 +141,7 @@ def test_what_is_seen_from_elsewhere_is_the_same(kind: str) -> None:
 @each
 def test_stretch(kind: str) -> None:
     """U = EA eps^2 l/2 for every measure of a small strain, where sections stay as they are."""
-    e, eps = ELASTIC[kind], 1e-6
+    e, eps = elastic(kind), 1e-6
     q = placed(e, lambda x: np.array([(1 + eps) * x[0], x[1], x[2]]))
     expected = YOUNG * AREA * eps**2 * LENGTH / 2
     assert potential(e, q) == pytest.approx(expected, rel=1e-5)
@@ -139,7 +150,7 @@ def test_stretch(kind: str) -> None:
 @each
 def test_constant_curvature(kind: str) -> None:
     """U = EI kappa^2 l/2 if sections stay normal: every element can do that without Poisson."""
-    e, kappa = ELASTIC[kind], 1e-4
+    e, kappa = elastic(kind), 1e-4
 
     def place(x: Array) -> Array:
         return np.array([x[0] - kappa * x[0] * x[1], x[1] + kappa * x[0] ** 2 / 2, x[2]])

@@ -43,6 +43,7 @@ def rotation() -> Array:
     return q * np.sign(np.linalg.det(q))
 
 
+@pytest.mark.representatives
 @each
 @pytest.mark.parametrize("law", [{}, {"damping": 0.02, "shear_damping": 0.01}])
 def test_derivatives(kind: str, law: dict[str, float]) -> None:

@@ -1,5 +1,6 @@
 """Every body kind: mass, gyroscopic terms, energy, norms and its own constraints."""
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -15,31 +16,44 @@ from tests.unit.kernels.element import (
     check_derivatives,
     check_reactions,
     close,
+    has_known_twist,
 )
 from tests.unit.kernels.scenes import KINDS, STUDIED, make_body
 
 GRAVITY = (0.3, -9.81, 0.5)
 
 
-def body(kind: str, principal: bool = False) -> ElementCase:
+def model_of(kind: str, principal: bool = False) -> Model:
     model = Model("one", gravity=GRAVITY)
     if principal:
         model.body("rod", 1.3, (0.5, 0.4, 0.3), coordinates=kind)
     else:
         make_body(model, "rod", kind, np.random.default_rng(3))
-    return ElementCase(model, "rod")
+    return model
 
 
-CASES = [body(k) for k in KINDS] + [body("quaternion", principal=True)]
-IDS = [*KINDS, "quaternion principal"]
-each = pytest.mark.parametrize("e", CASES, ids=IDS)
-TWIST = [(e, i) for e, i in zip(CASES, IDS, strict=True) if e.has_known_twist]
-each_with_twist = pytest.mark.parametrize("e", [e for e, _ in TWIST], ids=[i for _, i in TWIST])
+@cache
+def body(kind: str, principal: bool = False) -> ElementCase:
+    return ElementCase(model_of(kind, principal), "rod")
+
+
+CASES = {kind: (kind, False) for kind in KINDS} | {"quaternion principal": ("quaternion", True)}
+TWIST = [
+    name for name, case in CASES.items() if has_known_twist(model_of(*case).bodies["rod"].kind)
+]
+each = pytest.mark.parametrize("e", CASES, indirect=True)
+each_with_twist = pytest.mark.parametrize("e", TWIST, indirect=True)
+
+
+@pytest.fixture
+def e(request: pytest.FixtureRequest) -> ElementCase:
+    """The derived kernels of one kind."""
+    return body(*CASES[request.param])
 
 
 def test_studied_kinds_exist() -> None:
     assert set(STUDIED) <= set(body_kinds())
-    assert {"quaternion principal", *STUDIED} <= {i for _, i in TWIST}
+    assert {"quaternion principal", *STUDIED} <= {*TWIST}
 
 
 @each

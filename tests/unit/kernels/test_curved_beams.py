@@ -14,7 +14,7 @@ KINDS = tuple(sorted(beam_kinds()))
 SECTION = rectangle(0.1, 0.1)
 RUBBER = {"poisson": 0.3, "damping": 0.02, "shear_damping": 0.01}
 SPIRAL = [(0, 0, 0), (1, 0.2, 0.3), (1.6, 0.9, 0.4)]
-HEAVY = ("yakoub", "yakoub-relaxed")
+HEAVY = ("yakoub", "yakoub-relaxed", "dufva-3d", "exact-3d", "euler-chord")
 each = pytest.mark.parametrize(
     "kind", [pytest.param(k, marks=[pytest.mark.slow] * (k in HEAVY)) for k in KINDS]
 )
@@ -60,6 +60,7 @@ def at_rest(e: ElementCase) -> Array:
     return e.initial_state(np.random.default_rng(0)).q.real[:, 0]
 
 
+@pytest.mark.representatives
 @each
 def test_no_force_without_load(kind: str) -> None:
     """To rounding of the strains, here and anywhere else."""

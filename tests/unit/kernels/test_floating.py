@@ -68,6 +68,7 @@ each = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.representatives(kind=["plane", "plane stiffened", "space"])
 @each
 def test_derivatives(kind: str) -> None:
     e = case(kind)
@@ -98,6 +99,7 @@ def test_mass_is_symmetric_in_virtual_displacements(kind: str) -> None:
     assert np.linalg.eigvalsh((mass + mass.T) / 2).min() > 0
 
 
+@pytest.mark.representatives(kind=["plane", "plane central", "space"])
 @each
 @pytest.mark.parametrize("joint", ["revolute", pytest.param("fixed", marks=pytest.mark.slow)])
 def test_reactions_do_no_work(kind: str, joint: str) -> None:
@@ -112,6 +114,7 @@ def test_reactions_do_no_work(kind: str, joint: str) -> None:
     check_power(e, s)
 
 
+@pytest.mark.representatives(kind=["plane", "space"])
 @each
 def test_torques_turn_nodes(kind: str) -> None:
     """The power of a torque is its product with the angular velocity of the node's axes."""

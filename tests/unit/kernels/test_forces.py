@@ -22,6 +22,7 @@ from tests.unit.kernels.scenes import (
     PAIRS,
     PLANAR,
     POINTS,
+    USUAL_PAIRS,
     make_body,
     make_marker,
     needed,
@@ -34,6 +35,7 @@ TURNING = tuple(k for k in KINDS if k not in POINTS)
 # --- rotation ------------------------------------------------------------------------------------
 
 
+@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=True))
 def test_torsion_spring(kinds: tuple[str, str], axis: str) -> None:
     model, first, second = scene(kinds, axis)
@@ -68,6 +70,7 @@ def test_torsion_spring_formula(kind: str) -> None:
         close(np.array(work), np.array(moment * 0.8), "moment", 1e-11)
 
 
+@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=True))
 def test_motor(kinds: tuple[str, str], axis: str) -> None:
     model, first, second = scene(kinds, axis)
@@ -88,6 +91,7 @@ def one_body(kind: str) -> tuple[Model, Marker]:
     return model, make_marker(body, rng, kind in PLANAR, "normal")
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("axes", ["global", "body"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_force_of_the_user(kind: str, axes: str) -> None:
@@ -102,6 +106,7 @@ def test_force_of_the_user(kind: str, axes: str) -> None:
     check_force(ElementCase(model, "push"))
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("axes", ["global", "body"])
 @pytest.mark.parametrize("kind", TURNING)
 def test_torque_of_the_user(kind: str, axes: str) -> None:
@@ -145,6 +150,7 @@ def test_torque_on_a_point_mass_is_refused() -> None:
 # --- expressions of users ------------------------------------------------------------------------
 
 
+@pytest.mark.representatives
 @pytest.mark.parametrize("kinds", [k for k in PAIRS if "ground" not in k], ids="-".join)
 def test_potential_of_the_user(kinds: tuple[str, str]) -> None:
     model, first, second = scene(kinds)
@@ -214,6 +220,7 @@ class Bump(Force):
         return [FrameLoad(b, force=a.e1 * 2, torque=b.e2 * a.v[0])]
 
 
+@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
 @pytest.mark.parametrize("kinds", [k for k in PAIRS if not {*k} & {*POINTS}], ids="-".join)
 def test_law_of_the_user(kinds: tuple[str, str]) -> None:
     model, first, second = scene(kinds)
@@ -230,9 +237,11 @@ def test_dissipation_never_delivers_power() -> None:
 
 
 LAWS = classes("mbdgen.forces", Force)
+LIGHT = [name for name in LAWS if name != "bushing"]  # it has tests below and a motion
 TWO_ENDS = sorted(n for n, law in LAWS.items() if len(law.ends) == 2 and not law.distributed)
 
 
+@pytest.mark.representatives(name=LIGHT)
 @pytest.mark.parametrize("name", TWO_ENDS)
 @pytest.mark.parametrize(
     "kinds",

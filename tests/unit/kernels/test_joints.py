@@ -49,13 +49,17 @@ def attach(model: Model, name: str, first: Any, second: Any) -> None:
 
 
 STUDIED_WITH_OTHERS = ("spherical", "revolute", "prismatic", "distance", "gear", "knife_edge")
+FIRST_PAIRS = (("planar", "natural"), ("natural", "quaternion"))
+"""Where each joint is seen by default: in the plane, and out of it."""
+STUDIED_FIRST = ("revolute", "distance", "knife_edge")
+"""Joints that the default run sees between all pairs: a usual one, of points, of velocities."""
 
 
 def variants() -> list[Any]:
     """Joint, kinds and direction of its axis; in the plane both legal directions are tried.
 
-    By default two pairs with a thread, which take twenty seconds each, and one mix of points and
-    vectors in space: equations of the others differ in their axes only.
+    By default each joint between few pairs and few joints between all pairs, of which a thread,
+    that takes twenty seconds in space, and mixes of points and vectors are left out.
     """
     found = []
     for name in JOINTS:
@@ -71,10 +75,13 @@ def variants() -> list[Any]:
 
 def is_long(name: str, kinds: tuple[str, str]) -> bool:
     """Whether the slow tests do it: others of its kind are in the default run."""
-    thread = name == "screw" and kinds != ("planar",) * 2
+    if name == "screw":
+        return kinds != ("planar", "planar")
+    if name not in STUDIED_FIRST and kinds not in FIRST_PAIRS:
+        return True
     # Joints see frames only, so few of them are enough for body kinds that nobody studies here.
     other = bool({*kinds} & {*OTHERS}) and name not in STUDIED_WITH_OTHERS
-    return thread or other or bool({*kinds} & {"natural-1p3v", "natural-3p1v", "natural-4p"})
+    return other or bool({*kinds} & {"natural-1p3v", "natural-3p1v", "natural-4p"})
 
 
 def case_id(case: Any) -> str | None:

@@ -82,6 +82,7 @@ def results(zoo: System) -> dict[float, Any]:
     }
 
 
+@pytest.mark.slow
 def test_degrees_of_freedom_add_up(names: tuple[str, ...], results: dict[float, Any]) -> None:
     free = sum(6 + TABLE[n][1] for n in names)
     free -= sum(4 for n in names if not JOINT_CLASSES[n].ends)  # what they measure: a cylindrical

@@ -74,6 +74,7 @@ def check(e: ElementCase, s: State) -> None:
     check_rank(e, s)
 
 
+@pytest.mark.representatives(id=["ground-fixed", "body-revolute", "body-spherical"])
 @pytest.mark.parametrize("joint", IN_SPACE)
 @pytest.mark.parametrize("owner", ["ground", "body"])
 def test_curves(joint: str, owner: str) -> None:
@@ -83,6 +84,7 @@ def test_curves(joint: str, owner: str) -> None:
     check(e, at_place(e, 0.7))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "joint", [j if j == "fixed" else pytest.param(j, marks=pytest.mark.slow) for j in IN_SPACE]
 )

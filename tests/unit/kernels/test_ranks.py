@@ -76,6 +76,7 @@ def assembled(name: str, seed: int) -> tuple[ElementCase, State]:
     return e, e.initial_state(rng)
 
 
+@pytest.mark.representatives(name=["spherical", "revolute", "prismatic", "distance", "universal"])
 @pytest.mark.parametrize(
     "name",
     # A thread takes twenty seconds, and is among the pairs of test_joints.

@@ -12,9 +12,10 @@ from tests.unit.kernels.loads import (
     point,
     point_jacobian,
 )
-from tests.unit.kernels.scenes import ENDS, scene
+from tests.unit.kernels.scenes import ENDS, USUAL_PAIRS, scene
 
 
+@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=False))
 def test_spring(kinds: tuple[str, str], axis: str) -> None:
     model, first, second = scene(kinds, axis)

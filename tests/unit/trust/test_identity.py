@@ -86,6 +86,7 @@ def _file(k: float) -> None:
     FILE[0].write_text(str(k))
 
 
+@pytest.mark.representatives(backend="c")
 @pytest.mark.parametrize(
     ("change", "read"),
     [

@@ -65,6 +65,7 @@ def test_sound_files_are_read_as_scipy_reads_them(
         np.testing.assert_array_equal(found, known)
 
 
+@pytest.mark.slow
 def test_random_damages_are_refused_or_give_finite_numbers(tmp_path: Path) -> None:
     ways = (damages.flip, damages.cut, damages.noise, damages.zeros, damages.append,
             damages.change_number, damages.lose_line, damages.nest)  # fmt: skip

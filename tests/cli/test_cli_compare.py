@@ -125,6 +125,7 @@ def test_methods_tells_formulations_and_projections_too(call) -> None:
     assert done.exit_code == 2 and "There is no method, formulation or projection" in done.stderr
 
 
+@pytest.mark.slow
 def test_compare_sweeps_tolerances(call, tmp_path: Path) -> None:
     done = call(
         *("compare", "pendulum", "--methods", "rk4,solve_ivp", "--h", 0.01, "--t", 2),

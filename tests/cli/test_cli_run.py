@@ -184,6 +184,7 @@ def test_generated_module_runs(call, ball: Path, tmp_path: Path) -> None:
     assert wrong.exit_code == 2 and "takes no model arguments" in wrong.stderr
 
 
+@pytest.mark.slow
 def test_second_process_starts_from_the_cache(tmp_path: Path) -> None:
     """`python -m mbdgen` in fresh processes: the second one derives and compiles nothing."""
     command = [sys.executable, "-m", "mbdgen", "run", "pendulum", "--t", "1", "-q", "--json"]

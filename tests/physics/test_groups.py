@@ -186,6 +186,7 @@ def test_kinematic_simulation_by_groups_and_as_a_whole() -> None:
     assert ours.motion.info.dof == whole.motion.info.dof == 0
 
 
+@pytest.mark.slow
 def test_groups_stop_at_the_dead_point() -> None:
     """Where BC and DC are in line, ``2 + 2.2^2 ... cos``: B is 2.5 away from D."""
     model = four_bar((2.0, 1.0, 1.5), base=2.2, angles=(0.8, 0.6, 2.0), driver=lambda t: 0.8 + t)
@@ -303,6 +304,7 @@ def refusing(t, q, v, a, lam, w, p, m, out):  # type: ignore[no-untyped-def]
     return 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("penalty", [1e3, 1e5])
 def test_penalties_are_those_of_the_global_formulation(penalty: float) -> None:
     """The same rule and formulation on another path: ``[M, -G^T; H, 1/alpha]`` by its LU.

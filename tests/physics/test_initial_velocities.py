@@ -58,6 +58,7 @@ def test_what_is_held_stays(kind: str) -> None:
     assert found == pytest.approx((2.0, -3.0, 7 / 6), abs=1e-10)
 
 
+@pytest.mark.representatives(kind=["planar", "quaternion", "gibbs", "relative"])
 @pytest.mark.parametrize("kind", SETS)
 def test_what_is_free_changes_least(kind: str) -> None:
     """Minimise (w/2 - 1)^2 + (w - 2)^2/12 + (w + u/2)^2 + u^2/12 over both angular velocities."""

@@ -225,6 +225,7 @@ def swift(series: FloatArray, h: float) -> float:
     return float(np.sqrt(power[high].sum() / power.sum()))
 
 
+@pytest.mark.slow
 def test_a_slider_that_turns_excites_no_high_frequencies() -> None:
     """Spectra of what two sliders transmit to the same guide, at the same slow crank.
 

@@ -88,6 +88,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
     monkeypatch.setattr(many, "progress_bar", bar)
 
 
+@pytest.mark.slow
 def test_a_killed_sweep_goes_on(
     system: System, whole: EnsembleResult, computed: list[int], tmp_path: Path
 ) -> None:

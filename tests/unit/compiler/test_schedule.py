@@ -89,13 +89,16 @@ def test_good_label_is_used() -> None:
 # --- whole modules --------------------------------------------------------------------------------
 
 
+LOOPS = [str(("pendulum", "flat")), *(str((name, "loop")) for name in SAMPLES)]
+
+
 @pytest.fixture(scope="module", params=[(n, k) for n in SAMPLES for k in ("flat", "loop")], ids=str)
 def text(request: pytest.FixtureRequest) -> str:
     name, layout = request.param
     return text_of(SAMPLES[name](), layout=layout)
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=LOOPS)
 def test_lines_are_short(text: str) -> None:
     long = [line for line in text.split("\n") if len(line) > 100]
     assert not long, long[:3]
@@ -104,7 +107,7 @@ def test_lines_are_short(text: str) -> None:
     assert not text.endswith("\n\n")
 
 
-@pytest.mark.representatives
+@pytest.mark.representatives(id=LOOPS)
 def test_names_are_assigned_once_and_before_their_use(text: str) -> None:
     tree = ast.parse(text)
     known = set(dir(builtins)) | {"__name__", "__file__"}

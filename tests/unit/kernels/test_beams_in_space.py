@@ -11,7 +11,10 @@ from tests.unit.kernels.element import Array, ElementCase, State, check_derivati
 
 KINDS = tuple(k for k, kind in sorted(beam_kinds().items()) if not kind.planar)
 STEEL = {"young": 2e5, "density": 900.0, "poisson": 0.3}
-each = pytest.mark.parametrize("kind", KINDS)
+HEAVY = ("dufva-3d", "yakoub-relaxed")
+each = pytest.mark.parametrize(
+    "kind", [pytest.param(k, marks=[pytest.mark.slow] * (k in HEAVY)) for k in KINDS]
+)
 
 
 def element(kind: str, part: str = "strain", **law: Any) -> ElementCase:

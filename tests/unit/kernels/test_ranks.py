@@ -100,6 +100,7 @@ def test_rank(name: str) -> None:
         assert np.linalg.matrix_rank(np.vstack([h, norms]), 1e-9) == rank + 2
 
 
+@pytest.mark.representatives("name", kinds=("ground", "quaternion"))
 @pytest.mark.parametrize("kinds", [("ground", "quaternion"), ("quaternion", "quaternion")])
 @pytest.mark.parametrize("name", VELOCITY)
 def test_rank_of_velocities(name: str, kinds: tuple[str, str]) -> None:

@@ -43,6 +43,7 @@ def test_spring_with_a_law_of_elongation_and_speed() -> None:
     close(-e.residual(s).real[:3, 0], tension * u, "force on the first body")
 
 
+@pytest.mark.representatives("kinds", kinds=USUAL_PAIRS)
 @pytest.mark.parametrize(("kinds", "axis"), pairs(axes=False))
 def test_spring_without_damper_is_conservative(kinds: tuple[str, str], axis: str) -> None:
     model, first, second = scene(kinds, axis)

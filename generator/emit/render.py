@@ -34,6 +34,7 @@ from mbdgen.emit.system_kernels import system_kernels
 from mbdgen.emit.tables import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
 from mbdgen.interface import MOTION_PARTS, RESULTS
+from mbdgen.runtime.void_equations import NO_DERIVATIVE
 from mbdgen.symbolic.system_ir import SystemIR
 
 
@@ -66,6 +67,7 @@ def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict
         "branches": printed,
         "element_calls": calls_by_kernel(elements),
         "results": RESULTS,
+        "no_derivative": NO_DERIVATIVE,
         "derived": derived_code(system, backend.module_printer),
         "bounded": bounded_code(system, backend.module_printer),
         "derived_notes": derived_notes(system),

@@ -11,6 +11,7 @@ from scipy.sparse.linalg import splu
 from mbdgen.errors import AssemblyError
 from mbdgen.runtime.data import FloatArray, IntArray
 from mbdgen.runtime.system import System
+from mbdgen.runtime.void_equations import say_nothing
 
 DENSE_LIMIT = 800
 DEPENDENT = 1e-7
@@ -109,14 +110,15 @@ def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
     """Count degrees of freedom and find dependent constraints at a consistent position.
 
     The rows of ``H`` (equilibrated) are taken in their order, those of velocities last; a row whose
-    part orthogonal to the ones before is below ``1e-7`` is dependent. Above 800 coordinates the
+    part orthogonal to the ones before is below ``1e-7`` is dependent, and so is one that says
+    nothing (`mbdgen.runtime.void_equations`). Above 800 coordinates the
     same is read from the pivots of a sparse factorisation of ``H H^T``, whose order is not that of
     the joints.
     """
     owners, keeps = system.names.row_owners, system.work.holonomic[system.work.rows].astype(bool)
     order = np.concatenate([np.flatnonzero(keeps), np.flatnonzero(~keeps)])
     rows = system.work.rows[order]
-    jacobian = sp.csr_array(system.jacobian(t, q)[order])
+    jacobian = _without_void(sp.csr_array(system.jacobian(t, q)[order]))
     dependent: list[int] = []
     sources: list[IntArray] = []
     if len(rows) == 0:
@@ -199,6 +201,16 @@ def _driven(system: System, t: float, q: FloatArray) -> bool:
         bool(np.abs(system.rates(instant, q, zero, zero)[0][rows]).max(initial=0.0) > 0.0)
         for instant in instants
     )
+
+
+def _without_void(jacobian: sp.csr_array) -> sp.csr_array:
+    """Empty the rows that say nothing: equilibrated, their round-off would count as a rank."""
+    if min(jacobian.shape) == 0:
+        return jacobian
+    void = say_nothing(abs(jacobian).max(axis=1).toarray().ravel())
+    if not void.any():
+        return jacobian
+    return sp.csr_array(sp.diags_array(np.where(void, 0.0, 1.0)) @ jacobian)
 
 
 def _equilibrated(jacobian: sp.csr_array, sweeps: int = 4) -> sp.csr_array:

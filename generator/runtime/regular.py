@@ -28,6 +28,7 @@ from mbdgen.runtime.equations import (
 from mbdgen.runtime.linear import FACTORS, Factors, dense_factors, factorise, solve
 from mbdgen.runtime.projections import project_velocity, solve_accelerations
 from mbdgen.runtime.regularise import regularise
+from mbdgen.runtime.void_equations import NO_DERIVATIVE
 from mbdgen.runtime.work import (
     INT_ARRAY,
     INT_TABLE,
@@ -175,8 +176,11 @@ def random_force(n: int, rows: IntArray) -> FloatArray:
 
 @internal
 def _note_terms(work: Work, room: Room, q: FloatArray) -> None:
-    """Note how large the terms of each row are, from the matrix evaluated last: see `Sizes`."""
-    lengths, others, length = room.terms[0], room.terms[2], 0.0
+    """Note how large the terms of each row are, from the matrix evaluated last: see `Sizes`.
+
+    Rows that say nothing get 1: see `mbdgen.runtime.void_equations`.
+    """
+    lengths, others, length, top = room.terms[0], room.terms[2], 0.0, 1.0
     room.terms[:] = 0.0
     for j in range(len(q)):
         if room.is_length[j] == 1:
@@ -188,11 +192,13 @@ def _note_terms(work: Work, room: Room, q: FloatArray) -> None:
             else:
                 others[row] = max(others[row], size)
     for row in work.rows:
+        top = max(top, max(lengths[row], others[row]))
         if lengths[row] > 0.0:
             length = max(length, others[row] / lengths[row])
     room.length[0] = length if length > 0.0 else 1.0
     for row in work.rows:
-        lengths[row] = max(lengths[row] * room.length[0], others[row])
+        void = max(lengths[row], others[row]) <= NO_DERIVATIVE * top
+        lengths[row] = 1.0 if void else max(lengths[row] * room.length[0], others[row])
 
 
 @internal

@@ -5,6 +5,7 @@ from numba import types
 from mbdgen.runtime.abi import KERNELS, Kernels
 from mbdgen.runtime.compiled import separate
 from mbdgen.runtime.equations import evaluate_matrix
+from mbdgen.runtime.void_equations import NO_DERIVATIVE
 from mbdgen.runtime.work import STATE, WORK, State, Work
 
 REGULARISATION = 1e-10
@@ -13,9 +14,6 @@ REGULARISATION = 1e-10
 Round-off in a pivot that should be zero is about 1e-15 of that diagonal: ``eps`` must be well above
 it, and well below the smallest singular value squared that still is a constraint.
 """
-NO_ENTRY = 1e-24
-"""Squares of derivatives that are only round-off, relative to the largest: such an equation does
-not depend on the position, as those out of the plane of a planar loop."""
 
 
 @separate(types.int64(KERNELS, WORK, STATE), from_python=True)
@@ -23,23 +21,26 @@ def regularise(kernels: Kernels, work: Work, state: State) -> int:
     """Set ``eps`` to a small part of the diagonal of ``G M^-1 G^T`` at a position.
 
     The mass of a row is taken as its largest entry: an estimate is enough, because ``eps`` only
-    has to be small and its effect is removed by iteration.
+    has to be small and its effect is removed by iteration. The square of round-off is no measure of
+    what has to be added: equations that say nothing get the largest of all.
     """
     n_q, n_lam, mass, is_constraint = len(state.q), len(state.lam), work.rhs, work.x
     work.eps[:] = 0.0
     work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 1.0
     at = state
     status = evaluate_matrix(kernels, work, at.clock[0], at.q, at.v, at.a, at.lam)
-    mass[:] = 0.0
+    mass[:] = 0.0  # of constraints: the largest derivative
     is_constraint[:] = 0.0
     for row in work.rows:
         is_constraint[row] = 1.0
-    typical = 0.0
+    typical, largest = 0.0, 1.0
     for k in range(work.indptr[n_q]):
         row = work.indices[k]
+        mass[row] = max(mass[row], abs(work.values[k]))
         if is_constraint[row] == 0.0:
-            mass[row] = max(mass[row], abs(work.values[k]))
             typical = max(typical, mass[row])
+        else:
+            largest = max(largest, mass[row])
     if typical == 0.0:
         typical = 1.0
     top = 0.0
@@ -55,6 +56,6 @@ def regularise(kernels: Kernels, work: Work, state: State) -> int:
     if top == 0.0:
         top = 1.0
     for j in range(n_lam):
-        known = work.eps[j] > NO_ENTRY * top
+        known = work.eps[j] > 0.0 and mass[n_q + j] > NO_DERIVATIVE * largest
         work.eps[j] = REGULARISATION * (work.eps[j] if known else top)
     return status

@@ -13,11 +13,11 @@ import scipy.sparse as sp
 from mbdgen.runtime.columns import lengths
 from mbdgen.runtime.data import FloatArray
 from mbdgen.runtime.system import System
+from mbdgen.runtime.void_equations import say_nothing
 
 ALL = slice(None)
 SMALLEST = 1e-13
-"""Places that differ by less metres differ by round-off, as those of a wheel in its bearing; so do
-equations that say nothing, such as those out of the plane of a planar loop."""
+"""In metres: places that differ by less differ by round-off, as those of a wheel in its bearing."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,8 @@ class Sizes:
     Attributes
     ----------
     rows : array
-        Size of the terms of each row, where lengths are as large as the mechanism.
+        Size of the terms of each row, where lengths are as large as the mechanism; 1 of those that
+        say nothing.
     units : array
         Size of each coordinate: that of the mechanism if it is a length, else 1.
     """
@@ -43,7 +44,8 @@ class Sizes:
         own = system.q0 if q is None else q
         length = _length(*beside, own[kinds])
         rows = np.maximum(beside[0] * length, beside[1])
-        return cls(np.where(rows > SMALLEST, rows, 1.0), np.where(kinds, length, 1.0))
+        nothing = say_nothing(np.maximum(*beside))
+        return cls(np.where(nothing, 1.0, rows), np.where(kinds, length, 1.0))
 
     def speed(self, x: FloatArray) -> float:
         """Return the largest rate, of lengths in those of the mechanism."""

@@ -4,11 +4,22 @@ Formulations run with ``rk4`` and ``newmark``, whichever they fit; integrators r
 with ``index1`` or ``index3``. The full matrix of all pairs is in the slow tests.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from mbdgen.runtime import formulations, integrators, projectors
 from mbdgen.runtime.scheme import choose
-from tests.schemes import PROBLEMS, all_pairs, examined, named, reason_against
+from tests.schemes import (
+    PROBLEMS,
+    all_pairs,
+    complaints,
+    examined,
+    halved,
+    may_break,
+    named,
+    reason_against,
+)
 
 NEIGHBOURS = {"slope": "rk4", "solve": "newmark"}
 """Methods that a formulation is tested with."""
@@ -62,6 +73,16 @@ def test_choices_are_renewed_by_steps_that_end_at_a_known_slope(name: str, text:
     The frozen basis was, but too late for a top that makes half a turn within ten steps.
     """
     check(name, text)
+
+
+def test_a_broken_run_is_no_solution() -> None:
+    """Nobody looked whether the run with the shortest steps is a success."""
+    found = halved("pendulum", "rk4")
+    assert not complaints("pendulum", "rk4", found)
+    last = replace(found.last, success=False, message="Broken.")
+    wrong = complaints("pendulum", "rk4", replace(found, last=last))
+    assert wrong == ["the run with the shortest steps is broken: Broken."]
+    assert may_break(named("rk4 + staggered")) and not may_break(named("rk4 + index1"))
 
 
 @pytest.mark.slow

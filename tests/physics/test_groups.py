@@ -72,6 +72,7 @@ def test_all_counts_of_the_benchmark(k: int) -> None:
     check_counts(k)
 
 
+@pytest.mark.slow
 def test_kinematics_of_the_benchmark() -> None:
     check_kinematics(8, 25, 25)
 

@@ -144,7 +144,9 @@ class Gaps:
         """Return the pairs that may meet, from places on, while every member goes so far."""
         n = len(self.species)
         if self._count:
-            return _grid(n, self._count)
+            heights = x @ self._normals.T - (self._points * self._normals).sum(-1)
+            first, second = np.nonzero(heights < self.radii[:, None] + way)
+            return first, second
         if n <= ALL_PAIRS:
             return self._all
         from scipy.spatial import cKDTree  # slow to import, and only steps in doubt need it
@@ -229,10 +231,15 @@ class Columns:
     ----------
     places : array of int
         The first ones.
+
+    Attributes
+    ----------
+    all : array of int, shape (places, 3)
+        Which ones it picks.
     """
 
     def __init__(self, places: IntArray) -> None:
-        self._all = places[:, None] + np.arange(3)
+        self.all: IntArray = places[:, None] + np.arange(3)
         strides = np.unique(np.diff(places))
         self._stride = int(strides[0]) if len(strides) == 1 else 0
         self._slice = slice(int(places[0]), int(places[-1]) + self._stride)
@@ -242,7 +249,7 @@ class Columns:
         if self._stride and self._slice.stop <= table.shape[1]:
             part = table[:, self._slice]
             return part.reshape(len(table), -1, self._stride)[:, :, :3]
-        return table[:, self._all]
+        return table[:, self.all]
 
 
 def _cubic(s: float, h: FloatArray, x: FloatArray, v: FloatArray) -> FloatArray:
@@ -251,10 +258,6 @@ def _cubic(s: float, h: FloatArray, x: FloatArray, v: FloatArray) -> FloatArray:
     ends = r * r * (1.0 + 2.0 * s) * x[:-1] + s * s * (3.0 - 2.0 * s) * x[1:]
     found: FloatArray = ends + h * (s * r * r * v[:-1] - s * s * r * v[1:])
     return found
-
-
-def _grid(n: int, others: int) -> tuple[IntArray, IntArray]:
-    return np.repeat(np.arange(n), others), np.tile(np.arange(others), n)
 
 
 def stretches(chosen: NDArray[np.bool_]) -> Sequence[tuple[int, int]]:

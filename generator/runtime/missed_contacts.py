@@ -136,7 +136,17 @@ class CrowdWatch:
 
     def see(self, t: float, q: FloatArray, v: FloatArray, steps: int = 1) -> None:
         """Take the end of a step, or of some equal ones."""
-        self._take(np.full(1, t), q[None], v[None], steps)
+        if self.findings.count >= MANY:
+            return
+        k = self._rows
+        self._t[k] = t
+        q.take(self._columns.all, out=self._x[k], mode="clip")
+        v.take(self._columns.all, out=self._v[k], mode="clip")
+        if k > 0:
+            self._h[k] = abs(t - self._t[k - 1]) / steps
+        self._rows = k + 1
+        if self._rows == len(self._t):
+            self._look()
 
     def see_all(self, t: FloatArray, q: FloatArray, v: FloatArray) -> None:
         """Take ends of steps, one after the other."""
@@ -166,7 +176,7 @@ class CrowdWatch:
         self._read()
         return not any(self._doubtful(crowd, top, h)[0] for crowd in self._crowds)
 
-    def _take(self, t: FloatArray, q: FloatArray, v: FloatArray, steps: int = 1) -> None:
+    def _take(self, t: FloatArray, q: FloatArray, v: FloatArray) -> None:
         done = 0
         while done < len(t) and self.findings.count < MANY:
             begin = self._rows
@@ -176,7 +186,7 @@ class CrowdWatch:
             self._x[rows] = self._columns.of(q[some])
             self._v[rows] = self._columns.of(v[some])
             first = max(begin, 1)
-            self._h[first:end] = np.abs(np.diff(self._t[first - 1 : end])) / steps
+            self._h[first:end] = np.abs(np.diff(self._t[first - 1 : end]))
             self._rows, done = end, some.stop
             if end == len(self._t):
                 self._look()

@@ -108,6 +108,8 @@ def checked(result: Result, system: System, facts: Facts) -> Result:
     accuracy = replace(accuracy, missed_contacts=facts.missed_contacts)
     if facts.remedy and _confirmed(accuracy):
         accuracy = replace(accuracy, advice=facts.remedy)
+    if facts.missed:  # its last sentence; no estimate knows what nobody has felt
+        accuracy = replace(accuracy, advice=f"Steps{facts.missed.rpartition('Steps')[2]}")
     missed = (facts.missed,) if facts.missed else ()
     result = replace(result, accuracy=accuracy)
     if not result.success:

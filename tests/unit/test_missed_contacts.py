@@ -72,6 +72,7 @@ def test_two_spheres_that_fly_through_each_other() -> None:
     assert "The contact of 'one' and 'other' was stepped over near t = 0.06 s" in text
     assert f"it lasts about {LASTS * 3 / np.pi:.2g} s, a step 0.03 s. Steps of 0.0001 s" in text
     assert result.accuracy.missed_contacts == 1
+    assert result.accuracy.advice == "Steps of 0.0001 s would do."
 
 
 @pytest.mark.parametrize(("h", "steps"), [(1e-2, "1 step"), (2e-3, "1 step")])

@@ -98,7 +98,7 @@ def moved(driven: Path, *words: str) -> tuple[int, str]:
     return call("kinematics", str(driven), "--layout", "loop", "--n", "5", *words)
 
 
-@pytest.mark.representatives(solver="groups")
+@pytest.mark.slow
 @pytest.mark.parametrize("solver, way", [
     ("groups", "constraints alone, by groups"), ("auto", "constraints alone"),
 ])  # fmt: skip

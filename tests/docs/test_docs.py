@@ -65,7 +65,7 @@ def test_tables_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
     assert used == set(tables.TABLES)
 
 
-@pytest.mark.representatives(id=["model-language", "getting-started", "structural-groups"])
+@pytest.mark.representatives(id="getting-started")
 @pytest.mark.parametrize("page", having("python"), ids=lambda page: page.stem)
 def test_python_blocks_run(page: Path, tmp_path: Path) -> None:
     """One script from all blocks of a page."""

@@ -15,7 +15,7 @@ from tests.fuzz.models import script
 from tests.fuzz.verdicts import Case, Verdict
 from tests.fuzz.workers import in_copies, quick_compiler
 
-SAMPLES = {"models": 8, "files": 8, "lines": 6, "requests": 8}
+SAMPLES = {"models": 4, "files": 8, "lines": 6, "requests": 8}
 MANY = {"models": 200, "files": 100, "lines": 60, "requests": 60}
 
 

@@ -24,6 +24,7 @@ def test_fast_top_spins_like_the_one_in_euler_angles() -> None:
     assert errors[1] <= 1e-5 and errors[1] <= errors[0] / 12, errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 9])
 def test_crank_with_sliders_all_around(k: int) -> None:
     """Universal joints hold the rods; their spin counts because of the large third moment."""

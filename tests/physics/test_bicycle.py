@@ -186,6 +186,7 @@ def test_eigenvalues_of_the_straight_ride(speed: float) -> None:
     assert nearest.max() < 1e-6 * np.abs(stored).max()
 
 
+@pytest.mark.slow
 def test_speeds_between_which_it_rides_by_itself() -> None:
     """Weave dies out above 4.292 m/s, capsize begins above 6.024 m/s."""
 

@@ -25,6 +25,7 @@ def momenta(result: Result) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(linear), angular
 
 
+@pytest.mark.slow
 def test_floating_pair() -> None:
     mechanism = system("floating_pair")
     result = run(mechanism, T, 2e-3, "rk4")

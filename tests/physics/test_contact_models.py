@@ -52,6 +52,7 @@ def compare(result: Any, case: str, tolerance: float) -> None:
         assert impact.end - impact.begin == pytest.approx(duration, rel=tolerance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "tolerance"),
     [({"method": "rk4", "h": 1e-2}, 1e-5), ({"method": "rk4", "rtol": 1e-9}, 1e-6)],
@@ -97,6 +98,7 @@ def test_sphere_rests_in_the_groove(damped_groove: System) -> None:
     assert result["left.force"][-1] == pytest.approx(press, rel=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [

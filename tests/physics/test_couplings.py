@@ -24,6 +24,7 @@ def wheel(m: Model, name: str, moment: float, x: float = 0.0) -> tuple[Any, Any]
     return body, m.revolute(f"{name}_pin", m.ground, body, at=(x, 0), **Z)
 
 
+@pytest.mark.slow
 def test_screw_falls_like_an_inclined_plane() -> None:
     """m z'' + J (2 pi/p)^2 z'' = -m g; after many turns the angle is still that of the pitch."""
     m = Model("screw", gravity=(0, 0, -G))

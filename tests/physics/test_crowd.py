@@ -141,6 +141,7 @@ def test_spheres_settle_and_none_goes_through_a_wall(method: str) -> None:
     assert place[-1, :, 2].max() < 0.7 * place[0, :, 2].max()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("turning", [False, True])
 def test_collisions_conserve_momentum_and_spin(turning: bool) -> None:
     system = meeting(turning)

@@ -115,7 +115,7 @@ def test_deflections_of_a_cantilever() -> None:
     close(vector("edge") - [LENGTH, 0.1, 0.2], moved + np.cross(turned, [0, 0.1, 0.2]))
 
 
-@pytest.mark.representatives(frame="tangent", up=1)
+@pytest.mark.slow
 @pytest.mark.parametrize("up", [1, 2])
 @pytest.mark.parametrize("frame", ["tangent", "mean"])
 def test_a_beam_that_moves_in_a_plane_is_that_of_the_plane(up: int, frame: str) -> None:

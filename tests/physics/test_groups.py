@@ -60,6 +60,7 @@ def check_kinematics(k: int, count: int, compared: int) -> None:
     assert np.abs(found[:compared] - whole).max() < 1e-11  # of accelerations up to 680
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", [1, 9])
 def test_counts_of_the_benchmark(k: int) -> None:
     check_counts(k)
@@ -71,6 +72,7 @@ def test_all_counts_of_the_benchmark(k: int) -> None:
     check_counts(k)
 
 
+@pytest.mark.slow
 def test_kinematics_of_the_benchmark() -> None:
     check_kinematics(8, 25, 25)
 

@@ -38,6 +38,7 @@ def test_slider_crank(slider_crank: System) -> None:
     assert found.motion.info.dof == 0
 
 
+@pytest.mark.slow
 def test_rssr_over_one_turn() -> None:
     reference = load_reference("RSSR_kinematics")
     found = kinematics(load("rssr_four_bar", layout="loop"), reference.t)

@@ -66,6 +66,7 @@ def spin(result: Any) -> Any:
     return np.einsum("tij,tj->ti", axes, omega @ tensor), vector("middle")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rigid_by", ["products", "distances"])
 def test_a_free_body_keeps_energy_and_momenta(rigid_by: str) -> None:
     """With rk4 at h = 1 ms over half a second errors are some 1e-11 times the motion's rates."""

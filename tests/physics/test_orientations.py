@@ -70,6 +70,7 @@ def test_same_motion_by_other_methods(kind: str, method: str) -> None:
     np.testing.assert_allclose(found["tip"], tumbling("quaternion", "rk4")["tip"], atol=1e-3)
 
 
+@pytest.mark.representatives(kind=["euler-zxz", "rotation-vector"])
 @pytest.mark.parametrize("kind", SETS)
 def test_reactions_and_T(kind: str) -> None:
     """G = H T, as virtual work wants it; M T is symmetric."""

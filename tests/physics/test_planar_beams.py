@@ -168,6 +168,7 @@ def test_frequencies_and_factors() -> None:
         assert found == pytest.approx(omega, rel=1e-12)
 
 
+@pytest.mark.representatives(kind=["euler-nonlinear", "omar"])
 @pytest.mark.parametrize("kind", PLANAR)
 def test_damping_ratio_of_the_first_mode(kind: str) -> None:
     """Within 1 % of what was asked for; the meshes are that much stiffer at most."""

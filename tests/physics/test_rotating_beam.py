@@ -73,6 +73,7 @@ def test_what_is_known_along_a_steady_beam() -> None:
     assert np.abs(result["energy.balance"]).max() < 1e-4
 
 
+@pytest.mark.slow
 def test_meshes_converge() -> None:
     """Cubic elements: an error of the fourth order in their length, until steps matter."""
     expected = reference("EL4_beam_spin_up_2")["v_tip_rotating"]

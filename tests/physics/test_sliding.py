@@ -451,6 +451,7 @@ def arc(share: FloatArray) -> FloatArray:
     return np.asarray(np.hypot(along, (1 - 2 * share) * sin(half)))
 
 
+@pytest.mark.slow
 def test_a_bead_on_a_stiff_ring_goes_on_around(ring: System) -> None:
     """Its speed along the cubics is kept; they give way in inverse proportion to the stiffness."""
     t = np.linspace(0, 4, 81)

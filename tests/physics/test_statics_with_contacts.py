@@ -52,6 +52,7 @@ def test_a_wire_on_a_pin_and_two_discs_sags_as_a_beam_on_three_supports() -> Non
     assert nodes(system)[9, 1] - RADIUS == pytest.approx(-sag, rel=1e-2)
 
 
+@pytest.mark.slow
 def test_a_heavy_wire_stays_on_its_discs() -> None:
     """Without a look at what lies between two positions it hung from its pin, called stable."""
     found = nodes(wire("revolute", LEFT, RIGHT))
@@ -95,6 +96,7 @@ def test_a_sphere_rests_on_another_one(layout: str, stable: bool) -> None:
     assert 1.9 < z < 2.0 and found.stability == "stable"
 
 
+@pytest.mark.slow
 def test_an_equilibrium_behind_a_contact_is_refused() -> None:
     """A sphere so soft that it holds nothing would go through the other one, centre and all."""
     system = pulled("loop").copy()

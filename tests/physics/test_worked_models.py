@@ -99,6 +99,7 @@ SCHEMES = [
 ]
 
 
+@pytest.mark.representatives("method", method="newmark")
 @pytest.mark.parametrize(("method", "choices", "tolerance"), SCHEMES)
 def test_follower_of_the_motor(
     motor: System, method: str, choices: dict[str, object], tolerance: float
@@ -192,6 +193,7 @@ def test_ride_of_the_tricycle(tricycle: Result) -> None:
     assert worst(spin, tricycle["speed"] / 0.2) < 1e-9
 
 
+@pytest.mark.slow
 def test_straight_on_it_gains_speed_by_its_torque(tricycle: Result) -> None:
     """The force 20/0.2 N moves 53.5 kg and what turns; rear wheels have no grip to turn by."""
     slope = np.diff(tricycle["speed"][12:]) / 0.1

@@ -64,6 +64,7 @@ def test_an_executor_changes_no_bit(make: Any) -> None:
     np.testing.assert_array_equal(found.numbers, expected.numbers)
 
 
+@pytest.mark.slow
 def test_a_machine_without_the_module_gets_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

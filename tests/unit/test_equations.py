@@ -150,7 +150,7 @@ def test_every_entry_is_that_of_the_kernels(shown: tuple[Model, Motion, list[Sec
         np.testing.assert_allclose(found[letter], values, rtol=1e-12, atol=1e-12, err_msg=letter)
 
 
-@pytest.mark.representatives(shown=["pendulum", "top"])
+@pytest.mark.representatives(shown=["pendulum"])
 def test_every_row_is_that_of_the_kernels(shown: tuple[Model, Motion, list[Section]]) -> None:
     """Left minus right of each shown equation is the residual, whatever accelerations and lam."""
     _, motion, sections = shown

@@ -173,6 +173,7 @@ def test_work_of_loads_is_counted_in_every_step() -> None:
     assert rarely["energy.work"][-1] == pytest.approx(work, rel=1e-12)
 
 
+@pytest.mark.slow
 @needs_c
 def test_the_same_bits_in_every_run() -> None:
     """The loop is left and entered again by the clock; that must not show in the numbers."""

@@ -53,7 +53,7 @@ TABLE = [
 ]
 
 
-@pytest.mark.representatives(joint=["spherical", "revolute", "fixed"])
+@pytest.mark.representatives(joint=["spherical", "revolute"])
 @pytest.mark.parametrize("turn", [False, True], ids=["body first", "beam first"])
 @pytest.mark.parametrize(
     ("joint", "axes", "general", "linear", "shared"),

@@ -51,6 +51,7 @@ def test_drivers_are_counted(driver: object, freedoms: int, driven: int) -> None
     assert (found.instantaneous, found.without_drivers, found.drivers) == (freedoms, 1, driven)
 
 
+@pytest.mark.slow
 def test_idle_spin_of_a_coupler() -> None:
     found = mobility(load("rssr_four_bar", coupler="ball", layout="loop"))
     assert (found.instantaneous, found.without_drivers) == (1, 2)

@@ -55,6 +55,7 @@ def test_equilibrium_and_modes(kind: str) -> None:
     assert (counted.finite, counted.here.redundant) == (3, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["gibbs", "direction-cosines"])
 def test_structural_groups_do_not_move_them(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Matrix R knows the displacements of unit vectors only: anything else would move wrongly."""

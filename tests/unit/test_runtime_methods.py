@@ -107,7 +107,7 @@ def test_runs_know_nothing_of_each_other(name: str, crank: System) -> None:
         np.testing.assert_array_equal(getattr(second, part), getattr(first, part))
 
 
-@pytest.mark.representatives(name=USUAL)
+@pytest.mark.representatives(name=["newmark", "rk4"])
 @every_method
 def test_members_know_nothing_of_each_other(name: str, crank: System) -> None:
     """Ensembles run methods that have a step of their own."""

@@ -156,6 +156,7 @@ def test_floating_beams_in_space_are_drawn_where_their_places_are() -> None:
     assert line.strain[0, 0] == pytest.approx(bent + stretched, rel=1e-6)
 
 
+@pytest.mark.slow
 def test_bodies_by_matrices_are_wires_through_their_places() -> None:
     """Two tubes at a right angle, bent by their first modes; joints stand on turned places."""
     nodes = np.array([[0, 0, 0], [0.5, 0, 0], [1.0, 0, 0], [1.0, 0.5, 0]])

@@ -75,6 +75,7 @@ def chosen() -> list[Any]:
     return found
 
 
+@pytest.mark.representatives("name")
 @pytest.mark.parametrize(("name", "kind", "other", "where"), chosen())
 def test_joint_on_a_beam(name: str, kind: str, other: str, where: str) -> None:
     rng = np.random.default_rng([3, *map(ord, name + other)])

@@ -91,6 +91,7 @@ def test_degrees_of_freedom_add_up(names: tuple[str, ...], results: dict[float, 
     assert results[1e-3].info.redundant == 0
 
 
+@pytest.mark.slow
 def test_all_levels_hold_for_every_joint(
     names: tuple[str, ...], zoo: System, results: dict[float, Any]
 ) -> None:

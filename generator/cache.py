@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from mbdgen.digests import type_digest
 from mbdgen.errors import MbdgenError
-from mbdgen.runtime.atomic import is_temporary
-from mbdgen.runtime.entries import read_entry, write_entry
-from mbdgen.runtime.folders import cache_folder, chosen_folder
-from mbdgen.symbolic.ir import ElementIR
+from mbdgen.runtime.program.atomic_files import is_temporary
+from mbdgen.runtime.program.cache_entries import read_entry, write_entry
+from mbdgen.runtime.program.cache_folders import cache_folder, chosen_folder
+from mbdgen.symbolic.ir.element_ir import ElementIR
 
 __all__ = ["Cleaned", "cache_folder", "chosen_folder", "clean", "load_type", "store_type"]
 

@@ -2,8 +2,8 @@
 
 read     file or name   -> Model          (`mbdgen.language.read`)
 analyse  Model          -> elements       (`mbdgen.topology.specify`): structure and numbers
-derive   element type   -> ElementIR      (`mbdgen.symbolic.derive`): SymPy, once per type, cached
-lower    types, tables  -> SystemIR       (`mbdgen.symbolic.lower`): numbering, pattern, layout
+derive   element type   -> ElementIR      (`symbolic.derive.derivation`): SymPy, once a type, cached
+lower    types, tables  -> SystemIR       (`symbolic.lower.lowering`): numbering, pattern, layout
 emit     SystemIR       -> files          (`mbdgen.emit`): Jinja2 and a printer
 """
 
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, overload
 
 from mbdgen import cache
+from mbdgen.build_options import BuildOptions
 from mbdgen.digests import digest, module_digest
 from mbdgen.emit.backend import Backend, Loader
 from mbdgen.emit.backends import find_backend
-from mbdgen.emit.facts import facts_of
-from mbdgen.emit.files import (
+from mbdgen.emit.module_files import (
     check_folder,
     checksum,
     folder_path,
@@ -32,15 +32,15 @@ from mbdgen.emit.files import (
     signed,
     write_module,
 )
-from mbdgen.emit.tables import literal
+from mbdgen.emit.module_header import facts_of
+from mbdgen.emit.table_literals import literal
 from mbdgen.errors import OptionError
 from mbdgen.interface import SECOND_KERNELS, VARIATION_KERNELS
-from mbdgen.language.files import source_path
 from mbdgen.language.model import Model
+from mbdgen.language.model_files import source_path
 from mbdgen.language.read import read
-from mbdgen.options import BuildOptions
-from mbdgen.runtime.activity import activity
-from mbdgen.runtime.system import System
+from mbdgen.runtime.program.activity import activity
+from mbdgen.runtime.system.system import System
 from mbdgen.stages import derive_types, emit_text, identify, lower_model
 from mbdgen.topology.specify import specify
 
@@ -133,7 +133,7 @@ def build(
     out : path
         Folder of the module.
     backend, layout, freeze, engine, reduced, second, sensitivities, eliminate
-        See `mbdgen.options.BuildOptions`.
+        See `mbdgen.build_options.BuildOptions`.
     coordinates : str or class, optional
         Of all spatial rigid bodies, instead of those that the model gives them (``gibbs``, a class
         of your own); ``relative``: of the joints instead; ``auto`` chooses.

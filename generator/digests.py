@@ -11,12 +11,12 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
-from mbdgen.language.body import Body
-from mbdgen.language.coordinates import initial_of
+from mbdgen.build_options import BuildOptions
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.coordinates import initial_of
 from mbdgen.language.model import Model
-from mbdgen.options import BuildOptions
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.topology.scene import figures
+from mbdgen.topology.stated_scene import figures
 from mbdgen.version import __version__
 
 _ELSEWHERE = frozenset(

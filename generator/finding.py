@@ -61,12 +61,23 @@ def _missing(cls: type) -> tuple[str, ...]:
 
 
 def _derived(package: str, base: type) -> Iterator[type[Any]]:
-    home = importlib.import_module(package)
-    for info in sorted(pkgutil.iter_modules(home.__path__), key=lambda i: i.name):
-        module = _imported(home, info.name)
+    for module in sorted(_modules(importlib.import_module(package)), key=_stem):
         for _, cls in inspect.getmembers(module, inspect.isclass):
             if cls.__module__ == module.__name__ and issubclass(cls, base):
                 yield cls
+
+
+def _modules(home: ModuleType) -> Iterator[ModuleType]:
+    for info in pkgutil.iter_modules(home.__path__):
+        module = _imported(home, info.name)
+        if info.ispkg:
+            yield from _modules(module)
+        else:
+            yield module
+
+
+def _stem(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2]
 
 
 def _imported(home: ModuleType, name: str) -> ModuleType:

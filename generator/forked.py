@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from mbdgen.runtime.cores import cores
+from mbdgen.runtime.program.processors import cores
 
 Task = partial[Any]
 

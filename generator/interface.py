@@ -1,7 +1,8 @@
 """The interface of generated code: its kernels, what they read, and names of their variables.
 
 Stated once, for the stage that makes kernels (`mbdgen.symbolic`), the one that prints them
-(`mbdgen.emit`) and the loops that call them (`mbdgen.runtime.abi`, which adds the C signature).
+(`mbdgen.emit`) and the loops that call them (`mbdgen.runtime.program.kernel_abi`, which adds the C
+signature).
 """
 
 STATE = ("q", "v", "a", "lam")
@@ -30,10 +31,10 @@ LOCALS = frozenset((*ARGUMENTS, "e", "g", "i", "j", "k", "c", "o", "s", "row", *
 links of an instance. No other variable of a function may have these names."""
 
 CONDITIONS = "conditions"
-"""What must hold for an element to count (`mbdgen.symbolic.conditions`)."""
+"""What must hold for an element to count (`mbdgen.symbolic.statement.active_conditions`)."""
 
 ELEMENT_KERNELS = ("residual", "matrix", "rates", "energies", "outputs")
-"""Sums of what the elements state, each under the same name (see `mbdgen.symbolic.ir`)."""
+"""Sums of what the elements state, each under the same name (see `element_ir`)."""
 
 SECOND_KERNELS = ("slopes", "jerks")
 """Second derivatives, sums over elements too; only modules that are asked for them have them."""

@@ -9,17 +9,17 @@ from functools import partial
 from typing import Any
 
 from mbdgen import cache
+from mbdgen.build_options import BuildOptions
 from mbdgen.digests import digest
-from mbdgen.emit.able import require_able
 from mbdgen.emit.backend import Backend
+from mbdgen.emit.backend_capabilities import require_able
 from mbdgen.emit.backends import find_backend
 from mbdgen.forked import Copies
 from mbdgen.language.model import Model
-from mbdgen.options import BuildOptions
-from mbdgen.symbolic.ir import ElementIR
-from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.symbolic.ir.element_ir import ElementIR
+from mbdgen.symbolic.ir.system_ir import SystemIR
+from mbdgen.topology.class_identity import has_serials, is_ours, without_serials
 from mbdgen.topology.elements import ElementSpec
-from mbdgen.topology.identity import has_serials, is_ours, without_serials
 
 logger = logging.getLogger(__name__)
 
@@ -41,8 +41,8 @@ def identify(
 
 
 def _identified(spec: ElementSpec, engine: str, second: bool) -> str:
-    from mbdgen.symbolic.engine import make_engine
-    from mbdgen.symbolic.stated import stated
+    from mbdgen.symbolic.derive.algebra_engines import make_engine
+    from mbdgen.symbolic.statement.statement_texts import stated
 
     try:
         if all(is_ours(type(body.kind)) for body in spec.bodies):
@@ -71,7 +71,7 @@ def derive_types(
     irs = {key: _cached(key, engine, second) for key in first}
     new = [first[key] for key, ir in irs.items() if ir is None]
     if len(new) > 1:
-        import mbdgen.symbolic.derive  # noqa: F401  # once, before the process is copied
+        import mbdgen.symbolic.derive.derivation  # noqa: F401  # once, before the process is copied
 
         with Copies([partial(_derive_and_store, spec, engine, second) for spec in new]) as mine:
             for task in mine:
@@ -95,8 +95,8 @@ def _cached(key: str, engine: str, second: bool) -> ElementIR | None:
 
 
 def _derive(spec: ElementSpec, engine: str, second: bool) -> ElementIR:
-    from mbdgen.symbolic.derive import derive
-    from mbdgen.symbolic.engine import make_engine
+    from mbdgen.symbolic.derive.algebra_engines import make_engine
+    from mbdgen.symbolic.derive.derivation import derive
 
     start = time.perf_counter()
     ir = derive(spec, make_engine(engine), second)
@@ -108,12 +108,12 @@ def lower_model(
     model: Model, specs: Sequence[ElementSpec], irs: dict[str, ElementIR], options: BuildOptions
 ) -> SystemIR:
     """Return the mechanism ready to be printed."""
-    from mbdgen.symbolic.layout import Limits
-    from mbdgen.symbolic.lower import lower
-    from mbdgen.symbolic.scene import scene
+    from mbdgen.symbolic.lower.layout import LayoutLimits
+    from mbdgen.symbolic.lower.lowering import lower
+    from mbdgen.symbolic.lower.scene_numbers import scene
 
     backend = find_backend(options.backend)
-    limits = Limits(
+    limits = LayoutLimits(
         backend.flat_limit, backend.fuse_limit, backend.operation_limit, backend.recursive
     )
     system = lower(model, specs, irs, options, limits)

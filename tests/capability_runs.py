@@ -20,24 +20,24 @@ from mbdgen import (
     simulate_many,
     statics,
 )
+from mbdgen.build_options import BuildOptions
 from mbdgen.capabilities.axes import IMPLIED, axis_values
-from mbdgen.capabilities.table import Cell
-from mbdgen.cli.by_groups import check_solver
-from mbdgen.cli.options import Request
-from mbdgen.emit.able import require_able
+from mbdgen.capabilities.capability_table import Cell
+from mbdgen.cli.command_options import Request
+from mbdgen.cli.solver_choice import check_solver
+from mbdgen.emit.backend_capabilities import require_able
 from mbdgen.emit.backends import find_backend
 from mbdgen.errors import MbdgenError
-from mbdgen.grouping.load import compile_groups, load_groups
+from mbdgen.grouping.group_loading import compile_groups, load_groups
 from mbdgen.language.read import read
 from mbdgen.limits import FEATURES
-from mbdgen.mechanics.guided import Law
+from mbdgen.mechanics.prescribed_motion import Law
 from mbdgen.mechanics.statics import settle
-from mbdgen.options import BuildOptions
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.groups.options import Options
-from mbdgen.runtime.groups.simulate import simulate_by_groups
-from mbdgen.runtime.scheme import Scheme, choose
-from mbdgen.runtime.system import System
+from mbdgen.runtime.groups.group_options import Options
+from mbdgen.runtime.groups.group_simulation import simulate_by_groups
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.methods.scheme import Scheme, choose
+from mbdgen.runtime.system.system import System
 from mbdgen.stages import derive_types, lower_model
 from mbdgen.topology.specify import specify
 from tests.features import EXAMPLES, PLAIN, Example

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mbdgen.runtime.ahead import INSIDE
+from mbdgen.runtime.program.precompile import INSIDE
 from tests.representatives import mark_others_slow
 
 # How fast examples are made says something about the machine only.

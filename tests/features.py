@@ -8,8 +8,8 @@ from typing import Any
 import sympy
 
 from mbdgen import Model
-from mbdgen.language.body import Body
-from mbdgen.language.orientation import axis_angle
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.orientation import axis_angle
 from mbdgen.language.read import read
 
 

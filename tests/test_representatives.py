@@ -17,7 +17,7 @@ from mbdgen.contact_laws.base import contact_laws
 from mbdgen.emit import backends
 from mbdgen.friction_laws.base import friction_laws
 from mbdgen.language.registry import beam_kinds, body_kinds, elements
-from mbdgen.runtime import formulations, integrators, projectors
+from mbdgen.runtime import formulations, integrators, projections
 from tests.representatives import others
 
 TESTS = Path(__file__).parent
@@ -87,7 +87,7 @@ KINDS = {
     "friction law": friction_laws(),
     "integrator": integrators.known(),
     "formulation": formulations.known(),
-    "projector": projectors.known(),
+    "projector": projections.known(),
     "backend": backends.known(),
     "analysis": analyses(),
     "command": get_command(app).commands,

@@ -10,10 +10,10 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mbdgen.analyses.choices import checked, kinds
-from mbdgen.analyses.table import Table
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.system import System
+from mbdgen.analyses.analysis_choices import checked, kinds
+from mbdgen.analyses.analysis_table import Table
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.system import System
 
 
 @dataclass(frozen=True)

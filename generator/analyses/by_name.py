@@ -5,14 +5,14 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, Unpack
 
+from mbdgen.analyses.analysis_choices import kinds
+from mbdgen.analyses.analysis_table import Table
 from mbdgen.analyses.base import Analysis, MotionAnalysis, SystemAnalysis
 from mbdgen.analyses.choice_keywords import Choices
-from mbdgen.analyses.choices import kinds
-from mbdgen.analyses.table import Table
 from mbdgen.errors import OptionError, meant
 from mbdgen.finding import classes, unfinished
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.system import System
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.system import System
 
 _FOLDER = "mbdgen.analyses"
 

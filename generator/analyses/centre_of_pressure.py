@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.analyses.analysis_table import Column, Table
 from mbdgen.analyses.base import MotionAnalysis
-from mbdgen.analyses.table import Column, Table
 from mbdgen.errors import OptionError
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.system_data import FloatArray
 
 SMALLEST = 1e-9
 """Part of the largest normal force below which the foot is not pressed to the ground."""

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from mbdgen.analyses.analysis_table import Column, Table
 from mbdgen.analyses.base import SystemAnalysis
-from mbdgen.analyses.table import Column, Table
 from mbdgen.mechanics.modes import modes
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
 
 
 @dataclass(frozen=True)

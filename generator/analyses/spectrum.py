@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mbdgen.analyses.analysis_table import Column, Table
 from mbdgen.analyses.base import MotionAnalysis
-from mbdgen.analyses.table import Column, Table
 from mbdgen.errors import OptionError
-from mbdgen.runtime.result import Result
+from mbdgen.runtime.results.result import Result
 
 EQUAL = 1e-6
 """Largest difference of time steps, relative to their mean, that still are equal."""

@@ -7,7 +7,7 @@ Elastic and damping forces are derived from the strains, which do not change wit
 
 Those of an element that is straight without load vanish there. Otherwise the same expressions of
 the coordinates without load, which are numbers, are taken off, and the law of a section is that of
-fibres that are not as long as the midline (`mbdgen.beams.reference`).
+fibres that are not as long as the midline (`mbdgen.beams.fields.curved_reference`).
 
 To add an element write one file in this folder with one subclass; it is found by itself and is a
 ``kind`` of `Model.beam`.
@@ -17,17 +17,17 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.inertia import Product, leaning
-from mbdgen.beams.interpolated import Interpolated
-from mbdgen.beams.measured import Measured, numbered
+from mbdgen.beams.fields.element_inertia import Product, leaning
+from mbdgen.beams.fields.interpolated import Interpolated
+from mbdgen.beams.fields.measured_strains import Measured, numbered
 from mbdgen.beams.strain import CURVED, DAMPED, Strain
 from mbdgen.geometry.frames import BodySymbols
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.beam_motion import BeamMotion
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.beams.beam_motion import BeamMotion
+from mbdgen.language.bodies.pose import Motion
 from mbdgen.language.element import Told
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
 
 FIBRE = "strain"
 """What is known of every fibre along a beam."""
@@ -43,7 +43,8 @@ class BeamElement(Interpolated):
     measured : tuple of Measured
         What its strains and stresses are called in results.
     numbers : tuple of str
-        What its law is made of, see `mbdgen.language.beam_numbers`; there is a viscous one of each.
+        What its law is made of, see `mbdgen.language.beams.beam_numbers`; there is a viscous one of
+        each.
     moments : tuple of str
         Numbers of the section that stand in both laws.
     """

@@ -16,17 +16,17 @@ arc nothing does at first.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.fibred import Fibred
-from mbdgen.beams.measured import STRETCH
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.shapes import cubic
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.fibred import Fibred
+from mbdgen.beams.fields.measured_strains import STRETCH
+from mbdgen.beams.fields.shape_functions import cubic
 from mbdgen.errors import ModelError
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import AXES, Expr, Vec
-from mbdgen.language.beam_motion import BeamMotion
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import AXES, Expr, Vec
+from mbdgen.language.beams.beam_motion import BeamMotion
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
 
 SAME = 1e-9
 """Of two second moments of area, relative to one of them."""

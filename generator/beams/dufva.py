@@ -10,12 +10,12 @@ effect nor shear makes it lock.
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
+from mbdgen.beams.fields.curved_reference import ALONG_Y, integral, places
+from mbdgen.beams.fields.measured_strains import CURVATURE, SHEAR, STRETCH
 from mbdgen.beams.planar_shear import PlanarShear
-from mbdgen.beams.reference import ALONG_Y, integral, places
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Dufva(PlanarShear):

@@ -17,13 +17,20 @@ Saint-Venant's stiffness. Strains are small, displacements and rotations are not
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.fibred import Fibred
-from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.shapes import cubic, linear
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.fibred import Fibred
+from mbdgen.beams.fields.measured_strains import (
+    CURVATURE_Y,
+    CURVATURE_Z,
+    SHEAR_Y,
+    SHEAR_Z,
+    STRETCH,
+    TWIST,
+)
+from mbdgen.beams.fields.shape_functions import cubic, linear
 from mbdgen.beams.yakoub import triad_of_slopes
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Dufva3d(Fibred):

@@ -10,7 +10,7 @@ Strains are small within an element, however far it turns: more elements allow f
 
 from mbdgen.beams.euler_frame import EulerInFrame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 class EulerChord(EulerInFrame):

@@ -4,7 +4,7 @@ from abc import abstractmethod
 
 from mbdgen.beams.euler import Euler
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class EulerInFrame(Euler):

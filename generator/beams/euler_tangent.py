@@ -5,7 +5,7 @@ As :mod:`euler_chord <mbdgen.beams.euler_chord>`, with :math:`i = r_x(0)/|r_x(0)
 
 from mbdgen.beams.euler_frame import EulerInFrame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 class EulerTangent(EulerInFrame):

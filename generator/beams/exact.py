@@ -14,12 +14,12 @@ assumption with elements of slopes but the section: a cross-check, of second ord
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.measured import CURVATURE, SHEAR, STRETCH
-from mbdgen.beams.reference import ALONG_Y
-from mbdgen.beams.rigid_sections import RigidSections
-from mbdgen.beams.shapes import linear
+from mbdgen.beams.fields.curved_reference import ALONG_Y
+from mbdgen.beams.fields.measured_strains import CURVATURE, SHEAR, STRETCH
+from mbdgen.beams.fields.rigid_sections import RigidSections
+from mbdgen.beams.fields.shape_functions import linear
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Exact(RigidSections):

@@ -16,13 +16,20 @@ interpolated rotations, turn with the beam and do not depend on its past.
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.measured import CURVATURE_Y, CURVATURE_Z, SHEAR_Y, SHEAR_Z, STRETCH, TWIST
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.rigid_sections import RigidSections
-from mbdgen.beams.shapes import linear
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.measured_strains import (
+    CURVATURE_Y,
+    CURVATURE_Z,
+    SHEAR_Y,
+    SHEAR_Z,
+    STRETCH,
+    TWIST,
+)
+from mbdgen.beams.fields.rigid_sections import RigidSections
+from mbdgen.beams.fields.shape_functions import linear
 from mbdgen.beams.yakoub import triad_of_slopes
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Exact3d(RigidSections):

@@ -9,13 +9,13 @@ so that Poisson's effect stiffens bending, however many elements there are.
 
 from collections.abc import Mapping, Sequence
 
-from mbdgen.beams.continuum import MATERIAL, kirchhoff, layout, measured_in
+from mbdgen.beams.fields.continuum import MATERIAL, kirchhoff, layout, measured_in
+from mbdgen.beams.fields.curved_reference import ALONG_Y
+from mbdgen.beams.fields.solid import Solid
 from mbdgen.beams.planar_shear import PlanarShear
-from mbdgen.beams.reference import ALONG_Y
-from mbdgen.beams.solid import Solid
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 ORDER = layout([Across({(0, 0): zero(), (1, 0): zero()}), Across({(0, 0): zero()})])
 

@@ -3,9 +3,9 @@
 from typing import ClassVar
 
 from mbdgen.beams.base import BeamElement
-from mbdgen.beams.shapes import cubic, linear
+from mbdgen.beams.fields.shape_functions import cubic, linear
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 class PlanarShear(BeamElement):

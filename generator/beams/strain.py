@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.language.element import Told
 
 if TYPE_CHECKING:

@@ -4,19 +4,19 @@ r"""Spatial element of Yakoub and Shabana: a volume, cubic along the midline and
     F = [\,r_x + y\, r_{yx} + z\, r_{zx} \;\; r_y \;\; r_z\,] .
 
 It bends, twists, shears and stretches across; sections stay plane and straight-sided, which makes
-it too stiff against bending with Poisson's ratio (`mbdgen.beams.continuum`).
+it too stiff against bending with Poisson's ratio (`mbdgen.beams.fields.continuum`).
 """
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from mbdgen.beams.continuum import MATERIAL, kirchhoff, layout, measured_in
-from mbdgen.beams.reference import GEOMETRY
-from mbdgen.beams.shapes import cubic, linear
-from mbdgen.beams.solid import Solid
+from mbdgen.beams.fields.continuum import MATERIAL, kirchhoff, layout, measured_in
+from mbdgen.beams.fields.curved_reference import GEOMETRY
+from mbdgen.beams.fields.shape_functions import cubic, linear
+from mbdgen.beams.fields.solid import Solid
 from mbdgen.geometry.across import Across
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 _PLACES = ((0, 0), (1, 0), (0, 1))
 ORDER = layout(

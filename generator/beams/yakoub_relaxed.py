@@ -2,10 +2,10 @@
 
 What makes `mbdgen.beams.yakoub` too stiff by (lam + 2G)/E in bending is that straight-sided
 sections cannot widen on the inside of a bend. Here Poisson's ratio couples the mean strains of a
-section only (`mbdgen.beams.continuum.relaxed`).
+section only (`mbdgen.beams.fields.continuum.relaxed`).
 """
 
-from mbdgen.beams.continuum import MATERIAL
+from mbdgen.beams.fields.continuum import MATERIAL
 from mbdgen.beams.relaxed import Relaxed
 from mbdgen.beams.yakoub import Yakoub
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from mbdgen.bodies.particle import Particle, resultant
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Auxiliary(Particle):

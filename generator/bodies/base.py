@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 
 from mbdgen.errors import BuildError
 from mbdgen.geometry.frames import BodySymbols, Frame, Glide, Load
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.coordinates import Coordinates
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.coordinates import Coordinates
 
 
 class BodyKind(Coordinates):
     """A set of coordinates for a rigid body, with its equations.
 
     What can be said without equations (names of coordinates and rows, numbers of the inertia,
-    initial state) is stated by the members of `mbdgen.language.coordinates.Coordinates`.
+    initial state) is stated by the members of `mbdgen.language.bodies.coordinates.Coordinates`.
     """
 
     @abstractmethod

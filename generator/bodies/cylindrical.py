@@ -6,9 +6,9 @@ from mbdgen.bodies.particle import Particle, resultant
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols, Load
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, atan2, is_number, sqrt
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, atan2, is_number, sqrt
 
 SMALLEST = 1e-9
 """Distance from the z axis, in metres, below which a body cannot start."""

@@ -15,37 +15,39 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, Vec3, sqrt
-from mbdgen.language.vectors import cross, dot, minus, norm, product
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, Vec3, sqrt
+from mbdgen.language.expressions.small_vectors import cross, dot, minus, norm, product
 
 
-class Pair(NamedTuple):
+class BasicPair(NamedTuple):
     """A complex number of scalars."""
 
     along: Scalar
     turned: Scalar = 0.0
 
-    def plus(self, other: "Pair") -> "Pair":
+    def plus(self, other: "BasicPair") -> "BasicPair":
         """Return the sum."""
-        return Pair(self.along + other.along, self.turned + other.turned)
+        return BasicPair(self.along + other.along, self.turned + other.turned)
 
-    def times(self, other: "Pair") -> "Pair":
+    def times(self, other: "BasicPair") -> "BasicPair":
         """Return the product."""
         along = product(self.along, other.along) - product(self.turned, other.turned)
-        return Pair(along, product(self.along, other.turned) + product(self.turned, other.along))
+        return BasicPair(
+            along, product(self.along, other.turned) + product(self.turned, other.along)
+        )
 
-    def conjugate(self) -> "Pair":
+    def conjugate(self) -> "BasicPair":
         """Return it with the other sense of turning."""
-        return Pair(self.along, -self.turned)
+        return BasicPair(self.along, -self.turned)
 
-    def inverse(self) -> "Pair":
+    def inverse(self) -> "BasicPair":
         """Return one divided by it."""
         square = product(self.along, self.along) + product(self.turned, self.turned)
-        return Pair(self.along / square, -self.turned / square)
+        return BasicPair(self.along / square, -self.turned / square)
 
 
-ZERO, ONE = Pair(0.0), Pair(1.0)
+ZERO, ONE = BasicPair(0.0), BasicPair(1.0)
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def basics(motion: Motion) -> list[Basic]:
     return [Basic(s, True) for s in motion.points] + [Basic(s, False) for s in motion.vectors]
 
 
-def total(terms: Sequence[Pair]) -> Pair:
+def total(terms: Sequence[BasicPair]) -> BasicPair:
     """Return the sum."""
     result = ZERO
     for x in terms:
@@ -69,7 +71,7 @@ def total(terms: Sequence[Pair]) -> Pair:
     return result
 
 
-def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[Pair]]:
+def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[BasicPair]]:
     """Return Y: for every basic point or vector its share in the origin and in each axis.
 
     Parameters
@@ -93,30 +95,32 @@ def interpolation(chosen: Sequence[Basic], planar: bool) -> list[list[Pair]]:
     return rows
 
 
-def weights(y: Sequence[Sequence[Pair]], x: Basic, planar: bool) -> list[Pair]:
+def weights(y: Sequence[Sequence[BasicPair]], x: Basic, planar: bool) -> list[BasicPair]:
     """Return the share of every basic one in another point or vector of the body."""
     s = [ONE if x.is_point else ZERO, *_components(x.local, planar)]
     return [total([a.times(b) for a, b in zip(row, s, strict=True)]) for row in y]
 
 
-def inertia(y: Sequence[Sequence[Pair]], motion: Motion, planar: bool) -> list[list[Pair]]:
+def inertia(
+    y: Sequence[Sequence[BasicPair]], motion: Motion, planar: bool
+) -> list[list[BasicPair]]:
     r"""Return :math:`M_{jk} = \int \bar c_j c_k\, dm` as blocks of the mass matrix."""
     moments = _moments(motion, planar)
     size = range(len(moments))
 
-    def entry(a: Sequence[Pair], b: Sequence[Pair]) -> Pair:
+    def entry(a: Sequence[BasicPair], b: Sequence[BasicPair]) -> BasicPair:
         terms = (a[k].conjugate().times(moments[k][m]).times(b[m]) for k in size for m in size)
         return total(list(terms))
 
-    def block(j: int, k: int) -> Pair:
+    def block(j: int, k: int) -> BasicPair:
         whole = entry(y[j], y[k])
-        return Pair(whole.along) if j == k else whole  # of round-off
+        return BasicPair(whole.along) if j == k else whole  # of round-off
 
     return [[block(j, k) for k in range(len(y))] for j in range(len(y))]
 
 
 @dataclass(frozen=True)
-class Product:
+class RigidityCondition:
     """A condition of rigidity: ``(square - value)/scale``, or with the product of two arms.
 
     Attributes
@@ -136,7 +140,7 @@ class Product:
     scale: Scalar
 
 
-def products(chosen: Sequence[Basic], distances: bool) -> list[Product]:
+def products(chosen: Sequence[Basic], distances: bool) -> list[RigidityCondition]:
     """Return the conditions that keep arms from the first point, and vectors, in their places.
 
     Parameters
@@ -149,51 +153,51 @@ def products(chosen: Sequence[Basic], distances: bool) -> list[Product]:
     lengths = [norm(arm) for arm in arms]
     found = []
     for j, a in enumerate(arms):
-        found.append(Product(j, j, False, dot(a, a), 2 * lengths[j]))
+        found.append(RigidityCondition(j, j, False, dot(a, a), 2 * lengths[j]))
         for k in range(j + 1, len(arms)):
             if distances and others[j].is_point and others[k].is_point:
                 across = minus(arms[k], a)
-                found.append(Product(j, k, True, dot(across, across), 2 * norm(across)))
+                found.append(RigidityCondition(j, k, True, dot(across, across), 2 * norm(across)))
             else:
                 scale = sqrt(product(lengths[j], lengths[k]))
-                found.append(Product(j, k, False, dot(a, arms[k]), scale))
+                found.append(RigidityCondition(j, k, False, dot(a, arms[k]), scale))
     return found
 
 
-def _components(s: Sequence[Scalar], planar: bool) -> list[Pair]:
-    return [Pair(s[0], s[1])] if planar else [Pair(c) for c in s]
+def _components(s: Sequence[Scalar], planar: bool) -> list[BasicPair]:
+    return [BasicPair(s[0], s[1])] if planar else [BasicPair(c) for c in s]
 
 
-def _negative(x: Pair) -> Pair:
-    return Pair(-x.along, -x.turned)
+def _negative(x: BasicPair) -> BasicPair:
+    return BasicPair(-x.along, -x.turned)
 
 
-def _plane_inverse(arms: Sequence[Vec3]) -> list[list[Pair]]:
+def _plane_inverse(arms: Sequence[Vec3]) -> list[list[BasicPair]]:
     ((x, y, _),) = arms
-    return [[Pair(x, y).inverse()]]
+    return [[BasicPair(x, y).inverse()]]
 
 
-def _space_inverse(arms: Sequence[Vec3]) -> list[list[Pair]]:
+def _space_inverse(arms: Sequence[Vec3]) -> list[list[BasicPair]]:
     """Return the inverse of the matrix with three columns, by rows."""
     a, b, c = arms
     volume = dot(a, cross(b, c))
     rows = (cross(b, c), cross(c, a), cross(a, b))
-    return [[Pair(x / volume) for x in row] for row in rows]
+    return [[BasicPair(x / volume) for x in row] for row in rows]
 
 
-def _moments(motion: Motion, planar: bool) -> list[list[Pair]]:
+def _moments(motion: Motion, planar: bool) -> list[list[BasicPair]]:
     r"""Return :math:`\int \bar\sigma_k \sigma_l\, dm`, where sigma is 1 and local coordinates."""
     m, g = motion.mass, motion.centre_of_mass
     i = motion.inertia
-    first = [Pair(x.along * m, x.turned * m) for x in _components(g, planar)]
+    first = [BasicPair(x.along * m, x.turned * m) for x in _components(g, planar)]
     if planar:
         polar = i[2][2] + product(m, dot(g[:2], g[:2]))
-        return [[Pair(m), first[0]], [first[0].conjugate(), Pair(polar)]]
+        return [[BasicPair(m), first[0]], [first[0].conjugate(), BasicPair(polar)]]
     half = (i[0][0] + i[1][1] + i[2][2]) / 2
-    rows = [[Pair(m), *first]]
+    rows = [[BasicPair(m), *first]]
     for k in range(3):
         second = [
-            Pair((half if k == j else 0.0) - i[k][j] + product(m, product(g[k], g[j])))
+            BasicPair((half if k == j else 0.0) - i[k][j] + product(m, product(g[k], g[j])))
             for j in range(3)
         ]
         rows.append([first[k], *second])

@@ -16,10 +16,10 @@ from typing import ClassVar
 from mbdgen.bodies.placing import Placing, placing
 from mbdgen.bodies.rigid import RigidBody
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr, Vec, stated_vector, zero
-from mbdgen.language.coordinates import Attitude, BaseEntry
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, stated_vector, zero
+from mbdgen.language.bodies.coordinates import Attitude, BaseEntry
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet
 from mbdgen.returned import expressions
 from mbdgen.usable import require_usable

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from mbdgen.bodies.base import BodyKind
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Particle(BodyKind):

@@ -9,9 +9,9 @@ import numpy as np
 
 from mbdgen.errors import ModelError
 from mbdgen.geometry.stumpff import value
-from mbdgen.geometry.vectors import Vec
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import Vec
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
 from mbdgen.orientations.base import OrientationSet
 
 NEAR = 1e-6

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from mbdgen.bodies.base import BodyKind
 from mbdgen.bodies.interpolation import (
-    Pair,
+    BasicPair,
     basics,
     inertia,
     interpolation,
@@ -22,10 +22,10 @@ from mbdgen.bodies.interpolation import (
     weights,
 )
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import AXES, Expr, Vec, zero
-from mbdgen.language.coordinates import Block
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import AXES, Expr, Vec, zero
+from mbdgen.language.bodies.coordinates import CoordinateBlock
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
 
 POINTS = "ABCDEFGHIJ"
 VECTORS = "uvw"
@@ -48,7 +48,7 @@ class PointsAndVectors(BodyKind):
         cls.spatial = not cls.planar
         cls.independent = len(_needed(cls.planar))
         cls.blocks = tuple(
-            Block(name, len(axes), "point" if k < cls.points else "vector")
+            CoordinateBlock(name, len(axes), "point" if k < cls.points else "vector")
             for k, name in enumerate(letters)
         )
         cls.coordinates = tuple(
@@ -74,7 +74,7 @@ class PointsAndVectors(BodyKind):
         numbers += [x for p in kept for x in (p.value, p.scale)]
         return numbers + self._numbers(extra)
 
-    def _numbers(self, pairs: Sequence[Pair]) -> list[Scalar]:
+    def _numbers(self, pairs: Sequence[BasicPair]) -> list[Scalar]:
         return [x for pair in pairs for x in (pair if self.planar else pair[:1])]
 
     def structure(self, motion: Motion) -> str:

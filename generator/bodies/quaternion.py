@@ -10,10 +10,10 @@ from typing import ClassVar
 
 from mbdgen.bodies.rigid import RigidBody
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.coordinates import UnitQuaternion
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.coordinates import UnitQuaternion
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Quaternion(RigidBody):

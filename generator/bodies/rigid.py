@@ -13,9 +13,9 @@ from typing import ClassVar
 
 from mbdgen.bodies.base import BodyKind, weighted_products
 from mbdgen.geometry.frames import BodySymbols, Load
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class RigidBody(BodyKind):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from mbdgen.bodies.auxiliary import Auxiliary
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class State(Auxiliary):

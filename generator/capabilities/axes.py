@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from mbdgen.capabilities.limits import LIMITS
+from mbdgen.capabilities.declared_limits import LIMITS
 from mbdgen.emit.backends import find_backend
 from mbdgen.emit.backends import known as known_backends
 from mbdgen.limits import FEATURES, refusal
-from mbdgen.mechanics.limits import ANALYSES, DRIVER_INPUTS, LINEAR, MODES
-from mbdgen.runtime import formulations, integrators, projectors
-from mbdgen.runtime.run_limits import CONTROLS, OF_STATES, SIMULATIONS
-from mbdgen.runtime.scheme import choose
-from mbdgen.symbolic.build_limits import COORDINATES, KERNELS, LAYOUTS, STEPS
+from mbdgen.mechanics.analysis_limits import ANALYSES, DRIVER_INPUTS, LINEAR, MODES
+from mbdgen.runtime import formulations, integrators
+from mbdgen.runtime import projections as projectors
+from mbdgen.runtime.methods.run_limits import CONTROLS, OF_STATES, SIMULATIONS
+from mbdgen.runtime.methods.scheme import choose
+from mbdgen.symbolic.lower.build_limits import COORDINATES, KERNELS, LAYOUTS, STEPS
 
 IMPLIED: Mapping[str, Mapping[str, object]] = {
     "sensitivities": {"kernels": "sensitivities"},
@@ -69,7 +70,7 @@ def _schemes() -> Mapping[str, object]:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class CapabilitySheet:
     """A part of the table: all combinations of two axes.
 
     Attributes
@@ -86,25 +87,25 @@ class Sheet:
 
 _NO_SCHEME = (OF_STATES, *ANALYSES)
 SHEETS = (
-    Sheet(("method", "formulation")),
-    Sheet(("method", "projection")),
-    Sheet(("formulation", "projection")),
-    Sheet(("scheme", "feature")),
-    Sheet(("scheme", "run"), _NO_SCHEME),
-    Sheet(("scheme", "control")),
-    Sheet(("run", "control"), _NO_SCHEME),
-    Sheet(("run", "feature")),
-    Sheet(("run", "coordinates")),
-    Sheet(("coordinates", "feature"), ("eliminated-drivers",)),
-    Sheet(("coordinates", "steps")),
-    Sheet(("coordinates", "layout")),
-    Sheet(("coordinates", "kernels")),
-    Sheet(("coordinates", "backend")),
-    Sheet(("steps", "feature"), ("eliminated-drivers",)),
-    Sheet(("steps", "layout")),
-    Sheet(("steps", "backend")),
-    Sheet(("layout", "feature")),
-    Sheet(("kernels", "feature")),
-    Sheet(("backend", "feature")),
+    CapabilitySheet(("method", "formulation")),
+    CapabilitySheet(("method", "projection")),
+    CapabilitySheet(("formulation", "projection")),
+    CapabilitySheet(("scheme", "feature")),
+    CapabilitySheet(("scheme", "run"), _NO_SCHEME),
+    CapabilitySheet(("scheme", "control")),
+    CapabilitySheet(("run", "control"), _NO_SCHEME),
+    CapabilitySheet(("run", "feature")),
+    CapabilitySheet(("run", "coordinates")),
+    CapabilitySheet(("coordinates", "feature"), ("eliminated-drivers",)),
+    CapabilitySheet(("coordinates", "steps")),
+    CapabilitySheet(("coordinates", "layout")),
+    CapabilitySheet(("coordinates", "kernels")),
+    CapabilitySheet(("coordinates", "backend")),
+    CapabilitySheet(("steps", "feature"), ("eliminated-drivers",)),
+    CapabilitySheet(("steps", "layout")),
+    CapabilitySheet(("steps", "backend")),
+    CapabilitySheet(("layout", "feature")),
+    CapabilitySheet(("kernels", "feature")),
+    CapabilitySheet(("backend", "feature")),
 )
 """Combinations of more than two are refused by the same limits, but not listed."""

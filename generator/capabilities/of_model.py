@@ -7,12 +7,12 @@ import numpy as np
 
 from mbdgen.compiler import load
 from mbdgen.limits import Facts
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.diagnose import diagnose
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.system import System
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.initialisation.constraint_diagnosis import diagnose
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_features import features_of
 from mbdgen.stages import derive_types
-from mbdgen.symbolic.build_limits import facts_of
+from mbdgen.symbolic.lower.build_limits import facts_of
 from mbdgen.topology.specify import specify
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any, ClassVar
 
 from mbdgen.finding import classes
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 
 
 @dataclass(frozen=True)

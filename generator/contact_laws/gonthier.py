@@ -4,7 +4,7 @@ import math
 
 from mbdgen.contact_laws.base import ContactLaw, Pair
 from mbdgen.errors import ModelError
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.language.expressions.scalars import Scalar, is_number
 
 ITERATIONS = 100
 

@@ -2,8 +2,8 @@
 
 from mbdgen.contact_laws.base import ContactLaw, Pair, Pressed
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class Hertz(ContactLaw):

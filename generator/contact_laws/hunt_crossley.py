@@ -1,7 +1,7 @@
 """The law of Hunt and Crossley (1975)."""
 
 from mbdgen.contact_laws.base import ContactLaw, Pair
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class HuntCrossley(ContactLaw):

@@ -5,8 +5,8 @@ import math
 from mbdgen.contact_laws.base import ContactLaw, Pair, Pressed
 from mbdgen.errors import ModelError
 from mbdgen.geometry.functions import Piecewise
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar, is_symbolic, log, sqrt
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar, is_symbolic, log, sqrt
 
 
 class KelvinVoigt(ContactLaw):

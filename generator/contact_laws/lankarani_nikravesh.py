@@ -1,7 +1,7 @@
 """The law of Lankarani and Nikravesh (1990)."""
 
 from mbdgen.contact_laws.base import ContactLaw, Pair
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
 
 
 class LankaraniNikravesh(ContactLaw):

@@ -11,10 +11,10 @@ from pathlib import Path
 
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.python_printer import PythonPrinter
-from mbdgen.emit.tables import LITERAL_LIMIT
+from mbdgen.emit.table_literals import LITERAL_LIMIT
 from mbdgen.errors import BuildError
-from mbdgen.runtime.load import load_module
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.module_loading import load_module
+from mbdgen.runtime.system.system import System
 
 Loader = Callable[[Path], System]
 

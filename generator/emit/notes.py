@@ -5,7 +5,7 @@ from itertools import chain
 
 import numpy as np
 
-from mbdgen.symbolic.system_ir import SystemIR, TypeTable
+from mbdgen.symbolic.ir.system_ir import SystemIR, TypeTable
 
 _NO_LETTERS = str.maketrans(":.|[]", "     ")
 ENERGIES = ("kinetic energy", "potential energy", "power")

@@ -2,8 +2,8 @@
 
 from mbdgen.emit.printer import Printer
 from mbdgen.emit.schedule import Code, schedule
-from mbdgen.symbolic.system_ir import SystemIR
-from mbdgen.symbolic.variation import parameter_changes, vary_derived
+from mbdgen.symbolic.derive.variation import parameter_changes, vary_derived
+from mbdgen.symbolic.ir.system_ir import SystemIR
 
 
 def derived_code(system: SystemIR, printer: Printer) -> Code:

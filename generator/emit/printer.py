@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from mbdgen.symbolic.graph import Node
+from mbdgen.symbolic.ir.graph import Node
 
 _SUM, _PRODUCT, _SIGN, _ATOM = 1, 2, 3, 4
 _OPERATORS = {
@@ -20,7 +20,7 @@ _OPERATORS = {
 
 
 @dataclass(frozen=True)
-class Text:
+class PrintedText:
     """A written expression and how strongly its outermost operator binds."""
 
     text: str
@@ -39,9 +39,9 @@ class Text:
         return self.number and self.binding == _SIGN
 
     @property
-    def opposite(self) -> "Text":
+    def opposite(self) -> "PrintedText":
         """The number without its sign."""
-        return Text(self.text[1:], _ATOM, name=True, number=True)
+        return PrintedText(self.text[1:], _ATOM, name=True, number=True)
 
 
 class Printer:
@@ -65,14 +65,14 @@ class Printer:
         """Return what a variable is called in the language: users know other reserved words."""
         return f"{name}_" if name in self.reserved else name
 
-    def name(self, name: str) -> Text:
+    def name(self, name: str) -> PrintedText:
         """Write a variable."""
-        return Text(self.variable(name), name=True)
+        return PrintedText(self.variable(name), name=True)
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         text = repr(value)
-        return Text(text, _SIGN if value < 0 else _ATOM, name=True, number=True)
+        return PrintedText(text, _SIGN if value < 0 else _ATOM, name=True, number=True)
 
     def select(self, condition: str, yes: str, no: str) -> str:
         """Write a choice."""
@@ -82,7 +82,7 @@ class Printer:
         """Write a function call."""
         return f"{self.functions[function]}({', '.join(args)})"
 
-    def node(self, node: Node, args: Sequence[Text]) -> Text:
+    def node(self, node: Node, args: Sequence[PrintedText]) -> PrintedText:
         """Write a node, given its written operands."""
         op = node[0]
         if op == "const":
@@ -90,18 +90,18 @@ class Printer:
         if op == "input":
             return self.name(node[1])
         if op == "neg":
-            return Text("-" + _wrapped(args[0], _PRODUCT + 1), _SIGN)
+            return PrintedText("-" + _wrapped(args[0], _PRODUCT + 1), _SIGN)
         if op in _OPERATORS:
             return _infix(op, args[0], args[1])
         if op in self.relations:
-            return Text(f"({args[0].text} {self.relations[op]} {args[1].text})")
+            return PrintedText(f"({args[0].text} {self.relations[op]} {args[1].text})")
         texts = [a.text for a in args]
         if op == "select":
-            return Text(self.select(*texts))
-        return Text(self.call(op, texts))
+            return PrintedText(self.select(*texts))
+        return PrintedText(self.call(op, texts))
 
 
-def _infix(op: str, a: Text, b: Text) -> Text:
+def _infix(op: str, a: PrintedText, b: PrintedText) -> PrintedText:
     op, a, b = _as_people_write(op, a, b)
     sign, binding = _OPERATORS[op]
     left = _wrapped(a, binding)
@@ -110,10 +110,12 @@ def _infix(op: str, a: Text, b: Text) -> Text:
     if b.binding == _SIGN:
         right = f"({b.text})"
     space = " " if binding == _SUM else ""
-    return Text(f"{left}{space}{sign}{space}{right}", binding)
+    return PrintedText(f"{left}{space}{sign}{space}{right}", binding)
 
 
-def _as_people_write(op: str, a: Text, b: Text) -> tuple[str, Text, Text]:
+def _as_people_write(
+    op: str, a: PrintedText, b: PrintedText
+) -> tuple[str, PrintedText, PrintedText]:
     """Return the same operation, to the last bit, as people write it.
 
     ``x - (-2)`` is ``x + 2``, numbers stand before what they multiply, and as rounding does not
@@ -134,5 +136,5 @@ def _as_people_write(op: str, a: Text, b: Text) -> tuple[str, Text, Text]:
     return op, a, b
 
 
-def _wrapped(x: Text, least: int) -> str:
+def _wrapped(x: PrintedText, least: int) -> str:
     return x.text if x.binding >= least else f"({x.text})"

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import ClassVar
 
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.printer import PrintedText, Printer
 
 
 class PythonPrinter(Printer):
@@ -31,12 +31,12 @@ class PythonPrinter(Printer):
         "max": "max",
     }
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         if math.isnan(value):
-            return Text("math.nan", name=True)
+            return PrintedText("math.nan", name=True)
         if math.isinf(value):
-            return Text("math.inf" if value > 0 else "(-math.inf)", name=True)
+            return PrintedText("math.inf" if value > 0 else "(-math.inf)", name=True)
         return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:
@@ -49,3 +49,33 @@ class PythonPrinter(Printer):
             (x,) = args
             return f"float(({x} > 0.0) - ({x} < 0.0))"
         return super().call(function, args)
+
+
+# Python for whole arrays: what modules evaluate for all instants and bodies of a type at once.
+class NumpyPrinter(Printer):
+    """Writes Python expressions with functions of NumPy."""
+
+    functions: ClassVar[dict[str, str]] = {
+        "sqrt": "np.sqrt",
+        "sin": "np.sin",
+        "cos": "np.cos",
+        "tan": "np.tan",
+        "asin": "np.arcsin",
+        "acos": "np.arccos",
+        "atan": "np.arctan",
+        "atan2": "np.arctan2",
+        "sinh": "np.sinh",
+        "cosh": "np.cosh",
+        "tanh": "np.tanh",
+        "exp": "np.exp",
+        "log": "np.log",
+        "abs": "np.abs",
+        "sign": "np.sign",
+        "pow": "np.power",
+        "min": "np.minimum",
+        "max": "np.maximum",
+    }
+
+    def select(self, condition: str, yes: str, no: str) -> str:
+        """Write a choice, made number by number: both sides are evaluated everywhere."""
+        return f"np.where({condition}, {yes}, {no})"

@@ -13,9 +13,9 @@ from typing import Any
 import jinja2
 from jinja2 import meta
 
+from mbdgen.emit.array_functions import array_functions, moving_types, telling_types
 from mbdgen.emit.backend import Backend
 from mbdgen.emit.element_kernels import element_kernels
-from mbdgen.emit.motion import array_functions, moving_types, telling_types
 from mbdgen.emit.notes import as_comment
 from mbdgen.emit.parameters import (
     bounded_code,
@@ -29,13 +29,13 @@ from mbdgen.emit.recursive import (
     recursive_elements,
     recursive_kernels,
 )
-from mbdgen.emit.scene import scene_code
+from mbdgen.emit.scene_code import scene_code
 from mbdgen.emit.system_kernels import system_kernels
-from mbdgen.emit.tables import derived_notes, literal, wrapped
+from mbdgen.emit.table_literals import derived_notes, literal, wrapped
 from mbdgen.errors import BuildError
 from mbdgen.interface import MOTION_PARTS, RESULTS
-from mbdgen.runtime.void_equations import NO_DERIVATIVE
-from mbdgen.symbolic.system_ir import SystemIR
+from mbdgen.runtime.initialisation.void_equations import NO_DERIVATIVE
+from mbdgen.symbolic.ir.system_ir import SystemIR
 
 
 def render(system: SystemIR, backend: Backend, facts: Mapping[str, Any]) -> dict[str, str]:

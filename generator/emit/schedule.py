@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from mbdgen.emit.names import Names
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.intermediate_names import IntermediateNames
+from mbdgen.emit.printer import PrintedText, Printer
 from mbdgen.interface import LOCALS
-from mbdgen.symbolic.graph import Graph, operands
+from mbdgen.symbolic.ir.graph import Graph, operands
 
 MAX_WIDTH = 90  # operands of one expression together, in characters
 MAX_RESULT = 80  # a longer result gets a line of its own, because its target takes room too
@@ -71,8 +71,8 @@ def schedule(
     uses = Counter(k for n in needed for k in operands(graph.nodes[n]))
     uses.update(roots)
     inputs = tuple(graph.nodes[k][1] for k in needed if graph.nodes[k][0] == "input")
-    names = Names(graph, needed, roots, results, {*inputs, *taken} | RESERVED)
-    text: dict[int, Text] = {}
+    names = IntermediateNames(graph, needed, roots, results, {*inputs, *taken} | RESERVED)
+    text: dict[int, PrintedText] = {}
     assignments: list[tuple[str, str]] = []
     made_at: list[int] = []  # node at whose turn each assignment was written
 
@@ -116,7 +116,7 @@ def _headings(graph: Graph, made_at: Sequence[int]) -> Iterator[str]:
         last = title
 
 
-def _cheap(graph: Graph, k: int, text: dict[int, Text]) -> bool:
+def _cheap(graph: Graph, k: int, text: dict[int, PrintedText]) -> bool:
     """A minus sign before a name is not worth a line."""
     node = graph.nodes[k]
     return bool(node[0] == "neg" and text[node[1]].atomic)

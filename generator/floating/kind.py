@@ -1,6 +1,6 @@
 r"""A flexible body in a floating frame, stated by its kinetic energy and its energy of strain.
 
-With the frame at R with axes A, and modes as in `mbdgen.language.modal`,
+With the frame at R with axes A, and modes as in `mbdgen.language.flexible.modal_motion`,
 
 .. math::
     T = \tfrac12 m \dot R \cdot \dot R + \dot R \cdot \dot d + T_\omega, \qquad
@@ -30,11 +30,11 @@ from typing import Any, ClassVar
 from mbdgen.bodies.base import BodyKind
 from mbdgen.geometry.frames import BodySymbols, Frame, Load
 from mbdgen.geometry.stations import Station, combined
-from mbdgen.geometry.vectors import Expr, Vec, zero
-from mbdgen.language.modal import ModalMotion, Modes, Passage
-from mbdgen.language.modal import Station as StationMarker
-from mbdgen.language.pose import Motion
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.expressions.scalars import Scalar, is_number
+from mbdgen.language.flexible.modal_motion import BodyModes, ModalMotion, Passage
+from mbdgen.language.flexible.modal_motion import ModalStation as StationMarker
 
 
 class Floating(BodyKind):
@@ -81,7 +81,7 @@ class Floating(BodyKind):
 
     @classmethod
     def _columns(cls) -> list[str]:
-        """Return the names of what `Modes` holds, in its order."""
+        """Return the names of what `BodyModes` holds, in its order."""
         modes = range(1, cls.deformations + 1)
         stiffened = cls.pairs() if cls.stiffened else []
         second = cls.pairs() if cls.stiffened or len(cls.moments) > 1 else []
@@ -311,6 +311,6 @@ class Floating(BodyKind):
         return Vec.of([0, 0, *entries][-3:])
 
 
-def _modes(motion: Motion) -> Modes:
+def _modes(motion: Motion) -> BodyModes:
     assert isinstance(motion, ModalMotion)
     return motion.modes

@@ -7,7 +7,7 @@ from mbdgen.bodies.planar import Planar
 from mbdgen.floating.kind import Floating
 from mbdgen.geometry.frames import BodySymbols, Frame, Glide
 from mbdgen.geometry.gliding import gliding
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class FloatingPlane(Floating, Planar):

@@ -8,8 +8,8 @@ from mbdgen.bodies.base import weighted_products
 from mbdgen.bodies.quaternion import Quaternion
 from mbdgen.floating.kind import Floating
 from mbdgen.geometry.frames import BodySymbols
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.coordinates import UnitQuaternion
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.coordinates import UnitQuaternion
 
 TENSOR = ("xx", "yy", "zz", "xy", "xz", "yz")
 _AT_REST = dict(zip(TENSOR, ("I_11", "I_22", "I_33", "I_12", "I_13", "I_23"), strict=True))

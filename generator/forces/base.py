@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 from mbdgen.language.element import Element
 
 Rate: TypeAlias = Callable[[Expr], Expr]

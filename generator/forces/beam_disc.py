@@ -21,12 +21,12 @@ from mbdgen.forces.on_plane import radius_of
 from mbdgen.forces.wrapping import require_apart, warn_of_mesh
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Abs, Max, Min, Piecewise
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 from mbdgen.language import drawing
-from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.bodies.coordinates import Coordinates
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import is_number, shown
+from mbdgen.language.expressions.scalars import is_number, shown
+from mbdgen.language.markers.marker import Marker
 
 MOST_POINTS = 64
 

@@ -6,9 +6,9 @@ from typing import Any
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import atan2, sqrt
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.function import Function
-from mbdgen.language.matrix import Matrix
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
 
 NAMES = ("x", "y", "z", "rx", "ry", "rz")
 NONE = Matrix(len(NAMES))

@@ -10,11 +10,11 @@ from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.forces.meeting import WITHOUT, Meeting, Touch
 from mbdgen.friction_laws.base import friction_laws, is_bristle_law
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.interval import NOT_NEGATIVE, Interval
-from mbdgen.language.bounds import Bound, require
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, is_number, is_symbolic, sqrt
+from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.scalars import Scalar, is_number, is_symbolic, sqrt
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

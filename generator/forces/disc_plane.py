@@ -10,8 +10,8 @@ from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import sqrt as root
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, is_number, sqrt
+from mbdgen.language.expressions.scalars import Scalar, is_number, sqrt
+from mbdgen.language.markers.marker import Marker
 
 LYING = 1e-12
 """Under the root of the inclination: a disc that lies flat has no lowest point."""

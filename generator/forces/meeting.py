@@ -10,7 +10,7 @@ from mbdgen.friction_laws.base import BristleLaw, FrictionLaw, Rubbing, friction
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Max, Piecewise, sqrt
 from mbdgen.geometry.functions import sqrt as root
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 NO_DEPTH = 1e-100
 """Under powers of the depth, whose slope would be 0/0 where there is none."""

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.geometry.frame_measures import angle_rate
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import angle_rate
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any, cast
 from mbdgen.forces.base import Force, FrameLoad, Relation
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 
 
 @dataclass(frozen=True)

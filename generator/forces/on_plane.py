@@ -7,10 +7,10 @@ from mbdgen.errors import ModelError
 from mbdgen.forces.contact import Contact
 from mbdgen.interval import POSITIVE
 from mbdgen.language import drawing
-from mbdgen.language.bounds import Bound, require
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.scalars import Scalar
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

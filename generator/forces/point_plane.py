@@ -6,8 +6,8 @@ from mbdgen.errors import ModelError
 from mbdgen.forces.meeting import Touch
 from mbdgen.forces.on_plane import OnPlane
 from mbdgen.geometry.frames import Frame
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from mbdgen.forces.base import Force
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from typing import Any
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section
-from mbdgen.geometry.vectors import Vec
-from mbdgen.language.coordinates import Coordinates
-from mbdgen.language.marker import Marker
-from mbdgen.language.triad import direction
+from mbdgen.geometry.symbolic_vectors import Vec
+from mbdgen.language.bodies.coordinates import Coordinates
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.triad import direction
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from mbdgen.forces.on_plane import OnPlane, radius_of
 from mbdgen.geometry.frames import Frame
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

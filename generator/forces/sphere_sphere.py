@@ -7,8 +7,8 @@ from mbdgen.forces.contact import Contact
 from mbdgen.forces.meeting import Touch
 from mbdgen.forces.on_plane import radius_of
 from mbdgen.geometry.frames import Frame
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.scalars import Scalar
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.function import DEVICE, Function
-from mbdgen.language.marker import Marker
-from mbdgen.language.vectors import minus, norm
+from mbdgen.language.expressions.function_argument import DEVICE, Function
+from mbdgen.language.expressions.small_vectors import minus, norm
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

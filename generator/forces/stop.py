@@ -6,7 +6,7 @@ from typing import Any
 from mbdgen.forces.base import Force, Push, Rate
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import Max, rational
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from math import pi
 from typing import Any
 
 from mbdgen.forces.base import Force, FrameLoad
+from mbdgen.geometry.frame_measures import angle_rate
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import angle_rate
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.function import DEVICE, Function
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.function_argument import DEVICE, Function
 
 
 @dataclass(frozen=True)

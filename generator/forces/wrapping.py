@@ -4,9 +4,9 @@ import logging
 import math
 
 from mbdgen.errors import ModelError
-from mbdgen.language.beam_motion import BeamMotion
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import Scalar, value_of
+from mbdgen.language.beams.beam_motion import BeamMotion
+from mbdgen.language.expressions.scalars import Scalar, value_of
+from mbdgen.language.markers.marker import Marker
 
 logger = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from mbdgen.finding import classes
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import Abs, Max, Piecewise, exp, sign
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class BengisuAkay(FrictionLaw):

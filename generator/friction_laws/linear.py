@@ -2,7 +2,7 @@
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import Max, Min
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Linear(FrictionLaw):

@@ -2,7 +2,7 @@
 
 from mbdgen.friction_laws.base import FrictionLaw, Rubbing
 from mbdgen.geometry.functions import exp, tanh
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 class Stribeck(FrictionLaw):

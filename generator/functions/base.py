@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 
 from mbdgen.errors import ModelError
-from mbdgen.language.scalars import Scalar, as_scalar, is_number, is_symbolic, shown
+from mbdgen.language.expressions.scalars import Scalar, as_scalar, is_number, is_symbolic, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,7 @@ from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.functions.base import TimeFunction, argument, scalars
-from mbdgen.language.scalars import is_number
+from mbdgen.language.expressions.scalars import is_number
 
 
 def gaussian(centre: Any, width: Any, height: Any = 1.0) -> TimeFunction:

@@ -6,7 +6,7 @@ from typing import Any
 from mbdgen.errors import ModelError
 from mbdgen.functions.base import TimeFunction, argument, as_expression
 from mbdgen.functions.formula import formula
-from mbdgen.language.scalars import as_scalar, is_number
+from mbdgen.language.expressions.scalars import as_scalar, is_number
 
 _ROUNDING = 1e-12
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.functions.base import TimeFunction, argument, as_expression
-from mbdgen.language.scalars import as_scalar
+from mbdgen.language.expressions.scalars import as_scalar
 
 
 def polynomial(*coefficients: Any) -> TimeFunction:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from mbdgen.errors import ModelError
 from mbdgen.functions.base import TimeFunction, argument
-from mbdgen.language.scalars import shown
-from mbdgen.language.spline import spline
+from mbdgen.language.expressions.scalars import shown
+from mbdgen.language.expressions.spline import spline
 
 OUTSIDE = {"error": "natural", "straight": "natural", "hold": "level", "repeat": "periodic"}
 """What it does outside of the table, with the ends of the spline that fit."""

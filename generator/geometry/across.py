@@ -8,7 +8,7 @@ integrals need no places but the moments :math:`\int y^j z^k\, dA`.
 from collections.abc import Mapping
 from typing import Any
 
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 Degrees = tuple[int, int]
 MOMENTS: Mapping[Degrees, str] = {

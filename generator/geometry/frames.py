@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import Expr, Vec, stated_vector, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, stated_vector, zero
 from mbdgen.returned import wrong
 
 if TYPE_CHECKING:
     from mbdgen.bodies.base import BodyKind
-    from mbdgen.symbolic.tape import Tape
+    from mbdgen.symbolic.derive.tape import Tape
 
 T = TypeVar("T")
 

@@ -5,7 +5,7 @@ Those of `math` and NumPy take numbers, and an ``if`` takes a truth value: frame
 
 from typing import Any
 
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 def sin(x: Expr) -> Expr:

@@ -17,7 +17,7 @@ from functools import cached_property
 from mbdgen.geometry.frames import BodySymbols, Glide
 from mbdgen.geometry.functions import rational
 from mbdgen.geometry.stations import Station
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 
 class Gliding(Station):

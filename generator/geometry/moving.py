@@ -4,10 +4,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from mbdgen.geometry.frames import BodySymbols, Frame
-from mbdgen.geometry.vectors import Expr, Vec
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
 
 if TYPE_CHECKING:
-    from mbdgen.symbolic.tape import Tape
+    from mbdgen.symbolic.derive.tape import Tape
 
 Triad = tuple[Vec, Vec, Vec]
 

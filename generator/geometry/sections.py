@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, cast
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.functions import sqrt
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 if TYPE_CHECKING:
-    from mbdgen.symbolic.tape import Tape
+    from mbdgen.symbolic.derive.tape import Tape
 
 
 class Interpolating(Protocol):
-    """What sections ask of the kind of their body: see `mbdgen.beams.flexible.FlexibleKind`."""
+    """What sections ask of the kind of their body: see `FlexibleKind`."""
 
     planar: ClassVar[bool]
     densities: ClassVar[Mapping[str, str]]

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from mbdgen.geometry.frames import BodySymbols, Frame
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 
 
 class Station(Frame):

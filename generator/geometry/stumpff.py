@@ -10,7 +10,7 @@ They are entire, and a derivative is made of two others,
 
 from math import factorial
 
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 
 
 def stumpff(k: int, x: Expr) -> Expr:

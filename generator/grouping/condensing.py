@@ -15,9 +15,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mbdgen.grouping.stiff import Nodes, stiff_elements
-from mbdgen.symbolic.flatten import Whole
-from mbdgen.symbolic.graph import GraphBuilder
-from mbdgen.symbolic.system_ir import FlatKernel
+from mbdgen.symbolic.ir.graph import GraphBuilder
+from mbdgen.symbolic.ir.system_ir import FlatKernel
+from mbdgen.symbolic.lower.flatten import WholeMechanism
 
 LOST = 1e-13
 """Part of its first value below which a pivot is round-off."""
@@ -51,7 +51,7 @@ class Condensing:
 
 
 def condensing(
-    w: Whole,
+    w: WholeMechanism,
     state: dict[str, list[int]],
     rows: Sequence[int],
     own: Sequence[int],

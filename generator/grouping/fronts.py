@@ -12,7 +12,7 @@ import numpy as np
 
 from mbdgen.grouping.condensing import Places
 from mbdgen.grouping.kernels_of import GroupKernels
-from mbdgen.runtime.data import IntArray
+from mbdgen.runtime.system.system_data import IntArray
 
 
 def fronts(types: Sequence[GroupKernels], mass: IntArray) -> list[Places | None]:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from mbdgen.grouping.condensing import Condensing
-from mbdgen.runtime.data import IntArray
-from mbdgen.symbolic.system_ir import FlatKernel
+from mbdgen.runtime.system.system_data import IntArray
+from mbdgen.symbolic.ir.system_ir import FlatKernel
 
 
 @dataclass(frozen=True)

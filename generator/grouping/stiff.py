@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from mbdgen.symbolic.flatten import Whole
+from mbdgen.symbolic.lower.flatten import WholeMechanism
 
 Nodes = dict[tuple[int, int], int]
 """Nodes by local row and column."""
 
 
 def stiff_elements(
-    w: Whole, state: dict[str, list[int]], rows: Sequence[int]
+    w: WholeMechanism, state: dict[str, list[int]], rows: Sequence[int]
 ) -> tuple[Nodes, dict[int, int]]:
     r"""Return :math:`\alpha G^T H` and :math:`\alpha G^T (\ddot\Phi + w_1\dot\Phi + w_0\Phi)`.
 

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mbdgen.geometry.frame_measures import ANGLES, UNITS, relative
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import ANGLES, UNITS, relative
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
 from mbdgen.language.element import Element
-from mbdgen.language.marker import Marker
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Joint(Element):
         """Draw its axis if it has one, and else the point where it joins."""
         if not self.moves or self.drives:
             return ()
-        return [drawing.Axis(markers[:1]) if self.axis else drawing.Joint(markers[1:2])]
+        return [drawing.Axis(markers[:1]) if self.axis else drawing.DrawnJoint(markers[1:2])]
 
     def measure(self, name: str, *frames: Any) -> Expr:
         """Return a relative coordinate; a joint that measures something else says how."""

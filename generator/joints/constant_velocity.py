@@ -6,11 +6,11 @@ from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import atan2, cos, sin, sqrt
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.base import Joint
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import is_number
-from mbdgen.language.vectors import dot
+from mbdgen.language.expressions.scalars import is_number
+from mbdgen.language.expressions.small_vectors import dot
+from mbdgen.language.markers.marker import Marker
 
 # Added to sin^2(bend) in the rate, which has no value where the shafts are in line: there it is 0.
 IN_LINE = 1e-30

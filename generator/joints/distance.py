@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.base import Joint
 from mbdgen.language import drawing
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.vectors import minus, norm
+from mbdgen.language.expressions.small_vectors import minus, norm
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from typing import Any, ClassVar
 from mbdgen.errors import ModelError
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.sections import Section, linear_axis
-from mbdgen.geometry.vectors import Expr, Vec, zero
+from mbdgen.geometry.symbolic_vectors import Expr, Vec, zero
 from mbdgen.joints.base import Joint
-from mbdgen.language.common import (
+from mbdgen.language.bodies.shared_geometry import (
     SLOPES,
     common_point,
     common_vector,
@@ -28,10 +28,10 @@ from mbdgen.language.common import (
     slopes_of,
     turn_in_plane,
 )
-from mbdgen.language.marker import Marker
-from mbdgen.language.path import MovingMarker
-from mbdgen.language.scalars import is_number
-from mbdgen.language.sharing import Shared
+from mbdgen.language.bodies.sharing import Shared
+from mbdgen.language.expressions.scalars import is_number
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.path import MovingMarker
 
 NONE = "none"
 HELD = tuple(" ".join(some) for n in (1, 2, 3) for some in combinations(SLOPES, n))

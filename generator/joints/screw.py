@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from math import pi
 from typing import Any
 
+from mbdgen.geometry.frame_measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.measures import ROTATION, TRANSLATION, UNITS, angle_beyond, relative
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import atan2
-from mbdgen.language.vectors import dot, minus
+from mbdgen.language.expressions.scalars import atan2
+from mbdgen.language.expressions.small_vectors import dot, minus
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

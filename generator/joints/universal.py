@@ -6,9 +6,9 @@ from typing import Any
 
 from mbdgen.geometry.frames import Frame
 from mbdgen.geometry.functions import atan2
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.moves import Bend, Turn
+from mbdgen.language.markers.joint_moves import Bend, Turn
 
 HALF = sqrt(0.5)
 """The bend by half a turn that exchanges e1 and e3: b's axis is normal to a's."""

@@ -5,10 +5,10 @@ from math import pi
 from typing import Any
 
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import Expr
+from mbdgen.geometry.symbolic_vectors import Expr
 from mbdgen.joints.formed import FormedJoint
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import is_number
+from mbdgen.language.expressions.scalars import is_number
+from mbdgen.language.markers.marker import Marker
 
 
 @dataclass(frozen=True)

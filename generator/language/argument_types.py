@@ -25,9 +25,9 @@ FormulaLike: TypeAlias = Callable[..., Any] | SupportsFloat | VectorLike
 """A function of named arguments that returns expressions, or constant expressions."""
 
 if TYPE_CHECKING:
-    from mbdgen.language.body import Body
-    from mbdgen.language.inertia import Inertia, MassProperties
-    from mbdgen.language.marker import Marker
+    from mbdgen.language.bodies.body import Body
+    from mbdgen.language.bodies.mass_properties import Inertia, MassProperties
+    from mbdgen.language.markers.marker import Marker
 
     End: TypeAlias = Body | Marker
     MassLike: TypeAlias = SupportsFloat | MassProperties

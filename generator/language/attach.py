@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import ModelError
 from mbdgen.interval import POSITIVE, Interval
-from mbdgen.language.beam import Beam
-from mbdgen.language.body import Body
-from mbdgen.language.bounds import Bound, require
+from mbdgen.language.argument_words import require_known
+from mbdgen.language.beams.beam import Beam
+from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import Element
-from mbdgen.language.function import Function
-from mbdgen.language.marker import Marker
-from mbdgen.language.matrix import Matrix
-from mbdgen.language.scalars import (
+from mbdgen.language.expressions.bounds import Bound, require
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
+from mbdgen.language.expressions.scalars import (
     Scalar,
     Vec3,
     as_scalar,
@@ -22,8 +22,8 @@ from mbdgen.language.scalars import (
     space,
     vector3,
 )
-from mbdgen.language.triad import triad
-from mbdgen.language.words import require_known
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.triad import triad
 from mbdgen.usable import title
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from mbdgen.errors import UnknownNameError, meant
 from mbdgen.language.element import Element
-from mbdgen.language.marker import Marker
-from mbdgen.language.quantities import Quantity
+from mbdgen.language.expressions.placeholders import PlaceholderQuantity
+from mbdgen.language.markers.marker import Marker
 
 if TYPE_CHECKING:
     from mbdgen.language.model import Model
@@ -69,7 +69,7 @@ class Attached:
                 meant(name, known, f"It offers: {', '.join(sorted(known)) or 'nothing'}."),
             )
         if known[name] == 1:
-            return self.model.book.symbol(Quantity(self, name), f"{self.name}.{name}")
+            return self.model.book.symbol(PlaceholderQuantity(self, name), f"{self.name}.{name}")
         unit = units_of(self.element).get(name, "")
         return self.model.book.vector(self, name, f"{self.name}.{name}", unit)
 

@@ -3,7 +3,7 @@
 import re
 
 from mbdgen.errors import ModelError, meant
-from mbdgen.language.scalars import shown
+from mbdgen.language.expressions.scalars import shown
 
 COLOURS = {
     "black": "#1a1a1a",

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mbdgen.errors import ModelError
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.colours import as_colour
-from mbdgen.language.marker import Marker
-from mbdgen.language.scalars import (
+from mbdgen.language.expressions.scalars import (
     Defaults,
     Scalar,
     Vec3,
@@ -20,12 +20,12 @@ from mbdgen.language.scalars import (
     space,
     value_of,
 )
-from mbdgen.language.triad import triad
-from mbdgen.language.vectors import minus
-from mbdgen.language.words import explains_arguments
+from mbdgen.language.expressions.small_vectors import minus
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.triad import triad
 
 if TYPE_CHECKING:
-    from mbdgen.language.body import Body
+    from mbdgen.language.bodies.body import Body
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Disc(Shape):
     kind = "disc"
 
 
-class Line(Shape):
+class DrawnLine(Shape):
     """A line through markers."""
 
     kind = "line"
@@ -90,7 +90,7 @@ class Axis(Shape):
     kind = "axis"
 
 
-class Joint(Shape):
+class DrawnJoint(Shape):
     """A point where bodies are joined."""
 
     kind = "joint"
@@ -169,7 +169,7 @@ class Drawing:
                 f"A line of {self._title} goes through {shown(points)}.",
                 "Give a list of two or more points.",
             )
-        self._add(Line, found, [], color)
+        self._add(DrawnLine, found, [], color)
 
     def plane(
         self,

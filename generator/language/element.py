@@ -5,13 +5,13 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from mbdgen.errors import ModelError
-from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.bodies.coordinates import Coordinates
 from mbdgen.language.drawing import Shape
-from mbdgen.language.marker import Marker
-from mbdgen.language.moves import Move
+from mbdgen.language.markers.joint_moves import Move
+from mbdgen.language.markers.marker import Marker
 
 if TYPE_CHECKING:
-    from mbdgen.language.sharing import Shared
+    from mbdgen.language.bodies.sharing import Shared
 
 
 class Told(NamedTuple):
@@ -72,7 +72,7 @@ class Element:
     on_flexible: ClassVar[bool] = False
     """Whether its first end must be on a flexible body; what is `distributed` needs one, too."""
     moves: ClassVar[tuple[Move, ...] | None] = None
-    """What a joint leaves free (see `mbdgen.language.moves`), if that can be listed: relative
+    """What a joint leaves free (see `joint_moves`), if that can be listed: relative
     coordinates and reduced systems use it."""
 
     def measure(self, name: str, *frames: Any) -> Any:

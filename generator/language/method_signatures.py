@@ -12,8 +12,8 @@ from typing import Any
 
 from mbdgen.language.attached import measures_of, units_of
 from mbdgen.language.element import Element
-from mbdgen.language.function import Function
-from mbdgen.language.matrix import Matrix
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
 
 WIDTH = 92
 """Columns of a method's docstring."""

@@ -11,38 +11,38 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from mbdgen.errors import BuildError, ModelError, UnknownNameError, meant
-from mbdgen.language.along import spread
 from mbdgen.language.argument_types import End, VectorLike
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.attach import attach
 from mbdgen.language.attached import Attached
-from mbdgen.language.beam import Beam, beam, joints_of
-from mbdgen.language.body import Body
-from mbdgen.language.bounds import Bound
-from mbdgen.language.crowd import Crowd, crowd
-from mbdgen.language.describe import describe, known_kind
+from mbdgen.language.beams.beam import Beam, beam, joints_of
+from mbdgen.language.beams.forces_along import spread
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.body_builder import describe, known_kind
+from mbdgen.language.bodies.crowd import Crowd, crowd
+from mbdgen.language.bodies.orientation import IDENTITY
+from mbdgen.language.bodies.pose import Motion
+from mbdgen.language.bodies.sharing import Shared, leave_out_repeated, shared
 from mbdgen.language.drawing import Shape, View, as_view
 from mbdgen.language.element import Element
+from mbdgen.language.element_names import checked_name
+from mbdgen.language.expressions.bounds import Bound
+from mbdgen.language.expressions.placeholders import QuantityBook
+from mbdgen.language.expressions.scalars import Vec3, as_scalar, is_number, shown, space
+from mbdgen.language.markers.path import Path
 from mbdgen.language.methods.base import method_of
 from mbdgen.language.methods.body_methods import BodyMethods
 from mbdgen.language.methods.force_methods import ForceMethods
 from mbdgen.language.methods.joint_methods import JointMethods
 from mbdgen.language.methods.output_methods import OutputMethods
-from mbdgen.language.names import checked_name
-from mbdgen.language.orientation import IDENTITY
 from mbdgen.language.output import Output, as_output, reported
-from mbdgen.language.path import Path
-from mbdgen.language.pose import Motion
-from mbdgen.language.quantities import QuantityBook
 from mbdgen.language.registry import elements, unfinished_elements
-from mbdgen.language.scalars import Vec3, as_scalar, is_number, shown, space
-from mbdgen.language.sharing import Shared, leave_out_repeated, shared
-from mbdgen.language.suggestion import Suggestion, suggestion
-from mbdgen.language.words import explains_arguments
+from mbdgen.language.run_defaults import Suggestion, suggestion
 from mbdgen.usable import require_usable, title
 
 if TYPE_CHECKING:
-    from mbdgen.language.flexible_body import FlexibleBody
-    from mbdgen.language.floating_beam import FloatingBeam
+    from mbdgen.language.flexible.flexible_body import FlexibleBody
+    from mbdgen.language.flexible.floating_beam import FloatingBeam
 
 _ZERO = (0.0, 0.0, 0.0)
 _GROUND = Motion(
@@ -229,7 +229,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
 
     def _flexible_body(self, name: str, **options: Any) -> "FlexibleBody":
         name = checked_name(name, "flexible body", self._taken())
-        from mbdgen.language.flexible_body import flexible_body  # which needs SciPy
+        from mbdgen.language.flexible.flexible_body import flexible_body  # which needs SciPy
 
         made = flexible_body(self, name, **options)
         self.bodies[name], self.floating[name] = made.body, made
@@ -239,7 +239,7 @@ class Model(BodyMethods, JointMethods, ForceMethods, OutputMethods):
         self, name: str, points: Any, section: Any, material: Any, **options: Any
     ) -> "FloatingBeam":
         name = checked_name(name, "floating beam", self._taken())
-        from mbdgen.language.floating_beam import floating_beam  # which needs SciPy
+        from mbdgen.language.flexible.floating_beam import floating_beam  # which needs SciPy
 
         made = floating_beam(self, name, points, section, material, **options)
         self.bodies[name], self.floating[name] = made.body, made

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from mbdgen.errors import MbdgenError, ModelError, OptionError, meant
-from mbdgen.language.files import find, is_file, shipped, source_path
+from mbdgen.language.expressions.scalars import shown
 from mbdgen.language.model import JOINT_COORDINATES, Model
-from mbdgen.language.scalars import shown
+from mbdgen.language.model_files import find, is_file, shipped, source_path
 
 
 def read(

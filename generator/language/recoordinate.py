@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from mbdgen.errors import OptionError
-from mbdgen.language.basics import with_basics
-from mbdgen.language.coordinates import Coordinates
-from mbdgen.language.describe import known_kind
-from mbdgen.language.held import translated
+from mbdgen.language.bodies.body_builder import known_kind
+from mbdgen.language.bodies.coordinates import Coordinates
+from mbdgen.language.bodies.held_coordinates import translated
+from mbdgen.language.bodies.natural_basis import with_basics
+from mbdgen.language.bodies.sharing import leave_out_repeated
 from mbdgen.language.model import JOINT_COORDINATES, Model
 from mbdgen.language.registry import body_kinds
-from mbdgen.language.sharing import leave_out_repeated
 
 
 def recoordinated(model: Model, wanted: str | type[Any]) -> Model:

@@ -6,7 +6,7 @@ from typing import Any
 
 from mbdgen.errors import ModelError
 from mbdgen.finding import by_name, classes, unfinished
-from mbdgen.language.coordinates import Coordinates
+from mbdgen.language.bodies.coordinates import Coordinates
 from mbdgen.language.element import Element
 
 _BODIES, _ORIENTATIONS = "mbdgen.bodies", "mbdgen.orientations"

@@ -7,8 +7,8 @@ import numpy as np
 
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.levels import AT_REST
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 REMEDY = "Leave out eliminate (--eliminate): then drivers have multipliers."
 

@@ -14,20 +14,22 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.guided import Guided, Law, Place
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.displacements import rates_of_displacements
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import count_turns_to
-from mbdgen.runtime.work import PASSES_READING
+from mbdgen.mechanics.prescribed_motion import Guided, Law, PrescribedState
+from mbdgen.runtime.monitors.angle_unwrapping import count_turns_to
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.system.displacement_maps import rates_of_displacements
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import PASSES_READING
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 UNBALANCED = 1e-7
 """Part of the largest force that reactions may leave."""
 
 
-def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray, FloatArray]:
+def forces_of(
+    system: System, place: PrescribedState, given: IntArray
+) -> tuple[FloatArray, FloatArray]:
     """Return the multipliers and the forces on given coordinates that a motion needs.
 
     With redundant constraints the multipliers are those of a simulation, the smallest ones in the
@@ -51,7 +53,8 @@ def forces_of(system: System, place: Place, given: IntArray) -> tuple[FloatArray
     size = np.abs(columns).max(initial=0.0) or 1.0
     forces = np.zeros(columns.shape[1])
     for _ in range(PASSES_READING[1]):
-        # Forces may read the reactions of the pass before, see `mbdgen.runtime.work.PASSES`.
+        # Forces may read the reactions of the pass before, see
+        # `mbdgen.runtime.system.run_workspace.PASSES`.
         residual = system.residual(t, q, v, a, forces[: system.n_lam])[dynamics]
         left = residual - columns[:, system.n_lam :] @ forces[system.n_lam :]
         change = ease * np.linalg.lstsq(columns * ease, left, rcond=1e-13)[0]
@@ -134,7 +137,7 @@ def forces_along(system: System, result: Result, names: tuple[str, ...]) -> Floa
     """Return the forces on coordinates that make a recorded motion, shape (n_t, n)."""
     guided = Guided.of(system, dict.fromkeys(names, lambda t: (0.0, 0.0, 0.0)))
     rows = zip(result.t.tolist(), result.q, result.v, result.a, strict=True)
-    places = [Place(*row) for row in rows]
+    places = [PrescribedState(*row) for row in rows]
     forces, before = [], float(result.t[0])
     for place in places:
         count_turns_to(guided.system, before, *place[:3])

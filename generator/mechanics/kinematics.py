@@ -9,20 +9,26 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mbdgen.errors import AssemblyError, OptionError
-from mbdgen.mechanics.guided import Blocked, Guided, Law, Place, require_drivers
-from mbdgen.mechanics.guided_by_groups import GuidedByGroups
 from mbdgen.mechanics.inverse_dynamics import forces_of
+from mbdgen.mechanics.prescribed_motion import (
+    Blocked,
+    Guided,
+    Law,
+    PrescribedState,
+    require_drivers,
+)
+from mbdgen.mechanics.prescribed_motion_by_groups import GuidedByGroups
 from mbdgen.mechanics.singular import Singular, kind, singular_positions
-from mbdgen.runtime.body_motion import places_of
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.groups.solver import GroupedSystem
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.run_info import Counters, RunInfo
-from mbdgen.runtime.scene import scene_of
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import forget_turns, next_turns, take_turns, turns_of
+from mbdgen.runtime.groups.grouped_system import GroupedSystem
+from mbdgen.runtime.monitors.angle_unwrapping import forget_turns, next_turns, take_turns, turns_of
+from mbdgen.runtime.results.body_motion import places_of
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.results.scene_figures import scene_of
+from mbdgen.runtime.stepping.progress import progress_bar
+from mbdgen.runtime.stepping.run_info import Counters, RunInfo
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +70,8 @@ def kinematics(
     ----------
     system : System, GroupedSystem or model
         With drivers, or without; ``q0`` is the guess of the first position. With compiled
-        structural groups (``mbdgen.grouping.load.load_groups``) these are solved one after the
-        other, from the coordinates that they take as given.
+        structural groups (``mbdgen.grouping.group_loading.load_groups``) these are solved one after
+        the other, from the coordinates that they take as given.
     t : array
         Instants; shorter steps are made where they are needed.
     prescribed : mapping, optional
@@ -123,7 +129,7 @@ def kinematics(
     return found
 
 
-def _turns_on(system: System, way: Sequence[Place]) -> FloatArray:
+def _turns_on(system: System, way: Sequence[PrescribedState]) -> FloatArray:
     """Count the turns of angles from place to place; the first has been counted unless alone."""
     if len(way) == 1:
         forget_turns(system)
@@ -148,14 +154,16 @@ def _guided(system: System | GroupedSystem, prescribed: Mapping[str, Law], least
     return GuidedByGroups.by_groups(system, prescribed)
 
 
-def _start(guided: Guided, t: float, least: bool) -> Place:
+def _start(guided: Guided, t: float, least: bool) -> PrescribedState:
     """Assemble the first position; contradicting drivers are told before they fail to fit."""
     try:
         place = guided.start(t)
     except AssemblyError:
         guess = guided.system.q0
         if not (least or isinstance(guided, GuidedByGroups)):
-            require_drivers(guided, Place(t, guess, np.zeros_like(guess), np.zeros_like(guess)))
+            require_drivers(
+                guided, PrescribedState(t, guess, np.zeros_like(guess), np.zeros_like(guess))
+            )
         raise
     if not (least or isinstance(guided, GuidedByGroups)):  # groups were found with these drivers
         require_drivers(guided, place)
@@ -176,7 +184,7 @@ def _instants(t: ArrayLike) -> FloatArray:
 
 def _result(
     guided: Guided,
-    places: Sequence[Place],
+    places: Sequence[PrescribedState],
     turns: Sequence[FloatArray],
     singular: tuple[Singular, ...],
     facts: tuple[bool, str, dict[str, float], int],
@@ -215,7 +223,7 @@ def _result(
     return Kinematics(motion, singular, forces)
 
 
-def _residuals(system: System, places: Sequence[Place]) -> Counters:
+def _residuals(system: System, places: Sequence[PrescribedState]) -> Counters:
     rows, lam = system.work.rows, np.zeros(system.n_lam)
     largest = np.zeros(3)
     for place in places:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.second import require_kernels, slopes
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.second_derivatives import require_kernels, slopes
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 AT_REST = 1e-6
 """Velocities and accelerations up to this size, in units of the model, count as rest."""

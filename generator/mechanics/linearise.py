@@ -14,18 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.limits import require
-from mbdgen.mechanics.inputs import inputs_of
-from mbdgen.mechanics.limits import ANALYSIS_LIMITS, LINEAR
-from mbdgen.mechanics.outputs import changes_of
+from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, LINEAR
+from mbdgen.mechanics.linear_inputs import inputs_of
+from mbdgen.mechanics.linear_outputs import changes_of
 from mbdgen.mechanics.spaces import space
 from mbdgen.mechanics.tangent import tangent
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import forget_turns
-from mbdgen.runtime.work import State
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.monitors.angle_unwrapping import forget_turns
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.runtime.system.system_features import features_of
 
 ComplexArray = NDArray[np.complex128]
 

@@ -6,16 +6,16 @@ import numpy as np
 
 from mbdgen.errors import AssemblyError
 from mbdgen.limits import require
-from mbdgen.mechanics.limits import ANALYSIS_LIMITS, MOBILITY
-from mbdgen.mechanics.numbers import require_numbers
+from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, MOBILITY
+from mbdgen.mechanics.orientation_failures import require_regular_orientations
 from mbdgen.mechanics.spaces import space
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.columns import coordinate_unit
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.diagnose import Diagnosis, diagnose
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose
+from mbdgen.runtime.results.result_series import coordinate_unit
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
+from mbdgen.runtime.system.system_features import features_of
 
 REACH = 0.06
 """How far the mechanism is moved in all, in units of its size and in radians."""
@@ -104,7 +104,7 @@ def mobility(system: System, t: float = 0.0, *, tries: int = 8, seed: int = 0) -
     """
     require(ANALYSIS_LIMITS, features_of(system), run=MOBILITY)
     q = positions(system, t)
-    require_numbers(system, t, q)
+    require_regular_orientations(system, t, q)
     here = diagnose(system, t, q)
     jacobian = system.jacobian(t, q).toarray()
     passive = np.setdiff1d(np.arange(here.n_phi), driven_rows(system))

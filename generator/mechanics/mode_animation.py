@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from mbdgen.mechanics.modes import Modes, without_round_off
-from mbdgen.runtime.atomic import replacing
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
-from mbdgen.view.embedded import embedded
+from mbdgen.runtime.program.atomic_files import replacing
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.view.animation_page import embedded
 
 PAGE, PLACE = "html/modes.html", "/*DATA*/"
 SMALL = 1e-6

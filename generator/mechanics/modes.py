@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import STEADY, LinearModel, linearise
-from mbdgen.runtime.data import FloatArray, Names
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
-from mbdgen.runtime.words import listed
-from mbdgen.runtime.work import State
+from mbdgen.runtime.results.sentence_parts import listed
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, Names
 
 ZERO = 1e-12
 """Eigenvalues whose squares are below this part of the largest square are zero."""

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray, IntArray, Telling
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray, Telling
 from mbdgen.unit_line import gauss
 
 DEPTH = "depth"

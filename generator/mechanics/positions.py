@@ -10,16 +10,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.errors import AssemblyError, OptionError
-from mbdgen.mechanics.held import held, places
+from mbdgen.mechanics.fixed_coordinates import held, places
 from mbdgen.mechanics.spaces import space
-from mbdgen.runtime.assemble import assemble as assemble_initial
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.columns import coordinate_unit
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.numbers import number
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.initialisation.assembly import assemble as assemble_initial
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.results.result_series import coordinate_unit
+from mbdgen.runtime.stepping.number_arguments import number
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 SAME = 1e-6
 """Assemblies whose coordinates differ by no more than this part of the size are the same."""

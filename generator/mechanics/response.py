@@ -15,9 +15,9 @@ from scipy.optimize import linear_sum_assignment
 from mbdgen.errors import OptionError
 from mbdgen.mechanics.linearise import LinearModel, linearise
 from mbdgen.mechanics.statics import statics
-from mbdgen.runtime.data import FloatArray, FloatsLike
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, FloatsLike
 
 ComplexArray = NDArray[np.complex128]
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import minimize_scalar
 
-from mbdgen.mechanics.guided import Guided, Place, some
-from mbdgen.mechanics.numbers import failing
-from mbdgen.runtime.hermite import quintic
-from mbdgen.runtime.leaving import Ranges
+from mbdgen.mechanics.orientation_failures import failing
+from mbdgen.mechanics.prescribed_motion import Guided, PrescribedState, some
+from mbdgen.runtime.monitors.path_limits import Ranges
+from mbdgen.runtime.results.hermite_interpolation import quintic
 
 SUSPECT = 0.3
 """A dip below this part of the largest value on the way is looked at closely."""
@@ -47,10 +47,12 @@ class Singular:
     kind: str
 
 
-def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tuple[Singular, ...]:
+def singular_positions(
+    guided: Guided, places: Sequence[PrescribedState], rank: int
+) -> tuple[Singular, ...]:
     """Look for dips of the distance from singularity between recorded places."""
     values = np.array([guided.margin(place, rank) for place in places])
-    found: list[Place] = []
+    found: list[PrescribedState] = []
     for k in range(len(places)):
         low, high = max(k - 1, 0), min(k + 1, len(places) - 1)
         dip = values[k] <= values[low] and values[k] <= values[high]
@@ -66,7 +68,7 @@ def singular_positions(guided: Guided, places: Sequence[Place], rank: int) -> tu
     return tuple(Singular(place.t, kind(guided, place, passive_rank)) for place in found)
 
 
-def kind(guided: Guided, place: Place, passive_rank: int) -> str:
+def kind(guided: Guided, place: PrescribedState, passive_rank: int) -> str:
     """Say whether the mechanism branches, or only the drivers lose their hold.
 
     Where the numbers of an orientation fail nothing is known of the mechanism, nor is at the end of
@@ -84,17 +86,19 @@ def kind(guided: Guided, place: Place, passive_rank: int) -> str:
     return BIFURCATION if branches else DEAD_POINT
 
 
-def _near(one: float, other: float, places: Sequence[Place]) -> bool:
+def _near(one: float, other: float, places: Sequence[PrescribedState]) -> bool:
     return abs(one - other) <= 1e-3 * abs(places[1].t - places[0].t)
 
 
-def _bottom(guided: Guided, start: Place, end: Place, rank: int) -> tuple[Place, float]:
+def _bottom(
+    guided: Guided, start: PrescribedState, end: PrescribedState, rank: int
+) -> tuple[PrescribedState, float]:
     """Minimise the distance between two places; positions between them are guessed."""
     h = end.t - start.t
 
-    def at(t: float) -> Place:
+    def at(t: float) -> PrescribedState:
         q, v, a = quintic(h, (t - start.t) / h, start[1:], end[1:])
-        return Place(t, guided.position(t, q), v, a)
+        return PrescribedState(t, guided.position(t, q), v, a)
 
     best = [(guided.margin(place, rank), place) for place in (start, end)]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.linalg
 
-from mbdgen.runtime.data import FloatArray, IntArray
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 RANK = 1e-9
 """Singular values of the scaled matrix below this part of the largest belong to the null space."""

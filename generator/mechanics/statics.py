@@ -24,21 +24,21 @@ from scipy.sparse.linalg import splu
 
 from mbdgen.errors import AssemblyError, EquilibriumError, OptionError
 from mbdgen.limits import require
+from mbdgen.mechanics.analysis_limits import ANALYSIS_LIMITS, STATICS
+from mbdgen.mechanics.equilibrium_stability import stability_of
 from mbdgen.mechanics.given_motion import require_still
-from mbdgen.mechanics.limits import ANALYSIS_LIMITS, STATICS
 from mbdgen.mechanics.passages import Passages
 from mbdgen.mechanics.spaces import space
-from mbdgen.mechanics.stability import stability_of
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.displacements import rates_of_displacements
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.leaving import Ranges
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
-from mbdgen.runtime.turns import Followed, angles_in
-from mbdgen.runtime.words import listed
-from mbdgen.runtime.work import State, new_state
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.monitors.angle_unwrapping import Followed, angles_in
+from mbdgen.runtime.monitors.path_limits import Ranges
+from mbdgen.runtime.results.sentence_parts import listed
+from mbdgen.runtime.system.displacement_maps import rates_of_displacements
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State, new_state
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
+from mbdgen.runtime.system.system_features import features_of
 
 TOLERANCE = 1e-11
 """Of the last change of coordinates, relative to ``1 + max |q|``."""

@@ -1,14 +1,14 @@
 r"""All motions near a state, as linear functions of independent displacements, speeds and inputs.
 
-With displacements ``d`` and speeds ``u`` (`mbdgen.mechanics.chart`), ``z`` some of the first and
-``w`` some of the second that are independent,
+With displacements ``d`` and speeds ``u`` (`mbdgen.mechanics.displacement_chart`), ``z`` some of the
+first and ``w`` some of the second that are independent,
 
 .. math::
     d = N z + P y, \quad du = W w + R\,(z, y, \dot y), \quad
     d\dot u = W \dot w + \dots
 
 where ``H T N = 0`` and ``V T W = 0`` (there may be fewer independent speeds than displacements:
-rolling), and ``y`` are changes of numbers in the constraints (`mbdgen.mechanics.inputs`).
+rolling), and ``y`` are changes of numbers in the constraints (`mbdgen.mechanics.linear_inputs`).
 ``\dot w`` is what the dynamics rows, reduced by ``Z`` with ``G Z = 0``, want:
 
 .. math::
@@ -22,13 +22,13 @@ from itertools import pairwise
 import numpy as np
 
 from mbdgen.errors import OptionError
-from mbdgen.mechanics.chart import chart_at
-from mbdgen.mechanics.inputs import Changes, Inputs
+from mbdgen.mechanics.displacement_chart import chart_at
 from mbdgen.mechanics.levels import levels
+from mbdgen.mechanics.linear_inputs import Changes, Inputs
 from mbdgen.mechanics.spaces import independent, space
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import State
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 FOLLOWED = 1e-7
 """Part of a change that constraints may leave unfulfilled."""

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mbdgen.errors import AssemblyError, OptionError
-from mbdgen.mechanics.held import held, places
-from mbdgen.runtime.assemble import positions
-from mbdgen.runtime.data import FloatArray, FloatsLike
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.system import System
+from mbdgen.mechanics.fixed_coordinates import held, places
+from mbdgen.runtime.initialisation.assembly import positions
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, FloatsLike
 
 
 @dataclass(frozen=True, eq=False)

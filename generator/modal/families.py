@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mbdgen.modal.lines import FloatArray, LineModes
+from mbdgen.modal.line_modes import FloatArray, LineModes
 from mbdgen.unit_line import gauss
 
 GAUSS = 12

@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.orientation import Orientation
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.orientation import Orientation
+from mbdgen.language.expressions.scalars import Scalar
 
 Namer = Callable[[str, Expr], Expr]
 """``name("c0", expression)`` returns an intermediate result that is computed once."""

@@ -8,8 +8,8 @@ With :math:`\tau = k \cdot k/16 = \tan^2(\theta/4)`: :math:`\zeta_1 = (1 - \tau)
 
 from collections.abc import Sequence
 
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.vectorial import Vectorial
 
 

@@ -7,9 +7,9 @@ Every entry of R is a coordinate: all kinematics is linear. Nothing is ever sing
 
 from collections.abc import Sequence
 
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.orientation import Orientation
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.orientation import Orientation
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet
 
 

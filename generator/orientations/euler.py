@@ -9,10 +9,10 @@ from math import pi
 from typing import ClassVar
 
 from mbdgen.geometry.functions import cos, sin
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.euler import euler_angles
-from mbdgen.language.orientation import Orientation
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.euler_angles import euler_angles
+from mbdgen.language.bodies.orientation import Orientation
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.base import Namer, OrientationSet
 
 

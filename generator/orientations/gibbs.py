@@ -4,8 +4,8 @@ With :math:`c_0 = 1/(1 + c \cdot c/4) = \cos^2(\theta/2)`: :math:`\zeta_1 = c_0`
 :math:`\zeta_2 = c_0/2`, :math:`\det \partial\omega/\partial\dot c = c_0^2`.
 """
 
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.vectorial import Vectorial
 
 

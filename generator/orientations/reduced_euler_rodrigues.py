@@ -6,8 +6,8 @@ They are twice the vector of the unit quaternion, whose scalar is
 """
 
 from mbdgen.geometry.functions import sqrt
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language.scalars import Scalar
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions.scalars import Scalar
 from mbdgen.orientations.vectorial import Vectorial
 
 

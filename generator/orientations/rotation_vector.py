@@ -10,9 +10,9 @@ from math import pi
 
 from mbdgen.geometry.functions import sqrt
 from mbdgen.geometry.stumpff import stumpff
-from mbdgen.geometry.vectors import Expr
-from mbdgen.language import scalars
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.language.expressions import scalars
+from mbdgen.language.expressions.scalars import Scalar, is_number
 from mbdgen.orientations.vectorial import Vectorial
 
 

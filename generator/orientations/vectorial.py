@@ -14,9 +14,9 @@ of three numbers fails somewhere: :math:`\det \partial\omega/\partial\dot o
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from mbdgen.geometry.vectors import Expr, Vec
-from mbdgen.language.orientation import Orientation
-from mbdgen.language.scalars import Scalar, is_number
+from mbdgen.geometry.symbolic_vectors import Expr, Vec
+from mbdgen.language.bodies.orientation import Orientation
+from mbdgen.language.expressions.scalars import Scalar, is_number
 from mbdgen.orientations.base import Namer, OrientationSet
 
 

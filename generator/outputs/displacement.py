@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Vec
-from mbdgen.language.marker import Marker
-from mbdgen.language.vectors import dot, minus
+from mbdgen.geometry.symbolic_vectors import Vec
+from mbdgen.language.expressions.small_vectors import dot, minus
+from mbdgen.language.markers.marker import Marker
 from mbdgen.outputs.base import OutputKind
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from mbdgen.geometry.frames import Frame
-from mbdgen.geometry.vectors import Vec
+from mbdgen.geometry.symbolic_vectors import Vec
 from mbdgen.outputs.base import OutputKind
 
 

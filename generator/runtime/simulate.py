@@ -11,30 +11,16 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from mbdgen.errors import OptionError
 from mbdgen.limits import Facts, require
-from mbdgen.runtime import work
-from mbdgen.runtime.adaptive import AdaptiveRun, tolerances
-from mbdgen.runtime.assemble import assemble
-from mbdgen.runtime.attitudes import Attitudes
-from mbdgen.runtime.checkpoint import Checkpoint
-from mbdgen.runtime.corrections import corrections, doubtful_start
-from mbdgen.runtime.data import FloatsLike
-from mbdgen.runtime.diagnose import Diagnosis, diagnose, require_motion
-from mbdgen.runtime.drive import Callback, Run
-from mbdgen.runtime.events import watches
-from mbdgen.runtime.features import features_of
-from mbdgen.runtime.finished import checkpoint_of, info_of, result_of
+from mbdgen.runtime.accuracy.run_checks import checked, warned
+from mbdgen.runtime.accuracy.sampled_steps import facts_of, with_samples
+from mbdgen.runtime.initialisation.assembly import assemble
+from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis, diagnose, require_motion
+from mbdgen.runtime.initialisation.initial_correction import corrections, doubtful_start
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.leases import with_own_numbers
-from mbdgen.runtime.limits import SCHEME_LIMITS
-from mbdgen.runtime.messages import outcome
-from mbdgen.runtime.model_argument import takes_model
-from mbdgen.runtime.option_keywords import MethodOptions
-from mbdgen.runtime.progress import progress_bar
-from mbdgen.runtime.recording import row_bytes
-from mbdgen.runtime.request import schedule, step_size, stops, time_span
-from mbdgen.runtime.resolving import require_resolved
-from mbdgen.runtime.result import Result
-from mbdgen.runtime.run_limits import (
+from mbdgen.runtime.methods.method_limits import SCHEME_LIMITS
+from mbdgen.runtime.methods.option_keywords import MethodOptions
+from mbdgen.runtime.methods.resolved_frequencies import require_resolved
+from mbdgen.runtime.methods.run_limits import (
     RUN_CONTROL_LIMITS,
     RUN_LIMITS,
     RUN_SCHEME_LIMITS,
@@ -42,18 +28,32 @@ from mbdgen.runtime.run_limits import (
     SENSITIVITIES,
     controls_of,
 )
-from mbdgen.runtime.scheme import Scheme, choose
-from mbdgen.runtime.second import require_kernels
-from mbdgen.runtime.seen_steps import facts_of, with_samples
-from mbdgen.runtime.self_check import checked, warned
-from mbdgen.runtime.system import System
-from mbdgen.runtime.touching import TouchingRun
-from mbdgen.runtime.turns import forget_turns
-from mbdgen.runtime.work import State
+from mbdgen.runtime.methods.scheme import Scheme, choose
+from mbdgen.runtime.monitors.angle_unwrapping import forget_turns
+from mbdgen.runtime.monitors.events import watches
+from mbdgen.runtime.monitors.orientation_charts import OrientationCharts
+from mbdgen.runtime.monitors.recorder import row_bytes
+from mbdgen.runtime.results.result import Result
+from mbdgen.runtime.stepping.argument_validation import schedule, step_size, stops, time_span
+from mbdgen.runtime.stepping.checkpoint import Checkpoint
+from mbdgen.runtime.stepping.contact_stepping import TouchingRun
+from mbdgen.runtime.stepping.driver import Callback, Run
+from mbdgen.runtime.stepping.progress import progress_bar
+from mbdgen.runtime.stepping.result_builder import checkpoint_of, info_of, result_of
+from mbdgen.runtime.stepping.run_messages import outcome
+from mbdgen.runtime.stepping.step_size_control import AdaptiveRun, tolerances
+from mbdgen.runtime.system import run_workspace
+from mbdgen.runtime.system.model_argument import takes_model
+from mbdgen.runtime.system.run_workspace import State
+from mbdgen.runtime.system.second_derivatives import require_kernels
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatsLike
+from mbdgen.runtime.system.system_features import features_of
+from mbdgen.runtime.system.system_leases import with_own_numbers
 
 if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
-    from mbdgen.runtime.projectors.base import Projector
+    from mbdgen.runtime.projections.base import Projector
     from mbdgen.runtime.sensitivities.directions import Direction
 
 LOG = logging.getLogger("mbdgen.runtime.simulate")
@@ -113,11 +113,11 @@ def simulate(
     progress : "auto", "lines" or bool
         Progress bar on stderr, or lines for another program.
     start : Checkpoint, optional
-        What another run has left, `mbdgen.runtime.result.Result.checkpoint`: the motion goes on
-        from there as if that run had not stopped. The span starts at its time.
+        What another run has left, `mbdgen.runtime.results.result.Result.checkpoint`: the motion
+        goes on from there as if that run had not stopped. The span starts at its time.
     rebase : bool
         Whether bodies whose orientation comes near to where their coordinates fail go on with other
-        numbers: see `mbdgen.runtime.attitudes`. Otherwise the run stops there.
+        numbers: see `mbdgen.runtime.monitors.orientation_charts`. Otherwise the run stops there.
     formulation : str or Formulation, optional
         What is done about the constraints: one of ``mbdgen methods``, or one of your own. By
         default the method does what it does best.
@@ -126,10 +126,11 @@ def simulate(
         wants it.
     sensitivities : sequence of str
         Parameters, and initial coordinates (``rod.x``) and velocities (``rod.x.dot``), by which
-        everything recorded is differentiated: see `mbdgen.runtime.result.Result.sensitivity`.
+        everything recorded is differentiated: see
+        `mbdgen.runtime.results.result.Result.sensitivity`.
     **method_options : float or str
         Options of the method and of the formulation; ``preset`` names a set of them. Type checkers
-        know those of all that there are: `mbdgen.runtime.option_keywords.MethodOptions`.
+        know those of all that there are: `mbdgen.runtime.methods.option_keywords.MethodOptions`.
 
     Returns
     -------
@@ -173,9 +174,9 @@ def simulate(
     if not isinstance(rebase, bool):
         raise OptionError(f"rebase = {rebase!r} is not a truth value.", "Give True or False.")
     if not rebase:
-        Attitudes(system, rebase).require_plain()
+        OrientationCharts(system, rebase).require_plain()
     # How a base depends on what is varied nobody knows: such a run stops where it would switch.
-    attitudes = Attitudes(system, rebase and not wanted)
+    attitudes = OrientationCharts(system, rebase and not wanted)
 
     clock = time.perf_counter()
     state, diagnosis = _initial(system, ends[0], start)
@@ -190,7 +191,7 @@ def simulate(
         parts = system, scheme, state, diagnosis.dof, watching, callback, report, attitudes, start
         run: Run
         if wanted:
-            from mbdgen.runtime.sensitivities.run import SensitiveRun
+            from mbdgen.runtime.sensitivities.sensitive_run import SensitiveRun
 
             run = SensitiveRun(*parts[:4], callback, report, attitudes, wanted)
         elif accepted_error is None or not chosen_steps:
@@ -212,7 +213,7 @@ def simulate(
         info = replace(info, reduced=False)  # its steps are those without fused kernels
     told = diagnosis, attitudes, run.stopped_by
     message = outcome(system, scheme, state, status, float(h), plan.every, *told)
-    if still and status == work.OK:
+    if still and status == run_workspace.OK:
         message = f"A snapshot at t = {ends[0]:g} s: assembled, nothing was integrated."
     if run.rejected and run.halves:
         text = "%s: %d fixed steps did not converge and were made in halves."
@@ -237,7 +238,7 @@ def _wanted(
     if isinstance(names, Sequence) and not names:
         return ()
     from mbdgen.runtime.sensitivities.directions import directions
-    from mbdgen.runtime.sensitivities.evaluate import require_variations
+    from mbdgen.runtime.sensitivities.variation_kernels import require_variations
 
     require(RUN_SCHEME_LIMITS, run=SENSITIVITIES, scheme=scheme)
     for control in controls:

@@ -7,20 +7,20 @@ from itertools import count
 from typing import Any
 
 from mbdgen.geometry.frames import of_body
-from mbdgen.geometry.vectors import AXES
+from mbdgen.geometry.symbolic_vectors import AXES
 from mbdgen.interface import QUADRATURE
 from mbdgen.language.attached import Attached
-from mbdgen.language.body import Body
-from mbdgen.language.changing import Remembered
-from mbdgen.language.coordinates import columns_of
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.coordinates import columns_of
 from mbdgen.language.element import is_option
-from mbdgen.language.function import Function, is_argument
-from mbdgen.language.marker import Marker
-from mbdgen.language.matrix import Matrix
+from mbdgen.language.expressions.function_argument import Function, is_argument
+from mbdgen.language.expressions.matrix import Matrix
+from mbdgen.language.expressions.placeholders import PlaceholderQuantity
+from mbdgen.language.expressions.runtime_values import Remembered
+from mbdgen.language.expressions.scalars import Scalar, is_number, is_symbolic
+from mbdgen.language.markers.marker import Marker
+from mbdgen.language.markers.path import MovingMarker, Path
 from mbdgen.language.model import Model
-from mbdgen.language.path import MovingMarker, Path
-from mbdgen.language.quantities import Quantity
-from mbdgen.language.scalars import Scalar, is_number, is_symbolic
 from mbdgen.topology.elements import (
     ElementSpec,
     FrameSpec,
@@ -33,7 +33,7 @@ from mbdgen.topology.elements import (
 )
 from mbdgen.topology.key import structure_key
 from mbdgen.topology.local_names import LocalName
-from mbdgen.topology.plane import fold, is_planar
+from mbdgen.topology.planar_frames import fold, is_planar
 from mbdgen.topology.symbols import unknown_symbol
 from mbdgen.unit_line import gauss
 
@@ -167,7 +167,7 @@ class Collector:
 
     def localise(self, expr: Any, where: str) -> Any:
         """Replace placeholders by local names and parameters by columns."""
-        if isinstance(expr, Quantity):
+        if isinstance(expr, PlaceholderQuantity):
             return self._local_name(expr)
         if not is_symbolic(expr):
             return expr
@@ -196,7 +196,7 @@ class Collector:
         names = (c if k == 0 else f"{c}{k}" for k in count() for c in LETTERS)
         return next(name for name in names if name not in taken)
 
-    def _local_name(self, q: Quantity) -> LocalName:
+    def _local_name(self, q: PlaceholderQuantity) -> LocalName:
         if isinstance(q.source, Marker):
             kind, label = "frame", self.frame(q.source)
         elif isinstance(q.source, Body):

@@ -8,12 +8,12 @@ are numbers.
 from dataclasses import dataclass
 from typing import Any
 
-from mbdgen.geometry.vectors import AXES
+from mbdgen.geometry.symbolic_vectors import AXES
 from mbdgen.interface import LOCALS
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import Element
-from mbdgen.language.function import Function
-from mbdgen.language.scalars import Scalar
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.scalars import Scalar
 
 Column = tuple[str, Scalar]
 Rule = tuple[tuple[float, float], ...]

@@ -4,13 +4,13 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
 from mbdgen.language.element import is_option
-from mbdgen.language.function import Function
-from mbdgen.language.matrix import Matrix
-from mbdgen.language.scalars import is_symbolic
+from mbdgen.language.expressions.function_argument import Function
+from mbdgen.language.expressions.matrix import Matrix
+from mbdgen.language.expressions.scalars import is_symbolic
+from mbdgen.topology.class_identity import class_identity
 from mbdgen.topology.elements import FrameSpec, PartSpec, Rule, Within
-from mbdgen.topology.identity import class_identity
 
 
 def structure_key(

@@ -21,7 +21,7 @@ class LocalName:
     label : str
         Which of the element's frames, bodies or parts.
     what, component
-        As in `mbdgen.language.quantities.Quantity`.
+        As in `mbdgen.language.expressions.placeholders.PlaceholderQuantity`.
     """
 
     kind: str

@@ -6,15 +6,15 @@ from itertools import product
 from typing import TypeVar
 
 from mbdgen.errors import ModelError
-from mbdgen.geometry.vectors import AXES
+from mbdgen.geometry.symbolic_vectors import AXES
 from mbdgen.language.attached import Attached
-from mbdgen.language.body import Body
-from mbdgen.language.crowd import Crowd
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.crowd import Crowd
 from mbdgen.language.model import Model
 from mbdgen.language.output import Output
 from mbdgen.topology.collect import Collector
 from mbdgen.topology.elements import ElementSpec, gravity_column
-from mbdgen.topology.plane import check_loads, warn_of_gravity
+from mbdgen.topology.planar_frames import check_loads, warn_of_gravity
 
 T = TypeVar("T", Attached, Output)
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-from mbdgen.language.body import Body
+from mbdgen.language.bodies.body import Body
+from mbdgen.language.bodies.orientation import rotation_matrix
+from mbdgen.language.expressions.scalars import Scalar, is_number
+from mbdgen.language.markers.joint_moves import Ball, Move, Slide, Turn, freedoms
 from mbdgen.language.model import Model
-from mbdgen.language.moves import Ball, Move, Slide, Turn, freedoms
-from mbdgen.language.orientation import rotation_matrix
-from mbdgen.language.scalars import Scalar, is_number
 from mbdgen.topology.elements import ElementSpec, FrameSpec
 
 GROUND = ""  # its name where bodies have theirs
@@ -21,7 +21,7 @@ Numbers4 = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
-class End:
+class BranchEnd:
     """One end of a joint.
 
     Attributes
@@ -54,7 +54,7 @@ class Branch:
         Its name.
     moves : tuple of Move
         What it leaves free.
-    a, b : End
+    a, b : BranchEnd
         Its ends.
     backward : bool
         Whether the body is that of `a`, and the parent that of `b`.
@@ -62,12 +62,12 @@ class Branch:
 
     joint: str
     moves: tuple[Move, ...]
-    a: End
-    b: End
+    a: BranchEnd
+    b: BranchEnd
     backward: bool = False
 
     @property
-    def parent(self) -> End:
+    def parent(self) -> BranchEnd:
         """The end that is known."""
         return self.b if self.backward else self.a
 
@@ -78,7 +78,7 @@ class Branch:
         return (*self.moves, self.backward, *kinds)
 
     @property
-    def child(self) -> End:
+    def child(self) -> BranchEnd:
         """The end that follows."""
         return self.a if self.backward else self.b
 
@@ -170,7 +170,7 @@ def free_joint(body: Body) -> Branch | None:
         return None
     slides = tuple(Slide(name, k) for k, name in enumerate("xyz"[: len(body.kind.position)], 1))
     turning = Turn("angle") if body.kind.planar else Ball()
-    ground, own = (End(end, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)) for end in (None, body))
+    ground, own = (BranchEnd(end, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)) for end in (None, body))
     return Branch(f"free {body.name}", (*slides, turning), ground, own)
 
 
@@ -211,7 +211,7 @@ def possible(way: Branch) -> bool:
     return parent is None or (parent.kind is not None and parent.kind.planar)
 
 
-def _end(spec: ElementSpec, frame: FrameSpec) -> End | None:
+def _end(spec: ElementSpec, frame: FrameSpec) -> BranchEnd | None:
     """Return an end; none if it moves along its body, or its axes are no plain numbers."""
     if frame.number >= 0:
         return None
@@ -222,4 +222,4 @@ def _end(spec: ElementSpec, frame: FrameSpec) -> End | None:
     q0, q1, q2, q3 = rotation_matrix(list(zip(*rows, strict=True))).q
     x, y, z = (columns[name] for name in frame.point_columns())
     body = None if frame.body < 0 else spec.bodies[frame.body]
-    return End(body, (x, y, z), (float(q0), float(q1), float(q2), float(q3)))
+    return BranchEnd(body, (x, y, z), (float(q0), float(q1), float(q2), float(q3)))

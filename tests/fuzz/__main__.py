@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from mbdgen.runtime.cores import cores
+from mbdgen.runtime.program.processors import cores
 from tests.fuzz import command_lines, estate, files, models, motions, requests
 from tests.fuzz.verdicts import Case, Count, Verdict
 from tests.fuzz.workers import in_copies, quick_compiler

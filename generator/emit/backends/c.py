@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from mbdgen.emit.backend import Backend, load_python
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.printer import PrintedText, Printer
 
 _WORDS = """
     auto break case char const continue default do double else enum extern float for goto if inline
@@ -26,12 +26,12 @@ class CPrinter(Printer):
     }
     reserved: ClassVar[frozenset[str]] = frozenset((*_WORDS.split(), *functions.values()))
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         if math.isnan(value):
-            return Text("NAN", name=True)
+            return PrintedText("NAN", name=True)
         if math.isinf(value):
-            return Text("INFINITY" if value > 0 else "(-INFINITY)", name=True)
+            return PrintedText("INFINITY" if value > 0 else "(-INFINITY)", name=True)
         return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:

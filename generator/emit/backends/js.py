@@ -5,7 +5,7 @@ import sys
 from typing import ClassVar
 
 from mbdgen.emit.backend import Backend
-from mbdgen.emit.printer import Printer, Text
+from mbdgen.emit.printer import PrintedText, Printer
 
 _MATH = (
     *("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh"),
@@ -26,12 +26,12 @@ class JavaScriptPrinter(Printer):
     relations: ClassVar[dict[str, str]] = {**Printer.relations, "eq": "==="}
     reserved: ClassVar[frozenset[str]] = frozenset(_WORDS.split())
 
-    def number(self, value: float) -> Text:
+    def number(self, value: float) -> PrintedText:
         """Write a number so that it reads back bit for bit."""
         if math.isnan(value):
-            return Text("NaN", name=True)
+            return PrintedText("NaN", name=True)
         if math.isinf(value):
-            return Text("Infinity" if value > 0 else "(-Infinity)", name=True)
+            return PrintedText("Infinity" if value > 0 else "(-Infinity)", name=True)
         return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:

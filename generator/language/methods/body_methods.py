@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.methods.base import StatedMethods
-from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.argument_types import (
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
         VectorLike,
         VectorsLike,
     )
-    from mbdgen.language.beam import Beam
-    from mbdgen.language.body import Body
-    from mbdgen.language.cross_section import CrossSection, Material
-    from mbdgen.language.crowd import Crowd
-    from mbdgen.language.flexible_body import FlexibleBody
-    from mbdgen.language.floating_beam import FloatingBeam
-    from mbdgen.language.loop import Loop
-    from mbdgen.language.marker import Marker
-    from mbdgen.language.section_stiffness import SectionStiffness
+    from mbdgen.language.beams.beam import Beam
+    from mbdgen.language.beams.cross_section import CrossSection, Material
+    from mbdgen.language.beams.section_stiffness import SectionStiffness
+    from mbdgen.language.bodies.body import Body
+    from mbdgen.language.bodies.crowd import Crowd
+    from mbdgen.language.flexible.flexible_body import FlexibleBody
+    from mbdgen.language.flexible.floating_beam import FloatingBeam
+    from mbdgen.language.markers.belt_loop import Loop
+    from mbdgen.language.markers.marker import Marker
 
 
 @explains_arguments
@@ -69,7 +69,7 @@ class BodyMethods(StatedMethods):
             A name of its own in the model.
         mass : scalar or MassProperties
             Mass (zero for a massless body), or the result of a function of
-            `mbdgen.language.shapes`.
+            `mbdgen.language.bodies.homogeneous_shapes`.
         inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
             Principal moments or full tensor in body axes, about the centre of mass unless
             `inertia_about` says otherwise. None means a point mass.
@@ -177,7 +177,7 @@ class BodyMethods(StatedMethods):
             A name of its own in the model.
         mass : scalar or MassProperties
             Mass (zero for a massless body), or the result of a function of
-            `mbdgen.language.shapes`.
+            `mbdgen.language.bodies.homogeneous_shapes`.
         inertia : 3 scalars, 3 x 3 scalars, or a scalar in the plane
             Principal moments or full tensor in body axes, about the centre of mass unless
             `inertia_about` says otherwise. None means a point mass.
@@ -284,7 +284,7 @@ class BodyMethods(StatedMethods):
             A name of its own in the model.
         mass : scalar or MassProperties
             Mass (zero for a massless body), or the result of a function of
-            `mbdgen.language.shapes`.
+            `mbdgen.language.bodies.homogeneous_shapes`.
         coordinates : str or class
             Body kind by its name, or a class of your own (of a body kind or an orientation set);
             default is that of the model.

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, overload
 
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.methods.base import StatedMethods
-from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
-    from mbdgen.language.along import Along
     from mbdgen.language.argument_types import End, FormulaLike, MatrixLike, ScalarLike, VectorLike
-    from mbdgen.language.beam import Beam
+    from mbdgen.language.beams.beam import Beam
+    from mbdgen.language.beams.forces_along import Along
     from mbdgen.language.methods.attached_types import (
         AttachedBeamDisc,
         AttachedBushing,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mbdgen.language.argument_words import explains_arguments
 from mbdgen.language.methods.base import StatedMethods
-from mbdgen.language.words import explains_arguments
 
 if TYPE_CHECKING:
     from mbdgen.language.argument_types import End, VectorLike

@@ -10,8 +10,8 @@ are as large as the stabilisation leaves them.
 After Bayo, García de Jalón and Serna (1988).
 """
 
-from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option
 from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
+from mbdgen.runtime.solvers.augmented_lagrangian import by_augmented_lagrangian, penalty_option
 
 FORMULATION = Formulation(
     name="alf1",

@@ -12,9 +12,9 @@ nothing but the mass-orthogonal projection of ``M^-1 f``.
 After Bayo and Ledesma (1996).
 """
 
-from mbdgen.runtime.dense.augmented import by_augmented_lagrangian, penalty_option
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.option import Option
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.solvers.augmented_lagrangian import by_augmented_lagrangian, penalty_option
 
 FORMULATION = Formulation(
     name="alf3",

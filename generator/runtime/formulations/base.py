@@ -3,7 +3,7 @@
 A formulation says which equations hold besides ``M a = f + G^T lam``, and how they are solved. Most
 are four numbers and one function ``eliminate``: the weights of ``phi``, ``phi_dot``, ``phi_ddot``
 that are imposed together, the compliance of the multipliers, and the solution of the linear
-equations. The contracts of all functions are in `mbdgen.runtime.dense.parts`.
+equations. The contracts of all functions are in `mbdgen.runtime.solvers.scheme_functions`.
 
 A new file in this folder that defines ``FORMULATION`` is found by
 `mbdgen.runtime.formulations.known`; nothing else needs to change.
@@ -13,26 +13,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.declared import check_options, returned_numbers
-from mbdgen.runtime.dense.level import level_slope, level_solve
-from mbdgen.runtime.dense.parts import Part, completes, eliminates, slopes, solves
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.dense.saddle import eliminate_by_lu
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.system import System
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.plugin_validation import check_options, returned_numbers
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_levels import level_slope, level_solve
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.saddle_point import eliminate_by_lu
+from mbdgen.runtime.solvers.scheme_functions import (
+    SchemeFunction,
+    completes,
+    eliminates,
+    slopes,
+    solves,
+)
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @eliminates
-def by_lu(work: Work, dense: Dense) -> int:
-    """Solve the whole system by LU: see `mbdgen.runtime.dense.saddle.eliminate_by_lu`."""
+def by_lu(work: RunWorkspace, dense: DenseWorkspace) -> int:
+    """Solve the whole system by LU: see `mbdgen.runtime.solvers.saddle_point.eliminate_by_lu`."""
     return eliminate_by_lu(work, dense)
 
 
 @completes
-def nothing_depends(kernels: Kernels, work: Work, state: State, dense: Dense) -> int:
+def nothing_depends(
+    kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace
+) -> int:
     """Leave positions and velocities as the integrator made them."""
     return OK
 
@@ -72,9 +80,9 @@ class Formulation:
         ``weights(values) -> (w_0, w_1, w_2, compliance)`` of the imposed combination.
     options : tuple of Option
         Behind the four numbers in ``dense.numbers``. Their names differ from those of methods.
-    eliminate, complete : Part
+    eliminate, complete : SchemeFunction
         Compiled when used.
-    slope, solve : Part or None
+    slope, solve : SchemeFunction or None
         Compiled when used; None where the formulation gives no explicit accelerations, or where an
         implicit relation cannot be solved with it.
     begin : callable or None
@@ -87,7 +95,7 @@ class Formulation:
         Whether solutions tend to those of the mechanism as steps become small; penalties do not.
     redundant : bool
         Whether its own elimination stands dependent constraint equations; where it does not and
-        there are some, `mbdgen.runtime.dense.by_rank` takes its place.
+        there are some, `mbdgen.runtime.solvers.rank_revealing_solve` takes its place.
     massless : bool
         Whether explicit methods may meet bodies without mass or inertia in some direction.
     timed : bool
@@ -109,10 +117,10 @@ class Formulation:
     source: str
     weights: Callable[[tuple[float, ...]], tuple[float, float, float, float]]
     options: tuple[Option, ...] = ()
-    eliminate: Part = by_lu
-    complete: Part = nothing_depends
-    slope: Part | None = level_slope
-    solve: Part | None = level_solve
+    eliminate: SchemeFunction = by_lu
+    complete: SchemeFunction = nothing_depends
+    slope: SchemeFunction | None = level_slope
+    solve: SchemeFunction | None = level_solve
     begin: Callable[[System, State], FloatArray] | None = None
     levels: tuple[str, ...] = ("acceleration",)
     exact: bool = True

@@ -15,18 +15,18 @@ step, or the two would chase each other.
 
 from typing import Any
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import inlined, internal
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.by_rank import by_rank
-from mbdgen.runtime.dense.imposed import set_up
-from mbdgen.runtime.dense.newton import FIRST, GO_ON, verdict
-from mbdgen.runtime.dense.parts import solves
-from mbdgen.runtime.dense.room import Dense
-from mbdgen.runtime.dense.saddle import fill_matrix
-from mbdgen.runtime.equations import add_change, evaluate_residual
 from mbdgen.runtime.formulations.base import Formulation
-from mbdgen.runtime.work import NOT_CONVERGED, OK, State, Work
+from mbdgen.runtime.program.compiled_functions import inlined, internal
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_combination import set_up
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.newton_convergence import FIRST, GO_ON, verdict
+from mbdgen.runtime.solvers.rank_revealing_solve import by_rank
+from mbdgen.runtime.solvers.saddle_point import fill_matrix
+from mbdgen.runtime.solvers.scheme_functions import solves
+from mbdgen.runtime.system.kernel_calls import add_change, evaluate_residual
+from mbdgen.runtime.system.run_workspace import NOT_CONVERGED, OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @internal
@@ -46,7 +46,7 @@ def _move(
 
 @internal
 def _set_up_correction(
-    kernels: Kernels, work: Work, state: State, dense: Dense, s: FloatArray
+    kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace, s: FloatArray
 ) -> int:
     """Fill ``[M, -G^T; H, 0] x = -[M s; phi]``."""
     t, q, v, a, lam, n_q = state.clock[0], state.q, state.v, state.a, state.lam, len(s)
@@ -65,9 +65,9 @@ def _set_up_correction(
 @inlined
 def _improve(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
-    dense: Dense,
+    dense: DenseWorkspace,
     s: FloatArray,
     q_known: FloatArray,
     v_known: FloatArray,
@@ -98,9 +98,9 @@ def solve(
     eliminate: Any,
     complete: Any,
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
-    dense: Dense,
+    dense: DenseWorkspace,
     q_known: FloatArray,
     v_known: FloatArray,
     t: float,
@@ -109,7 +109,7 @@ def solve(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Alternate until both corrections vanish; see `mbdgen.runtime.dense.parts`."""
+    """Alternate until both corrections vanish; see `mbdgen.runtime.solvers.scheme_functions`."""
     s = dense.line[7, : len(state.q)]
     state.clock[0] = t
     for i in range(len(s)):

@@ -5,8 +5,8 @@
 After Kim and Vanderploeg (1986).
 """
 
-from mbdgen.runtime.dense.by_rank import by_rank
 from mbdgen.runtime.formulations.base import Formulation
+from mbdgen.runtime.solvers.rank_revealing_solve import by_rank
 
 FORMULATION = Formulation(
     name="nullspace-qr",

@@ -10,7 +10,7 @@ After Bayo, García de Jalón and Serna (1988).
 """
 
 from mbdgen.runtime.formulations.base import STABILISATION, Formulation, stabilised
-from mbdgen.runtime.option import Option
+from mbdgen.runtime.methods.option import Option
 
 FORMULATION = Formulation(
     name="penalty",

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from mbdgen.runtime.data import FloatArray, IntArray
-from mbdgen.runtime.groups.elimination import Row
-from mbdgen.runtime.system import System
+from mbdgen.runtime.groups.group_elimination import Row
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 WIGGLES = 2
 """Disturbed positions at which entries must vanish too before they count as zeros."""

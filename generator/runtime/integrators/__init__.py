@@ -4,8 +4,8 @@ The name of the file, with hyphens for underscores, is the name of the method. A
 (and compiled, once per installation) only when its method is used.
 """
 
-from mbdgen.runtime import by_file
 from mbdgen.runtime.integrators.base import Method
+from mbdgen.runtime.methods import plugins
 
 _PAIR = "'dopri5', the formulas of Dormand and Prince"
 ELSEWHERE = {
@@ -31,9 +31,9 @@ ELSEWHERE = {
 
 def known() -> list[str]:
     """Names of all integrators."""
-    return by_file.names_in(__name__)
+    return plugins.names_in(__name__)
 
 
 def method(name: str) -> Method:
     """Return one of the integrators of `known`."""
-    return by_file.load(__name__, name, Method, "method", ELSEWHERE)
+    return plugins.load(__name__, name, Method, "method", ELSEWHERE)

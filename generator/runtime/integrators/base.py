@@ -2,10 +2,11 @@
 
 ``step(kernels, work, state, h, options, tangent, mass) -> status`` advances ``state`` by ``h``: on
 return 0 the clock, ``q``, ``v``, ``a``, ``lam`` are those of the new instant and fulfil the
-constraints of position, velocity and acceleration. On any other status (`mbdgen.runtime.work`) the
-caller restores the state, so a step need not undo anything. ``tangent`` and ``mass`` are factors
-with pivots chosen for the iteration matrix of `Method.tangent_weights` and for
-``[M, -G^T; H, eps]``; at the beginning of a step ``mass`` belongs to the position of ``state``.
+constraints of position, velocity and acceleration. On any other status
+(`mbdgen.runtime.system.run_workspace`) the caller restores the state, so a step need not undo
+anything. ``tangent`` and ``mass`` are factors with pivots chosen for the iteration matrix of
+`Method.tangent_weights` and for ``[M, -G^T; H, eps]``; at the beginning of a step ``mass`` belongs
+to the position of ``state``.
 
 ``work.kept`` has `Method.kept` rows of ``n_q`` numbers that one step hands to the next: zero at the
 beginning of a motion, otherwise what the last step that returned 0 has left. A step writes them
@@ -26,13 +27,13 @@ from typing import Literal, get_args
 from numba import types
 
 from mbdgen.errors import OptionError
-from mbdgen.runtime.abi import KERNELS
-from mbdgen.runtime.declared import Deferred, check_options, returned_numbers
-from mbdgen.runtime.estimates import Estimate
-from mbdgen.runtime.first_class import FunctionPointer
-from mbdgen.runtime.linear import FACTORS
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import REAL_ARRAY, STATE, WORK
+from mbdgen.runtime.linalg.linear_solver import FACTORS
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.plugin_validation import Deferred, check_options, returned_numbers
+from mbdgen.runtime.program.function_addresses import FunctionPointer
+from mbdgen.runtime.program.kernel_abi import KERNELS
+from mbdgen.runtime.stepping.error_estimators import Estimate
+from mbdgen.runtime.system.run_workspace import REAL_ARRAY, STATE, WORK
 
 STEP_SIGNATURE = types.int64(KERNELS, WORK, STATE, types.float64, REAL_ARRAY, FACTORS, FACTORS)
 STEP = FunctionPointer(STEP_SIGNATURE)
@@ -100,8 +101,8 @@ class Method:
     check : callable
         Raises an ``OptionError`` for values that do not fit together.
     fused_step : str
-        Module with a ``step`` for fused kernels (`mbdgen.runtime.lean`), imported, and with it
-        compiled, only for systems that have them.
+        Module with a ``step`` for fused kernels (`mbdgen.runtime.stepping.fused_loop`), imported,
+        and with it compiled, only for systems that have them.
     varied_step : str
         Module with a ``step`` that varies the motion too (`mbdgen.runtime.sensitivities`),
         imported, and with it compiled, only for sensitivities.
@@ -112,8 +113,9 @@ class Method:
     kept : int
         Rows of ``work.kept``, vectors of ``n_q`` numbers that steps hand on.
     general : str
-        Module with a ``step`` for any formulation (`mbdgen.runtime.dense.parts.general_step`),
-        imported, and with it compiled, only when it is used.
+        Module with a ``step`` for any formulation
+        (`mbdgen.runtime.solvers.scheme_functions.general_step`), imported, and with it compiled,
+        only when it is used.
     needs : str
         What ``general`` calls: ``slope``, the accelerations of a formulation at a state; ``jerk``,
         their rates too; ``solve``, the solution of an implicit relation; ``stages``: it solves the
@@ -169,7 +171,7 @@ class Method:
         formulations that stand them.
     library : bool
         Whether ``general`` has no step but a ``solver`` of another library
-        (`mbdgen.runtime.library.base`), whose steps follow from ``rtol`` and ``atol``.
+        (`mbdgen.runtime.external.external_solver`), whose steps follow from ``rtol`` and ``atol``.
     """
 
     name: str

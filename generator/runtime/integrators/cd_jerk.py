@@ -10,14 +10,14 @@ spectral radius of an oscillator is ``1 + (omega h)^2 / 3``. With ``alpha = 3/4`
 """
 
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 METHOD = Method(
     name="cd-jerk",
     formulation="index1",
     order=3,
-    general="mbdgen.runtime.dense.conditional",
+    general="mbdgen.runtime.steps.conditionally_explicit_step",
     rows=7,
     options=(
         Option("alpha", 0.75, -4.0, 4.0, "weight of the jerk in the displacement"),

@@ -9,14 +9,14 @@ changes how long steps may be: with 1 the step limit is 1.95 over the frequency.
 """
 
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 METHOD = Method(
     name="cd-jerk-analytic",
     formulation="index1",
     order=3,
-    general="mbdgen.runtime.dense.cd_jerk_analytic",
+    general="mbdgen.runtime.steps.analytic_jerk_step",
     needs="jerk",
     kernels=("jerks",),
     rows=7,

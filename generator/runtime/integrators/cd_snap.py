@@ -12,14 +12,14 @@ The parameters with the smallest local error, ``optimal``, grow by a factor of 3
 """
 
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 METHOD = Method(
     name="cd-snap",
     formulation="index1",
     order=4,
-    general="mbdgen.runtime.dense.conditional",
+    general="mbdgen.runtime.steps.conditionally_explicit_step",
     rows=8,
     options=(
         Option("alpha", 0.0, -4.0, 4.0, "weight of the snap in the displacement"),

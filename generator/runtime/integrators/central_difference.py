@@ -10,8 +10,8 @@ the step limits are ``sqrt(12/5)`` and, for ``alpha = 2``, ``sqrt(4/3)`` over th
 
 from mbdgen.errors import OptionError
 from mbdgen.runtime.integrators.base import INNER_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import conditionally_explicit
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import conditionally_explicit
 
 
 def _check(values: tuple[float, ...]) -> None:
@@ -27,8 +27,8 @@ METHOD = Method(
     name="central-difference",
     formulation="index1",
     order=2,
-    general="mbdgen.runtime.dense.conditional",
-    step_alone="mbdgen.runtime.dense.next_position",
+    general="mbdgen.runtime.steps.conditionally_explicit_step",
+    step_alone="mbdgen.runtime.steps.next_position",
     levels=("position",),
     velocities=False,
     rows=6,

@@ -13,8 +13,8 @@ change the error of one step is of lower order.
 """
 
 from mbdgen.runtime.integrators.base import NEWTON_OPTIONS, Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.sources import CENTRAL_DIFFERENCES
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.methods.publications import CENTRAL_DIFFERENCES
 
 METHOD = Method(
     name="dimcd",
@@ -26,7 +26,7 @@ METHOD = Method(
         Option("split", 0, 0, 1, "1: inertia is evaluated once in a step", whole=True),
         *NEWTON_OPTIONS,
     ),
-    general="mbdgen.runtime.dense.dimcd",
+    general="mbdgen.runtime.steps.dimcd_step",
     needs="nothing",
     kind="explicit",
     rows=2,

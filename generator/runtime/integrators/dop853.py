@@ -4,7 +4,7 @@ The numbers are those of DOP853 in Hairer, Norsett, Wanner: Solving Ordinary Dif
 I, section II.10.
 """
 
-from mbdgen.runtime.explicit import explicit_method
+from mbdgen.runtime.steps.runge_kutta_step import explicit_method
 
 METHOD = explicit_method(
     "dop853",

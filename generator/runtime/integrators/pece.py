@@ -15,29 +15,29 @@ the room has it after every step, zeros while the method starts.
 
 import numpy as np
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.dense.adams import ESTIMATE, ORDER, ROWS, START, add_slopes, start
-from mbdgen.runtime.dense.ending import end_explicit, pack
-from mbdgen.runtime.dense.history import FREE, instants_in_steps, remember
-from mbdgen.runtime.dense.lagrange import integral_weights
-from mbdgen.runtime.dense.level import take_positions
-from mbdgen.runtime.dense.parts import Parts, general_step, slope_at
-from mbdgen.runtime.dense.room import Dense
 from mbdgen.runtime.integrators.base import Method
-from mbdgen.runtime.option import Option
-from mbdgen.runtime.work import OK, State, Work
+from mbdgen.runtime.methods.option import Option
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_levels import take_positions
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunctions, general_step, slope_at
+from mbdgen.runtime.solvers.step_finalisation import end_explicit, pack
+from mbdgen.runtime.steps.adams_slopes import ESTIMATE, ORDER, ROWS, START, add_slopes, start
+from mbdgen.runtime.steps.interpolation_weights import integral_weights
+from mbdgen.runtime.steps.multistep_history import FREE, instants_in_steps, remember
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @general_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
-    parts: Parts,
-    dense: Dense,
+    parts: SchemeFunctions,
+    dense: DenseWorkspace,
 ) -> int:
     """Advance by one step."""
     order, corrections, t = int(options[0]), int(options[1]), state.clock[0]

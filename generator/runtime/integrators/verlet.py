@@ -7,19 +7,11 @@ damping, and where the mass matrix is constant its factors serve the whole run: 
 large meshes of beams whose fast oscillations are of no interest.
 """
 
-from mbdgen.runtime.abi import Kernels
-from mbdgen.runtime.compiled import internal
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.equations import (
-    evaluate_rates,
-    evaluate_residual,
-    factorise_mass,
-    largest,
-    largest_constraint,
-)
 from mbdgen.runtime.integrators.base import Method, compiled_step
-from mbdgen.runtime.linear import Factors
-from mbdgen.runtime.projections import (
+from mbdgen.runtime.linalg.linear_solver import Factors
+from mbdgen.runtime.program.compiled_functions import internal
+from mbdgen.runtime.program.kernel_abi import Kernels
+from mbdgen.runtime.solvers.constraint_projections import (
     FORCE_ERROR,
     ROUND_OFF,
     continue_accelerations,
@@ -28,11 +20,19 @@ from mbdgen.runtime.projections import (
     find_accelerations,
     project_position,
 )
-from mbdgen.runtime.work import LEFT, NOT_CONVERGED, OK, State, Work
+from mbdgen.runtime.system.kernel_calls import (
+    evaluate_rates,
+    evaluate_residual,
+    factorise_mass,
+    largest,
+    largest_constraint,
+)
+from mbdgen.runtime.system.run_workspace import LEFT, NOT_CONVERGED, OK, RunWorkspace, State
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @internal
-def _land(kernels: Kernels, work: Work, state: State, mass: Factors) -> int:
+def _project_step_end(kernels: Kernels, work: RunWorkspace, state: State, mass: Factors) -> int:
     """Bring the position onto the constraints, and find the accelerations there.
 
     Where the constraints are linear the position is there already, and the residual that says so
@@ -68,7 +68,7 @@ def _land(kernels: Kernels, work: Work, state: State, mass: Factors) -> int:
 @compiled_step
 def step(
     kernels: Kernels,
-    work: Work,
+    work: RunWorkspace,
     state: State,
     h: float,
     options: FloatArray,
@@ -82,7 +82,7 @@ def step(
         q[i] += h * half[i]
         v[i] += h * a[i]
     state.clock[0] += h
-    status = _land(kernels, work, state, mass)
+    status = _project_step_end(kernels, work, state, mass)
     if status != OK:
         return status
     force = largest(work.residual)

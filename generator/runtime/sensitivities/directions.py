@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbdgen.errors import OptionError, meant
-from mbdgen.runtime.columns import coordinate_unit, rate_unit
-from mbdgen.runtime.data import FloatArray
-from mbdgen.runtime.system import System
+from mbdgen.runtime.results.result_series import coordinate_unit, rate_unit
+from mbdgen.runtime.system.system import System
+from mbdgen.runtime.system.system_data import FloatArray
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,1 @@
+"""What elements of beams have in common: shape functions, strains, inertia, integrals."""

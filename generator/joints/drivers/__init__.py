@@ -1,0 +1,1 @@
+"""Prescribed motions: coordinates between two frames as functions of time."""

@@ -1,0 +1,45 @@
+"""The distance along an axis is held, or follows a function of time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from mbdgen.geometry.frame_measures import TRANSLATION
+from mbdgen.geometry.frames import Frame
+from mbdgen.geometry.symbolic_vectors import Expr
+from mbdgen.joints.base import Joint
+from mbdgen.language.expressions.small_vectors import dot, minus
+from mbdgen.language.markers.marker import Marker
+
+
+@dataclass(frozen=True)
+class RelativeTranslation(Joint):
+    r"""The distance along e3 of a from a to b keeps `start`, plus a function of time.
+
+    .. math:: a_3 \cdot (r_b - r_a) - z_0 - f(t) = 0
+
+    Without `start` it is the distance of the initial position, so that the function says the
+    displacement from there.
+
+    Attributes
+    ----------
+    function : scalar
+        Displacement f, an expression of time.
+    start : scalar, optional
+        Distance :math:`z_0`; that of the initial position by default.
+    """
+
+    name = "relative_translation"
+    axis = True
+    measures = TRANSLATION
+
+    function: Any = 0.0
+    start: Any = None
+
+    def defaults(self, *markers: Marker) -> dict[str, Any]:
+        """Take the distance of the initial position."""
+        a, b = markers
+        return {"start": dot(a.global_axes[2], minus(b.global_point, a.global_point))}
+
+    def equations(self, a: Frame, b: Frame) -> list[Expr]:
+        """State the joint."""
+        return [a.e3.dot(b.r - a.r) - self.start - self.function]

@@ -1,0 +1,1 @@
+"""Rolling, gears, and constraints of velocities."""

@@ -1,0 +1,1 @@
+"""Bodies as users state them: coordinates, inertia, pose, shapes, points in common."""

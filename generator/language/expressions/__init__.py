@@ -1,0 +1,1 @@
+"""Numbers, functions and placeholders in a model, and the bounds that they keep."""

@@ -1,0 +1,1 @@
+"""Flexible bodies in floating frames as users state them: matrices, modes, pictures."""

@@ -1,0 +1,1 @@
+"""How accurate and how fast a run was: estimates of errors, checks, verification, profiles."""

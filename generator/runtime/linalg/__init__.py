@@ -1,0 +1,1 @@
+"""Linear algebra: sparse and dense factorisations, pivots, orderings, orthonormal bases."""

@@ -1,0 +1,1 @@
+"""What a user chooses: methods, formulations, projections, options, and what goes together."""

@@ -1,0 +1,1 @@
+"""What is watched during a run: events, contacts, turns of angles, orientation charts, work."""

@@ -1,0 +1,51 @@
+"""Conventions of projectors: a file with one ``PROJECTOR``, found like a formulation.
+
+A projector corrects what a step leaves: first the positions until ``phi = 0``, then the velocities
+until ``phi_dot = 0``. They differ in what they keep as it is.
+"""
+
+from dataclasses import dataclass
+
+from mbdgen.runtime.solvers.constraint_correction import correct
+from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
+from mbdgen.runtime.solvers.scheme_functions import SchemeFunction, eliminates, projects
+from mbdgen.runtime.system.run_workspace import OK, RunWorkspace
+
+
+@eliminates
+def leave(work: RunWorkspace, dense: DenseWorkspace) -> int:
+    """Change nothing."""
+    return OK
+
+
+@dataclass(frozen=True)
+class Projector:
+    """How the end of a step is brought onto the constraints.
+
+    Attributes
+    ----------
+    name : str
+        What a user writes: ``projection="mass"``.
+    text : str
+        One line for lists.
+    source : str
+        Where it was published first, or best.
+    change, project : SchemeFunction
+        Compiled when used (`mbdgen.runtime.solvers.scheme_functions`): what is added to a position
+        or velocity that violates its constraints, and the iteration that does so.
+    """
+
+    name: str
+    text: str
+    source: str
+    change: SchemeFunction = leave
+    project: SchemeFunction = correct
+
+    def __post_init__(self) -> None:
+        where = f"Projector {self.name!r}"
+        eliminates.check(where, self.change)
+        projects.check(where, self.project)
+
+    def citation(self) -> str:
+        """Return where it was published."""
+        return self.source

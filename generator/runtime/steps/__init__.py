@@ -1,0 +1,1 @@
+"""Steps of methods: formulas that integrators share; fused, sparse and dense steps."""

@@ -1,0 +1,1 @@
+"""A mechanism that can be evaluated: its data, kernels, workspaces, and how modules are loaded."""

@@ -1,0 +1,1 @@
+"""The intermediate representation: graphs of operations, of elements and of whole mechanisms."""

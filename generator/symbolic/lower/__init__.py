@@ -1,0 +1,1 @@
+"""From derived types to a whole mechanism: numbering, tables, pattern, layout."""

@@ -1,0 +1,1 @@
+"""What one element states, in its symbols, and whether it may state that."""

@@ -701,8 +701,8 @@ class BodyMethods(StatedMethods):
         restitution : scalar, default 1.0
             Coefficient of restitution that the law is given.
         law : str, default 'hunt-crossley'
-            What is lost in an impact: a file of `mbdgen.contact_laws`. One of "flores", "gonthier",
-            "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
+            Contact law of the energy loss: a file of `mbdgen.contact_laws`. One of "flores",
+            "gonthier", "hertz", "hunt-crossley", "kelvin-voigt", "lankarani-nikravesh".
         exponent : scalar, optional
             Exponent n of the elastic force; that of the law by default.
         damping : scalar, optional
@@ -710,20 +710,21 @@ class BodyMethods(StatedMethods):
         clip : bool, default True
             Whether the normal force never pulls.
         slow : scalar, default 0.001
-            Speed of approach, m/s, below which the law is that of this speed.
+            Smallest approach velocity of the law, m/s.
         mass : scalar, optional
-            Mass that moves against the contact, for the length of steps.
+            Effective mass, for the step size during contact.
         friction : str, default 'none'
             Law of friction: a file of `mbdgen.friction_laws`. One of "none", "bengisu-akay",
             "coulomb", "linear", "lugre", "stribeck".
         coefficient : scalar, default 0.0
-            Coefficient of friction of motion, :math:`\mu`.
+            Coefficient of kinetic friction, :math:`\mu`.
         static : scalar, optional
-            That of rest, :math:`\mu_s`; the same by default.
+            Coefficient of static friction, :math:`\mu_s`; the same by default.
         creep : scalar, default 0.01
-            Speed :math:`v_0`, m/s, below which friction is about proportional to it.
+            Regularisation velocity :math:`v_0`, m/s, below which friction is about proportional to
+            the velocity.
         fade : scalar, default 0.1
-            Speed :math:`v_s`, m/s, at which Stribeck's part fades.
+            Stribeck velocity :math:`v_s`, m/s.
         bristle_stiffness : scalar, default 10000.0
             Stiffness :math:`\sigma_0` of the bristles, 1/m.
         bristle_damping : scalar, default 1.0
@@ -731,7 +732,7 @@ class BodyMethods(StatedMethods):
         viscous : scalar, default 0.0
             Viscous friction :math:`\sigma_2`, s/m.
         divisions : scalar, default 60.0
-            Steps in an impact.
+            Number of steps during an impact.
 
         Returns
         -------

@@ -71,19 +71,19 @@ class Formulation:
     Attributes
     ----------
     name : str
-        What a user writes: ``formulation="index1"``.
+        User-facing name: ``formulation="index1"``.
     text : str
-        One line for lists.
+        One-line description for lists.
     source : str
-        Where it was published first, or best.
+        Original or best reference.
     weights : callable
         ``weights(values) -> (w_0, w_1, w_2, compliance)`` of the imposed combination.
     options : tuple of Option
         Behind the four numbers in ``dense.numbers``. Their names differ from those of methods.
     eliminate, complete : SchemeFunction
-        Compiled when used.
+        Compiled on first use.
     slope, solve : SchemeFunction or None
-        Compiled when used; None where the formulation gives no explicit accelerations, or where an
+        Compiled on first use; None if the formulation has no explicit accelerations, or if an
         implicit relation cannot be solved with it.
     begin : callable or None
         ``begin(system, state) -> z``: first values of numbers that it integrates besides
@@ -174,7 +174,7 @@ class Formulation:
         return parts == (by_lu, nothing_depends, level_slope, level_solve)
 
     def citation(self) -> str:
-        """Return where it was published."""
+        """Return the reference of its publication."""
         return self.source
 
 

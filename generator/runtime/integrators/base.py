@@ -83,7 +83,7 @@ class Method:
     Attributes
     ----------
     name : str
-        What a user writes: ``method="newmark"``.
+        User-facing name: ``method="newmark"``.
     formulation : str
         What its own step does with the constraints; for a method that has none, the formulation
         that is used if the user names none.
@@ -134,9 +134,9 @@ class Method:
     projection : str
         Projector that is used together with ``formulation`` if the user names neither.
     text : str
-        One line for lists.
+        One-line description for lists.
     source : str
-        Where it was published first, or best.
+        Original or best reference.
     presets : mapping
         Names for sets of options.
     at_ends : bool

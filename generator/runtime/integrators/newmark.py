@@ -96,7 +96,7 @@ def order_of(values: tuple[float, ...]) -> int:
 
 
 def damps(values: tuple[float, ...]) -> bool:
-    """Whether the formula takes energy from fast motions: with ``gamma > 1/2``."""
+    """Return whether the formula takes energy from fast motions: with ``gamma > 1/2``."""
     return values[1] > 0.5
 
 

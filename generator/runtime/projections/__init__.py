@@ -1,4 +1,4 @@
-"""Projectors: one file each, found by looking into this folder."""
+"""Projectors: one file each, discovered automatically."""
 
 from mbdgen.runtime.methods import plugins
 from mbdgen.runtime.projections.base import Projector

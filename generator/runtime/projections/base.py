@@ -25,14 +25,14 @@ class Projector:
     Attributes
     ----------
     name : str
-        What a user writes: ``projection="mass"``.
+        User-facing name: ``projection="mass"``.
     text : str
-        One line for lists.
+        One-line description for lists.
     source : str
-        Where it was published first, or best.
+        Original or best reference.
     change, project : SchemeFunction
-        Compiled when used (`mbdgen.runtime.solvers.scheme_functions`): what is added to a position
-        or velocity that violates its constraints, and the iteration that does so.
+        Compiled on first use (`mbdgen.runtime.solvers.scheme_functions`): the correction of a
+        position or velocity that violates its constraints, and the iteration.
     """
 
     name: str
@@ -47,5 +47,5 @@ class Projector:
         projects.check(where, self.project)
 
     def citation(self) -> str:
-        """Return where it was published."""
+        """Return the reference of its publication."""
         return self.source

@@ -11,7 +11,7 @@ from mbdgen.geometry.symbolic_vectors import Expr
 
 @dataclass(frozen=True)
 class Muscle(Force):
-    r"""Hill-type muscle: contractile and parallel elastic element, along the line of two points.
+    r"""Hill-type muscle: contractile and parallel elastic element between two points.
 
     .. math::
         F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}

@@ -824,7 +824,7 @@ class ForceMethods(StatedMethods):
         strain: ScalarLike = 0.6,
         toe: ScalarLike = 4.0,
     ) -> AttachedMuscle:
-        r"""Hill-type muscle: contractile and parallel elastic element, along the line of two points.
+        r"""Hill-type muscle: contractile and parallel elastic element between two points.
 
         .. math::
             F = F_{max} (\alpha(t) f_l(x) f_v(u) + f_p(x)), \quad x = l/l_0, \; u = \dot l/v_{max}

@@ -105,7 +105,7 @@ def solve_step(
 ) -> int:
     """Solve ``r(t, q_known + c_q a, v_known + c_v a, a, lam) = 0``, ``phi = 0`` for ``a, lam``.
 
-    One Newton iteration is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``:
+    A Newton step is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``:
     the constraints divided by ``c_q`` (of order ``h^2``) keep the condition number of the iteration
     matrix independent of the step size. Nonholonomic rows have ``psi / c_v`` there. The iteration
     has converged when the increment of ``q`` is below the tolerance (relative to ``1 + max |q|``)

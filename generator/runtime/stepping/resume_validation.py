@@ -33,7 +33,7 @@ def require_indices(name: str, found: Arrays) -> None:
     for array in found:
         if array.dtype.kind not in "iu" or array.size == 0:
             continue
-        if array.ndim == 1:  # a mask
+        if array.ndim == 1:  # a marker
             inside = array.min() >= 0 and array.max() <= max(1, array.size - 1)
         else:
             from mbdgen.runtime.linalg.pivot_reuse import AGE

@@ -24,11 +24,11 @@ class SingularMatrixError(ArithmeticError):
 def equilibrate(matrix: sp.csc_array, sweeps: int = 4) -> tuple[FloatArray, FloatArray]:
     """Find ``r`` and ``c`` such that the largest entry of each row and column of ``r A c`` is 1.
 
-    Ruiz' iteration ``r <- r / sqrt(max_j |r a c|)``, ``c`` likewise, keeps the balance between
     Ruiz' iteration ``r <- r / sqrt(max_j |r a c|)``, ``c`` likewise, preserves the balance of ``M``
     and ``G``: where a mass is small, plain scaling of the rows makes the entries of ``G`` look like
     better pivots, and these cause fill-in.
     """
+    n = matrix.shape[0]
     row, column = np.ones(n), np.ones(n)
     scaled = abs(matrix)
     index = scaled.indices

@@ -35,8 +35,8 @@ _REALS = types.float64[::1]
 
 
 @internal
+def _choose(entries: ActiveEntries, lines: ActiveLines, n: int, threshold: float) -> int:
     """Return the entry to eliminate next, or `NONE` if the active submatrix is zero."""
-    """Return the entry that is eliminated next, or `NONE` if all that is left is zero."""
     best, best_cost, best_size, searched = NONE, 4 * n * n, 0.0, 0
     if lines.listed[0] == 0:
         return NONE

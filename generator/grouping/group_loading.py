@@ -39,7 +39,7 @@ from mbdgen.topology.specify import specify
 LOG = logging.getLogger("mbdgen.grouping")
 
 WORTHWHILE, LARGE = 20, 60
-"""Minimum number of coordinates for groups to pay, and maximum fraction of one group."""
+"""Minimum number of coordinates for groups to pay, and maximum number in one group."""
 LARGEST = 20_000
 """Largest number of operations of a kernel; Numba would compile longer ones for minutes."""
 BUILT_LIMITS = (

@@ -34,7 +34,7 @@ TOO_SMALL = 103
 SAFETY, SHORTEST, LONGEST = 0.9, 0.2, 5.0
 PROPORTIONAL, INTEGRAL = 0.4, 0.7
 """PI step-size control of Gustafsson: exponents of the previous and of the current error, divided
-by the order.
+by the power of the step size in the error.
 """
 FAILED = 0.25
 """A step that fails (no convergence) is repeated with this fraction of its size."""

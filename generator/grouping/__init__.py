@@ -1,1 +1,1 @@
-"""From a decomposition to compiled groups: members, kernels, text, module."""
+"""Code of structural groups: from a decomposition to members, kernels, text, module."""

@@ -1,1 +1,1 @@
-"""What is watched during a run: events, contacts, turns of angles, orientation charts, work."""
+"""What is watched during a run: events, contact detection, turns of angles, charts, work."""

@@ -89,6 +89,14 @@ SCHEME_CONTROL_LIMITS = (
         "Method '{scheme.method.name}' cannot go back in time.",
         lambda scheme, control: f"These can: {', '.join(_methods_that_go_back())}.",
     ),
+    Limit(
+        ("scheme", "control"),
+        lambda scheme, control: control == "backward" and scheme.damps_constraint_errors,
+        "theory",
+        "With formulation '{scheme.formulation.name}' errors of the constraints decay in time: "
+        "backwards they grow without bound.",
+        "Choose another formulation, such as index1, or add a projection.",
+    ),
 )
 RUN_CONTROL_LIMITS = (
     Limit(

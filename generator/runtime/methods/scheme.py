@@ -133,6 +133,18 @@ class Scheme:
         return not aided and self.formulation.imposed_level(self.formulation_values) == "position"
 
     @property
+    def damps_constraint_errors(self) -> bool:
+        """Whether constraint errors decay along the motion, as with Baumgarte's stabilisation.
+
+        Several levels are imposed together, ``phi_ddot + 2 xi omega phi_dot + omega^2 phi = 0``.
+        """
+        if self.formulation is None or self.alone:
+            return False
+        aided = self.projector is not None and self.projector.name != "none"
+        imposed = self.formulation.weights(self.formulation_values)[:3]
+        return not aided and sum(weight != 0.0 for weight in imposed) > 1
+
+    @property
     def text(self) -> str:
         """Treatment of the constraints, in words."""
         if self.formulation is None or self.method.needs == "nothing":

@@ -1,1 +1,1 @@
-"""Code of structural groups: from a decomposition to members, kernels, text, module."""
+"""Compilation of structural groups from a decomposition: members, kernels, text, module."""

@@ -1,1 +1,1 @@
-"""What is watched during a run: events, contact detection, turns of angles, charts, work."""
+"""Monitors of a run: events, contacts, unwrapped angles, orientation charts, energy balance."""

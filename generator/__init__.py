@@ -1,7 +1,7 @@
 """mbdgen: a compiler from the description of a mechanism to a solver written for it.
 
-The names below are the whole entry to the library. They are loaded on first use (PEP 562), because
-a generated module needs only `mbdgen.runtime` and must not pay for SymPy when it is imported.
+The names below are the public interface. They are loaded on first use (PEP 562), because a
+generated module needs only `mbdgen.runtime` and must not pay for SymPy when it is imported.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Options of a build: one table for the library, the command line and the cache key."""
+"""Build options: one table for the library, the command line and the cache key."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
@@ -7,31 +7,31 @@ from mbdgen.errors import OptionError, meant
 
 LAYOUTS = ("auto", "loop", "flat")
 UNUSUAL = ("reduced", "second", "sensitivities", "eliminate")
-"""Truth values that a header mentions only where they are true."""
+"""Boolean options that a module header lists only if they are true."""
 
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """How a model is compiled.
+    """Options for compiling a model to code.
 
     Attributes
     ----------
     backend : str
         Target language.
     layout : {"auto", "loop", "flat"}
-        Loops over instances, or straight-line code for the whole mechanism.
+        Loops over the elements of each type, or straight-line code for the whole mechanism.
     freeze : sequence of str
-        Named parameters that become numbers in the code.
+        Named parameters that become constants in the code.
     engine : {"sympy", "symengine"}
-        Algebra system of the derivation.
+        Computer algebra system of the derivation.
     reduced : bool
-        Whether fused steps leave out the coordinates that a joint gives explicitly.
+        Whether fused steps eliminate the dependent coordinates that a joint gives explicitly.
     second : bool
         Whether the module has the kernels `mbdgen.interface.SECOND_KERNELS`.
     sensitivities : bool
         Whether it has the kernels `mbdgen.interface.VARIATION_KERNELS`.
     eliminate : bool
-        Whether linear constraints are solved for coordinates, which then are none any more.
+        Whether linear constraints are solved for dependent coordinates, which are then eliminated.
     """
 
     backend: str = "numba"
@@ -62,7 +62,7 @@ class BuildOptions:
             )
 
     def text(self) -> str:
-        """Return the options as written in a header."""
+        """Return the options as written in a module header."""
         return ", ".join(
             f"{f.name} {_written(value)}"
             for f in fields(self)

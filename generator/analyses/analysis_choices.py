@@ -1,4 +1,4 @@
-"""Choices of analyses: the types that they may have, and values that fit them."""
+"""Options (choices) of analyses: supported types, and conversion of values."""
 
 from dataclasses import fields
 from typing import Any, get_type_hints
@@ -9,11 +9,11 @@ from mbdgen.errors import OptionError
 from mbdgen.runtime.stepping.number_arguments import finite
 
 KINDS = {float: "a number", int: "a whole number", str: "a text", bool: "true or false"}
-"""Types of choices, in words."""
+"""Names of the types of choices, for messages."""
 
 
 def kinds(analysis: type[Any]) -> dict[str, type]:
-    """Return the types of the choices of an analysis, in their order."""
+    """Return the types of the choices of an analysis, in order."""
     where = f"of the analysis {analysis.__module__}.{analysis.__qualname__}"
     wanted = f"Choices are {', '.join(kind.__name__ for kind in KINDS)}."
     try:
@@ -28,7 +28,7 @@ def kinds(analysis: type[Any]) -> dict[str, type]:
 
 
 def checked(value: Any, kind: type, where: str) -> Any:
-    """Return a value of the type that a choice has, or say what is wrong with it."""
+    """Return a value converted to the type of a choice, or raise an error."""
     found = _converted(value, kind)
     if found is None:
         raise OptionError(f"{where} is {value!r}.", f"Give {KINDS[kind]}.")

@@ -1,4 +1,4 @@
-"""What an analysis finds: a few columns of equal length, with names and units."""
+"""Result table of an analysis: columns of equal length, with names and units."""
 
 import csv
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @dataclass(frozen=True)
 class Column:
-    """Numbers, or words, with a name and a unit."""
+    """Column of numbers or strings, with a name and a unit."""
 
     name: str
     unit: str
@@ -35,18 +35,18 @@ class Column:
 
     @property
     def heading(self) -> str:
-        """Name and unit."""
+        """Name and unit of the column."""
         return f"{self.name} [{self.unit}]" if self.unit else self.name
 
 
 @dataclass(frozen=True)
 class Table:
-    """Columns of equal length, in the order in which they should be read.
+    """Table with columns of equal length, in reading order.
 
     Attributes
     ----------
     title : str
-        What the table shows, and of what.
+        Caption.
     columns : tuple of Column
         ``table["frequency"]`` gives the values of one.
     """

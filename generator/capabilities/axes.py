@@ -1,4 +1,4 @@
-"""The axes of the table and their values, from the registries of methods, backends and so on."""
+"""Axes of the capability table and their values, from the registries of methods, backends etc."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ IMPLIED: Mapping[str, Mapping[str, object]] = {
     DRIVER_INPUTS: {"kernels": "second"},
     "eliminated-drivers": {"coordinates": "eliminated"},
 }
-"""What kinds of runs and features need of the module, or come from, by their names."""
+"""Requirements of kinds of runs and of features on the module, by their names."""
 ALSO: Mapping[str, tuple[str, ...]] = {"paths": ("massless",), "charts": ("displacements",)}
-"""Features that come with others: a place on a path has no mass."""
+"""Features that imply others: a coordinate along a path has no mass."""
 
 
 @cache
 def axis_values(axis: str) -> Mapping[str, object]:
-    """Return what can be chosen of an axis: values by the names that the table has."""
+    """Return the values of an axis by their names in the table."""
     methods = {name: integrators.method(name) for name in integrators.known()}
     stated = {name: formulations.formulation(name) for name in formulations.known()}
     names: dict[str, tuple[str, ...]] = {
@@ -59,7 +59,7 @@ def axis_values(axis: str) -> Mapping[str, object]:
 
 
 def _schemes() -> Mapping[str, object]:
-    """Return every method by itself, and with every formulation that it takes."""
+    """Return every integration method alone, and with every formulation that it supports."""
     found: dict[str, object] = {}
     for name, method in axis_values("method").items():
         found[name] = choose(name)
@@ -76,9 +76,9 @@ class CapabilitySheet:
     Attributes
     ----------
     axes : (str, str)
-        Their names.
+        Names of the axes.
     without : tuple of str
-        Values that there is nothing to combine of.
+        Values without combinations.
     """
 
     axes: tuple[str, str]
@@ -108,4 +108,5 @@ SHEETS = (
     CapabilitySheet(("kernels", "feature")),
     CapabilitySheet(("backend", "feature")),
 )
-"""Combinations of more than two are refused by the same limits, but not listed."""
+"""The parts of the table. Combinations of more than two values are refused by the same limits, but
+not listed."""

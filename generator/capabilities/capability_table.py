@@ -1,4 +1,4 @@
-"""The table: every combination of two values, and whether it works."""
+"""Capability table: every combination of two values, and whether it is supported."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,16 +17,16 @@ VERDICTS = ("works", "theory", "missing")
 
 @dataclass(frozen=True)
 class Cell:
-    """One combination.
+    """Cell of the capability table: one combination.
 
     Attributes
     ----------
     axes, values : tuple of str
-        What is combined.
+        Axes and values that are combined.
     verdict : {"works", "theory", "missing"}
-        Whether it works; otherwise whether it cannot be, or has not been made.
+        Supported, impossible in principle, or not implemented.
     reason, remedy : str
-        What a user is told who asks for it; empty if it works.
+        Error message for this combination; empty if it works.
     """
 
     axes: tuple[str, str]
@@ -37,30 +37,30 @@ class Cell:
 
 
 def cells(facts: Facts | None = None) -> list[Cell]:
-    """Return the table.
+    """Return the capability table.
 
     Parameters
     ----------
     facts : Facts, optional
-        Of a model: then only its features are combined, and what has them is named.
+        Features of a model: then only these are combined, and the parts that have them are named.
     """
     sheets = [s for s in SHEETS if facts is None or "feature" in s.axes]
     return [cell for sheet in sheets for cell in _cells_of(sheet, facts)]
 
 
 def counts(table: Sequence[Cell]) -> dict[str, int]:
-    """Return how many cells have each verdict."""
+    """Return the number of cells with each verdict."""
     found = Counter[str](cell.verdict for cell in table)
     return {verdict: found[verdict] for verdict in VERDICTS}
 
 
 def as_data(table: Sequence[Cell]) -> dict[str, Any]:
-    """Return the table for other programs: counts, and the cells."""
+    """Return counts and cells as data for JSON."""
     return {**counts(table), "cells": [asdict(cell) for cell in table]}
 
 
 def limit_of(cell: Cell) -> Limit | None:
-    """Return what refuses a combination in general."""
+    """Return the limit that refuses a combination in general."""
     return refusal(LIMITS, _way(cell.axes, cell.values), _facts(cell.axes, cell.values, None))
 
 
@@ -93,20 +93,20 @@ def _way(axes: Sequence[str], values: Sequence[str]) -> dict[str, object]:
 
 
 def _facts(axes: Sequence[str], values: Sequence[str], facts: Facts | None) -> Facts:
-    """Return the features of one combination: one, and those that come with it."""
+    """Return the features of one combination: the stated one, and those that it implies."""
     known = facts or Facts()
     chosen = dict(zip(axes, values, strict=True)).get("feature")
     every = () if chosen is None else (chosen, *ALSO.get(chosen, ()))
     return Facts(known.model, {name: known.features.get(name, ()) for name in every})
 
 
-# The table in words: how many cells work, and the refusals of one reason together.
+# The table as text: the number of cells that work, and refusals grouped by reason.
 WIDTH = 100
 MOST = 6
 
 
 def text_of(table: Sequence[Cell]) -> str:
-    """Return the table for people."""
+    """Return the capability table as text."""
     head = "What works with what, and why the rest does not: theory (it cannot be), missing (nobody"
     lines = [f"{head} has made it).", ""]
     for axes, cells in groupby(table, lambda cell: cell.axes):
@@ -122,7 +122,7 @@ def _counted(table: Sequence[Cell]) -> str:
 
 
 def _reasons(table: Sequence[Cell]) -> list[list[str]]:
-    """Return the lines of every limit, with what it refuses."""
+    """Return the lines of every limit, with the combinations that it refuses."""
     refused: dict[int, list[Cell]] = {}
     for cell in table:
         if cell.verdict != "works":

@@ -1,4 +1,4 @@
-"""All limits, from the parts that declare them."""
+"""All capability limits, from the parts that declare them."""
 
 from mbdgen.emit.backend_capabilities import BACKEND_LIMITS
 from mbdgen.grouping.group_loading import BUILT_LIMITS

@@ -1,4 +1,4 @@
-"""Where the numbers of an element stand: inputs and results in the arrays of the interface."""
+"""Addresses of the inputs and results of elements in the arrays of the interface."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ SCATTERED = ("matrix", "mass", "slopes")
 
 
 def loads_of(table: TypeTable) -> list[CodeLine]:
-    """Return where every input of a type comes from, arrays in order."""
+    """Return the loads of all inputs of a type, arrays in order."""
     inputs = list(table.ir.inputs())
     lines = [
         CodeLine(x.name, f"{array}[{_at(x.link, x.offset)}]")
@@ -33,7 +33,7 @@ def loads_of(table: TypeTable) -> list[CodeLine]:
 
 
 def _loads_of_changes(table: TypeTable) -> list[CodeLine]:
-    """Return where changes of inputs come from, see `mbdgen.interface.VARIATION_KERNELS`."""
+    """Return the loads of variations of inputs, see `mbdgen.interface.VARIATION_KERNELS`."""
     behind = dict.fromkeys(STATE, "m[2]") | {"lam": "m[3]"}
     of_state = [
         CodeLine(change_of(x.name), f"{x.array}[{_at(f'{behind[x.array]} + {x.link}', x.offset)}]")
@@ -50,7 +50,7 @@ def _at(base: str, k: int) -> str:
 def used_links(
     table: TypeTable, loads: Sequence[CodeLine], stores: Sequence[CodeLine]
 ) -> list[CodeLine]:
-    """Return where the links that inputs and results read come from."""
+    """Return the loads of the links that inputs and results use."""
     text = " ".join([line.text for line in loads] + [line.target for line in stores])
     words = set(re.findall(r"\w+", text))
     return [
@@ -61,7 +61,7 @@ def used_links(
 
 
 def store_of(table: TypeTable, kernel: str, index: tuple[int, ...]) -> str:
-    """Return where an entry of a quantity is written."""
+    """Return the address that an entry of a quantity is written to."""
     if kernel in SCATTERED:
         place = f"m[{_at('s', index[0])}]"
         return f"out[m[1] + {place}]" if index[1:] == (1,) else f"out[{place}]"

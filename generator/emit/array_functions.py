@@ -1,4 +1,4 @@
-"""Functions for arrays: where bodies are, what is known along them, and the tables they read."""
+"""Vectorised functions of generated modules: motion of bodies, and quantities along bodies."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ from mbdgen.symbolic.lower.numbering import global_indices
 
 @dataclass(frozen=True)
 class ArrayFunction:
-    """How numbers of elements of one type follow from their coordinates, for whole arrays.
+    """Vectorised function of the coordinates of the elements of one type.
 
     Attributes
     ----------
     name : str
-        Of the function; types that have the same text share it.
+        Name of the function; types with equal code share it.
     loads, body, stores : tuple of CodeLine
         Inputs, temporaries, results.
     numbers : tuple of int
-        Which columns of its type it reads, in the order of ``p``.
+        Columns of its type that it reads, in the order of ``p``.
     """
 
     name: str
@@ -38,7 +38,7 @@ class ArrayFunction:
 
     @property
     def text(self) -> tuple[tuple[CodeLine, ...], ...]:
-        """What it does, whatever it is called."""
+        """Its code without the name."""
         return self.loads, self.body, self.stores
 
 
@@ -51,9 +51,9 @@ class ArrayType:
     table : TypeTable
         The type.
     function : ArrayFunction
-        What is called.
+        Function of the type.
     places : array of int, shape (elements, 1 + coordinates + numbers)
-        For each the number of its (first) body, the places of its coordinates and of its numbers.
+        For each the index of its (first) body, of its coordinates and of its parameters.
     """
 
     table: TypeTable
@@ -62,19 +62,19 @@ class ArrayType:
 
     @property
     def row(self) -> str:
-        """Its entry in the table of the module: function, elements, coordinates, numbers."""
+        """Its entry in the table of the module: function, elements, coordinates, parameters."""
         n_p = len(self.function.numbers)
         n_q = self.places.shape[1] - 1 - n_p
         return f"({self.function.name}, {len(self.places)}, {n_q}, {n_p})"
 
     @property
     def rule(self) -> int:
-        """At how many places it is integrated, if it is an integral."""
+        """Number of quadrature points, if it is an integral."""
         return len(self.table.rule)
 
     @property
     def told(self) -> tuple[str, ...]:
-        """What it tells of each place."""
+        """Names of its quantities at each quadrature point."""
         return tuple(f"{name} [{unit}]" for name, unit in self.table.ir.told)
 
 
@@ -84,7 +84,7 @@ def moving_types(system: SystemIR) -> list[ArrayType]:
 
 
 def telling_types(system: SystemIR) -> list[ArrayType]:
-    """Return the types of elements that tell something of every place of a flexible body."""
+    """Return the types of elements with quantities at every point along a flexible body."""
     return _types(system, system.telling, ALONG)
 
 
@@ -104,12 +104,12 @@ def _types(system: SystemIR, tables: Sequence[TypeTable], quantity: str) -> list
 
 
 def array_functions(types: list[ArrayType]) -> list[ArrayFunction]:
-    """Return every function once."""
+    """Return the distinct functions."""
     return list({x.function.name: x.function for x in types}.values())
 
 
 def array_table(types: list[ArrayType]) -> IntArray:
-    """Return the places of all types in one row."""
+    """Return the indices of all types in one row."""
     return np.concatenate([np.zeros(0, np.int64), *(x.places.ravel() for x in types)])
 
 
@@ -142,7 +142,7 @@ def _function(table: TypeTable, quantity: str) -> ArrayFunction:
 
 
 def _components() -> list[tuple[str, str]]:
-    """Return the heading above each component, or nothing, and what the component is called."""
+    """Return heading (or empty) and name of each component."""
     found = []
     for part, meaning in MOTION_PARTS.items():
         names = [f"R_{k}_{c}" for k in "123" for c in "xyz"] if part == "R" else []
@@ -152,7 +152,7 @@ def _components() -> list[tuple[str, str]]:
 
 
 def _told(table: TypeTable) -> list[tuple[str, str]]:
-    """Return the same of what elements tell along their body."""
+    """Return the same for the quantities of elements along their body."""
     return [(f"{name} [{unit}]", as_name(name)) for name, unit in table.ir.told]
 
 

@@ -1,4 +1,4 @@
-"""What the loops of a backend cannot do is said before anything is printed."""
+"""Capability checks of a backend before code is generated."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ BACKEND_LIMITS = (
 
 
 def require_able(backend: Backend, system: SystemIR) -> None:
-    """Refuse a mechanism that the backend could print but not run."""
+    """Reject a mechanism that the backend could print but not run."""
     failing = [body for body in system.roles.displaced if body.attitude >= 0]
     coordinates = system.names["coordinates"]
     turned = [f"'{b.kind}' of body '{coordinates[b.first].rpartition('.')[0]}'" for b in failing]

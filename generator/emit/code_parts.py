@@ -1,8 +1,7 @@
-"""Places where long straight-line code may be cut into functions.
+"""Division of long straight-line code into functions.
 
-Some compilers take more than linear time for a function. Intermediate results that a later part
-needs go through an array ``s``; its places are used again when nobody needs their contents any
-more.
+Some compilers need more than linear time for a function. Intermediate results for later parts are
+passed in an array ``s``; its entries are reused after the last use of their contents.
 """
 
 import re
@@ -15,14 +14,14 @@ _NAME = re.compile(r"\b[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class CodeLine:
-    """One assignment: target, ``=`` or ``+=``, and text.
+    """Assignment: target, ``=`` or ``+=``, and text.
 
     Attributes
     ----------
     note : str
-        What the target is, where its name does not say it.
+        Meaning of the target, if its name does not tell.
     section : str
-        Heading before it, if it begins something new.
+        Heading before it, if it begins a section.
     """
 
     target: str
@@ -34,20 +33,20 @@ class CodeLine:
 
 @dataclass(frozen=True)
 class CodePart:
-    """A piece of straight-line code, in the order of its lines.
+    """Part of straight-line code, in the order of its lines.
 
     Attributes
     ----------
     loads : tuple of CodeLine
         Inputs that no earlier part has read.
     fetched : tuple of CodeLine
-        Other inputs, and results of earlier parts from ``s``: what it reads if it is cut off.
+        Other inputs, and results of earlier parts from ``s``, for a part in a separate function.
     body : tuple of CodeLine
         Temporaries.
     guards : tuple of CodeLine
-        Pivot and the magnitude it must exceed.
+        Pivot and its smallest admissible magnitude.
     kept : tuple of CodeLine
-        Temporaries that later parts read, into ``s``.
+        Temporaries stored into ``s`` for later parts.
     stores : tuple of CodeLine
         Results of the kernel.
     """
@@ -67,7 +66,7 @@ def split(
     stores: Sequence[CodeLine],
     size: int,
 ) -> tuple[tuple[CodePart, ...], int]:
-    """Return code in parts of about equal length, and the length of the array between them.
+    """Return code in parts of about equal length, and the length of the array ``s``.
 
     Parameters
     ----------
@@ -111,7 +110,7 @@ def split(
 def _shared_out(
     lines: Sequence[CodeLine], made: dict[str, int], count: int
 ) -> list[list[CodeLine]]:
-    """Give every line to the first part that knows all it reads."""
+    """Assign every line to the first part in which all its operands are known."""
     found: list[list[CodeLine]] = [[] for _ in range(count)]
     for line in lines:
         found[max((made.get(n, 0) for n in _names([line.text])), default=0)].append(line)
@@ -119,7 +118,7 @@ def _shared_out(
 
 
 def _places(pieces: Sequence[Sequence[CodeLine]], last: dict[str, int]) -> dict[str, int]:
-    """Return the place in ``s`` of every temporary that crosses a border."""
+    """Return the index in ``s`` of every temporary that later parts read."""
     free: list[int] = []
     ending: list[list[int]] = [[] for _ in pieces]
     found: dict[str, int] = {}
@@ -137,7 +136,7 @@ def _places(pieces: Sequence[Sequence[CodeLine]], last: dict[str, int]) -> dict[
 
 
 def _names(texts: Sequence[str]) -> dict[str, None]:
-    """Return the names in some texts, each once, in their order."""
+    """Return the distinct names in some texts, in order."""
 
     def every() -> Iterator[str]:
         for text in texts:

@@ -1,6 +1,6 @@
-"""Integrals along elements in generated code: what depends on the place alone stands in a table.
+"""Integrals along elements in generated code: tables of precomputed shape functions.
 
-Shape functions at the places of a quadrature are numbers that are known when the module is written.
+The values of shape functions at quadrature points are constants.
 """
 
 from collections.abc import Sequence
@@ -16,16 +16,16 @@ from mbdgen.symbolic.ir.system_ir import TypeTable
 
 @dataclass(frozen=True)
 class QuadraturePlaces:
-    """What one type of element reads at the places of its quadrature.
+    """Table of precomputed values at the quadrature points of an element type.
 
     Attributes
     ----------
     name : str
-        Of the table.
+        Name of the table.
     columns : tuple of str
         Variables.
     rows : tuple of tuple of float
-        Their values, place by place.
+        Their values, one row per quadrature point.
     """
 
     name: str
@@ -34,9 +34,9 @@ class QuadraturePlaces:
 
 
 def with_places(table: TypeTable) -> tuple[TypeTable, QuadraturePlaces | None]:
-    """Return a type whose equations read a table at every place, and the table, if it has places.
+    """Return a type whose equations read a table at every quadrature point, and the table, if any.
 
-    Columns are those results that depend on the place and its weight only, and that others read.
+    Columns are the results that depend only on quadrature point and weight and are read by others.
     """
     if not table.rule:
         return table, None
@@ -53,16 +53,16 @@ def with_places(table: TypeTable) -> tuple[TypeTable, QuadraturePlaces | None]:
 
 
 def summed(stores: Sequence[CodeLine]) -> tuple[tuple[CodeLine, ...], list[CodeLine]]:
-    """Return the sums over all places, equal ones once, and the stores of these sums."""
+    """Return the sums over all quadrature points, equal ones once, and the stores of these sums."""
     names = {text: f"sum_{k}" for k, text in enumerate(dict.fromkeys(x.text for x in stores))}
     sums = tuple(CodeLine(name, text, add=True) for text, name in names.items())
     return sums, [replace(line, text=names[line.text]) for line in stores]
 
 
 def _read(graph: Graph, roots: Sequence[int]) -> list[int]:
-    """Return the nodes that follow from the place and that others read, without minus signs."""
+    """Return the unsigned nodes that depend on the quadrature point only and are read by others."""
     needed = graph.needed(roots)
-    known: set[int] = set()  # numbers, and what follows from the place
+    known: set[int] = set()  # constants, and functions of the quadrature point
     for k in needed:
         node = graph.nodes[k]
         if node[0] == "input":
@@ -89,7 +89,7 @@ def _names(graph: Graph, nodes: Sequence[int]) -> dict[int, str]:
 
 
 def _reading(ir: ElementIR, names: dict[int, str]) -> ElementIR:
-    """Return the equations with inputs of these names in the place of nodes."""
+    """Return the equations with nodes replaced by inputs of these names."""
     builder, labels = GraphBuilder(), dict(ir.graph.labels)
     image: dict[int, int] = {}
     roots = [node for _, entries in ir.quantities for _, node in entries]

@@ -1,4 +1,4 @@
-"""Functions of the layout loop: one quantity of one element type, for all its instances."""
+"""Element kernels (layout loop): one quantity of one element type, for all instances."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -19,10 +19,10 @@ from mbdgen.symbolic.ir.system_ir import SystemIR, TypeTable
 from mbdgen.symbolic.statement.active_conditions import unconditional
 
 
-# Conditions in generated loops: what is asked before the body is done, or left out.
+# Conditions in generated loops: checked before the body is executed.
 @dataclass(frozen=True)
 class Asked:
-    """What a loop asks before it goes on.
+    """Conditions of a loop.
 
     Attributes
     ----------
@@ -31,7 +31,7 @@ class Asked:
     holds : tuple of str
         Relations that must all hold.
     inputs : tuple of str
-        What is read.
+        Inputs that are read.
     """
 
     lines: tuple[CodeLine, ...]
@@ -43,7 +43,7 @@ NOTHING = Asked((), (), ())
 
 
 def asked(ir: ElementIR, places: QuadraturePlaces | None, printer: Printer) -> tuple[Asked, Asked]:
-    """Return what is asked of an element, and what at every place of its quadrature."""
+    """Return the conditions of an element, and those at every quadrature point."""
     own: Collection[str] = () if places is None else places.columns
     graph = ir.graph
     once: list[int] = []
@@ -76,34 +76,34 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 @dataclass(frozen=True)
 class ElementKernel:
-    """A function that does one quantity of one element type for all instances.
+    """Function that evaluates one quantity of one element type for all instances.
 
     Attributes
     ----------
     name : str
         Function name.
     comment : str
-        What it adds.
+        Description of its contribution.
     elements : str
-        For which elements, and what they state.
+        Names of the elements, and their description.
     header : int
-        Where its counts and offsets stand in the integer table.
+        Index of its counts and offsets in the integer table.
     n_columns, n_links, n_scatter : int
         Strides of its tables.
     links, loads, body, stores : tuple of CodeLine
         Connectivity, inputs, temporaries, results.
     sums : tuple of CodeLine
-        Of an integral: what every place adds to the variables that the results are.
+        For an integral: the contributions of a quadrature point to the result variables.
     operations : int
-        Per instance, and place.
+        Per instance and quadrature point.
     scattered : bool
         Whether it writes through the scatter map.
     crowded : bool
-        Whether a run writes the links of its instances, with the places of their parameters.
+        Whether a run writes the links of its instances, with the indices of their parameters.
     places : QuadraturePlaces or None
-        Of an integral: the body is done at every place, and what it contributes is summed.
+        For an integral: the body is evaluated at every quadrature point and summed.
     asked, asked_there : Asked
-        What must hold for an instance to count, and at every place for that place.
+        Conditions for an instance to be active, and for a quadrature point.
     """
 
     name: str
@@ -127,7 +127,7 @@ class ElementKernel:
 
     @property
     def read(self) -> tuple[tuple[int, str], ...]:
-        """Which columns of the places it reads."""
+        """Columns of the table of quadrature points that it reads."""
         assert self.places is not None
         lines = (*self.asked_there.lines, *self.body, *self.sums)
         texts = (*self.asked_there.holds, *(line.text for line in lines))
@@ -136,7 +136,7 @@ class ElementKernel:
 
     @property
     def stride(self) -> int:
-        """How far the links of two instances are apart."""
+        """Stride of the links of instances."""
         return self.n_links + self.crowded
 
 
@@ -151,12 +151,12 @@ def element_kernels(system: SystemIR, printer: Printer) -> list[ElementKernel]:
         for kernel in wanted
         if not (table.crowd and kernel in SCATTERED) and _entries(table, kernel)[1]
     ]
-    # An output may be zero whatever happens: there is nothing to add then, and no empty loop.
+    # An output may be identically zero: then no loop is generated.
     return [function for function in found if function.stores]
 
 
 def kernel_names(system: SystemIR) -> list[str]:
-    """Return the kernels of the layout loop, those that are there if they were asked for last."""
+    """Return the kernels of the layout loop, optional ones last."""
     varied = VARIATION_KERNELS if system.sensitivities else ()
     return [*ELEMENT_KERNELS, "mass", *system.optional, *varied]
 
@@ -208,7 +208,7 @@ def _element_kernel(
 
 
 def element_names(table: TypeTable) -> str:
-    """Return what elements of a type state, and which there are."""
+    """Return the description of a type, and the names of its elements."""
     names = table.instances
     more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
     listed = ", ".join(names[:MOST_NAMES]) + more
@@ -216,7 +216,7 @@ def element_names(table: TypeTable) -> str:
 
 
 def _entries(table: TypeTable, kernel: str) -> tuple[Graph, list[tuple[tuple[int, ...], int]]]:
-    """Return a graph and the nodes of a quantity; places in the scatter map index a matrix."""
+    """Return a graph and the nodes of a quantity; matrices are indexed by the scatter map."""
     ir = unconditional(table.ir)
     if varied := varied_kernel(kernel):
         return vary_element(ir, varied, table.columns)
@@ -238,7 +238,7 @@ def _local_notes(table: TypeTable, kernel: str) -> dict[tuple[int, ...], str]:
     return notes if varied == kernel else {k: f"change of {note}" for k, note in notes.items()}
 
 
-# What each kernel computes, in words and equations: docstrings of generated functions.
+# Description of each kernel with equations: docstrings of generated functions.
 _CONTRIBUTIONS = {
     "body": {
         "residual": "M a - f, and phi of conditions of its own",
@@ -263,5 +263,5 @@ _CONTRIBUTIONS = {
 
 
 def contribution(role: str, kernel: str) -> str:
-    """Return what an element of that role adds in a kernel."""
+    """Return the description of the contribution of an element of that role to a kernel."""
     return _CONTRIBUTIONS[role].get(kernel, RESULTS[kernel])

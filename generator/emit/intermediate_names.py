@@ -1,7 +1,7 @@
-"""Names for intermediate results: from the derivation, else from what they are or belong to.
+"""Names of intermediate results: from the derivation, or from their meaning or use.
 
-Nothing here changes what is computed, only what a reader sees: ``two_q0`` and ``q1_squared`` say
-what they are, ``moment_b_x_part`` is a piece of the result of that name.
+Names do not affect results: ``two_q0`` and ``q1_squared`` describe the expression,
+``moment_b_x_part`` is a term of the result of that name.
 """
 
 import keyword
@@ -11,28 +11,28 @@ from collections.abc import Mapping, Sequence
 from mbdgen.symbolic.ir.graph import Graph, operands
 
 LONGEST = 32
-LONGEST_PRODUCT = 22  # a longer list of factors explains nothing
-LONGEST_PART = 20  # and parts of long names make formulas that nobody can read
-MOST_PARTS = 3  # what has more is no sum that was too long for a line
+LONGEST_PRODUCT = 22  # longer lists of factors are unreadable
+LONGEST_PART = 20  # so are parts of long names
+MOST_PARTS = 3  # more of them are not terms of one long sum
 _NO_SUM = re.compile(r"_by_|row_|^U_|^pivot_|^inverse_")  # derivatives, whole rows, elimination
 _MULTIPLES = {2.0: "two", 4.0: "four", 0.5: "half"}
 
 
 class IntermediateNames:
-    """Gives every node a name of its own.
+    """Unique names of nodes.
 
     Parameters
     ----------
     graph : Graph
-        Where the nodes are.
+        Graph of the nodes.
     needed : sequence of int
         Nodes that are printed, in order.
     roots : sequence of int
         Results.
     results : sequence of str
-        Names of the results, or nothing.
+        Names of the results, or empty.
     taken : set of str
-        Names that may not be used.
+        Names that are in use.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class IntermediateNames:
         return name
 
     def product(self, k: int) -> str:
-        """Return the name of a square, a multiple or a product of inputs, or nothing."""
+        """Return the name of a square, a multiple or a product of inputs, or empty."""
         if k not in self._products:
             self._products[k] = self._product(k)
         return self._products[k]
@@ -87,7 +87,7 @@ class IntermediateNames:
         return name if len(name) <= LONGEST_PRODUCT else ""
 
     def _part(self, k: int) -> str:
-        """Return a name that tells of which vector or energy a node is a part."""
+        """Return a name from the vector or energy that a node is a term of."""
         whole = self._wholes.get(k)
         if not whole or _NO_SUM.search(whole):
             return ""
@@ -105,12 +105,12 @@ class IntermediateNames:
         return name
 
     def _whole_of(self, needed: Sequence[int]) -> Mapping[int, str]:
-        """Return the label of the first labelled result that each node goes into."""
+        """Return for each node the label of the first labelled result that depends on it."""
         found: dict[int, str] = {}
         for k in reversed(needed):
             whole = self._labels.get(k) or self._results.get(k) or found.get(k, "")
             for j in operands(self._nodes[k]):
-                found[j] = whole  # the first user comes last here
+                found[j] = whole  # in reverse order: the first user comes last
         return found
 
 
@@ -119,7 +119,7 @@ def _value(node: tuple[object, ...]) -> object:
 
 
 def _by_multiple(name: str) -> tuple[bool, str]:
-    """Let multiples come first: ``two_q0_q1``."""
+    """Return a sort key with multiples first: ``two_q0_q1``."""
     return not name.startswith(tuple(f"{x}_" for x in _MULTIPLES.values())), name
 
 

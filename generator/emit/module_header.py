@@ -1,6 +1,6 @@
-"""What the header of a generated file says about its origin: the mechanism, its state, options.
+"""Header of generated files: the mechanism, its state vector, build options and versions.
 
-Nothing here depends on the machine or on the time: the same model gives the same file everywhere.
+It does not depend on machine or time: the same model gives the same file everywhere.
 """
 
 import textwrap
@@ -15,12 +15,12 @@ from mbdgen.runtime.results.sentence_parts import counted
 from mbdgen.symbolic.ir.system_ir import SystemIR
 from mbdgen.version import __version__
 
-LISTED = 40  # bodies; more are counted
-WIDTH = 93  # behind the indent of a comment in JavaScript
+LISTED = 40  # bodies; of more only the count is given
+WIDTH = 93  # after the indent of a comment in JavaScript
 
 
 def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str, Any]:
-    """Return what the header of a generated file says."""
+    """Return the data for the header of a generated file."""
     kinds = sorted({b.kind.name for b in model.bodies.values() if b.kind is not None})
     kinds = ["relative"] if system.tree is not None else kinds
     summary = (
@@ -50,7 +50,7 @@ def facts_of(model: Model, system: SystemIR, options: BuildOptions) -> dict[str,
 
 
 def placed(first: int, owner: str, names: Sequence[str]) -> list[str]:
-    """Return where the coordinates of a body stand: one line, or as many as there is room in."""
+    """Return lines with the indices of the coordinates of a body."""
     begin = f"{first:4d}.. {owner}: "
     return textwrap.wrap(
         begin + ", ".join(names),

@@ -1,7 +1,7 @@
-"""Writing expressions: what all target languages with infix operators share.
+"""Printer of expressions: base class for target languages with infix operators.
 
-A printer for a new language subclasses `Printer` and says how numbers, functions and choices are
-written; the rest is the same everywhere.
+A printer for a new language subclasses `Printer` and defines how numbers, functions and conditional
+expressions are written.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _OPERATORS = {
 
 @dataclass(frozen=True)
 class PrintedText:
-    """A written expression and how strongly its outermost operator binds."""
+    """Text of an expression, with the precedence of its outermost operator."""
 
     text: str
     binding: int = _ATOM
@@ -30,7 +30,7 @@ class PrintedText:
 
     @property
     def atomic(self) -> bool:
-        """Whether it is a name or a number, which nothing is gained by naming."""
+        """Whether it is a name or a number, which needs no temporary."""
         return self.name
 
     @property
@@ -40,12 +40,12 @@ class PrintedText:
 
     @property
     def opposite(self) -> "PrintedText":
-        """The number without its sign."""
+        """The number with the opposite sign."""
         return PrintedText(self.text[1:], _ATOM, name=True, number=True)
 
 
 class Printer:
-    """Writes nodes of the graph in a language with infix operators.
+    """Printer of graph nodes in a language with infix operators.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Printer:
     relations : dict
         Operator in the language of every comparison.
     reserved : set of str
-        Names that no variable may have: words of the language, and what its functions are called.
+        Reserved names: keywords of the language and names of its functions.
     """
 
     functions: ClassVar[dict[str, str]] = {}
@@ -62,7 +62,7 @@ class Printer:
     reserved: ClassVar[frozenset[str]] = frozenset()
 
     def variable(self, name: str) -> str:
-        """Return what a variable is called in the language: users know other reserved words."""
+        """Return the name of a variable in the language, changed if it is reserved."""
         return f"{name}_" if name in self.reserved else name
 
     def name(self, name: str) -> PrintedText:
@@ -75,7 +75,7 @@ class Printer:
         return PrintedText(text, _SIGN if value < 0 else _ATOM, name=True, number=True)
 
     def select(self, condition: str, yes: str, no: str) -> str:
-        """Write a choice."""
+        """Write a conditional expression."""
         raise NotImplementedError
 
     def call(self, function: str, args: Sequence[str]) -> str:
@@ -105,7 +105,7 @@ def _infix(op: str, a: PrintedText, b: PrintedText) -> PrintedText:
     op, a, b = _as_people_write(op, a, b)
     sign, binding = _OPERATORS[op]
     left = _wrapped(a, binding)
-    # The right operand keeps its brackets: floating point addition is not associative.
+    # The right operand keeps its brackets: floating-point addition is not associative.
     right = _wrapped(b, binding + 1)
     if b.binding == _SIGN:
         right = f"({b.text})"
@@ -116,10 +116,10 @@ def _infix(op: str, a: PrintedText, b: PrintedText) -> PrintedText:
 def _as_people_write(
     op: str, a: PrintedText, b: PrintedText
 ) -> tuple[str, PrintedText, PrintedText]:
-    """Return the same operation, to the last bit, as people write it.
+    """Return the same operation, bit for bit, in conventional notation.
 
-    ``x - (-2)`` is ``x + 2``, numbers stand before what they multiply, and as rounding does not
-    depend on the order of two operands, brackets on the right can change sides.
+    ``x - (-2)`` becomes ``x + 2``, numbers precede what they multiply, and as rounding does not
+    depend on the order of two operands, brackets on the right can be moved to the left.
     """
     if op == "sub" and b.negative:
         return "add", a, b.opposite
@@ -130,7 +130,7 @@ def _as_people_write(
     if op == "add":
         return (op, b, a) if grouped and a.binding in (_PRODUCT, _ATOM) else (op, a, b)
     if "/" in b.text:
-        return op, a, b  # the bracket shows what is divided
+        return op, a, b  # the bracket shows the dividend
     if op == "mul" and (grouped or b.number) and a.binding == _ATOM and not a.number:
         return op, b, a
     return op, a, b

@@ -1,4 +1,4 @@
-"""Python: what Numba compiles, and what evaluates expressions of parameters in every module."""
+"""Python printer: code for Numba, and expressions of parameters in every module."""
 
 import math
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from mbdgen.emit.printer import PrintedText, Printer
 
 
 class PythonPrinter(Printer):
-    """Writes Python expressions with functions of `math`."""
+    """Printer of Python expressions with functions of `math`."""
 
     functions: ClassVar[dict[str, str]] = {
         "sqrt": "math.sqrt",
@@ -44,16 +44,16 @@ class PythonPrinter(Printer):
         return f"({yes} if {condition} else {no})"
 
     def call(self, function: str, args: Sequence[str]) -> str:
-        """Write a function call; Python has no sign function."""
+        """Write a function call; ``sign`` is an expression, as Python has no such function."""
         if function == "sign":
             (x,) = args
             return f"float(({x} > 0.0) - ({x} < 0.0))"
         return super().call(function, args)
 
 
-# Python for whole arrays: what modules evaluate for all instants and bodies of a type at once.
+# Vectorised Python: evaluated for all instants and bodies of a type at once.
 class NumpyPrinter(Printer):
-    """Writes Python expressions with functions of NumPy."""
+    """Printer of Python expressions with functions of NumPy."""
 
     functions: ClassVar[dict[str, str]] = {
         "sqrt": "np.sqrt",
@@ -77,5 +77,5 @@ class NumpyPrinter(Printer):
     }
 
     def select(self, condition: str, yes: str, no: str) -> str:
-        """Write a choice, made number by number: both sides are evaluated everywhere."""
+        """Write an element-wise choice (``where``): both sides are evaluated everywhere."""
         return f"np.where({condition}, {yes}, {no})"

@@ -1,4 +1,4 @@
-"""Pieces of text for mechanisms in relative coordinates as loops (`coordinates/recursion.py`)."""
+"""Loops for mechanisms in relative coordinates, as text (`coordinates/recursion.py`)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,13 +23,13 @@ from mbdgen.symbolic.ir.system_ir import SystemIR, TypeTable
 WHAT = ("residual", "rates", "energies", "outputs", "angles", "along", "inertia")
 BLOCKS = ("place", "wrench", "place_along", "wrench_along")
 CARRIED, ARTICULATED, ELIMINATED = 18, 165, 240
-"""Operations of the loops that are the same for every mechanism: a wrench that is carried inwards,
-an articulated inertia that is, and one row that is eliminated and found."""
+"""Operations of the loops that are the same for every mechanism: shift of a wrench inwards, shift
+of an articulated-body inertia, and elimination and solution of one row."""
 
 
 @dataclass(frozen=True)
 class PrintedBlock:
-    """Straight lines for one branch.
+    """Straight-line code for one branch.
 
     Attributes
     ----------
@@ -47,16 +47,16 @@ class PrintedBlock:
 
 @dataclass(frozen=True)
 class PrintedBranch:
-    """One type of branch.
+    """Code of a type of branch.
 
     Attributes
     ----------
     title : str
-        What it is.
+        Description.
     place, wrench : PrintedBlock
-        Where the child is and what it is acted upon by.
+        Position of the child, and the wrench on it.
     place_along, wrench_along : PrintedBlock
-        Their derivatives along changes of the state.
+        Their directional derivatives for variations of the state.
     """
 
     title: str
@@ -67,7 +67,7 @@ class PrintedBranch:
 
 
 def branches(recursion: Recursion, printer: Printer) -> list[PrintedBranch]:
-    """Return the types of branches as text."""
+    """Return the code of the types of branches."""
     return [_printed(x, recursion, printer) for x in recursion.types]
 
 
@@ -127,7 +127,7 @@ def _block(
 
 
 def recursive_elements(system: SystemIR, printer: Printer) -> list[ElementKernel]:
-    """Return the functions of elements that only loops of relative coordinates call."""
+    """Return the element functions that only loops of relative coordinates call."""
     assert system.recursion is not None
     offsets = {"q": 0, "v": 1, "a": 2, "lam": 3}
     found = []
@@ -191,14 +191,14 @@ def _element(
 
 
 def calls_by_kernel(elements: Sequence[ElementKernel]) -> dict[str, list[str]]:
-    """Return the functions of elements that make up each kernel."""
+    """Return the element functions of each kernel."""
     return {kernel: [e.name for e in elements if e.name.endswith(f"_{kernel}")] for kernel in WHAT}
 
 
 def recursive_kernels(
     system: SystemIR, elements: Sequence[ElementKernel], printed: Sequence[PrintedBranch]
 ) -> list[SystemKernel]:
-    """Return the kernels that the template has, with their operations."""
+    """Return the kernels of the template, with their operations."""
     r = system.recursion
     assert r is not None
     counts = {f"{t.title}_{what}": len(t.instances) for t in system.types for what in WHAT}

@@ -1,4 +1,4 @@
-"""The function of a module that says what pictures show."""
+"""Code of the module function that returns the scene of pictures."""
 
 import json
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from mbdgen.symbolic.ir.system_ir import SceneTable
 
 @dataclass(frozen=True)
 class SceneCode:
-    """What the template prints.
+    """Code of the scene, as printed by the template.
 
     Attributes
     ----------
     assignments : tuple of (name, text)
-        Parts that expressions have in common.
+        Common subexpressions.
     rows : tuple of str
         A literal for every figure.
     inputs : bool
-        Whether any number depends on a parameter.
+        Whether any value depends on a parameter.
     """
 
     assignments: tuple[tuple[str, str], ...]
@@ -28,7 +28,7 @@ class SceneCode:
 
 
 def scene_code(scene: SceneTable, printer: Printer) -> SceneCode:
-    """Return the code of a scene; expressions of parameters stand where the numbers would."""
+    """Return the code of a scene; values that depend on parameters are expressions."""
     code = schedule(scene.derived.graph, scene.derived.roots, printer)
     numbers = [repr(x) for x in scene.numbers]
     for place, k in scene.derived.p_targets:

@@ -1,4 +1,4 @@
-"""The kernels of the interface: calls of element functions, or one straight line."""
+"""Kernels of the interface: calls of element functions, or straight-line code."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,33 +12,33 @@ from mbdgen.interface import ANGLES, DISPLACEMENT_ROOM, DISPLACEMENTS, RESULTS, 
 from mbdgen.symbolic.derive.variation import varied_kernel
 from mbdgen.symbolic.ir.system_ir import FlatKernel, SystemIR
 
-ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56 of a thousand temporaries
+ENDLESS = 24  # parts; clang takes 3 s for 14, 60 s for 56, of a thousand temporaries each
 
 
 @dataclass(frozen=True)
 class SystemKernel:
-    """One kernel of the interface.
+    """Kernel of the interface.
 
     Attributes
     ----------
     name, comment : str
-        Kernel kind and what it computes.
+        Name of the kernel, and description of its result.
     size : str
-        Length of its result as an expression of the integer table.
+        Length of its result, as an expression of the integer table.
     calls : tuple of str
         Element functions that it calls (layout loop).
     loads, body, stores : tuple of CodeLine
         Straight-line code (layout flat).
     operations : int
-        Of one call.
+        Arithmetic operations of one call.
     guards : tuple of CodeLine
-        Pivot and the magnitude it must exceed.
+        Pivot and its smallest admissible magnitude.
     parts : tuple of CodePart
-        The same code in functions of a length that compilers can take (layout flat).
+        The same code divided into functions that compilers can handle (layout flat).
     places : int
-        Length of the array through which parts pass results on.
+        Length of the array for intermediate results passed between parts.
     crowds : tuple of int
-        Where the tables of many contacts begin whose pairs it needs.
+        Offsets of the tables of many contacts whose pairs it needs.
     """
 
     name: str
@@ -61,7 +61,7 @@ class SystemKernel:
 
     @property
     def endless(self) -> bool:
-        """Whether it is too long in one piece for every compiler."""
+        """Whether it is too long for any compiler in one piece."""
         return len(self.parts) > ENDLESS
 
 
@@ -124,7 +124,7 @@ def _flat_kernel(
     stores = tuple(
         CodeLine(f"out[{at}]", text, note=notes.get(at, ""))
         for (at, _), text in zip(kernel.outputs, code.results, strict=False)
-        if size == "0" or text != "0.0"  # else it has been zeroed
+        if size == "0" or text != "0.0"  # otherwise zeroed already
     )
     parts, places = split(loads, body, guards, stores, part_size)
     return SystemKernel(

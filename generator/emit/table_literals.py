@@ -1,4 +1,4 @@
-"""Writing tables of numbers and names: as literals while they are small, else beside the module."""
+"""Tables of numbers and names: literals in the module if small, otherwise a separate file."""
 
 import json
 import textwrap
@@ -13,14 +13,14 @@ from mbdgen.interface import CROWD
 from mbdgen.symbolic.ir.system_ir import HEADER, PER_TYPE, StatedIR, SystemIR
 from mbdgen.topology.elements import column_note
 
-LITERAL_LIMIT = 4000  # numbers; larger tables go to an .npz file beside the module
+LITERAL_LIMIT = 4000  # entries; larger tables go to an .npz file beside the module
 WIDTH = 96
 MOST_NOTES = 3
 
 
 @dataclass(frozen=True)
 class TableGroup:
-    """Some numbers of a table that belong together: heading above, how many, name beside."""
+    """Group of entries of a table: heading above, count, name beside."""
 
     heading: str
     size: int
@@ -29,14 +29,14 @@ class TableGroup:
 
 @dataclass(frozen=True)
 class PrintedTables:
-    """Arrays of a module.
+    """Tables of a module.
 
     Attributes
     ----------
     text : tuple of (name, literal)
-        Written into the module; empty if `arrays` is not.
+        Literals in the module; empty if `arrays` is not.
     arrays : dict
-        Stored beside it.
+        Stored in a separate file.
     """
 
     text: tuple[tuple[str, str], ...]
@@ -44,11 +44,11 @@ class PrintedTables:
 
 
 def literal(system: SystemIR, limit: int = LITERAL_LIMIT) -> PrintedTables:
-    """Return the tables of a mechanism as text; as arrays if they are longer than the limit."""
+    """Return the tables of a mechanism as literals; as arrays if they exceed the limit."""
     arrays = _arrays(system)
     if sum(a.size for a in arrays.values()) > limit:
         return PrintedTables((), arrays)
-    # Relative coordinates have more in their tables than the types say.
+    # Tables for relative coordinates have entries besides those of the types.
     grouped = {"p": _parameter_groups(system), "m": _integer_groups(system)}
     grouped = {} if system.names["bodies"] else grouped
     grouped["bodies"] = _body_groups(system)
@@ -87,7 +87,7 @@ def _arrays(system: SystemIR) -> dict[str, Any]:
 
 
 def _contacts(system: SystemIR) -> dict[str, Any]:
-    """Return what a run looks at of contacts, and what it writes."""
+    """Return the data of contacts that a run reads and writes."""
     if not system.roles.contacts:
         return {}
     return {
@@ -97,17 +97,17 @@ def _contacts(system: SystemIR) -> dict[str, Any]:
 
 
 def _turns(system: SystemIR) -> dict[str, Any]:
-    """Return where angles with all their turns are predicted, and which of them may jump."""
+    """Return the indices of the predictions of unwrapped angles, and which of them may jump."""
     return {"turns": np.array(system.roles.turns, np.int64)} if system.roles.turns else {}
 
 
 def _ranges(system: SystemIR) -> dict[str, Any]:
-    """Return which numbers of places along paths a run looks at, and where their ends stand."""
+    """Return the path coordinates that a run monitors, and the indices of their bounds."""
     return {"ranges": np.array(system.roles.ranges, np.int64)} if system.roles.ranges else {}
 
 
 def _stated(system: SystemIR) -> dict[str, Any]:
-    """Return what was stated of bodies whose coordinates are not those of the system."""
+    """Return the stated initial data of bodies whose coordinates are not those of the system."""
     stated = system.roles.stated
     if stated == StatedIR():
         return {}
@@ -121,7 +121,7 @@ def _stated(system: SystemIR) -> dict[str, Any]:
 
 
 def _displaced(system: SystemIR) -> dict[str, Any]:
-    """Return what is known of bodies whose virtual displacements are no changes of coordinates."""
+    """Return data of bodies whose virtual displacements are not variations of coordinates."""
     bodies = system.roles.displaced
     if not bodies:
         return {}
@@ -134,7 +134,7 @@ def _displaced(system: SystemIR) -> dict[str, Any]:
 
 
 def derived_notes(system: SystemIR) -> list[str]:
-    """Return, for each expression of the named parameters, which numbers it gives."""
+    """Return for each expression of the named parameters the table entries that it determines."""
     found: list[list[str]] = [[] for _ in system.derived.roots]
     for at, k in system.derived.p_targets:
         found[k].append(system.numbers[at])
@@ -189,7 +189,7 @@ def _integer_groups(system: SystemIR) -> Iterator[TableGroup]:
 
 
 def _body_groups(system: SystemIR) -> Iterator[TableGroup]:
-    """Yield the places of each body, under what they are of."""
+    """Yield the indices of each body, under headings of their kind."""
     for x in moving_types(system):
         (coordinates,) = x.table.ir.coordinates
         numbers = [f"p of {x.table.columns[k]}" for k in x.function.numbers]
@@ -202,7 +202,7 @@ def _body_groups(system: SystemIR) -> Iterator[TableGroup]:
 def wrapped(items: Sequence[object], indent: int = 4) -> str:
     """Return literals of strings or numbers, several on a line.
 
-    Strings as in JSON, which are those of Python and its relatives too.
+    Strings are as in JSON, which is valid in Python and JavaScript too.
     """
     texts = [json.dumps(x, ensure_ascii=False) if isinstance(x, str) else repr(x) for x in items]
     return _wrap(texts, indent)
@@ -219,7 +219,7 @@ def _array(a: Any, groups: Iterable[TableGroup] = ()) -> str:
 
 
 def _grouped(items: Sequence[str], groups: Iterable[TableGroup]) -> str:
-    """Return a table with a heading over and a name beside its parts."""
+    """Return a table with headings above and names beside its groups."""
     lines: list[str] = []
     first = 0
     for group in groups:
@@ -228,7 +228,7 @@ def _grouped(items: Sequence[str], groups: Iterable[TableGroup]) -> str:
             lines += [f"        # {text}" for text in heading]
         part = _wrap(items[first : first + group.size], 8)
         beside = f"{part}  # {group.name}"
-        fits = len(beside.rpartition("\n")[2]) <= WIDTH - 4  # the table is indented once more
+        fits = len(beside.rpartition("\n")[2]) <= WIDTH - 4  # it is indented once more
         lines.append(beside if group.name and fits else part)
         first += group.size
     assert not lines or first == len(items), "the groups of a table are not the table"

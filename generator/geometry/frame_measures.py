@@ -1,4 +1,4 @@
-"""Relative coordinates, which a joint offers by listing `ROTATION` or `TRANSLATION`."""
+"""Relative coordinates of two frames, offered by joints that list `ROTATION` or `TRANSLATION`."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ def angle(a: Frame, b: Frame) -> Expr:
 def angle_beyond(a: Frame, b: Frame, target: Expr) -> Expr:
     """`angle` minus a target of any size, in (-pi, pi].
 
-    The difference is taken between directions, so it has no cut where the angle itself passes a
-    half turn, and (unlike its sine) no second zero half a turn away.
+    The difference is taken between directions, so it has no discontinuity where the angle itself
+    passes a half turn, and (unlike its sine) no second zero half a turn away.
     """
     c, s = cos(target), sin(target)
     x, y = a.e1.dot(b.e1), a.e2.dot(b.e1)
@@ -39,7 +39,7 @@ def displacement(a: Frame, b: Frame) -> Expr:
 
 
 def displacement_rate(a: Frame, b: Frame) -> Expr:
-    """Rate of `displacement` while a's axis turns with its body."""
+    """Rate of `displacement`; the axis of a rotates with its body."""
     return a.e3.dot(b.v - a.v - a.w.cross(b.r - a.r))
 
 

@@ -1,4 +1,4 @@
-"""Polynomials in the place along an element, exactly differentiated and integrated."""
+"""Polynomials in the coordinate along an element, exactly differentiated and integrated."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,28 +8,28 @@ from mbdgen.geometry.symbolic_vectors import Expr
 
 @dataclass(frozen=True)
 class Polynomial:
-    r"""A polynomial :math:`l^p \sum_k c_k \xi^k` of :math:`\xi = x/l` with whole coefficients.
+    r"""Polynomial :math:`l^p \sum_k c_k \xi^k` in :math:`\xi = x/l` with integer coefficients.
 
     Attributes
     ----------
     coefficients : tuple of int
-        From the constant on.
+        In ascending order of powers.
     power : int
-        Which power of the length stands before it.
+        Exponent p of the length.
     """
 
     coefficients: tuple[int, ...]
     power: int = 0
 
     def at(self, xi: Expr, length: Expr) -> Expr:
-        """Return its value; the coefficients may meet symbols, numbers or arrays."""
+        """Return its value; the arguments may be symbols, numbers or arrays."""
         value: Expr = 0
         for c in reversed(self.coefficients):
             value = value * xi + c
         return value * length**self.power if self.power else value
 
     def derivative(self) -> "Polynomial":
-        """Return the derivative by x."""
+        """Return the derivative with respect to x."""
         found = tuple(k * c for k, c in enumerate(self.coefficients) if k)
         return Polynomial(found or (0,), self.power - 1)
 

@@ -1,4 +1,4 @@
-"""Three symbolic components with the operations that mechanics needs."""
+"""Symbolic 3-vectors with the operations that mechanics needs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from mbdgen.errors import ModelError
 from mbdgen.returned import is_expression, wrong
 
-Expr = Any  # sympy.Expr, symengine.Basic or a plain number: whatever the engine computes with
+Expr = Any  # sympy.Expr, symengine.Basic or a plain number: type of the algebra engine
 
 AXES = ("x", "y", "z")
 
 
 class Vec:
-    """A vector by its three components in global axes (unless its name says otherwise)."""
+    """Vector with three components in global axes (unless its name says otherwise)."""
 
     __slots__ = ("_c",)
 
@@ -21,7 +21,7 @@ class Vec:
 
     @classmethod
     def of(cls, components: Any) -> "Vec":
-        """Make a vector of any three things that can be iterated."""
+        """Return the vector of an iterable of three components."""
         x, y, z = components
         return cls(x, y, z)
 
@@ -66,7 +66,7 @@ class Vec:
         return self.dot(self) ** _half()
 
     def direction(self) -> "Vec":
-        """Return the vector divided by its length."""
+        """Return the unit vector."""
         if all(c == 0 for c in self):
             raise ModelError(
                 "it needs the direction of a vector that is always zero.",
@@ -76,7 +76,7 @@ class Vec:
 
 
 def stated_vector(owner: object, method: str, value: Any, hint: str = "") -> Vec:
-    """Return the vector that a method of `owner` returned, or refuse anything else."""
+    """Return the vector that a method of `owner` returned, or raise an error."""
     if not isinstance(value, Vec) or not all(map(is_expression, value)):
         raise wrong(owner, method, value, f"a Vec of three expressions{hint}")
     return value

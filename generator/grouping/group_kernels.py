@@ -1,4 +1,4 @@
-r"""The equations of one type of structural group as straight-line kernels.
+r"""Kernels of structural groups: their kinematic equations as straight-line code.
 
 With dependent coordinates :math:`\varphi` and known ones :math:`h`
 
@@ -11,8 +11,8 @@ penalty   :math:`\alpha\,\Phi_q^T \Phi_q` and
 condense  the same with its own unknowns eliminated (`mbdgen.grouping.condensing`)
 block     :math:`\Phi, \dot\Phi, \ddot\Phi, \Phi_\varphi, \Phi_h` for a solution with other pivots
 
-The first three evaluate, factorise and solve in one line with pivots chosen once, among rows that
-are independent where the group was looked at; they return 1 where these pivots do not suit.
+The first three evaluate, factorise and solve in straight-line code with pivots chosen once, among
+rows that are independent at the sample positions; they return 1 where these pivots are unsuitable.
 """
 
 from collections.abc import Sequence
@@ -32,16 +32,16 @@ from mbdgen.symbolic.ir.system_ir import FlatKernel, SystemIR
 from mbdgen.symbolic.lower.flatten import WholeMechanism
 
 SAMPLES = 3
-"""Groups of a type at whose positions pivots must be good, at every instant that was tried."""
+"""Number of groups of a type whose positions, at every sampled instant, need good pivots."""
 STRICT = 1e4
-"""Guards of pivots are so many times those of an iteration that is repeated: velocities are not."""
+"""Factor of pivot thresholds for velocities, relative to those of an iteration."""
 LONGEST = 1500
-"""Operations up to which the elimination is a straight line: Numba compiles some hundreds a second.
-Longer ones are solved by a loop on what ``block`` evaluates."""
+"""Largest number of operations of a straight-line elimination: Numba compiles some hundreds a
+second. Longer ones are solved by a loop on the result of ``block``."""
 LONGEST_CONDENSING = 6000
-"""The same for ``condense``, which has more to write and no loop that could take its place."""
+"""The same for ``condense``, which is longer and has no loop as alternative."""
 SAME = 1e-12
-"""Difference of entries of ``G`` and ``H`` that is round-off."""
+"""Tolerance for the difference of entries of ``G`` and ``H``."""
 
 
 def group_kernels(
@@ -51,16 +51,16 @@ def group_kernels(
     straight: bool,
     front: Places | None = None,
 ) -> GroupKernels:
-    """Return the kernels of a type of group.
+    """Return the kernels of a type of structural groups.
 
     Parameters
     ----------
     samples : sequence of (t, q)
-        Positions that pivots must suit.
+        Positions at which pivots must be suitable.
     straight : bool
-        Whether straight solutions are wanted, if they are not too long.
+        Whether to generate straight-line solutions, if they are not too long.
     front : tuple of (row, column), optional
-        Entries that its elimination reads; without, it is not eliminated by itself.
+        Entries that its elimination reads; None: no elimination.
     """
     made = _Maker(system, same, samples, straight)
     found = [made.block(), made.penalty()]
@@ -87,7 +87,7 @@ def group_kernels(
 
 
 class _Maker:
-    """Makes the kernels of one type."""
+    """Builder of the kernels of one group type."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class _Maker:
             self.straight = False
 
     def block(self) -> FlatKernel:
-        """Return everything that a solution by a loop needs."""
+        """Return the kernel that evaluates everything for a solution by a loop."""
         w = WholeMechanism(self.instances)
         state = _state(w)
         zero = w.builder.const(0.0)
@@ -140,7 +140,7 @@ class _Maker:
         return w.finish("block", list(enumerate(found)))
 
     def penalty(self) -> FlatKernel:
-        """Return stiffness and forces of the constraints as stiff elements."""
+        """Return the kernel with stiffness and forces of the constraints as stiff elements."""
         w = WholeMechanism(self.instances)
         entries, pulls = stiff_elements(w, _at_rest(w), self.rows)
         self.pattern, self.pulled = sorted(entries), sorted(pulls)
@@ -148,14 +148,14 @@ class _Maker:
         return w.finish("penalty", list(enumerate(values)))
 
     def condensing(self, front: Places) -> Condensing | None:
-        """Return the elimination of its own unknowns, unless it would be too long."""
+        """Return the condensation of its own unknowns, unless it would be too long."""
         w = WholeMechanism(self.instances)
         found = condensing(w, _at_rest(w), self.rows, self.dependent, front)
         operations = found.kernel.graph.operation_count([n for _, n in found.kernel.outputs])
         return found if operations <= LONGEST_CONDENSING else None
 
     def is_symmetric(self) -> bool:
-        """Whether constraint forces act along coordinates: ``G = H`` for each of its equations."""
+        """Whether ``G = H``: constraint forces are conjugate to coordinates."""
         w = WholeMechanism(self.instances)
         H = w.values("matrix", _state(w))
         zero = w.builder.const(0.0)
@@ -220,7 +220,7 @@ class _Maker:
         return solve(w.builder, factors, [w.builder.neg(node) for node in minus_rhs])
 
     def _numbers(self, w: WholeMechanism, nodes: Sequence[int]) -> list[list[float]]:
-        """Return nodes at the samples."""
+        """Return the values of nodes at the samples."""
         graph = w.builder.finish()
         found = [evaluate(graph, nodes, self._inputs(w, *sample)) for sample in self.samples]
         return [list(x) for x in zip(*found, strict=True)]
@@ -235,9 +235,9 @@ class _Maker:
         return inputs
 
     def _independent_rows(self) -> list[int]:
-        """Return as many rows as unknowns, independent of each other near the first sample.
+        """Return as many linearly independent rows as unknowns, near the first sample.
 
-        Linear ones are taken first: what is good about them stays so.
+        Linear equations are preferred: their pivots are constant.
         """
         w = WholeMechanism(self.instances)
         H = w.values("matrix", _state(w))
@@ -265,7 +265,7 @@ def _state(w: WholeMechanism) -> dict[str, list[int]]:
 
 
 def _at_rest(w: WholeMechanism) -> dict[str, list[int]]:
-    """Return the state without accelerations; its place in ``a`` is free for other numbers."""
+    """Return the state without accelerations; the array ``a`` is free for other data."""
     return {**_state(w), "a": w.zeros("a")}
 
 

@@ -1,4 +1,4 @@
-"""Compiled structural groups of a model: decomposed, derived from its elements, cached."""
+"""Loading of structural groups: decomposition, derivation from elements, compilation, cache."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -39,9 +39,9 @@ from mbdgen.topology.specify import specify
 LOG = logging.getLogger("mbdgen.grouping")
 
 WORTHWHILE, LARGE = 20, 60
-"""Coordinates from which on groups pay, and what one group may have of them at most."""
+"""Minimum number of coordinates for groups to pay, and maximum number in one group."""
 LARGEST = 20_000
-"""Operations of one kernel; Numba would compile longer ones for minutes."""
+"""Largest number of operations of a kernel; Numba would compile longer ones for minutes."""
 BUILT_LIMITS = (
     Limit(
         ("run", "coordinates"),
@@ -66,9 +66,9 @@ def load_groups(
     Parameters
     ----------
     model : Model, path or str
-        As for `mbdgen.load`; a generated module no longer knows its elements.
+        As for `mbdgen.load`, except a generated module, which has no elements.
     inputs : sequence of str, optional
-        Given coordinates, see `mbdgen.runtime.groups.group_decomposition.decompose`.
+        Given (input) coordinates, see `mbdgen.runtime.groups.group_decomposition.decompose`.
     **model_arguments
         Arguments of the file's function ``model``.
     """
@@ -85,7 +85,7 @@ def load_groups(
 def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
     """Whether a mechanism is faster by groups: several, none of them large (see decision 084).
 
-    It is not where groups cannot find the motion: see decision 186.
+    It is false where groups cannot determine the motion: see decision 186.
     """
     data = system.data
     if (
@@ -103,7 +103,7 @@ def groups_pay(system: System, inputs: Sequence[str] | None = None) -> bool:
 def compile_groups(
     model: Model, system: System, inputs: Sequence[str] | None = None, engine: str = "sympy"
 ) -> GroupedSystem:
-    """Return a loaded system of a model with compiled groups, found where it assembles."""
+    """Return a loaded system with compiled groups, decomposed at an assembled position."""
     facts = features_of(system)
     require(GROUP_LIMITS, facts, run=GROUPS)
     state = assemble(system)
@@ -131,7 +131,7 @@ def compile_groups(
 
 
 def _mass_pattern(system: System, samples: Sequence[tuple[float, FloatArray]]) -> IntArray:
-    """Return rows and columns of the mass matrix that are not zero at some positions."""
+    """Return rows and columns of the entries of the mass matrix non-zero at some positions."""
     work, n, zero = system.work, system.n_q, np.zeros(system.n_q)
     column = np.repeat(np.arange(system.n), np.diff(work.indptr))
     places = np.flatnonzero((column < n) & (work.indices < n))
@@ -145,7 +145,7 @@ def _mass_pattern(system: System, samples: Sequence[tuple[float, FloatArray]]) -
 def _linked(
     name: str, kernels: Sequence[GroupKernels], decomposition: Decomposition, system: System
 ) -> GroupedSystem:
-    """Return the mechanism with these kernels, which are compiled when they are needed."""
+    """Return the mechanism with these kernels, which are compiled on demand."""
     functions = _functions(name, kernels)
     kinds = [
         LoadedGroupType(
@@ -192,7 +192,7 @@ def _require_short(kernels: Sequence[GroupKernels], model: str) -> None:
 
 
 def _functions(name: str, kernels: Sequence[GroupKernels]) -> dict[str, Callable[..., int]]:
-    """Write the module of the groups into the cache, unless it is there, and load it."""
+    """Write the module of the groups into the cache, unless present, and load it."""
     texts = signed({".py": module_text(name, kernels)})
     folder = cache.cache_folder() / "modules" / digest(texts.values())[:16]
     fresh = write_module(folder, f"{name}_groups", texts, {}, in_cache=True)

@@ -1,7 +1,7 @@
-"""Which elements a structural group consists of, with local numbers; equal groups share a type.
+"""Elements of structural groups with local numbering; groups of equal structure share a type.
 
-Local coordinates of a group are those of bodies, first its own, then those that its equations
-read.
+Local coordinates of a group are those of its own bodies, then those of the other bodies that its
+equations read.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,14 +20,14 @@ from mbdgen.symbolic.lower.numbering import Numbering, global_indices
 
 @dataclass(frozen=True)
 class GroupMember:
-    """One element in a group.
+    """Element of a structural group.
 
     Attributes
     ----------
     table, instance : int
-        Its type and its number there.
+        Its type and its index there.
     bodies : tuple of int
-        Its bodies by their numbers in the group.
+        Indices of its bodies in the group.
     rows : tuple of int
         Local rows of the element that the group solves.
     """
@@ -40,14 +40,15 @@ class GroupMember:
 
 @dataclass(frozen=True)
 class GroupMembers:
-    """One structural group in terms of elements.
+    """Structural group with its elements.
 
     Attributes
     ----------
     group : StructuralGroup
         The group.
     bodies : tuple of int
-        First coordinates of its bodies (of their blocks), then of those that it reads.
+        Indices of the first coordinates of its bodies (of their blocks), then of those that it
+        reads.
     sizes : tuple of int
         Numbers of coordinates of these.
     members : tuple of GroupMember
@@ -61,22 +62,22 @@ class GroupMembers:
 
     @cached_property
     def coordinates(self) -> IntArray:
-        """Global numbers of the local coordinates."""
+        """Global indices of the local coordinates."""
         parts = [np.arange(b, b + n) for b, n in zip(self.bodies, self.sizes, strict=True)]
         return np.concatenate(parts)
 
     @cached_property
     def place(self) -> dict[int, int]:
-        """Local number of every global coordinate."""
+        """Local index of every global coordinate."""
         return {int(c): k for k, c in enumerate(self.coordinates)}
 
     def local(self, columns: Iterable[int]) -> tuple[int, ...]:
-        """Local numbers of global coordinates."""
+        """Local indices of global coordinates."""
         return tuple(self.place[int(c)] for c in columns)
 
     @property
     def structure(self) -> tuple[object, ...]:
-        """What groups that share their kernels have in common."""
+        """Structure key: groups with equal keys share kernels."""
         members = tuple((m.table, m.bodies, m.rows) for m in self.members)
         dependent, known = self.local(self.group.dependent), self.local(self.group.known)
         return self.sizes, members, dependent, known
@@ -140,14 +141,14 @@ def _members(
 
 @dataclass(frozen=True)
 class GroupType:
-    """Groups of one structure.
+    """Type of structural groups: groups of equal structure.
 
     Attributes
     ----------
     name : str
         Unique name.
     groups : tuple of GroupMembers
-        All of them; the first one stands for the others.
+        All groups of the type; the first one represents them.
     """
 
     name: str
@@ -155,7 +156,7 @@ class GroupType:
 
     @property
     def first(self) -> GroupMembers:
-        """The group that stands for all."""
+        """The representative group."""
         return self.groups[0]
 
 
@@ -168,7 +169,7 @@ def group_types(groups: Sequence[GroupMembers]) -> list[GroupType]:
 
 
 def parameters_of(system: SystemIR, same: GroupType) -> IntArray:
-    """Return for every group of a type where its parameters stand in the table ``p``."""
+    """Return the indices in the table ``p`` of the parameters of every group of a type."""
     rows = []
     for group in same.groups:
         row: list[int] = []
@@ -181,9 +182,9 @@ def parameters_of(system: SystemIR, same: GroupType) -> IntArray:
 
 
 def instances_of(system: SystemIR, same: GroupType, places: IntArray) -> Instances:
-    """Return the elements of the first group of a type as a small mechanism of its own.
+    """Return the elements of the first group of a type as a separate small mechanism.
 
-    Numbers that are equal in all groups, and that no parameter changes, are known; matrix entries
+    Data that are equal in all groups, and independent of parameters, are constants; matrix entries
     are scattered to ``row n + column``.
     """
     group = same.first

@@ -1,4 +1,4 @@
-"""The module with the kernels of all types of groups of one mechanism."""
+"""Source of the module with the kernels of all group types of a mechanism."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ RESULTS = {
 
 @dataclass(frozen=True)
 class PrintedFunction:
-    """One kernel as text."""
+    """Source code of a kernel."""
 
     name: str
     comment: str
@@ -36,7 +36,7 @@ class PrintedFunction:
 
 
 def module_text(model: str, types: Sequence[GroupKernels]) -> str:
-    """Return the source of the module; its digest is still to be written in."""
+    """Return the source of the module, without its digest."""
     printer = PythonPrinter()
     kernels = [_function(same, kernel, printer) for same in types for kernel in same.kernels]
     template = environment_of("numba").get_template("groups.py.jinja")
@@ -50,7 +50,7 @@ def _function(same: GroupKernels, kernel: FlatKernel, printer: Printer) -> Print
     stores = zip(kernel.outputs, code.results, strict=False)
     return PrintedFunction(
         name=f"{same.name}_{kernel.name}",
-        # Not how many there are: the module of a mechanism with more of them is the same.
+        # Not their number: a mechanism with more groups of the same types has the same module.
         comment=f"{RESULTS[kernel.name]}: {', '.join(same.first)}, and all like it",
         loads=tuple(
             CodeLine(

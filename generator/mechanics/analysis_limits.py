@@ -1,4 +1,4 @@
-"""Which analyses there are, and which models they refuse."""
+"""Analyses as kinds of runs, and their capability limits."""
 
 from mbdgen.limits import Limit, is_one_of
 from mbdgen.mechanics.given_motion import REMEDY

@@ -1,9 +1,8 @@
-r"""Displacements in which small motions are written, and which of them are independent.
+r"""Chart of small displacements (variations) and the choice of independent ones.
 
-``dq = T(q) d``, ``v = T(q) u``: translations and angles as they are, small rotations of quaternion
-bodies about their own axes (`mbdgen.runtime.system.unit_vectors`), coordinates themselves for all
-other orientations. ``T`` is linear in ``q`` up to a constant, so that all its derivatives are
-exact:
+``dq = T(q) d``, ``v = T(q) u``: translations and angles unchanged, small rotations of quaternion
+bodies about body axes (`mbdgen.runtime.system.unit_vectors`), variations of the coordinates for all
+other orientations. ``T`` is affine in ``q``, so that all its derivatives are exact:
 
 .. math::
     dv = T\,du + B(u)\,dq, \qquad
@@ -26,32 +25,32 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 from mbdgen.runtime.system.unit_vectors import unit_map
 
 TURNING, SPINNING, UNSTEADY = 1e-2, 1e-4, 1e-6
-"""Preferences of displacements whose directions turn along the motion, of turns of a body that
-spins besides, and of what accelerates."""
+"""Preferences of displacements whose directions rotate during the motion, of rotations of a body
+that also spins, and of accelerated ones."""
 STEADY = 1e-8
-"""Accelerations and rates up to this part of the speeds are none."""
+"""Accelerations and rates up to this fraction of the speeds count as zero."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Displacements at one state.
+    """Chart of displacements at a state.
 
     Attributes
     ----------
     T : array, shape (n_q, n_u)
-        Coordinates from displacements.
+        Variations of coordinates from displacements.
     inverse : array, shape (n_u, n_q)
         ``T^+``.
     T_dot : array, shape (n_q, n_u)
-        Its rate.
+        Time derivative of ``T``.
     B_u, B_u_dot : array, shape (n_q, n_q)
         ``d(T u)/dq`` for the speeds and their rates.
     u, u_dot : array, shape (n_u,)
         Speeds and their rates.
     names : tuple of str
-        Of the displacements.
+        Names of the displacements.
     preference : array, shape (n_u,)
-        Which are to be independent ones: in a steady motion, those that are steady themselves.
+        Preference as independent displacements: in a steady motion, of those that are steady.
     """
 
     T: FloatArray
@@ -66,7 +65,7 @@ class Chart:
 
 
 def chart_at(system: System, state: State) -> Chart:
-    """Return the displacements of a state, in which all orientations must have numbers."""
+    """Return the chart of displacements at a state, with all orientations regular."""
     require_regular_orientations(system, float(state.clock[0]), state.q)
     units, q, v = system.data.unit_blocks, state.q, state.v
     kept = _columns(units, len(q))
@@ -105,7 +104,7 @@ def chart_at(system: System, state: State) -> Chart:
 
 
 def _rates(q: FloatArray, units: IntArray) -> FloatArray:
-    """Return ``T`` with a column for every coordinate: zero ones stand for norms."""
+    """Return ``T`` with a column for every coordinate: zero columns for norms."""
     full = np.eye(len(q))
     for first, size in units:
         place = slice(first, first + size)
@@ -114,7 +113,7 @@ def _rates(q: FloatArray, units: IntArray) -> FloatArray:
 
 
 def _columns(units: IntArray, n_q: int) -> IntArray:
-    """Return the columns of ``T`` that are no norm rows: all but the last of every unit vector."""
+    """Return the columns of ``T`` without norm rows: all but the last of every unit vector."""
     norms = [first + size - 1 for first, size in units]
     return np.setdiff1d(np.arange(n_q), norms)
 
@@ -132,12 +131,12 @@ def _names(system: System, kept: IntArray) -> tuple[str, ...]:
 def _preference(
     system: System, kept: IntArray, names: Sequence[str], u: FloatArray, u_dot: FloatArray
 ) -> FloatArray:
-    """Prefer what is steady: a wheel that rolls straight on tilts with its frame.
+    """Prefer steady displacements: a rolling wheel tilts with its non-spinning frame.
 
-    Seen from its own axes, which turn, the same tilt would change all the time, and the eigenvalues
-    of a steady motion were not those of constant coefficients. Likewise places of what goes round.
-    Axes of a body whose speeds about them are constant are better than those of one that spins
-    besides: the carrier of a disc that rolls around a circle goes round with the motion itself.
+    In its own spinning axes the same tilt would oscillate, and the linear system of a steady motion
+    would not have constant coefficients. The same holds for positions on a circular path. Axes of a
+    body whose angular velocity components are constant are better than those of one that also
+    spins: the carrier of a disc that rolls around a circle rotates with the motion itself.
     """
     limit = STEADY * (1.0 + np.abs(u).max(initial=0.0))
     unsteady = np.abs(u_dot) > limit
@@ -156,7 +155,7 @@ def _preference(
     for k, name in enumerate(names):
         if coordinate_unit(name) == "m":
             turning[k] |= owners[k] in going_round
-            # Both directions in the plane of a circle change, one of them not at this instant.
+            # Both directions in the plane of a circle vary, one of them not at this instant.
             unsteady[k] |= any(unsteady[j] for j in range(len(kept)) if owners[j] == owners[k])
     levels = [unsteady, spinning, turning]
     return np.select(levels, [UNSTEADY, SPINNING, TURNING], 1.0)

@@ -1,4 +1,4 @@
-"""Stability of an equilibrium: eigenvalues of its reduced stiffness against its reduced inertia."""
+"""Stability of a static equilibrium: eigenvalues of reduced stiffness and inertia."""
 
 import numpy as np
 import scipy.linalg
@@ -11,13 +11,13 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 NEUTRAL = 1e-11
-"""Stiffnesses below this part of the terms that they are made of are zero."""
+"""Stiffnesses below this fraction of the terms that they are sums of are zero."""
 REGULAR = 1e-6
-"""Inertia of a mode, as a part of its terms, that eigenvectors of its own have."""
+"""Smallest inertia of a mode, relative to its terms, with separate eigenvectors."""
 
 
 def stability_of(system: System, state: State) -> tuple[FloatArray, str]:
-    """Return eigenvalues of the reduced stiffness against the reduced inertia, and the verdict."""
+    """Return the eigenvalues ``k`` of ``K x = k M x`` (reduced), and the stability."""
     T = chart_at(system, state).T
     t, n_q = float(state.clock[0]), system.n_q
     rows = np.setdiff1d(np.arange(n_q), system.work.rows)
@@ -40,21 +40,21 @@ def stability_of(system: System, state: State) -> tuple[FloatArray, str]:
 def _stiffnesses(
     left: FloatArray, K: FloatArray, M: FloatArray, right: FloatArray
 ) -> tuple[NDArray[np.complex128], FloatArray]:
-    """Return the eigenvalues of ``K`` against ``M``, and how large the terms are that make each.
+    """Return the generalised eigenvalues of ``K`` and ``M``, and the sizes of their terms.
 
-    A mode is what the forces of its parts leave, ``y^H K x``, over its inertia: the round-off of
-    ``|y| |K| |x|`` is what cannot be told from zero, in stiff and in soft modes alike.
+    An eigenvalue is the sum of the forces ``y^H K x`` over its inertia: the round-off of ``|y| |K|
+    |x|`` cannot be distinguished from zero, in stiff and in soft modes alike.
     """
     inertia, stiffness = left @ M @ right, left @ K @ right
     values, ys, xs = scipy.linalg.eig(np.linalg.solve(inertia, stiffness), left=True)
-    ys = np.linalg.solve(inertia.T, ys)  # from those of the product to those of the pair
+    ys = np.linalg.solve(inertia.T, ys)  # left eigenvectors of the pencil (K, M)
     sizes = np.empty(len(values))
     for k, (y, x) in enumerate(zip(ys.T, xs.T, strict=True)):
         row, column = y.conj() @ left, right @ x
         mass = y.conj() @ inertia @ x
         terms = float(np.abs(row) @ np.abs(K) @ np.abs(column))
         if abs(mass) <= REGULAR * float(np.abs(row) @ np.abs(M) @ np.abs(column)):
-            sizes[k] = np.abs(values).max()  # eigenvectors in common: nothing finer is known
+            sizes[k] = np.abs(values).max()  # shared eigenvectors: no finer estimate
             continue
         values[k], sizes[k] = (y.conj() @ stiffness @ x) / mass, terms / abs(mass)
     return values, sizes

@@ -1,4 +1,4 @@
-"""Coordinates that are given: a system that keeps them, and their rates, while others follow."""
+"""Fixed (given) coordinates: a system that keeps them and their rates in assembly."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,13 +14,13 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 PASSES = 4
 EXACT = 4e-16
-"""What is left of an equation, as a part of its scale, that no further pass would improve."""
+"""Residual, relative to the scale of an equation, at which refinement stops."""
 CONTRADICTION = 1e-8
-"""What is left of a velocity or acceleration equation above this part of its scale is not met."""
+"""Largest residual of a velocity or acceleration equation, relative to its scale."""
 
 
 def places(system: System, names: Iterable[str]) -> IntArray:
-    """Return the places of coordinates by their names."""
+    """Return the indices of coordinates by their names."""
     known = {name: k for k, name in enumerate(system.names.coordinates)}
     found = []
     for name in names:
@@ -35,7 +35,7 @@ def places(system: System, names: Iterable[str]) -> IntArray:
 
 
 def held(system: System, given: IntArray) -> System:
-    """Return a copy whose assembly leaves the given coordinates where ``q0`` has them."""
+    """Return a copy whose assembly keeps the given coordinates at their values in ``q0``."""
     copy = system.copy()
     fixed = copy.data.fixed.copy()
     fixed[given] = True
@@ -46,10 +46,10 @@ def held(system: System, given: IntArray) -> System:
 def rates_that_follow(
     system: System, t: float, q: FloatArray, v: FloatArray, a: FloatArray, given: IntArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Solve ``H v + phi_t = 0`` and ``H a = gamma`` for what is not given of ``v`` and ``a``.
+    """Solve ``H v + phi_t = 0`` and ``H a = gamma`` for the dependent entries of ``v`` and ``a``.
 
-    From the start values the others change as little as possible; if the given coordinates and the
-    drivers determine the motion, there is nothing to choose.
+    The change from the start values is of minimum norm; it is unique if the given coordinates and
+    the drivers determine the motion.
     """
     rows, free = system.work.rows, np.ones(system.n_q, bool)
     free[given] = False

@@ -1,6 +1,6 @@
-"""Drivers whose equations have been eliminated: what they prescribe is in every equation.
+"""Eliminated drivers: their prescribed motion is substituted into all equations.
 
-Their multipliers are outputs, and nothing can be asked of the mechanism without them.
+Their Lagrange multipliers are outputs; the mechanism without them cannot be analysed.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ def eliminated_drivers(system: System) -> tuple[str, ...]:
 
 
 def require_still(system: System, t: float, q: FloatArray) -> None:
-    """Refuse an instant at which eliminated drivers do not stand still: nothing can stop them.
+    """Reject an instant at which eliminated drivers are not at rest: they cannot be stopped.
 
     Raises
     ------

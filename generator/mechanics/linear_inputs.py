@@ -1,13 +1,13 @@
-r"""Inputs of a linear model by their names: drivers, forces on rows, parameters.
+r"""Inputs of a linear model by their names: drivers, generalised forces, parameters.
 
-What moves the constraints does so with its rate and its second rate. For a number ``y(t)`` in the
-constraints, which is now and then a driver's prescribed value, now and then a parameter,
+Rheonomic inputs act on the constraints with value, rate and second rate. For an input ``y(t)`` in
+the constraints, a driver's prescribed value or a parameter,
 
 .. math::
     \delta\phi = \phi_y\,y, \qquad \delta\dot\phi = \dot\phi_y\,y + \phi_y\,\dot y, \qquad
     \delta\ddot\phi = \ddot\phi_y\,y + 2 \dot\phi_y\,\dot y + \phi_y\,\ddot y
 
-and for equations of velocities, which have no ``phi``, ``psi_y y`` and ``psi_dot_y y + psi_y y'``.
+and for nonholonomic equations, which have no ``phi``, ``psi_y y`` and ``psi_dot_y y + psi_y y'``.
 """
 
 from collections.abc import Sequence
@@ -36,16 +36,16 @@ from mbdgen.runtime.system.system_features import features_of
 
 @dataclass(frozen=True)
 class Changes:
-    """Changes of all rows, and of the table of parameters, for a unit of each of some numbers.
+    """Variations of all rows and of the table of parameters, for a unit of each input.
 
     Attributes
     ----------
     residual : array, shape (n, k)
-        Of ``[M a - f - G^T lam; phi]``.
+        Variations of ``[M a - f - G^T lam; phi]``.
     rates, second : array, shape (n, k)
-        Of ``phi_dot`` and ``phi_ddot`` (``psi`` and ``psi_dot``).
+        Variations of ``phi_dot`` and ``phi_ddot`` (``psi`` and ``psi_dot``).
     p : array, shape (n_p, k)
-        Of the parameters of all elements.
+        Variations of the parameters of all elements.
     """
 
     residual: FloatArray
@@ -55,12 +55,12 @@ class Changes:
 
     @staticmethod
     def none(system: System) -> "Changes":
-        """Return those for a unit of one number on which nothing depends."""
+        """Return zero variations, for an input without effect."""
         nothing = np.zeros((system.n, 1))
         return Changes(nothing, nothing, nothing, np.zeros((len(system.work.p), 1)))
 
     def beside(self, others: Sequence["Changes"]) -> "Changes":
-        """Return these numbers followed by those of others."""
+        """Return these variations followed by those of others."""
         every = (self, *others)
         return Changes(
             np.hstack([one.residual for one in every]),
@@ -71,26 +71,26 @@ class Changes:
 
     @property
     def count(self) -> int:
-        """How many numbers change."""
+        """Number of inputs."""
         return self.p.shape[1]
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """What is changed from outside.
+    """Inputs of a linear model.
 
     Attributes
     ----------
     moves : Changes
-        Of numbers in the constraints, whose values and rates are states.
+        Of inputs in the constraints, whose values and rates are states.
     loads : Changes
-        Of the other inputs.
+        Of all other inputs.
     names : tuple of str
-        Of the inputs, in the order asked for: ``.ddot`` of numbers in the constraints.
+        Names of the inputs, in the requested order: ``.ddot`` for those in the constraints.
     places : tuple of int
-        Where each of them stands if all moves come first.
+        Index of each of them in the order with all moves first.
     states : tuple of str
-        Values of the former, then their rates.
+        Names of the values of moves, then of their rates.
     """
 
     moves: Changes
@@ -129,7 +129,7 @@ def inputs_of(system: System, state: State, names: Sequence[str]) -> Inputs:
 
 
 def require_once(names: Sequence[str], what: str) -> None:
-    """Refuse a name that is given twice: its column, or its row, would be ambiguous."""
+    """Reject a duplicate name: its column, or its row, would be ambiguous."""
     for k, name in enumerate(names):
         if name in names[:k]:
             raise OptionError(f"The {what} '{name}' is named twice.", "Name it once.")
@@ -142,7 +142,7 @@ def _together(system: System, changes: Sequence[Changes]) -> Changes:
 
 
 def _changes(system: System, state: State, name: str) -> Changes:
-    """Return what changes for a unit of one input."""
+    """Return the variations for a unit of one input."""
     driven, none = _drivers(system), Changes.none(system)
     rows = {system.names.rows[k]: int(k) for k in _dynamics(system)}
     if name in driven:
@@ -164,14 +164,14 @@ def _changes(system: System, state: State, name: str) -> Changes:
 
 
 def _unit(system: System, row: int) -> FloatArray:
-    """Return the change of a row that takes a number on its right-hand side."""
+    """Return the variation for a unit right-hand side of a row."""
     column = np.zeros((system.n, 1))
     column[row] = -1.0
     return column
 
 
 def _drivers(system: System) -> dict[str, int]:
-    """Return the joints that prescribe one motion, and the row in which they do."""
+    """Return the joints that prescribe one motion, with the row of their constraint."""
     rows = [system.n_q + int(k) for k in system.data.driven]
     owners = [system.names.row_owners[row] for row in rows]
     return {o: row for o, row in zip(owners, rows, strict=True) if owners.count(o) == 1}
@@ -182,7 +182,7 @@ def _dynamics(system: System) -> list[int]:
 
 
 def _by_parameter(system: System, state: State, name: str) -> Changes:
-    """Return the derivatives by a parameter at a fixed state, exactly."""
+    """Return the exact derivatives with respect to a parameter at a fixed state."""
     require_variations(system, f"Parameter '{name}' as an input of a linear model")
     at = Point(float(state.clock[0]), state.q, state.v, state.a, state.lam)
     (direction,) = directions(system, [name])

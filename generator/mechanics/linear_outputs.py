@@ -1,4 +1,4 @@
-"""Outputs of a linear model by their names: any series of a result but energies."""
+"""Outputs of a linear model by their names: any series of a result except energies."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 def changes_of(
     system: System, state: State, found: Tangent, inputs: Inputs, names: Sequence[str]
 ) -> tuple[tuple[str, ...], FloatArray]:
-    """Return names of single series, and their changes for a unit of each variable."""
+    """Return names of single series, and their variations for a unit of each variable."""
     names = (names,) if isinstance(names, str) else names
     directory = Directory(system.names)
     wanted = [column for name in names for column in directory.select(name)[0]]
@@ -38,7 +38,7 @@ def changes_of(
 
 
 def _outputs(system: System, state: State, found: Tangent, inputs: Inputs) -> FloatArray:
-    """Return the changes of all outputs of the model: along each variable, exactly."""
+    """Return the exact directional derivatives of all outputs of the model, along each variable."""
     require_variations(system, "An output of the model in a linear model")
     at = Point(float(state.clock[0]), state.q, state.v, state.a, state.lam)
     variables = found.variables

@@ -1,4 +1,4 @@
-"""Positions where three numbers of an orientation fail: analyses cannot look through them there."""
+"""Coordinate singularities of orientations with three parameters, refused by analyses."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ REMEDY = (
 def failing(
     system: System, t: float, q: FloatArray, margin: float = NEAR
 ) -> OrientationChart | None:
-    """Return a body whose numbers are as near to failing as that, if there is one."""
+    """Return a body whose orientation is as near to its coordinate singularity, if any."""
     attitudes = find(system)
     if not attitudes:
         return None
@@ -29,7 +29,7 @@ def failing(
 
 
 def require_regular_orientations(system: System, t: float, q: FloatArray) -> None:
-    """Refuse a position at which some displacements are no changes of coordinates.
+    """Reject a position at a coordinate singularity of an orientation.
 
     Raises
     ------

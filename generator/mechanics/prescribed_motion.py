@@ -1,6 +1,6 @@
-"""A mechanism whose motion is prescribed: by its drivers, and by functions of time for coordinates.
+"""Prescribed motion of a mechanism, by drivers and by functions of time for coordinates.
 
-`Guided` follows the motion from one instant to another, through the constraints alone:
+`Guided` follows the motion from one instant to another by the constraints alone (kinematics):
 ``phi(t, q) = 0``, ``H v + phi_t = 0``, ``H a = gamma``.
 """
 
@@ -24,14 +24,14 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 from mbdgen.runtime.system.system_features import features_of
 
 Law = Callable[[float], tuple[float, float, float]]
-"""Value, rate and second rate of a coordinate at an instant."""
+"""Prescribed motion of a coordinate: value, rate and second rate as a function of time."""
 
 SHORTEST = 1e-13
-"""Steps below this part of the instant, or of one second, lead nowhere."""
+"""Smallest step, relative to the time, or to one second."""
 MOST = 150
-"""Attempts between two instants; near a dead point steps become shorter without end."""
+"""Maximum number of attempts between two instants; near a dead point steps become ever shorter."""
 STRAY = 0.3
-"""A position farther from the predicted one than this part of the way is not trusted."""
+"""A position farther from the predicted one than this fraction of the step is rejected."""
 
 
 class PrescribedState(NamedTuple):
@@ -44,7 +44,7 @@ class PrescribedState(NamedTuple):
 
 
 class Blocked(Exception):
-    """The motion cannot go on beyond a place."""
+    """The motion cannot be continued beyond a position."""
 
     def __init__(self, place: PrescribedState, reason: str) -> None:
         super().__init__(reason)
@@ -53,20 +53,20 @@ class Blocked(Exception):
 
 @dataclass(frozen=True)
 class Guided:
-    """A system and what is prescribed of it.
+    """System with prescribed coordinates.
 
     Attributes
     ----------
     system : System
-        A copy that keeps the prescribed coordinates.
+        A copy in which the prescribed coordinates are fixed.
     given : array of int
-        These coordinates.
+        Indices of these coordinates.
     laws : tuple of callable
-        Their motions.
+        Their prescribed motions.
     """
 
     way: ClassVar[str] = "constraints alone"
-    """What the results call it."""
+    """Name of the method in results."""
 
     system: System
     given: IntArray
@@ -74,7 +74,7 @@ class Guided:
 
     @staticmethod
     def of(system: System, prescribed: Mapping[str, Law]) -> "Guided":
-        """Prescribe coordinates of a system, beside what its drivers prescribe."""
+        """Prescribe coordinates of a system, in addition to its drivers."""
         require(ANALYSIS_LIMITS, features_of(system), run=KINEMATICS)
         given = places(system, prescribed)
         return Guided(held(system, given), given, tuple(prescribed.values()))
@@ -102,17 +102,17 @@ class Guided:
     def advance(
         self, place: PrescribedState, t: float, way: list[PrescribedState] | None = None
     ) -> PrescribedState:
-        """Follow the motion to an instant, in shorter steps where it turns sharply.
+        """Follow the motion to an instant, in shorter steps where its curvature is large.
 
         Parameters
         ----------
         way : list of PrescribedState, optional
-            Gets the end of every step.
+            The end of every step is appended to it.
 
         Raises
         ------
         Blocked
-            If it cannot be followed that far; with the last place that was reached.
+            If the motion cannot be followed that far; with the last position reached.
         """
         h = t - place.t
         for attempt in range(MOST):
@@ -133,13 +133,13 @@ class Guided:
         return place
 
     def jacobian(self, place: PrescribedState) -> FloatArray:
-        """Return ``H`` in the coordinates that are not given."""
+        """Return the constraint Jacobian ``H`` for the coordinates that are not given."""
         free = np.setdiff1d(np.arange(self.system.n_q), self.given)
         matrix: FloatArray = self.system.jacobian(place.t, place.q).toarray()[:, free]
         return matrix
 
     def passive(self, place: PrescribedState) -> Space:
-        """Return the equations that no driver states, in all coordinates."""
+        """Return the null space of the constraints without drivers, in all coordinates."""
         rows = np.setdiff1d(np.arange(len(self.system.work.rows)), driven_rows(self.system))
         return space(self.system.jacobian(place.t, place.q).toarray()[rows])
 
@@ -163,15 +163,15 @@ class Guided:
     def rates(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """Return velocities and accelerations from those of the given coordinates."""
+        """Solve for velocities and accelerations from those of the given coordinates."""
         return rates_that_follow(self.system, t, q, v, a, self.given)
 
     def rank(self, places: Sequence[PrescribedState]) -> int:
-        """Return how many coordinates follow, at the best of some places."""
+        """Return the maximum rank at some positions: the number of dependent coordinates."""
         return max(space(self.jacobian(place)).rank for place in some(places))
 
     def margin(self, place: PrescribedState, rank: int) -> float:
-        """Return the smallest singular value that must not vanish, relative to the largest."""
+        """Return the smallest non-zero singular value, relative to the largest."""
         if rank == 0:
             return 1.0
         return float(space(self.jacobian(place)).singular_values[rank - 1])
@@ -184,12 +184,12 @@ class Guided:
 
 
 def some(places: Sequence[PrescribedState]) -> Sequence[PrescribedState]:
-    """Return a few places, most of which are regular."""
+    """Return a sample of positions, most of which are regular."""
     return places[:: max(1, len(places) // 7)]
 
 
 def require_drivers(guided: Guided, place: PrescribedState) -> None:
-    """Refuse a motion that is prescribed for more or fewer freedoms than there are."""
+    """Raise an error unless the prescribed motions match the degrees of freedom."""
     system = guided.system
     mobility = system.n_q - guided.passive(place).rank
     drivers = len(system.data.driven) + len(guided.given)

@@ -1,4 +1,4 @@
-"""A mechanism whose motion is prescribed, followed by its structural groups."""
+"""Prescribed motion of a mechanism, solved by its structural groups."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from mbdgen.runtime.results.sentence_parts import listed
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 MOST = 8
-"""Coordinates that are named in a message."""
+"""Maximum number of coordinates named in a message."""
 
 
 @dataclass(frozen=True)
 class GuidedByGroups(Guided):
-    """A mechanism with compiled groups, and the motion of what these take as given.
+    """Mechanism with compiled groups, and the motion of their given coordinates.
 
     Attributes
     ----------
     grouped : GroupedSystem
-        The groups.
+        System with compiled groups.
     """
 
     way: ClassVar[str] = "constraints alone, by groups"
@@ -35,7 +35,7 @@ class GuidedByGroups(Guided):
 
     @staticmethod
     def by_groups(grouped: GroupedSystem, prescribed: Mapping[str, Law]) -> "GuidedByGroups":
-        """Prescribe the given coordinates of the groups, beside what drivers prescribe."""
+        """Prescribe the given coordinates of the groups, in addition to drivers."""
         system, wanted = grouped.system, grouped.decomposition.input_names
         given = places(system, wanted)
         known = set(places(system, prescribed).tolist())
@@ -49,7 +49,7 @@ class GuidedByGroups(Guided):
         return GuidedByGroups(held(system, given), given, laws, grouped)
 
     def start(self, t: float) -> PrescribedState:
-        """Assemble the first position near ``q0``, as a whole: groups go on from there."""
+        """Assemble the first position near ``q0`` globally; groups continue from it."""
         zero = np.zeros(self.system.n_q)
         return self._place(t, Guided.position(self, t, self.system.q0.copy()), zero, zero)
 
@@ -62,11 +62,11 @@ class GuidedByGroups(Guided):
     def rates(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """Return velocities and accelerations, group by group."""
+        """Solve for velocities and accelerations, group by group."""
         return self.grouped.motion(t, q, v, a)
 
     def rank(self, places: Sequence[PrescribedState]) -> int:
-        """Return how many coordinates follow: all that are not given."""
+        """Return the number of dependent coordinates: all that are not given."""
         return self.system.n_q - len(self.given)
 
     def margin(self, place: PrescribedState, rank: int) -> float:
@@ -84,7 +84,7 @@ class GuidedByGroups(Guided):
 
     @cached_property
     def _blocks(self) -> list[tuple[IntArray, IntArray]]:
-        """Rows among the constraints and dependent coordinates of groups of each size."""
+        """Constraint rows and dependent coordinates of groups, by size."""
         place = {int(r): k for k, r in enumerate(self.system.work.rows)}
         sizes: dict[tuple[int, int], list[tuple[list[int], IntArray]]] = {}
         for group in self.grouped.decomposition.groups:

@@ -1,9 +1,9 @@
-"""What distinguishes classes of users, which state equations, from one another.
+"""Identity of user-defined classes that state equations, for the keys of element types.
 
-Ours are known by their names. The name of a user's class says little: every model file is executed
-under the same module name, one function may make many classes, and equations read whatever Python
-lets them read: lists, globals, other modules, files. So every class of a user is another one in
-its process, until `mbdgen.stages.identify` finds out what it states.
+Classes of mbdgen are identified by their names. The name of a user's class is not sufficient: every
+model file is executed under the same module name, one function may make many classes, and equations
+may read anything: lists, globals, other modules, files. So every user class is unique within its
+process, until `mbdgen.stages.identify` determines the equations that it states.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ _next = count(1)
 
 
 def class_identity(cls: type) -> str:
-    """Return a text that is equal for classes with equal equations only, in this process."""
+    """Return a string that is equal only for classes with equal equations, in this process."""
     name = f"{cls.__module__}.{cls.__qualname__}"
     if is_ours(cls):
         return name
@@ -33,17 +33,17 @@ def class_identity(cls: type) -> str:
 
 
 def is_ours(cls: type) -> bool:
-    """Whether a class is one of the package, whose sources are known."""
+    """Whether a class belongs to the package mbdgen, whose sources are hashed."""
     return cls.__module__.startswith("mbdgen.")
 
 
 def without_serials(key: str) -> str:
-    """Return a structure without the numbers that classes have in this process only."""
+    """Return a structure key without the serial numbers of classes of this process."""
     return _SERIAL.sub("", key)
 
 
 def has_serials(key: str) -> bool:
-    """Whether a structure contains classes of which only this process knows what they are."""
+    """Whether a structure key contains serial numbers of classes, valid in this process only."""
     return _SERIAL.search(key) is not None
 
 
@@ -54,7 +54,7 @@ def _serial(cls: type) -> int:
 
 
 def _own(base: type) -> Iterator[str]:
-    """Yield what a class outside mbdgen adds: constants and functions, with their whole files.
+    """Yield constants and functions of a class outside mbdgen, with their whole source files.
 
     The files count because functions call helpers beside them.
     """
@@ -83,7 +83,7 @@ def _function(given: Any) -> Iterator[str]:
         stat = path.stat()
         yield _file(path, stat.st_mtime_ns, stat.st_size)
     except (OSError, ValueError, UnicodeDecodeError):
-        pass  # typed at a prompt
+        pass  # defined at a prompt
     for cell in function.__closure__ or ():
         try:
             value = cell.cell_contents
@@ -98,13 +98,13 @@ def _function(given: Any) -> Iterator[str]:
 
 
 def _code(code: CodeType) -> str:
-    """Return what a function computes: its instructions, names and constants."""
+    """Return the byte code of a function: its instructions, names and constants."""
     constants = ",".join(_code(c) if isinstance(c, CodeType) else _text(c) for c in code.co_consts)
     return f"{code.co_code.hex()} {code.co_names} ({constants})"
 
 
 def _text(constant: Any) -> str:
-    """Sets of constants have no order of their own."""
+    """Return the text of a constant; sets are sorted, as their order is arbitrary."""
     return str(sorted(map(repr, constant))) if isinstance(constant, frozenset) else repr(constant)
 
 

@@ -1,10 +1,10 @@
-r"""Orientations that a joint gives: the axes of a child from those of its parent and one angle.
+r"""Orientation of a child body from that of its parent and one joint angle.
 
 .. math:: p_c = p_p \otimes \mu_p \otimes (\cos\tfrac\theta2, 0, 0, \sin\tfrac\theta2)
               \otimes \bar\mu_c
 
 with the quaternions :math:`\mu` of the joint's axes in both bodies. The joints are taken outwards
-from the ground, so every body is the child of one joint at most.
+from the ground, so every body is the child of at most one joint.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,20 +16,20 @@ from mbdgen.language.expressions.scalars import is_number
 from mbdgen.language.markers.joint_moves import Turn as TurnAbout
 from mbdgen.topology.elements import ElementSpec, FrameSpec
 
-GROUND = ""  # its name where bodies have theirs
+GROUND = ""  # name of the ground among names of bodies
 Numbers4 = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class TurningBody:
-    """A body whose orientation is a unit quaternion.
+    """Body whose orientation is a unit quaternion.
 
     Attributes
     ----------
     name : str
-        Its name.
+        Name of the body.
     quaternion : UnitQuaternion
-        Where its coordinates and rows have it.
+        Indices of the unit quaternion among coordinates and rows.
     """
 
     name: str
@@ -38,14 +38,14 @@ class TurningBody:
 
 @dataclass(frozen=True)
 class JointTurn:
-    """How a joint gives the orientation of a body.
+    """Orientation of a body given by a joint.
 
     Attributes
     ----------
     joint : str
         Name of the joint.
     parent : TurningBody or None
-        From which the orientation follows; None for the ground.
+        Body from which the orientation follows; None for the ground.
     child : TurningBody
         The body.
     before, after : four numbers
@@ -63,7 +63,7 @@ class JointTurn:
 
 
 def turns(specs: Sequence[ElementSpec]) -> tuple[JointTurn, ...]:
-    """Return the orientations that joints give, parents before children."""
+    """Return the orientations given by joints, parents before children."""
     waiting = [pair for spec in specs for pair in _both_ways(spec)]
     roots = [GROUND, *dict.fromkeys(b.name for spec in specs for b in spec.bodies)]
     reached: set[str] = set()
@@ -85,7 +85,7 @@ def turns(specs: Sequence[ElementSpec]) -> tuple[JointTurn, ...]:
 
 
 def _both_ways(spec: ElementSpec) -> Iterator[JointTurn]:
-    """Yield the turn of a joint seen from either body; none if its axes are no plain numbers."""
+    """Yield the joint rotation seen from either body; none if its axes are not plain numbers."""
     if spec.role != "joint" or (moves := spec.parts[0].element.moves) is None:
         return
     rotations = [move for move in moves if move.rotates]

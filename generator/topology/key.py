@@ -1,4 +1,4 @@
-"""The structure of an element as text: elements with the same are of one type."""
+"""Structure key of an element: elements with equal keys are of one type."""
 
 import json
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def structure_key(
     rule: Rule,
     within: Sequence[Within],
 ) -> str:
-    """Return everything that equations depend on; numbers, which are columns, are not among it."""
+    """Return everything that the equations depend on, except the data in columns."""
     key: dict[str, Any] = {
         "role": role,
         "bodies": [_body_key(b) for b in bodies],
@@ -65,4 +65,4 @@ def _text(e: Any) -> str:
         return str(e)
     import sympy
 
-    return str(sympy.srepr(e))  # str() would round numbers
+    return str(sympy.srepr(e))  # str() would round floats

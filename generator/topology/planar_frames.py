@@ -1,4 +1,4 @@
-"""What planar bodies need: frames that lie in their plane, and gravity along it."""
+"""Checks for planar bodies: frames, gravity and loads must lie in their plane."""
 
 import logging
 from typing import Any
@@ -13,7 +13,7 @@ from mbdgen.topology.elements import Fold
 
 logger = logging.getLogger(__name__)
 SHOWN = 3
-"""How many names stand in a warning."""
+"""Maximum number of names in a warning."""
 
 
 def is_planar(marker: Marker) -> bool:
@@ -22,9 +22,10 @@ def is_planar(marker: Marker) -> bool:
 
 
 def fold(marker: Marker, model: Model, in_plane: bool) -> Fold:
-    """Return which entries of the local axes are structure.
+    """Return the structural entries of the local axes.
 
-    A planar body keeps z out of its equations only if each axis lies in its plane or along z.
+    The equations of a planar body do not depend on z only if each axis lies in its plane or along
+    z.
     """
     body = marker.body
     if not (is_planar(marker) and (in_plane or body.kind is not None)):
@@ -47,7 +48,7 @@ def fold(marker: Marker, model: Model, in_plane: bool) -> Fold:
 
 
 def warn_of_gravity(model: Model) -> None:
-    """Say that gravity across the plane of planar bodies does nothing."""
+    """Warn that gravity normal to the plane of planar bodies has no effect."""
     if model.gravity[2] == 0:
         return
     flat = [b.name for b in model.bodies.values() if b.kind is not None and b.kind.planar]
@@ -67,7 +68,7 @@ def warn_of_gravity(model: Model) -> None:
 
 
 def _forgotten(model: Model) -> str:
-    """Say what gravity is if nobody gives it: then nothing pulls at the bodies."""
+    """Describe gravity if it is not set: it is zero then."""
     if any(model.gravity[:2]):
         return "."
     x, y, z = model.gravity
@@ -78,10 +79,10 @@ def _forgotten(model: Model) -> str:
 
 
 def check_loads(model: Model) -> None:
-    """Refuse loads of which planar bodies feel nothing, and say of which they feel a part.
+    """Reject loads without effect on planar bodies, and warn of loads with a partial effect.
 
-    Springs and contacts are left alone: what they push out of the plane follows from where they
-    are, while a load was written so.
+    Springs and contacts are not checked: their components out of the plane follow from their
+    position, while those of a load were stated.
     """
     for attached in model.attached.values():
         if attached.element.out_of_plane and _in_plane(attached.markers[0], model):
@@ -92,7 +93,7 @@ def _check_load(attached: Attached, model: Model) -> None:
     lost, felt, body = [], False, attached.markers[0].body
     for field, across in attached.element.out_of_plane.items():
         for k, x in enumerate(getattr(attached.element, field)):
-            # A parameter that is zero now may push tomorrow.
+            # A parameter that is zero now may be changed later.
             felt = felt or (k not in across and (is_symbolic(x) or not _vanishes(x, model)))
             if not _vanishes(x, model):
                 lost += [f"{AXES[k]} of its {field}"] * (k in across)
@@ -116,7 +117,7 @@ def _in_plane(marker: Marker, model: Model) -> bool:
 
 
 def _vanishes(x: Any, model: Model) -> bool:
-    """Whether a number is zero, at the defaults of parameters if it depends on nothing else."""
+    """Whether a value is zero, at the defaults of parameters if it depends on nothing else."""
     if not is_symbolic(x):
         return bool(x == 0)
     known = model.parameter_defaults

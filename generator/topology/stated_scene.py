@@ -1,7 +1,7 @@
-"""What pictures of a model show: bodies by their points, shapes, joints, springs, outputs.
+"""Scene of a model for pictures: bodies by their points, shapes, joints, springs, outputs.
 
-All places are told from the centre of mass of a body in its axes, on the ground in global axes:
-with the motion of the bodies that is all a picture needs.
+All positions are relative to the centre of mass of a body, in its axes; on the ground in global
+axes. With the motion of the bodies that is all a picture needs.
 """
 
 from collections.abc import Iterator
@@ -18,33 +18,32 @@ from mbdgen.language.model import Model
 from mbdgen.language.output import Output
 
 FRAMED = (Box, Disc, Plane)
-"""Shapes that need all axes of their marker; an axis needs e3."""
+"""Shapes that need all axes of their marker; an axis needs only e3."""
 
 
 SOLID = tuple(shape.kind for shape in (Sphere, Box, Cylinder, Disc))
-"""Kinds of shapes that a body is, rather than has."""
+"""Kinds of shapes that are the body itself, rather than attached to it."""
 
 
 @dataclass(frozen=True)
 class StatedFigure:
-    """One thing in a picture.
+    """Object in a picture.
 
     Attributes
     ----------
     kind : str
-        ``gravity`` (3 numbers), ``azimuth``, ``elevation``, ``limits`` (6 numbers), ``body``
-        (the points of its markers), ``beam`` (height, width and area of its section; its bodies
-        are the elements), ``floating`` and ``wires`` (beams and other bodies in floating
-        frames, see `mbdgen.language.flexible.floating_picture` and `flexible_picture`), ``point``
-        and ``force`` (the place of an output), or the kind of a shape of `mbdgen.language.drawing`:
-        point, axes e1, e2, e3 if it is one of `FRAMED` (e3 of an axis), for each marker; then its
-        sizes.
+        ``gravity`` (3 numbers), ``azimuth``, ``elevation``, ``limits`` (6 numbers), ``body`` (the
+        points of its markers), ``beam`` (height, width and area of its section; its bodies are the
+        elements), ``floating`` and ``wires`` (beams and other bodies in floating frames, see
+        `mbdgen.language.flexible.floating_picture` and `flexible_picture`), ``point`` and ``force``
+        (the position of an output), or the kind of a shape of `mbdgen.language.drawing`: point,
+        axes e1, e2, e3 if it is one of `FRAMED` (e3 of an axis), for each marker; then its sizes.
     name : str
         Name of the body, of the joint or force, or of the output.
     bodies : tuple of str
-        Of each marker.
+        Body of each marker.
     colour : str
-        As ``#rrggbb``; empty where it is to be chosen.
+        As ``#rrggbb``; empty for an automatic choice.
     numbers : tuple of scalars
         Coordinates and lengths.
     """
@@ -57,7 +56,7 @@ class StatedFigure:
 
 
 def figures(model: Model) -> list[StatedFigure]:
-    """Return everything that a picture of a model shows."""
+    """Return all objects in a picture of a model."""
     found = [*_world(model), *_bodies(model), *_beams(model)]
     drawn = [_figure(shape, shape.markers[0].body.name) for shape in model.drawn]
     for element in model.attached.values():
@@ -69,7 +68,7 @@ def figures(model: Model) -> list[StatedFigure]:
     drawn += _round(
         model, {body for figure in drawn if figure.kind in SOLID for body in figure.bodies}
     )
-    # A ball that touches three planes is one ball.
+    # A ball in contact with three planes is drawn once.
     found += {(x.kind, x.bodies, x.numbers): x for x in reversed(drawn)}.values()
     for output in model.outputs.values():
         found += _output(model, output)
@@ -77,7 +76,7 @@ def figures(model: Model) -> list[StatedFigure]:
 
 
 def _world(model: Model) -> Iterator[StatedFigure]:
-    """Yield where down is, and what the user says of the view."""
+    """Yield the direction of gravity and the user's settings of the view."""
     seen = model.seen
     yield StatedFigure("gravity", "", (), "", model.gravity)
     if seen.azimuth is not None:
@@ -122,7 +121,7 @@ def _flexible(body: Body) -> bool:
 
 
 def _round(model: Model, others: set[str]) -> Iterator[StatedFigure]:
-    """Yield bodies of a radius that nothing else draws: as spheres about their reference points."""
+    """Yield bodies with a radius and no other shape, as spheres about their reference points."""
     for body in model.bodies.values():
         radius = body.surface.radius
         if radius is not None and body.name not in others:
@@ -142,7 +141,7 @@ def _figure(shape: Shape, name: str) -> StatedFigure:
 
 
 def _output(model: Model, output: Output) -> Iterator[StatedFigure]:
-    """Yield where an output is a point of a body, or the force of a joint or contact."""
+    """Yield an output that is a point of a body, or the force of a joint or contact."""
     meant = [_meaning(model, x) for _, x in output.components]
     if [x.component for x in meant if x is not None] != [0, 1, 2] or meant[0] is None:
         return
@@ -157,7 +156,7 @@ def _output(model: Model, output: Output) -> Iterator[StatedFigure]:
 
 
 def _meaning(model: Model, x: Any) -> PlaceholderQuantity | None:
-    """Return what a component of an output stands for; None if it is computed from others."""
+    """Return the quantity that a component of an output is; None if it is a computed expression."""
     if isinstance(x, PlaceholderQuantity):
         return x
     return model.book.meaning(x) if x in model.book else None

@@ -1,8 +1,8 @@
-"""The spanning tree of a mechanism: which joint gives the place of which body, and which are cut.
+"""Spanning tree of a mechanism: tree joints with relative coordinates, and cut (loop) joints.
 
 The tree grows from the ground (and from a free body where no joint leads on) by the joint with the
-fewest freedoms, then the one nearest to the root, then the first of the model: a joint with many
-freedoms is cheap to cut, because its loop needs few equations.
+fewest degrees of freedom, then the one nearest to the root, then the first of the model: a joint
+with many degrees of freedom is cheap to cut, because its loop needs few constraint equations.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ from mbdgen.language.markers.joint_moves import Ball, Move, Slide, Turn, freedom
 from mbdgen.language.model import Model
 from mbdgen.topology.elements import ElementSpec, FrameSpec
 
-GROUND = ""  # its name where bodies have theirs
+GROUND = ""  # name of the ground among names of bodies
 Numbers4 = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class BranchEnd:
-    """One end of a joint.
+    """End of a joint.
 
     Attributes
     ----------
     body : Body or None
         None for the ground.
     point : 3 scalars
-        In body axes, from where the equations of the body measure.
+        Position in body axes, relative to the reference point of the body.
     axes : four numbers
         Quaternion of the joint's axes in the body.
     """
@@ -46,18 +46,18 @@ class BranchEnd:
 
 @dataclass(frozen=True)
 class Branch:
-    """A joint that gives the place of a body.
+    """Tree joint: it gives the position and orientation of a body.
 
     Attributes
     ----------
     joint : str
-        Its name.
+        Name of the joint.
     moves : tuple of Move
-        What it leaves free.
+        Its relative degrees of freedom.
     a, b : BranchEnd
-        Its ends.
+        Ends of the joint.
     backward : bool
-        Whether the body is that of `a`, and the parent that of `b`.
+        Whether `a` is on the child body, and `b` on the parent.
     """
 
     joint: str
@@ -68,33 +68,33 @@ class Branch:
 
     @property
     def parent(self) -> BranchEnd:
-        """The end that is known."""
+        """The end on the parent body."""
         return self.b if self.backward else self.a
 
     @property
     def shape(self) -> tuple[object, ...]:
-        """What branches with the same equations have in common."""
+        """Structure key: equal for branches with equal equations."""
         kinds = (e.body and type(e.body.kind) for e in (self.parent, self.child))
         return (*self.moves, self.backward, *kinds)
 
     @property
     def child(self) -> BranchEnd:
-        """The end that follows."""
+        """The end on the child body."""
         return self.a if self.backward else self.b
 
 
 @dataclass(frozen=True)
 class Tree:
-    """What is relative in a mechanism.
+    """Spanning tree of a mechanism.
 
     Attributes
     ----------
     branches : tuple of Branch
         Parents before children.
     free : tuple of Body
-        Bodies that keep their own coordinates.
+        Bodies that keep absolute coordinates.
     cut : tuple of str
-        Joints that stay equations.
+        Joints that remain constraint equations (loop closure).
     """
 
     branches: tuple[Branch, ...]
@@ -103,10 +103,10 @@ class Tree:
 
 
 def is_relative(model: Model, specs: Sequence[ElementSpec]) -> bool:
-    """Whether a mechanism gets relative coordinates.
+    """Whether a mechanism gets relative (joint) coordinates.
 
-    For "auto" where they are all there is: every body is given by a joint, no joint is cut, and
-    some joint lets a body move.
+    For "auto" only if they suffice: every body is given by a joint, no joint is cut, and at least
+    one joint has a degree of freedom.
     """
     if model.joint_coordinates != "auto":
         return model.joint_coordinates == "relative"
@@ -120,7 +120,7 @@ def grow(specs: Sequence[ElementSpec], unfit: frozenset[str] = frozenset()) -> T
     Parameters
     ----------
     unfit : set of str
-        Joints that must stay equations, whatever they list.
+        Joints that must remain constraint equations, whatever moves they list.
     """
     ways: dict[str, list[tuple[int, Branch]]] = {}
     for place, spec in enumerate(specs):
@@ -145,7 +145,7 @@ def grow(specs: Sequence[ElementSpec], unfit: frozenset[str] = frozenset()) -> T
 
 
 def branch_of(spec: ElementSpec) -> Branch | None:
-    """Return what a joint could give; nothing if it does not say, or its axes are no numbers."""
+    """Return a joint as a branch; None if it lists no moves, or its axes are not numbers."""
     if spec.role != "joint" or (moves := spec.parts[0].element.moves) is None:
         return None
     ends = [_end(spec, frame) for frame in spec.frames[:2]]
@@ -157,14 +157,14 @@ def branch_of(spec: ElementSpec) -> Branch | None:
 
 
 def reverse(branch: Branch) -> Branch:
-    """Return the joint seen from its other end."""
+    """Return the branch with parent and child exchanged."""
     return Branch(branch.joint, branch.moves, branch.a, branch.b, not branch.backward)
 
 
 def free_joint(body: Body) -> Branch | None:
-    """Return the moves of a body that no joint gives: all of them, from the ground.
+    """Return the branch of a free body: all moves, from the ground.
 
-    Their coordinates, rows and norm are those of the body. Nothing if it has other ones.
+    Coordinates, rows and norm equation are those of the body. None if it has other coordinates.
     """
     if body.kind is None or not body.kind.placed:
         return None
@@ -177,7 +177,7 @@ def free_joint(body: Body) -> Branch | None:
 def _outwards(
     root: str, ways: dict[str, list[tuple[int, Branch]]], reached: set[str]
 ) -> list[Branch]:
-    """Return the branches that begin at a root, in the order of growth."""
+    """Return the branches from a root, in the order of growth."""
     found: list[Branch] = []
     border: list[tuple[int, int, int, bool, Branch]] = []
 
@@ -198,7 +198,7 @@ def _outwards(
 
 
 def possible(way: Branch) -> bool:
-    """Whether the child has coordinates that can be given, in the plane of its parent if in one."""
+    """Whether the coordinates of the child can be given, in the plane of its parent if planar."""
     child, parent = way.child.body, way.parent.body
     if child is None or child.kind is None or not child.kind.placed:
         return False
@@ -212,7 +212,7 @@ def possible(way: Branch) -> bool:
 
 
 def _end(spec: ElementSpec, frame: FrameSpec) -> BranchEnd | None:
-    """Return an end; none if it moves along its body, or its axes are no plain numbers."""
+    """Return an end; None if it moves along its body, or its axes are not plain numbers."""
     if frame.number >= 0:
         return None
     columns = dict(spec.columns)

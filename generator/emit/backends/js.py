@@ -1,4 +1,4 @@
-"""JavaScript for browsers and Node: a module of kernels, and one that integrates the motion."""
+"""JavaScript backend for browsers and Node: a module of kernels and a time integrator."""
 
 import math
 import sys
@@ -20,7 +20,7 @@ _WORDS = """
 
 
 class JavaScriptPrinter(Printer):
-    """Writes JavaScript expressions with functions of ``Math``."""
+    """Printer of JavaScript expressions with functions of ``Math``."""
 
     functions: ClassVar[dict[str, str]] = {name: f"Math.{name}" for name in _MATH}
     relations: ClassVar[dict[str, str]] = {**Printer.relations, "eq": "==="}
@@ -35,7 +35,7 @@ class JavaScriptPrinter(Printer):
         return super().number(value)
 
     def select(self, condition: str, yes: str, no: str) -> str:
-        """Write a choice."""
+        """Write a conditional expression."""
         return f"({condition} ? {yes} : {no})"
 
 
@@ -44,7 +44,7 @@ BACKEND = Backend(
     printer=JavaScriptPrinter(),
     templates=(("module.mjs.jinja", ".mjs"), ("runtime.mjs.jinja", ".runtime.mjs")),
     flat_limit=20_000,
-    load=None,  # a browser or Node does
+    load=None,  # run by a browser or Node
     fuse_limit=50_000,
     operation_limit=100_000,
     # V8 optimises no function whose bytecode is longer than 60 kB [M: steps of the governor take

@@ -1,1 +1,1 @@
-"""How accurate and how fast a run was: estimates of errors, checks, verification, profiles."""
+"""Accuracy and speed of a run: error estimates, checks, verification, profiles."""

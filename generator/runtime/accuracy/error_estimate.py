@@ -1,17 +1,17 @@
-r"""The error of a motion from what was recorded of it, at no further evaluation of the equations.
+r"""Global error estimate of a motion from its records, without further evaluations.
 
 Recorded accelerations are those of recorded positions and velocities: so the integral of the
-equations of motion over a step is known more exactly than the step took it, by the polynomial
-through eight instants around it. What a step has added to the errors of positions and velocities is
+equations of motion over a step is known more accurately than from the step itself, by the
+interpolation polynomial through eight instants around it. The local errors (defects) of a step are
 
 .. math::
     d_q = q_1 - q_0 - \int v \, dt, \qquad d_v = v_1 - v_0 - \int a \, dt,
 
-whatever the method: of Newmark's kind, Runge-Kutta, multistep, with a formulation, of a library.
-An error of velocities becomes one of positions in the time :math:`1 / \omega`, where
-:math:`\omega = \|a\| / \|v\|` is the frequency of the motion; but no more than ten times what
-positions or the balance of energy show, because stiff motions forget it at once. The estimate of
-the whole motion is the sum over its steps; energy that is lost or gained puts it out of phase.
+for any method: Newmark type, Runge-Kutta, multistep, with a formulation, of a library. An error of
+velocities becomes one of positions in the time :math:`1 / \omega`, where
+:math:`\omega = \|a\| / \|v\|` is the frequency of the motion; but it is limited to
+ten times the error shown by positions or the energy balance, because stiff motions damp it at once.
+The global estimate is the sum over the steps; energy loss or gain adds a phase error.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,38 +26,38 @@ from mbdgen.runtime.results.result_series import coordinate_unit
 from mbdgen.runtime.system.system_data import FloatArray
 
 POINTS = 8
-"""Instants of the polynomial: errors of the integral are of order ``h^9``."""
+"""Number of interpolation points: errors of the integral are of order ``h^9``."""
 FEWEST = 5
-"""Instants of a smooth part of a motion, from which on its errors are looked at."""
+"""Smallest number of instants of a smooth part of a motion whose errors are estimated."""
 GROUP, GROUPS = 24, 20
-"""Steps that are looked at together, and how many such groups over the whole motion."""
+"""Number of consecutive steps in a group, and of groups over the whole motion."""
 SMOOTHINGS = 2
-"""Times that errors of steps are smoothed: see `without_alternation`."""
+"""Number of smoothings of local errors: see `without_alternation`."""
 SEEN_ROWS = 500
-"""Recorded instants that say how far, and how fast, a motion goes."""
+"""Number of recorded instants used for amplitude and frequency of a motion."""
 STIFF = 10.0
-"""How much more than positions and energy show the errors of velocities may count."""
+"""Limit of the velocity errors relative to those of positions and energy."""
 PHASE, MOST_PHASE = pi / 4.0, 10.0
-"""Error of the position by that of the energy, for each period, and at most: see `_secular`."""
+"""Phase error of the position per energy error, for each period, and its limit: see `_secular`."""
 MOST_BY_ENERGY = 0.9
-"""An energy that is known to be wrong by a part does not say by itself that no digit is left."""
+"""Limit of the estimate from the energy error alone: it does not prove that no digit is left."""
 STILL = 1e-8
-"""What moves by less than this part of its size is at rest."""
+"""Change relative to its size below which a coordinate is at rest."""
 ROUND_OFF = 1e-15
-"""Relative error that no estimate is below."""
+"""Lower bound of the estimated relative error."""
 
 
 class Estimated(NamedTuple):
-    """What the steps of a motion have added to its errors, relative to how far it goes.
+    """Estimated error of a motion, relative to its amplitude, from the local errors of its steps.
 
     Attributes
     ----------
     error : float
-        Of the whole motion.
+        Global relative error.
     worst_time : float
-        Where a step added most.
+        Time of the largest local error.
     shortest_period : float
-        Of the coordinate whose accelerations are largest beside its velocities.
+        Period of the coordinate with the largest ratio of accelerations to velocities.
     """
 
     error: float
@@ -66,16 +66,16 @@ class Estimated(NamedTuple):
 
 
 class SampledMotion(NamedTuple):
-    """Steps that were looked at: where they end, and what they added to positions and velocities.
+    """Sampled steps: their ends, and their local errors of positions and velocities.
 
     Attributes
     ----------
     t : array, shape (n,)
         Ends of the steps.
     d_q, d_v : array, shape (n, n_q)
-        What they have added to the errors.
+        Local errors.
     part : float
-        Which part of all steps can be looked at.
+        Fraction of all steps that can be sampled.
     """
 
     t: FloatArray
@@ -85,7 +85,7 @@ class SampledMotion(NamedTuple):
 
 
 class SampledSeries(NamedTuple):
-    """Ends of single steps that follow one another, at least in groups."""
+    """Ends of single steps, consecutive at least in groups."""
 
     t: FloatArray
     q: FloatArray
@@ -94,15 +94,15 @@ class SampledSeries(NamedTuple):
 
 
 def thinned(rows: FloatArray) -> FloatArray:
-    """Return some rows of many, with the first and the last one."""
+    """Return a subset of many rows, with the first and the last one."""
     every = max(1, len(rows) // SEEN_ROWS)
     return rows if every == 1 else np.concatenate([rows[::every], rows[-1:]])
 
 
 def extents(q: FloatArray, names: Sequence[str]) -> tuple[FloatArray, bool]:
-    """Return how far the coordinates of each one's kind move, and whether anything moves at all.
+    """Return the amplitudes of coordinates by kind, and whether anything moves at all.
 
-    Kinds are lengths, angles, and pure numbers.
+    Kinds are lengths, angles, and dimensionless numbers.
     """
     return extents_between(q.min(axis=0), q.max(axis=0), names)
 
@@ -110,7 +110,7 @@ def extents(q: FloatArray, names: Sequence[str]) -> tuple[FloatArray, bool]:
 def extents_between(
     lowest: FloatArray, highest: FloatArray, names: Sequence[str]
 ) -> tuple[FloatArray, bool]:
-    """Do so for the least and the largest value of each coordinate."""
+    """The same for the smallest and the largest value of each coordinate."""
     kinds = np.array([coordinate_unit(name) for name in names])
     ranges, sizes = highest - lowest, np.maximum(np.abs(lowest), np.abs(highest))
     found, moves = np.ones(len(kinds)), False
@@ -126,20 +126,20 @@ def extents_between(
 def estimate(
     result: Result, rows: SampledSeries, seen: SampledMotion, steps: int, energy_balance: float
 ) -> Estimated:
-    """Estimate the error of a motion from some of its steps.
+    """Estimate the global error of a motion from some of its steps.
 
     Parameters
     ----------
     result : Result
-        Says how long it goes on.
+        Result with the duration of the motion.
     rows : SampledSeries
-        Say how far and how fast it goes, in any order.
+        Instants for its amplitude and frequency, in any order.
     seen : SampledMotion
-        The steps that were looked at.
+        Sampled steps.
     steps : int
-        How many it has.
+        Number of steps of the motion.
     energy_balance : float
-        Relative to the energy of the motion.
+        Energy error relative to the energy of the motion.
     """
     size, _ = extents(rows.q, result.names.coordinates)
     omega, period = _frequencies(rows, size)
@@ -157,11 +157,11 @@ def estimate(
 
 
 def _secular(result: Result, omega: float, energy_balance: float) -> float:
-    """Return the error of a motion whose energy is wrong: it is ahead or behind, more and more.
+    """Return the phase error that grows with an energy error (secular error).
 
-    With an energy that is wrong by the part e of it velocities are wrong by e / 2. An error that
-    grows steadily is half of that on the way, which is 2 pi amplitudes in each period; an amplitude
-    is half of the extent. That makes e pi / 4 for each period.
+    With a relative energy error e velocities have the relative error e / 2. An error that grows
+    steadily is on average half of that, on a path of 2 pi amplitudes in each period; an amplitude
+    is half of the extent. This gives e pi / 4 for each period.
     """
     if not isfinite(energy_balance):
         return 0.0
@@ -183,14 +183,14 @@ def _frequencies(rows: SampledSeries, size: FloatArray) -> tuple[float, float]:
 
 
 def looked_at(series: SampledSeries, breaks: Sequence[float] = ()) -> SampledMotion:
-    """Return what steps of a motion have added to its errors: of all, or of groups of them.
+    """Return the local errors of the steps of a motion: of all, or of groups of them.
 
     Parameters
     ----------
     series : SampledSeries
-        The ends of its steps; where steps are left out, the next interval is longer than all.
+        Ends of its steps; where steps are omitted, the next interval is longer than all steps.
     breaks : sequence of float
-        Instants at which accelerations jump; what was recorded there is what was before.
+        Instants of discontinuous accelerations; the values recorded there are those before.
     """
     found = list(_groups(_smooth(series.t, breaks)))
     width = series.q.shape[1]
@@ -210,7 +210,7 @@ def looked_at(series: SampledSeries, breaks: Sequence[float] = ()) -> SampledMot
 
 
 def _smooth(t: FloatArray, breaks: Sequence[float]) -> list[tuple[int, int]]:
-    """Return first and last row of the parts between breaks that are long enough."""
+    """Return first and last row of the smooth parts between breaks that are long enough."""
     if not len(breaks):
         parts = [(0, len(t) - 1)]
     else:
@@ -223,10 +223,10 @@ def _smooth(t: FloatArray, breaks: Sequence[float]) -> list[tuple[int, int]]:
 
 
 def _groups(parts: list[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]:
-    """Divide parts into groups, of which some are looked at.
+    """Divide parts into groups, of which some are sampled.
 
-    Yields the first row of each, how many rows it has, and the first and the last of its steps that
-    count: those that have neighbours, unless the part begins or ends there.
+    Yields the first row of each, its number of rows, and the first and the last of its steps that
+    count: those with neighbours, unless the part begins or ends there.
     """
     before, after = POINTS // 2 - 1, POINTS // 2
     rows = GROUP + before + after + 1
@@ -249,12 +249,12 @@ def _groups(parts: list[tuple[int, int]]) -> Iterator[tuple[int, int, int, int]]
 def defects(
     t: FloatArray, q: FloatArray, v: FloatArray, a: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
-    """Return what steps have added to the errors of positions and of velocities.
+    """Return the local errors (defects) of steps in positions and velocities.
 
     Parameters
     ----------
     t : array, shape (groups, rows)
-        Ends of steps that follow one another.
+        Ends of consecutive steps.
     q, v, a : array, shape (groups, rows, n_q)
         The motion there.
     """
@@ -268,10 +268,10 @@ def defects(
 
 
 def without_alternation(errors: FloatArray) -> FloatArray:
-    """Return errors of steps that follow one another, without what the next step takes back.
+    """Return errors of consecutive steps, without the part cancelled by the next step.
 
-    A stiff part of a motion that steps do not resolve goes up and down from one to the next; such
-    errors do not add up. What is alone or has one sign keeps its sum.
+    A stiff component that steps do not resolve alternates from one to the next; such errors do not
+    accumulate. Single errors, and those of one sign, keep their sum.
     """
     for _ in range(SMOOTHINGS):
         if errors.shape[1] < 2:
@@ -294,7 +294,7 @@ def _equal_weights(rows: int) -> FloatArray:
 def _weights(t: FloatArray) -> FloatArray:
     """Return the weights of all rows in the mean over every step.
 
-    They are those of the polynomial through the values at the nearest rows.
+    They are those of the interpolation polynomial through the nearest rows.
     """
     groups, rows = t.shape
     points = min(POINTS, rows)
@@ -311,10 +311,10 @@ def _weights(t: FloatArray) -> FloatArray:
 
 
 def step_for(h: float, error: float, wanted: float, order: int, period: float) -> float:
-    """Return a step with about the wanted error, of one digit; at most a 20th of the period."""
+    """Return a step size for about the wanted error, to one digit; at most 1/20 of the period."""
     longest = period / 20.0 if isfinite(period) and period > 0.0 else inf
     ideal = min(h * (wanted / max(error, ROUND_OFF)) ** (1.0 / order), longest)
-    if not (0.0 < ideal < inf):  # a motion that has blown up
+    if not (0.0 < ideal < inf):  # a diverged motion
         return h
     exponent = ceil(np.log10(ideal)) - 1
     digit = ideal / 10.0**exponent

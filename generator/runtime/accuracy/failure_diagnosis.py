@@ -1,4 +1,4 @@
-"""Which equation is to blame when a computation fails."""
+"""Diagnosis of failed computations: the equation that is not finite or has the largest residual."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ ADVICE = (
 
 
 def not_finite(system: System, t: float, state: State) -> str | None:
-    """Name the first equation that is not finite at a state, or whose derivatives are not."""
+    """Name the first equation that is not finite at a state, or has such derivatives."""
     q, v, a, lam = state.q, state.v, state.a, state.lam
     with np.errstate(all="ignore"):
         rates = system.rates(t, q, v, a, lam)
@@ -49,8 +49,8 @@ def first_bad(system: System, values: FloatArray) -> int | None:
 def worst(system: System) -> int:
     """Return the row with the largest residual evaluated last.
 
-    Constraints come first while they are not fulfilled: only they are comparable, and forces
-    follow from them.
+    Violated constraints take precedence: only their residuals are comparable, and forces follow
+    from them.
     """
     bad = first_bad(system, system.work.residual)
     if bad is not None:

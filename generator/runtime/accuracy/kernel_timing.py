@@ -1,4 +1,4 @@
-"""The compiled pieces of a step, each called often enough that its time can be measured."""
+"""Timing of the compiled kernels of a step, by repeated calls."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 SHORTEST = 2e-3
-"""Seconds that a measurement lasts at least."""
+"""Minimum duration of a measurement in seconds."""
 
 
 def measure(
@@ -34,20 +34,20 @@ def measure(
     factors: Mapping[str, tuple[Factors, FloatArray]],
     fused: Sequence[str],
 ) -> dict[str, float]:
-    """Return the time of one call of every piece at a state.
+    """Return the time of one call of every kernel at a state.
 
     Parameters
     ----------
     factors : mapping
-        By the name of the matrix: factors, and values that they suit.
+        For each matrix by name: factors, and matching values.
     fused : sequence of str
         The fused kernels that a step calls; empty if it calls the others.
     """
     found: dict[str, float] = {}
     work, kernels = system.work, system.kernels
     room = system.data.fused_size + 2 * system.n + len(work.values)
-    # In the place of the accelerations some read the factors of another position; which numbers
-    # stand there makes no difference to the time.
+    # In place of the accelerations some kernels read the factors of another position; their values
+    # do not affect the time.
     at, out = state, np.zeros(room)
     if fused:
         small = _small(system, state)
@@ -81,7 +81,7 @@ def _small(system: System, state: State) -> State:
 
 
 def _seconds(repeat: Callable[..., object], *arguments: Any) -> float:
-    """Return the shortest time of one call, from loops that last long enough to be measured."""
+    """Return the shortest time of one call, from loops that are long enough to be measured."""
     count, best = 1, float("inf")
     for _ in range(40):
         start = time.process_time()

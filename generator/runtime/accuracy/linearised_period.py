@@ -1,15 +1,15 @@
-r"""The shortest period of the linearised motion: what a step would have to resolve.
+r"""Shortest period of the linearised motion, by power iteration: a limit of the step size.
 
-Small disturbances of a motion obey ``M dq'' + K dq = G^T dlam`` and ``H dq = 0``, with the tangent
-stiffness ``K = d r / d q`` at the accelerations and Lagrange multipliers of an instant. Velocities
-change slowly beside the fastest of these, so terms with ``dq'`` are left out. The map ``y -> x``
-of
+Small perturbations of a motion satisfy ``M dq'' + K dq = G^T dlam`` and ``H dq = 0``, with the
+tangent stiffness ``K = d r / d q`` at the accelerations and Lagrange multipliers of an instant.
+The velocities of the motion change slowly compared with the fastest of these, so terms with
+``dq'`` are neglected. The map ``y -> x`` of
 
 .. math:: \begin{bmatrix} M & -G^T \\ H & \varepsilon \end{bmatrix}
           \begin{bmatrix} x \\ \mu \end{bmatrix} = \begin{bmatrix} K y \\ 0 \end{bmatrix}
 
-takes disturbances that the constraints admit to ``-y''``; its spectral radius is the square of the
-highest frequency, whether that disturbance oscillates or grows.
+maps perturbations compatible with the constraints to ``-y''``; its spectral radius is the square
+of the highest frequency, for oscillating and for growing perturbations.
 """
 
 from collections.abc import Callable
@@ -26,21 +26,21 @@ from mbdgen.runtime.system.system_data import FloatArray
 STIFFNESS = (1.0, 0.0, 0.0)
 """Weights of ``r_q``, ``r_v`` and ``r_a`` in the matrix of an implicit step."""
 SMALL = 60
-"""Equations up to which a full matrix is quicker than a sparse one."""
+"""Number of equations up to which a dense matrix is faster than a sparse one."""
 ITERATIONS = 60
 ACCURATE = 1e-3
-"""Relative change of the squared frequency that ends the iteration."""
+"""Relative change of the squared frequency at which the power iteration ends."""
 
 
 def linearised_period(
     system: System, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
 ) -> float:
-    """Return the shortest period at a state; infinite if nothing pulls back, NaN if not known.
+    """Return the shortest period at a state; infinite without stiffness, NaN if unknown.
 
     Parameters
     ----------
     system : System
-        Its equations, with the parameters of the run.
+        System with the parameters of the run.
     t, q, v, a, lam : float and arrays
         A consistent state with its accelerations and Lagrange multipliers.
     """
@@ -95,9 +95,9 @@ def _sparse(
 
 
 def _spectral_radius(respond: Callable[[FloatArray], FloatArray], n: int) -> float:
-    """Return the modulus of the largest eigenvalue, by powers of the map.
+    """Return the modulus of the largest eigenvalue, by power iteration.
 
-    Two steps count as one: eigenvalues of opposite signs and equal moduli do not disturb.
+    Two iterations are combined, because of eigenvalues of opposite signs and equal moduli.
     """
     y = respond(respond(np.cos(np.arange(1.0, n + 1.0) ** 2)))
     size = sqrt(float(y @ y))

@@ -1,9 +1,9 @@
-"""The highest natural frequency of a mechanism along a motion, of whatever method it is.
+"""Natural frequencies: the highest one of a mechanism along a motion of any method.
 
-It is that of ``M_R^-1 K_R`` in the minimal coordinates of each instant
-(`mbdgen.runtime.solvers.minimal_coordinates`), in which speeds count too: what decides how long the
-steps of ``nullspace-newmark`` may be, and about how long those of other conditionally stable
-methods.
+It is that of ``M_R^-1 K_R`` in the minimal coordinates at each instant
+(`mbdgen.runtime.solvers.minimal_coordinates`), including velocity-dependent terms: it determines
+the largest stable step size of ``nullspace-newmark``, and approximately that of other conditionally
+stable methods.
 """
 
 import numpy as np

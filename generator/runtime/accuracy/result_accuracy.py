@@ -1,42 +1,42 @@
-"""How wrong a run is, as far as it knows itself: what `Result.accuracy` holds."""
+"""Estimated accuracy of a run, as stored in `Result.accuracy`."""
 
 from dataclasses import dataclass
 from math import isfinite, nan
 
 WARNED = 0.05
-"""Relative error, of the trajectory or of the energy, from which on a run ends with a warning."""
+"""Relative error, of the trajectory or of the energy, above which a run ends with a warning."""
 HOPELESS = 1.0
-"""Estimated relative error from which on no digit is left: such a run is not a success."""
+"""Estimated relative error above which no digit is left: such a run is not a success."""
 
 
 @dataclass(frozen=True)
 class Accuracy:
-    """An estimate of the errors of a run; NaN is what could not be estimated.
+    """Error estimates of a run; NaN where no estimate is possible.
 
     Attributes
     ----------
     relative_error : float
         Estimated error of the trajectory: the largest one of any coordinate at any instant, divided
-        by how far the coordinates of its kind move.
+        by the amplitude of the coordinates of its kind.
     worst_time : float
         Instant of the largest local error.
     energy_balance : float
         Largest ``|E(t) - E(0) - W(t)|``, divided by the energy of the motion: the largest kinetic
         energy, variation of the potential energy, or work.
     constraint_violation : float
-        Largest violation of a constraint equation, divided by what it would be if the coordinates
-        were wrong by their own size.
+        Largest violation of a constraint equation, divided by the violation for coordinate errors
+        of their own magnitude.
     shortest_period : float
-        The shortest period of what the motion does, in seconds.
+        Shortest period excited in the motion, in seconds.
     linearised_period : float
-        The shortest period of the motion linearised about its last instant, in seconds: also of
-        what nothing has excited. Infinite where nothing pulls back.
+        Shortest period of the motion linearised about its last instant, in seconds, excited or not.
+        Infinite without stiffness.
     h : float
-        Length of the steps (the longest one where they vary).
+        Step size (the largest one if it varies).
     advice : str
-        One sentence: which step would do.
+        One sentence with the recommended step size.
     missed_contacts : int
-        Contacts that were stepped over, or seen by fewer than three steps.
+        Number of contacts that were skipped, or resolved by fewer than three steps.
     """
 
     relative_error: float = nan
@@ -63,13 +63,13 @@ class Accuracy:
 
     @property
     def _long(self) -> str:
-        """How many periods of the linearised motion a step has, if it is more than a half."""
+        """Return the periods of the linearised motion per step, as text, if more than a half."""
         periods = self.h / self.linearised_period
         return f" (h is {periods:.2g} of it: not resolved)" if periods > 0.5 else ""
 
     @property
     def rows(self) -> list[tuple[str, str]]:
-        """What a log says: the estimates, and the step beside the fastest motion."""
+        """Return the rows for a log: estimates, and step size relative to the fastest motion."""
         found = [("accuracy", self.text)]
         words = []
         if isfinite(self.shortest_period):

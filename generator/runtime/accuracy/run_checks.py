@@ -1,9 +1,9 @@
-"""What every run looks at when it ends: constraints, energy, finite outputs, estimated error.
+"""Checks at the end of every run: constraint violations, energy balance, finite outputs, error.
 
-A run that has reached its end with a motion that is none is not a success: `checked` takes the word
-back, says why, and keeps everything that was recorded. It works on results, so that it is the same
-for all that make one: methods of mbdgen and of libraries, with a formulation or without, steps of
-one length or chosen ones, sensitivities, structural groups.
+A run that has reached its end with an invalid motion is not a success: `checked` changes the
+status, gives the reason, and keeps everything that was recorded. It works on results, so that it is
+the same for all their sources: methods of mbdgen and of libraries, with a formulation or without,
+fixed or adaptive steps, sensitivities, structural groups.
 """
 
 import warnings
@@ -34,18 +34,19 @@ from mbdgen.runtime.system.equation_scales import SMALLEST, Sizes
 from mbdgen.runtime.system.system import System
 
 BROKEN = 106
-"""Status: the end was reached, by a motion that is none."""
+"""Status: the end was reached, by an invalid motion."""
 CONFIRMED = 0.25
-"""Part of the energy that is missing where an estimated error that leaves no digit is believed, and
-where a treatment of the constraints that may be unstable is."""
+"""Relative energy error that confirms an estimate without any correct digit, or the instability of
+a treatment of the constraints.
+"""
 VIOLATED, BROKEN_CONSTRAINTS = 0.01, 0.1
-"""Violations of constraints, as parts of the size of the mechanism: warned about, and too much."""
+"""Constraint violations relative to the size of the mechanism: for a warning, and for failure."""
 ENOUGH = 1e-3
-"""Relative error of the motion that a step is recommended for."""
+"""Relative error of the motion for which a step size is recommended."""
 ACCEPTED = 3.0
-"""Error of a motion whose steps were chosen by their error, beside the sum of what they may add."""
+"""Error of an adaptive run, relative to the sum of the tolerances of its steps."""
 SLIGHT = 1e-6
-"""Violations, as parts of the size of the mechanism, that are not looked at more closely."""
+"""Constraint violations, relative to the size of the mechanism, that need no further check."""
 _INSTANTS = 8
 NOTHING = SampledMotion(np.zeros(0), np.zeros((0, 0)), np.zeros((0, 0)))
 NOT_SEEN = (
@@ -56,28 +57,28 @@ TOO_FEW = "The error is not estimated: there are too few steps. Verify the run i
 
 
 class RunFacts(NamedTuple):
-    """What the estimate of an error wants to know about how a motion was made.
+    """Data of a run required by the error estimate.
 
     Attributes
     ----------
     order : int
-        Of the method.
+        Order of the method.
     whole : bool
-        Whether every step was recorded, or steps are those between recorded instants.
+        Whether every step was recorded; otherwise steps are those between recorded instants.
     samples : SampledSeries, optional
-        Groups of single steps, where not every step was recorded.
+        Groups of single steps, if not every step was recorded.
     rtol : float, optional
-        Relative tolerance, where steps were chosen by it.
+        Relative tolerance of an adaptive run.
     breaks : sequence of float
-        Instants at which accelerations jump, or groups of steps end.
+        Instants of discontinuous accelerations, or at which groups of steps end.
     damps : bool
-        Whether the method takes energy from fast motions, as is wanted of it.
+        Whether the method has intended numerical dissipation at high frequencies.
     remedy : str
-        What helps a motion that breaks with steps of any length; empty where steps are to blame.
+        Advice for a motion that fails with any step size; empty if the step size is the cause.
     missed_contacts : int
-        Contacts that no step has seen, or too few.
+        Number of contacts that were not resolved by the steps.
     missed : str
-        Which ones; empty if there is none.
+        Sentence about these contacts; empty if there are none.
     """
 
     order: int
@@ -92,23 +93,23 @@ class RunFacts(NamedTuple):
 
 
 def checked(result: Result, system: System, facts: RunFacts) -> Result:
-    """Return a result that says how wrong it is, and is no success if it is broken.
+    """Return a result with its accuracy, and without success if the motion is invalid.
 
     Parameters
     ----------
     result : Result
-        As a run has left it, whether it failed or not.
+        Result of a run, successful or not.
     system : System
-        Its equations, with the parameters of the run.
+        System with the parameters of the run.
     facts : RunFacts
-        How it was made.
+        Data of the run.
     """
     energy = balance_of(result)
     accuracy = estimated(result, system, facts, energy)
     accuracy = replace(accuracy, missed_contacts=facts.missed_contacts)
     if facts.remedy and _confirmed(accuracy):
         accuracy = replace(accuracy, advice=facts.remedy)
-    if facts.missed:  # its last sentence; no estimate knows what nobody has felt
+    if facts.missed:  # its last sentence; no estimate accounts for contacts that were not evaluated
         accuracy = replace(accuracy, advice=f"Steps{facts.missed.rpartition('Steps')[2]}")
     missed = (facts.missed,) if facts.missed else ()
     result = replace(result, accuracy=accuracy)
@@ -124,23 +125,23 @@ def checked(result: Result, system: System, facts: RunFacts) -> Result:
 
 
 def _warning(result: Result, told: tuple[str, ...]) -> Result:
-    """Return a result with warnings, of which Python hears, too."""
+    """Return a result with warnings, which are also issued in Python."""
     for text in told:
         warnings.warn(f"'{result.info.model}': {text}", AccuracyWarning, stacklevel=4)
     return replace(result, warnings=told)
 
 
 def warned(result: Result, begun: tuple[str, ...]) -> Result:
-    """Return a result with warnings about its initial values before its others."""
+    """Return a result with warnings about its initial conditions before the others."""
     for text in begun:
         warnings.warn(f"'{result.info.model}': {text}", AssemblyWarning, stacklevel=3)
     return replace(result, warnings=(*begun, *result.warnings)) if begun else result
 
 
 def broken(result: Result, accuracy: Accuracy, energy: Balance, damps: bool = False) -> str:
-    """Say what makes a motion none; empty if nothing does.
+    """Return the reason why a motion is invalid; empty if it is valid.
 
-    Energy that a damping method has taken away makes none: then only warnings say how much.
+    Numerical dissipation of a damping method does not: it only causes warnings.
     """
     text = not_finite(result)
     if text:
@@ -159,7 +160,7 @@ def broken(result: Result, accuracy: Accuracy, energy: Balance, damps: bool = Fa
 
 
 def balance_of(result: Result) -> Balance:
-    """Return the balance of energy of a result."""
+    """Return the energy balance of a result."""
     counters = result.counters
     found = Balance.of(noted(result.energies), counters.energy_drift, counters.energy_scale)
     if isnan(found.part) and not np.isfinite(result.v).all():
@@ -168,16 +169,16 @@ def balance_of(result: Result) -> Balance:
 
 
 def _confirmed(accuracy: Accuracy) -> bool:
-    """Whether the energy, too, says that a motion is lost.
+    """Whether the energy confirms that a motion is invalid.
 
-    The estimate may be too large by a factor of ten and more where a motion is stiff or damped, and
-    may itself come from the balance of energy.
+    The error estimate may be too large by a factor of ten and more for stiff or damped motions, and
+    may itself come from the energy balance.
     """
     return accuracy.energy_balance >= CONFIRMED
 
 
 def doubts(accuracy: Accuracy, energy: Balance) -> tuple[str, ...]:
-    """Return warnings about a motion that is not broken."""
+    """Return warnings about a valid motion."""
     found = []
     if accuracy.relative_error >= WARNED:
         found.append(f"The estimated error of the motion is {accuracy.relative_error:.0%} of it.")
@@ -192,11 +193,11 @@ def doubts(accuracy: Accuracy, energy: Balance) -> tuple[str, ...]:
 
 
 def not_finite(result: Result) -> str:
-    """Name the first output that is no number, and when; empty if all are.
+    """Name the first output that is not finite, and its time; empty if all are finite.
 
-    Where nobody asked for reactions they are NaN, and so are outputs that read them: then only the
-    motion itself is looked at. Coordinates of a body that has switched them are NaN where those of
-    the beginning have no numbers.
+    Reactions that were not requested are NaN, and so are outputs that read them: then only the
+    motion itself is checked. After a chart switch, coordinates of a body are NaN where the initial
+    chart is singular.
     """
     switched = np.zeros(result.q.shape[1], bool)
     for switch in result.switches:
@@ -206,7 +207,7 @@ def not_finite(result: Result) -> str:
     if not unknown:
         tables.append((result.outputs[:, : len(result.names.outputs)], result.names.outputs))
     for values, names in tables:
-        if isfinite(float(values.sum())):  # nearly always, and quickly
+        if isfinite(float(values.sum())):  # nearly always true, and fast
             continue
         bad = ~np.isfinite(values)
         if names is result.names.coordinates:
@@ -246,7 +247,7 @@ def estimated(result: Result, system: System, facts: RunFacts, energy: Balance) 
 
 
 def _rows(result: Result, samples: SampledSeries | None) -> SampledSeries:
-    """Return instants that show how far and how fast a motion goes."""
+    """Return instants that give amplitude and frequency of a motion."""
     rows = SampledSeries(*(thinned(x) for x in (result.t, result.q, result.v, result.a)))
     if samples is None or len(samples.t) == 0:
         return rows
@@ -254,7 +255,7 @@ def _rows(result: Result, samples: SampledSeries | None) -> SampledSeries:
 
 
 def _error(result: Result, rows: SampledSeries, facts: RunFacts, balance: float) -> Estimated:
-    """Estimate the error of the motion from its steps, and from what tolerances allowed them."""
+    """Estimate the error of the motion from its steps, and from the tolerances if adaptive."""
     steps = result.counters.steps
     series = facts.samples
     if facts.whole:
@@ -266,7 +267,7 @@ def _error(result: Result, rows: SampledSeries, facts: RunFacts, balance: float)
     found = estimate(result, rows, seen, steps, balance)
     if facts.rtol is None:
         return found
-    # Long steps of methods of high order have more digits than any polynomial through them.
+    # High-order methods with large steps have more digits than any polynomial through their steps.
     allowed = ACCEPTED * facts.rtol * max(result.counters.accepted, result.counters.steps)
     bound = max(allowed, balance if isfinite(balance) else 0.0)
     error = min(found.error, bound) if isfinite(found.error) else bound
@@ -274,7 +275,7 @@ def _error(result: Result, rows: SampledSeries, facts: RunFacts, balance: float)
 
 
 def _advice(error: Estimated, facts: RunFacts, h: float) -> str:
-    """Say which step would do."""
+    """Return the recommended step size as a sentence."""
     if not isfinite(error.error) and (facts.breaks or not isfinite(error.shortest_period)):
         return NOT_SEEN if facts.breaks else TOO_FEW
     if not isfinite(error.error):
@@ -299,7 +300,7 @@ def _linearised_period(result: Result, system: System) -> float:
 
 
 def _violation(result: Result, system: System) -> float:
-    """Return by which part of the size of the mechanism its constraints are violated."""
+    """Return the constraint violation relative to the size of the mechanism."""
     rows = system.position_rows
     largest = result.counters.max_phi
     if len(rows) == 0 or not isfinite(largest):

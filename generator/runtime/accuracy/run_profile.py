@@ -1,6 +1,6 @@
-"""Where the time of a simulation goes: its compiled pieces, timed one by one.
+"""Profile of a simulation: time of each compiled kernel of a step.
 
-Every piece is called again and again at states of a short run. How often a step needs each is known
+Every kernel is called repeatedly at states of a short run. The number of calls per step is known
 from the counters of that run; the sum is compared with the time of the run itself.
 """
 
@@ -21,9 +21,9 @@ from mbdgen.runtime.system.system import System
 STATES = 5
 LINEAR = ("factorise tangent", "factorise mass", "solve")
 FAR = 10.0
-"""Copies and calls about the pieces of a small mechanism take a few times the pieces themselves."""
+"""Factor: copies and calls around the kernels of a small mechanism take a few times the kernels."""
 FLAT_HELPS = (150, 1000)
-"""Unknowns up to which straight lines beat loops, without and with fused kernels; measured."""
+"""Numbers of unknowns up to which flat code beats loops: without, with fused kernels; measured."""
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class TimedPiece:
     Attributes
     ----------
     name : str
-        What it is.
+        Description.
     seconds : float
         Time of one call.
     calls : float
         Calls in one step.
     operations : int
-        Of one call; 0 where nobody has counted.
+        Operations of one call; 0 if not counted.
     """
 
     name: str
@@ -49,28 +49,29 @@ class TimedPiece:
 
     @property
     def per_step(self) -> float:
-        """Seconds in one step."""
+        """Seconds per step."""
         return self.seconds * self.calls
 
 
 @dataclass(frozen=True)
 class RunProfile:
-    """What one run was made of.
+    """Profile of one run.
 
     Attributes
     ----------
     result : Result
         The short run.
     pieces : tuple of TimedPiece
-        Parts of its steps.
+        Kernels of its steps.
     fuses : bool
-        Whether the backend knows such kernels.
+        Whether the backend supports fused kernels.
     unfused : str
-        Why kernels do not include the solution of the equations; empty if they do.
+        Reason why no fused kernels are used; empty if they are.
     reduced : (int, int) or None
-        Coordinates and multipliers of a reduced system.
+        Number of coordinates and multipliers of a reduced system.
     n, nnz, fill, products : int
-        Unknowns, entries of the matrix and of L + U, multiplications of a factorisation.
+        Number of unknowns, nonzeros of the matrix and of L + U (fill-in), multiplications of a
+        factorisation.
     """
 
     result: Result
@@ -95,22 +96,22 @@ class RunProfile:
 
     @property
     def explained(self) -> float:
-        """Seconds of one step that the pieces add up to."""
+        """Seconds of one step explained by the kernels."""
         return sum(piece.per_step for piece in self.pieces)
 
     @property
     def whole(self) -> float:
-        """Seconds that parts are fractions of: pieces alone may be slower than within the run."""
+        """Seconds that fractions refer to: kernels alone may be slower than within the run."""
         return max(self.step, self.explained) or 1.0
 
     @property
     def rest(self) -> float:
-        """Seconds of one step of the run that no piece explains."""
+        """Seconds of one step of the run not explained by the kernels."""
         return max(0.0, self.step - self.explained)
 
     @property
     def newton_per_step(self) -> float:
-        """Newton iterations of a step."""
+        """Newton iterations per step."""
         return self.result.counters.newton_iterations / max(1, self.result.counters.steps)
 
     def as_json(self) -> dict[str, Any]:
@@ -150,12 +151,12 @@ class RunProfile:
 def profile(
     system: System, span: tuple[float, float], h: float, method: str = "newmark"
 ) -> RunProfile:
-    """Run a system for a short time and measure the pieces at states on the way.
+    """Run a system for a short time and time its kernels at states of this run.
 
     Parameters
     ----------
     system : System
-        What is simulated.
+        System to be simulated.
     span, h, method
         As for `mbdgen.simulate`.
     """
@@ -172,13 +173,13 @@ def profile(
     calls = _calls(result, fused)
     kernels = [name.removeprefix("kernel ") for name in calls if name.startswith("kernel ")]
     names = kernels if fused else []
-    system.work.weights[:3] = tangent  # else fused kernels may refuse the state, which is quick
+    system.work.weights[:3] = tangent  # else fused kernels may reject the state, which is quick
     measured = [measure(system, _state(result, int(row)), factors, names) for row in rows]
     made = factors["mass"][0]
     seconds = {name: float(np.median([m[name] for m in measured])) for name in measured[0]}
     fill = made.fill + system.n
     operations = {f"kernel {name}": count for name, count in system.data.operations}
-    # A product of a factorisation or solution is subtracted from something.
+    # A product in a factorisation or solution is followed by a subtraction.
     operations |= {f"factorise {name}": 2 * one.products for name, (one, _) in factors.items()}
     operations["solve"] = 2 * fill
     return RunProfile(
@@ -195,7 +196,7 @@ def profile(
 
 
 def advice(found: RunProfile) -> list[str]:
-    """Say what would help, in sentences; nothing if nothing stands out."""
+    """Return advice in sentences; empty if nothing stands out."""
     texts = []
     part = {piece.name: piece.per_step / found.whole for piece in found.pieces}
     info, newton = found.result.info, found.newton_per_step
@@ -238,22 +239,22 @@ def advice(found: RunProfile) -> list[str]:
 
 
 def _calls(result: Result, fused: bool) -> dict[str, float]:
-    """Return how often a step calls each piece, from the counters of a run."""
+    """Return the calls of each kernel per step, from the counters of a run."""
     counters = result.counters
     steps = max(1, counters.steps)
     newton = counters.newton_iterations / steps
     factorisations = counters.factorisations / steps
     if fused:
         names = {"kernel newton": newton, "kernel finish": 1.0}
-        if not newton:  # an explicit method; one correction of the position is the rule
+        if not newton:  # an explicit method; usually one correction of the position
             names = dict.fromkeys(
                 ("kernel accelerations", "kernel retract", "kernel consistent"), 1.0
             )
             names["kernel accelerations"] = factorisations - 1.0
         recorded = len(result.t) / steps
         return {**names, "monitor": recorded, "record": recorded}
-    # The end of a step: one correction of the velocity, then the accelerations, solved twice and
-    # looked at before and after. Newton's method needs one residual more than iterations, and the
+    # End of a step: one correction of the velocity, then the accelerations, solved twice, with
+    # residuals before and after. Newton's method needs one residual more than iterations, and the
     # reactions of the earlier position correct the velocity too; an explicit method corrects the
     # position and solves twice in every stage but the last.
     inner = 0.0 if newton else factorisations - 1.0

@@ -1,7 +1,7 @@
-"""Which steps of a run the estimate of its error looks at.
+"""Sampling of steps for the error estimate of a run.
 
-Where every step is recorded it finds them there. Where single instants are, some groups of single
-steps are written down on the way, beside what is recorded: the run is one and the same.
+If every step is recorded, these are the samples. If only some instants are recorded, some groups of
+single steps are recorded in addition: the run itself is the same.
 """
 
 import numpy as np
@@ -14,19 +14,19 @@ from mbdgen.runtime.stepping.driver import Run
 from mbdgen.runtime.system.system_data import FloatArray
 
 GROUPS, LENGTH = 10, 14
-"""Groups of single steps, and steps of each."""
+"""Number of groups of single steps, and of steps in each."""
 GAP = 1.5
-"""Beside the shortest of all intervals: longer ones lie between two groups."""
+"""Interval, relative to the shortest one, above which it lies between two groups."""
 SELDOM = 20
-"""One step in so many is looked at, but two groups at least."""
+"""One step in so many is sampled, but two groups at least."""
 PROJECTION = "mass"
-"""What is recommended to who has none: it takes least from the energy of the motion."""
+"""Recommended projection for a scheme without one: it changes the energy of the motion least."""
 RTOL = 1e-8
-"""Relative tolerance of libraries, if the user names none."""
+"""Relative tolerance of libraries, if the user specifies none."""
 
 
 def with_samples(plan: Schedule, scheme: Scheme) -> Schedule:
-    """Return the schedule of fixed steps with some of them to look at, if not all are recorded."""
+    """Return the schedule of fixed steps with sampled steps, if not all are recorded."""
     if scheme.method.library or len(plan.substeps) == 0 or (plan.substeps == 1).all():
         return plan
     # Instants of short runs cost as much as their steps.
@@ -35,18 +35,18 @@ def with_samples(plan: Schedule, scheme: Scheme) -> Schedule:
 
 
 def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> RunFacts:
-    """Return what the estimate of the error of a run wants to know about it.
+    """Return the data of a run required by its error estimate.
 
     Parameters
     ----------
     run : Run
-        That has ended.
+        Finished run.
     scheme : Scheme
-        How it was integrated.
+        Integration scheme.
     whole : bool
         Whether every step was recorded.
     h : float or None
-        Length of the steps, if they have one.
+        Step size, if it is fixed.
     """
     rtol = None if scheme.tolerances is None else scheme.tolerances[0]
     if h is None and rtol is None:
@@ -56,7 +56,7 @@ def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> RunFacts
     damps = scheme.method.damps(scheme.values)
     facts = RunFacts(scheme.order, whole, None, rtol, tuple(breaks), damps, _remedy(run, scheme))
     if run.missed or run.contacts:
-        missed = run.missed_contacts()  # it looks at the last steps
+        missed = run.missed_contacts()  # checks the last steps
         count = run.missed.findings.count + run.contacts.missed.count
         facts = facts._replace(missed=missed, missed_contacts=count)
     if whole or h is None:
@@ -67,7 +67,7 @@ def facts_of(run: Run, scheme: Scheme, whole: bool, h: float | None) -> RunFacts
 
 
 def _remedy(run: Run, scheme: Scheme) -> str:
-    """Say what helps a motion that no shorter step does; empty where steps are to blame."""
+    """Return advice for a motion that fails with any step size; else empty."""
     if not run.system.n_lam or not scheme.holds_positions_only:
         return ""
     usual = choose(scheme.method)
@@ -81,7 +81,7 @@ def _remedy(run: Run, scheme: Scheme) -> str:
 
 
 def _gaps(t: FloatArray) -> tuple[float, ...]:
-    """Return where groups of single steps end."""
+    """Return the instants at which groups of single steps end."""
     lengths = np.abs(np.diff(t))
     if len(lengths) == 0:
         return ()

@@ -1,4 +1,4 @@
-"""Verifying a motion by making it again, more exactly: which digits of its outputs to trust."""
+"""Verification of a motion by a second, more accurate run: correct digits of its outputs."""
 
 from dataclasses import dataclass, replace
 from math import floor, inf, log10
@@ -24,27 +24,27 @@ if TYPE_CHECKING:
     from mbdgen.runtime.projections.base import Projector
 
 FINER_STEP, FINER_TOLERANCE = 0.5, 0.1
-"""Parts of the step, or of the tolerances, that a motion is repeated with."""
+"""Factors of the step size, or of the tolerances, for the second run."""
 MOST_DIGITS = 15
 ROUND_OFF = 1e-8
-"""Of the largest series of a unit: what is smaller than that is zero but for round-off."""
+"""Fraction of the largest series of a unit below which a value is round-off."""
 LIBRARY_TOLERANCES = 1e-8, 1e-10
-"""Those of libraries if the user names none."""
+"""Tolerances of libraries if the user specifies none."""
 
 
 @dataclass(frozen=True)
 class Trust:
-    """How far an output can be trusted.
+    """Estimated accuracy of an output.
 
     Attributes
     ----------
     error : float
-        Its largest estimated error over the motion.
+        Largest estimated error over the motion.
     relative : float
-        The same, divided by the largest value of the output and of those beside it (``tip.x``,
+        The same, divided by the largest value of the output and of its group (``tip.x``,
         ``tip.y``).
     digits : int
-        Decimal digits of that largest value that are right.
+        Correct decimal digits of that largest value.
     """
 
     error: float
@@ -54,16 +54,16 @@ class Trust:
 
 @dataclass(frozen=True)
 class Verification:
-    """What a second, more exact run says about a first one.
+    """Comparison of a run with a second, more accurate one.
 
     Attributes
     ----------
     by : str
-        How the motion was repeated.
+        Description of the second run.
     outputs : dict of str to Trust
-        Every output of the model.
+        Accuracy of every output of the model.
     failure : str
-        Why the second run did not reach the end; empty if it did.
+        Reason why the second run did not reach the end; empty if it did.
     """
 
     by: str
@@ -72,7 +72,7 @@ class Verification:
 
     @property
     def passed(self) -> bool:
-        """Whether no output is wrong by more than 5 %."""
+        """Whether no output has an error of more than 5 %."""
         return not self.failure and all(one.relative < WARNED for one in self.outputs.values())
 
     @property
@@ -82,7 +82,7 @@ class Verification:
 
     @property
     def warning(self) -> str:
-        """What a user should know; empty if it passed."""
+        """Warning for the user; empty if the verification passed."""
         if self.failure:
             return f"Not verified: with {self.by} the run failed. {self.failure}"
         if self.passed:
@@ -92,7 +92,7 @@ class Verification:
 
 
 class MotionOptions(MethodOptions, total=False):
-    """What `simulate` takes besides, of a motion that is made twice."""
+    """Further options of `simulate` for a motion that is run twice."""
 
     t_eval: FloatsLike | None
     events: Any
@@ -134,7 +134,7 @@ def verify(
 
 
 def verified(system: System | Source, first: Result, arguments: dict[str, Any]) -> Result:
-    """Return a result with its verification, from the arguments of `simulate` that made it."""
+    """Return a result with its verification, from the arguments of `simulate` that produced it."""
     if not first.success or len(first.t) < 2:
         return first
     library = first.info.h is None
@@ -147,9 +147,9 @@ def verified(system: System | Source, first: Result, arguments: dict[str, Any]) 
 def finer_arguments(
     arguments: dict[str, Any], by_tolerance: bool
 ) -> tuple[dict[str, Any], str, float]:
-    """Return arguments of a more exact run, words for it, and by what differences are multiplied.
+    """Return arguments of a more accurate run, their description, and the factor of differences.
 
-    The difference of two runs is the error of the first but for that of the second one.
+    The difference of two runs is the error of the first one except for that of the second one.
     """
     finer = {k: x for k, x in arguments.items() if k not in ("callback", "events", "progress")}
     if by_tolerance:
@@ -168,7 +168,7 @@ def finer_arguments(
 
 
 def compared(first: Result, second: Result, by: str, factor: float) -> Result:
-    """Return a result with what another run at the same instants says about it."""
+    """Return a result with its comparison with another run at the same instants."""
     count = len(first.names.outputs)
     failure = "" if second.success else second.message
     found: dict[str, Trust] = {}
@@ -184,10 +184,10 @@ def compared(first: Result, second: Result, by: str, factor: float) -> Result:
 
 
 def _scales(first: Result, second: Result) -> FloatArray:
-    """Return the largest value of every output, and of those beside it.
+    """Return the largest value of every output and its group.
 
-    What is far smaller than everything of its unit is round-off, and counts as that: a slip of
-    1e-17 m/s where bodies move by 1 m/s.
+    Values far smaller than all others of their unit are round-off, and are treated as that: a slip
+    of 1e-17 m/s where bodies move by 1 m/s.
     """
     names = first.names.outputs
     stems = [name.rpartition(".")[0] or name for name in names]
@@ -207,7 +207,7 @@ def _scales(first: Result, second: Result) -> FloatArray:
 
 
 def _digits(relative: float) -> int:
-    """Return how many decimal digits a relative error leaves."""
+    """Return the number of correct decimal digits for a relative error."""
     if not relative < inf:
         return 0
     if relative <= 10.0**-MOST_DIGITS:

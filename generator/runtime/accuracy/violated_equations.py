@@ -1,4 +1,4 @@
-"""Constraints that are not fulfilled, and equations that are not finite, by their names."""
+"""Names of violated constraints and of equations that are not finite."""
 
 from collections import defaultdict
 
@@ -26,7 +26,7 @@ def report(system: System, violation: FloatArray, rows: IntArray | None = None) 
 def undefined(
     system: System, t: float, q: FloatArray, v: FloatArray | None = None
 ) -> AssemblyError:
-    """Say which equation is not finite."""
+    """Return an error naming the equation that is not finite."""
     state = new_state(system.n_q, system.n_lam)
     state.q[:] = q
     state.v[:] = 0.0 if v is None else v

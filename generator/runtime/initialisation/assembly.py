@@ -1,4 +1,4 @@
-"""Consistent initial values: positions, velocities, accelerations and multipliers."""
+"""Consistent initialisation (assembly): positions, velocities, accelerations and multipliers."""
 
 import logging
 
@@ -24,12 +24,12 @@ LOG = logging.getLogger("mbdgen.runtime.initialisation.assembly")
 
 
 def assemble(system: System, t: float = 0.0) -> State:
-    """Make the initial values of a system fulfil its constraints.
+    """Make the initial conditions of a system consistent with its constraints.
 
     Parameters
     ----------
     system : System
-        Its ``q0``, ``v0`` are the guesses; coordinates marked as fixed stay as they are.
+        Its ``q0``, ``v0`` are the initial guess; coordinates marked as fixed do not change.
     t : float
         Initial time (constraints may depend on it).
 
@@ -41,9 +41,9 @@ def assemble(system: System, t: float = 0.0) -> State:
     Raises
     ------
     AssemblyError
-        The constraints contradict each other or cannot be reached from the guess.
+        The constraints are inconsistent or cannot be fulfilled from the guess.
     SingularSystemError
-        A motion that the constraints allow has no inertia.
+        The mass matrix is singular for a motion that the constraints allow.
     """
     state = new_state(system.n_q, system.n_lam)
     state.clock[0] = t
@@ -61,7 +61,11 @@ def assemble(system: System, t: float = 0.0) -> State:
 
 
 def assemble_with_care(system: System, t: float) -> State:
-    """Do what `assemble` does for any system, or explain why it cannot be done."""
+    """Initialise any system by robust methods, or explain why it cannot be done.
+
+    Levenberg-Marquardt for positions, least kinetic energy for velocities, and the index-1
+    equations for accelerations and Lagrange multipliers.
+    """
     state = new_state(system.n_q, system.n_lam)
     state.clock[0] = t
     state.q[:] = positions(system, t)
@@ -73,7 +77,7 @@ def assemble_with_care(system: System, t: float) -> State:
 
 
 def _tell_of_moves(system: System, q: FloatArray) -> None:
-    """Log how far assembly moved the initial position: a large move is often a slip."""
+    """Log the largest correction of the initial position: often it shows an input error."""
     moves = np.abs(q - system.q0)
     k = int(np.argmax(moves)) if len(moves) else 0
     if moves.max(initial=0.0) > 1e-6 * (1.0 + np.abs(q).max(initial=0.0)):
@@ -82,17 +86,18 @@ def _tell_of_moves(system: System, q: FloatArray) -> None:
 
 
 def positions(system: System, t: float, ease: FloatArray | None = None) -> FloatArray:
-    """Move the guess as little as possible until ``phi(t, q) = 0`` (Levenberg and Marquardt).
+    """Solve ``phi(t, q) = 0`` with the least change of the guess (Levenberg-Marquardt).
 
-    Each step is ``dq = -H^T (H H^T + mu)^-1 phi`` in the free coordinates, where ``mu`` shrinks
-    with ``phi``: no rank is ever decided, so redundant constraints and singular positions need
-    no special treatment. Equations count in parts of the size of their terms (`Sizes`), lengths
-    in that of the mechanism; changes are measured in units of ``ease``, one for each coordinate.
+    Each step is ``dq = -H^T (H H^T + mu)^-1 phi`` in the free coordinates, where the damping
+    ``mu`` shrinks with ``phi``: no rank is ever decided, so redundant constraints and singular
+    positions need no special treatment. Residuals are relative to the size of their terms
+    (`Sizes`), lengths to that of the mechanism; changes are measured in units of ``ease``, one
+    for each coordinate.
 
     Raises
     ------
     AssemblyError
-        If that leads nowhere, or to a place beyond the path that it moves along.
+        If the iteration does not converge, or converges beyond the end of a path.
     """
     q = _nearest(system, t, ease)
     _require_on_paths(system, q)
@@ -100,7 +105,7 @@ def positions(system: System, t: float, ease: FloatArray | None = None) -> Float
 
 
 def _require_on_paths(system: System, q: FloatArray) -> None:
-    """Refuse positions with a place beyond its path, whose equations go on behind its ends."""
+    """Refuse positions beyond the end of a path, where its equations are only continued."""
     if beyond := Ranges(system).beyond(q):
         raise AssemblyError(
             f"The mechanism cannot be assembled on its paths: {beyond}.",
@@ -119,7 +124,7 @@ def _nearest(system: System, t: float, ease: FloatArray | None) -> FloatArray:
         if not np.isfinite(phi).all():
             raise undefined(system, t, q)
         if np.abs(phi).max(initial=0.0) <= equations.tolerance(q):
-            equations = Positions.of(system, t, q)  # smaller than at the guess
+            equations = Positions.of(system, t, q)  # scales may be smaller than at the guess
             phi = equations.violation(q)
             if np.abs(phi).max(initial=0.0) <= equations.tolerance(q):
                 return _polished(equations, q, phi)
@@ -147,7 +152,7 @@ def _nearest(system: System, t: float, ease: FloatArray | None) -> FloatArray:
 
 
 def _polished(equations: "Positions", q: FloatArray, phi: FloatArray) -> FloatArray:
-    """Take one more step, undamped: it doubles the digits that the tolerance left."""
+    """Take one more Newton step, undamped: quadratic convergence doubles the correct digits."""
     if np.abs(phi).max(initial=0.0) <= 1e-15:
         return q
     free = ~equations.system.data.fixed
@@ -159,9 +164,10 @@ def _polished(equations: "Positions", q: FloatArray, phi: FloatArray) -> FloatAr
 
 
 def accelerations(system: System, state: State) -> None:
-    """Solve ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``, with iteration against ``eps``.
+    """Solve ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``, with iterative refinement for ``eps``.
 
-    With redundant constraints the multipliers are the smallest ones in the metric of ``eps``.
+    With redundant constraints the Lagrange multipliers are those of least norm in the metric of
+    ``eps``.
     """
     t, rows, n_q = float(state.clock[0]), system.work.rows, system.n_q
     solve = factors(system, t, state.q)
@@ -188,7 +194,7 @@ def accelerations(system: System, state: State) -> None:
 
 
 def _free_accelerations(system: System, state: State) -> FloatArray:
-    """Return how large accelerations would be without constraints, where nothing can move, too."""
+    """Return the largest accelerations without constraints, as a scale where nothing can move."""
     t, rest, n_q = float(state.clock[0]), np.zeros(system.n_q), system.n_q
     forces = np.abs(system.residual(t, state.q, state.v, rest, np.zeros(system.n_lam)))[:n_q]
     forces[system.work.rows[system.work.rows < n_q]] = 0.0
@@ -199,7 +205,10 @@ def _free_accelerations(system: System, state: State) -> FloatArray:
 
 
 def impulse(system: System, t: float, q: FloatArray, v: FloatArray) -> FloatArray:
-    """Return the change of ``v``, least in kinetic energy, after which ``phi_dot = 0``."""
+    """Return the change of ``v`` of least kinetic energy that makes ``phi_dot = 0`` (impulse).
+
+    ``[M, -G^T; H, eps] [dv; kappa] = [0; -phi_dot]`` with the impulsive reactions ``kappa``.
+    """
     rows, now = system.work.rows, v.copy()
     for _ in range(4):
         violation = system.rates(t, q, now, np.zeros(system.n_q))[0][rows]

@@ -1,4 +1,4 @@
-"""Degrees of freedom, rank of the constraints, and which of them depend on others."""
+"""Degrees of freedom, rank of the constraint Jacobian, and redundant constraints."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 DENSE_LIMIT = 800
 DEPENDENT = 1e-7
-"""A row is dependent if no more than this part of it is independent of the rows before."""
+"""A row is dependent if its part orthogonal to the rows before is below this, relative to it."""
 _SPARSE_SHIFT = 1e-13
 _SPARSE_PIVOT = 1e-10
 _GRAM_LIMIT = 200
@@ -24,14 +24,14 @@ _MOST_DEPENDENT = 64
 
 @dataclass(frozen=True)
 class Dependency:
-    """One constraint equation that follows from others.
+    """A redundant constraint equation: it follows from others.
 
     Attributes
     ----------
     row : int
         Row of the residual.
     owner : str
-        Its joint or body.
+        The joint or body that it belongs to.
     partners : tuple of str
         The other joints and bodies whose equations imply it (empty if not computed).
     """
@@ -43,21 +43,21 @@ class Dependency:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """Counts of a mechanism at one position.
+    """Degrees of freedom, rank and redundant constraints of a mechanism at one position.
 
     Attributes
     ----------
     n_q, n_phi : int
-        Coordinates and constraint equations (norm equations included).
+        Numbers of coordinates and constraint equations (norm equations included).
     rank : int
-        Independent constraint equations at this position.
+        Rank of the constraint Jacobian ``H`` at this position.
     dependencies : tuple of Dependency
-        The dependent ones; equations of earlier bodies and joints are kept.
+        The redundant equations; those of earlier bodies and joints are kept.
     driven : bool
         Whether a constraint depends on time.
     locked : int
-        Independent equations of velocities, such as those of rolling: what is free in positions
-        beyond the degrees of freedom.
+        Independent nonholonomic constraints, such as those of rolling: by so many the independent
+        coordinates outnumber the degrees of freedom.
     """
 
     n_q: int
@@ -69,26 +69,26 @@ class Diagnosis:
 
     @property
     def dof(self) -> int:
-        """Degrees of freedom ``n_q - rank(H)``: independent velocities."""
+        """Degrees of freedom ``n_q - rank(H)``: number of independent velocities."""
         return self.n_q - self.rank
 
     @property
     def position_dof(self) -> int:
-        """Independent coordinates; more than `dof` with equations of velocities."""
+        """Number of independent coordinates; above `dof` with nonholonomic constraints."""
         return self.dof + self.locked
 
     @property
     def count(self) -> int:
-        """Degrees of freedom by counting equations (Gruebler)."""
+        """Mobility by counting equations, ``n_q - n_phi`` (Gruebler)."""
         return self.n_q - self.n_phi
 
     @property
     def redundant(self) -> int:
-        """Number of dependent equations."""
+        """Number of redundant equations."""
         return self.n_phi - self.rank
 
     def messages(self, t: float = 0.0) -> list[str]:
-        """One sentence for every joint with dependent equations."""
+        """Return one sentence for every joint with redundant equations."""
         rows: dict[str, int] = {}
         partners: dict[str, list[str]] = {}
         for item in self.dependencies:
@@ -107,13 +107,13 @@ class Diagnosis:
 
 
 def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
-    """Count degrees of freedom and find dependent constraints at a consistent position.
+    """Count degrees of freedom and find redundant constraints at a consistent position.
 
-    The rows of ``H`` (equilibrated) are taken in their order, those of velocities last; a row whose
-    part orthogonal to the ones before is below ``1e-7`` is dependent, and so is one that says
-    nothing (`mbdgen.runtime.initialisation.void_equations`). Above 800 coordinates the
-    same is read from the pivots of a sparse factorisation of ``H H^T``, whose order is not that of
-    the joints.
+    The rows of ``H`` (equilibrated) are taken in order, nonholonomic ones last; a row whose part
+    orthogonal to the ones before (Gram-Schmidt) is below ``1e-7`` is dependent, and so is one
+    whose derivatives vanish (`mbdgen.runtime.initialisation.void_equations`). Above 800
+    coordinates the dependent rows are those with small pivots in a sparse factorisation of
+    ``H H^T``, whose order is not that of the joints.
     """
     owners, keeps = system.names.row_owners, system.work.holonomic[system.work.rows].astype(bool)
     order = np.concatenate([np.flatnonzero(keeps), np.flatnonzero(~keeps)])
@@ -131,7 +131,7 @@ def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
     dependencies = []
     for row, source in zip(dependent, sources, strict=True):
         owner = owners[rows[row]]
-        # Norms of bodies take part in every combination; only joints can be removed.
+        # Norm equations of bodies take part in every combination; only joints can be removed.
         joints = [k for k in source if rows[k] >= system.n_q]
         names = dict.fromkeys(owners[rows[k]] for k in joints or source)
         dependencies.append(Dependency(int(rows[row]), owner, tuple(names)))
@@ -146,17 +146,17 @@ def diagnose(system: System, t: float, q: FloatArray) -> Diagnosis:
 
 
 def _locked(jacobian: sp.csr_array, keeps: int, dependent: list[int]) -> int:
-    """Return by how much the rank is above that of the first rows, constraints on positions."""
+    """Return the increase of the rank by the nonholonomic rows, after the first ``keeps``."""
     if keeps == jacobian.shape[0]:
         return 0
-    if max(jacobian.shape) <= DENSE_LIMIT:  # they were taken first
+    if max(jacobian.shape) <= DENSE_LIMIT:  # holonomic rows were taken first
         return int(jacobian.shape[0] - keeps - sum(row >= keeps for row in dependent))
     alone = _dependent_rows_sparse(_equilibrated(sp.csr_array(jacobian[:keeps]))) if keeps else []
     return int(jacobian.shape[0] - len(dependent) - (keeps - len(alone)))
 
 
 def require_motion(system: System, diagnosis: Diagnosis) -> None:
-    """Raise an `AssemblyError` if nothing can move or is driven, or wheels hold too much."""
+    """Raise an `AssemblyError` without degrees of freedom or drivers, or with redundant rolling."""
     _require_grip(system, diagnosis)
     if diagnosis.dof > 0 or diagnosis.driven:
         return
@@ -170,18 +170,18 @@ def require_motion(system: System, diagnosis: Diagnosis) -> None:
 
 
 def _require_grip(system: System, diagnosis: Diagnosis) -> None:
-    """Refuse wheels of which one holds what others hold already.
+    """Refuse redundant nonholonomic constraints, such as of wheels on one axle.
 
-    Dependent constraints on positions are harmless: what a step leaves of them is brought back.
-    Equations of velocities have no position to come back to: on the way they contradict each
-    other, and which of the wheels pushes sideways nobody can say.
+    Redundant constraints on positions are harmless: the violation that a step leaves is projected
+    out. Nonholonomic constraints have no position to project onto: they become inconsistent during
+    the motion, and the distribution of lateral forces over the wheels is indeterminate.
     """
     rolling = system.work.velocity_rows
     wheels = {system.names.row_owners[row] for row in rolling}
     for item in diagnosis.dependencies:
         others = [name for name in item.partners if name in wheels and name != item.owner]
         if item.row not in rolling or (item.partners and not others):
-            continue  # harmless, or it says what other joints say already
+            continue  # harmless, or it repeats constraints of other joints
         whom = "'" + "', '".join([*others, item.owner]) + "'"
         raise AssemblyError(
             f"In model '{system.data.model}' {whom} hold the same slip together: one equation of "
@@ -192,7 +192,7 @@ def _require_grip(system: System, diagnosis: Diagnosis) -> None:
 
 
 def _driven(system: System, t: float, q: FloatArray) -> bool:
-    """Whether ``phi`` depends on time: as the module says, or ``phi_t`` at some instants."""
+    """Whether ``phi`` depends on time: declared by the module, or ``phi_t`` at some instants."""
     if system.data.drives:
         return True
     zero, rows = np.zeros(system.n_q), system.work.rows
@@ -204,7 +204,7 @@ def _driven(system: System, t: float, q: FloatArray) -> bool:
 
 
 def _without_void(jacobian: sp.csr_array) -> sp.csr_array:
-    """Empty the rows that say nothing: equilibrated, their round-off would count as a rank."""
+    """Zero the rows whose derivatives vanish; equilibrated, round-off would count as rank."""
     if min(jacobian.shape) == 0:
         return jacobian
     void = say_nothing(abs(jacobian).max(axis=1).toarray().ravel())
@@ -214,7 +214,7 @@ def _without_void(jacobian: sp.csr_array) -> sp.csr_array:
 
 
 def _equilibrated(jacobian: sp.csr_array, sweeps: int = 4) -> sp.csr_array:
-    """Scale rows and columns to similar size, then rows to length 1: units must not matter."""
+    """Equilibrate rows and columns, then normalise rows: the rank must not depend on units."""
     scaled = jacobian.tocsr().astype(float)
     for axis in (1, 0) * sweeps:
         scaled = _scaled(scaled, _inverse_root(scaled, axis), axis)
@@ -235,7 +235,7 @@ def _scaled(matrix: sp.csr_array, factor: FloatArray, axis: int) -> sp.csr_array
 
 
 def _dependent_rows(matrix: FloatArray) -> tuple[list[int], list[IntArray]]:
-    """Dependent rows in order, and the independent rows that each is a combination of."""
+    """Return dependent rows, and the independent rows that each combines (Gram-Schmidt)."""
     m, n = matrix.shape
     basis = np.zeros((min(m, n), n))
     independent: list[int] = []
@@ -258,9 +258,9 @@ def _dependent_rows(matrix: FloatArray) -> tuple[list[int], list[IntArray]]:
 
 
 def _dependent_rows_sparse(matrix: sp.csr_array) -> list[int]:
-    """Dependent rows from the pivots of ``H H^T + shift``: each is a squared distance."""
+    """Return the rows with small pivots of ``H H^T + shift``: each is a squared distance."""
     m = matrix.shape[0]
-    # A body with thousands of joints makes H H^T full.
+    # A body with thousands of joints causes complete fill-in of H H^T.
     per_column = np.bincount(matrix.indices, minlength=matrix.shape[1]).astype(float)
     if (per_column**2).sum() > _GRAM_LIMIT * matrix.nnz:
         dependent = _dependent_rows_by_iteration(matrix)
@@ -279,10 +279,10 @@ def _dependent_rows_sparse(matrix: sp.csr_array) -> list[int]:
 
 
 def _dependent_rows_by_iteration(matrix: sp.csr_array) -> list[int] | None:
-    """Dependent rows from the null space of ``H^T``, found by inverse iteration.
+    """Return dependent rows from the null space of ``H^T``, by inverse iteration.
 
-    ``(H H^T + shift)^-1`` is applied by ``[1, H^T; H, -shift]``, which stays sparse whatever ``H``.
-    Gives None if more than 64 rows are dependent.
+    ``(H H^T + shift)^-1`` is applied by ``[1, H^T; H, -shift]``, which stays sparse for any ``H``.
+    Returns None if more than 64 rows are dependent.
     """
     m, n = matrix.shape
     shift = _SPARSE_PIVOT
@@ -294,14 +294,14 @@ def _dependent_rows_by_iteration(matrix: sp.csr_array) -> list[int] | None:
         if null.shape[1] == 0:
             return []
         if null.shape[1] < count or count == m:
-            # As many rows as there are combinations, the last ones that can be solved for.
+            # As many rows as there are combinations: the last ones that can be solved for.
             _, _, order = scipy.linalg.qr(null[::-1].T, mode="economic", pivoting=True)
             return sorted(int(m - 1 - k) for k in order[: null.shape[1]])
     return None
 
 
 def _weak_combinations(matrix: sp.csr_array, lu: Any, count: int) -> FloatArray:
-    """Return up to ``count`` orthonormal ``y`` with ``|H^T y|`` below the threshold."""
+    """Return up to ``count`` orthonormal ``y`` with ``|H^T y|`` below the rank tolerance."""
     m, n = matrix.shape
     block = np.random.default_rng(1).standard_normal((m, count))
     for _ in range(3):

@@ -1,10 +1,10 @@
-"""Consistent initial values of ordinary small systems, compiled.
+"""Fast consistent initialisation, compiled: non-singular systems of up to 150 unknowns.
 
 ``phi(t, q) = 0``,  ``H v + phi_t = 0``,  ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``
 
-Here is Newton's method as it goes when nothing is wrong, for one simulation and for each of
-thousands in an ensemble alike. At the first sign of trouble it gives up, and `assemble` takes over:
-that one is cautious and can say what is wrong.
+Newton's method without safeguards, for single simulations and for each member of an ensemble. It
+returns a failure at the first irregularity; then the robust method of
+`mbdgen.runtime.initialisation.assembly` takes over, which can also explain what is wrong.
 """
 
 from typing import NamedTuple
@@ -43,56 +43,57 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, Stated, SystemData
 
 LIMIT = 150
-"""Unknowns up to which dense factorisations cost less than SciPy's sparse ones from Python."""
+"""Number of unknowns up to which dense factorisations are faster than SciPy's sparse ones."""
 POSITION_TOLERANCE = 1e-12
 CONTRADICTION = 1e-7
-"""A violation that least squares leave above this part of its scale is a contradiction."""
+"""Relative violation after a least-squares solution above which constraints are inconsistent."""
 SINGULAR_RESPONSE = 1e12
-"""Accelerations per force (both scaled to 1) that only a motion without inertia can show."""
+"""Acceleration per force (both scaled to 1) that only a motion without inertia can reach."""
 NO_RESPONSE = 1e-4
-"""[M] Where nothing can move, ``eps`` leaves up to 2e-7; what can move gives 0.26 or more."""
+"""[M] Without degrees of freedom ``eps`` leaves up to 2e-7; any motion gives 0.26 or more."""
 FITS = 1e-11
-"""Numbers that differ by less than this part of the largest fit."""
+"""Relative tolerance, by the largest value, within which initial conditions are as stated."""
 PASSES = 12
 DAMPING = 1e-12
 
 
 class InitialisationWorkspace(NamedTuple):
-    """Where one system is assembled; contains work space, so two threads need two.
+    """Workspace for the initialisation of one system; each thread needs its own.
 
     Attributes
     ----------
     mass : Factors
-        Of ``[M, -G^T; H, eps]``.
+        Factors of ``[M, -G^T; H, eps]``.
     gram : Factors
-        Of ``H H^T + mu`` in the free coordinates, both dense.
+        Dense factors of ``H H^T + mu`` in the free coordinates.
     gram_values : array
-        Values of that matrix by columns.
+        Values of that matrix, column by column.
     rows : array of int
-        Constraint rows of positions.
+        Holonomic constraint rows.
     number : array of int
-        Number of the constraint in every row of these, -1 in others.
+        Index of the constraint of every such row, -1 in others.
     free, free_velocity : array of int
-        1 for coordinates (velocities) that may be changed.
+        1 for coordinates (velocities) that may change.
     force : array
-        Some force on every row, by which a motion without inertia betrays itself.
+        A generic force on every row, which reveals motions without inertia.
     must_move : array of int
-        1 if only the ranks of the constraints can leave a motion: then one must be seen.
+        1 if there is a motion only by the rank deficiency of the constraints: then the response
+        must show one.
     step : array
-        One number for every constraint on positions.
+        One value for every holonomic constraint.
     is_length : array of int
-        1 for coordinates that are lengths.
+        1 for coordinates with the unit of a length.
     terms : array, shape (3, n)
-        How large the terms of each row are where lengths are as large as the mechanism, and what
-        does not depend on its unknowns; the third line is room. See
+        Size of the terms of each row for lengths as large as the mechanism, and of the terms
+        without its unknowns; the third row is workspace. See
         `mbdgen.runtime.system.equation_scales`.
     length : array
-        Size of the mechanism.
+        Characteristic length of the mechanism.
     stated : array of int, shape (k, 2)
-        Numbers behind the outputs, and where in the table of parameters the initial values stand
-        that they should have; none if other initial values were given.
+        Output indices of initial coordinates and rates of bodies, and indices in the parameter
+        table of the values that they should have; empty if other initial conditions were given.
     told : array
-        What the kernel of the outputs writes.
+        Output of the kernel for outputs.
     """
 
     mass: Factors
@@ -125,12 +126,12 @@ ROOM = types.NamedTuple(
 def new_initialisation_workspace(
     work: RunWorkspace, data: SystemData, as_given: bool = True
 ) -> InitialisationWorkspace:
-    """Return room for the assembly of a system; systems above `LIMIT` are not assembled here.
+    """Return workspace for the initialisation of a system; empty for systems above `LIMIT`.
 
     Parameters
     ----------
     as_given : bool
-        Whether initial values are those of the model.
+        Whether the initial conditions are those of the model.
     """
     rows = work.rows[work.holonomic[work.rows] != 0.0]
     n, m = len(work.x), len(rows)
@@ -158,12 +159,12 @@ def new_initialisation_workspace(
 
 
 def _none_held(stated: Stated) -> int:
-    """Return 1 unless velocities of bodies are held; positions that are held need care, too."""
+    """Return 1 unless velocities of bodies are fixed; fixed positions need robust assembly, too."""
     return int(not any(map(len, (stated.held, stated.held_velocity, stated.twists))))
 
 
 def _stated(data: SystemData) -> IntArray:
-    """Return where the initial coordinates and rates of bodies are told, and what was stated."""
+    """Return output indices of initial coordinates and rates of bodies, and of stated values."""
     first, size = len(data.names.outputs), len(data.names.bodies) // len(LEVELS)
     at, q, v = data.stated.coordinates.T
     pairs = [np.stack([first + at, q], 1), np.stack([first + size + at, v], 1)]
@@ -171,7 +172,7 @@ def _stated(data: SystemData) -> IntArray:
 
 
 def random_force(n: int, rows: IntArray) -> FloatArray:
-    """Return a force that no motion is perpendicular to, zero in the constraint rows."""
+    """Return a generic force, orthogonal to no motion; zero in the constraint rows."""
     force = np.random.default_rng(1).uniform(0.5, 1.0, n)
     force[rows] = 0.0
     return force
@@ -179,9 +180,9 @@ def random_force(n: int, rows: IntArray) -> FloatArray:
 
 @internal
 def _note_terms(work: RunWorkspace, room: InitialisationWorkspace, q: FloatArray) -> None:
-    """Note how large the terms of each row are, from the matrix evaluated last: see `Sizes`.
+    """Store the size of the terms of each row, from the matrix evaluated last: see `Sizes`.
 
-    Rows that say nothing get 1: see `mbdgen.runtime.initialisation.void_equations`.
+    Rows with vanishing derivatives get 1: see `mbdgen.runtime.initialisation.void_equations`.
     """
     lengths, others, length, top = room.terms[0], room.terms[2], 0.0, 1.0
     room.terms[:] = 0.0
@@ -206,7 +207,7 @@ def _note_terms(work: RunWorkspace, room: InitialisationWorkspace, q: FloatArray
 
 @internal
 def _relative(work: RunWorkspace, room: InitialisationWorkspace) -> float:
-    """Largest constraint on positions in ``work``, as a part of the size of its terms."""
+    """Return the largest residual of positions in ``work``, relative to the size of its terms."""
     top = 0.0
     for row in room.rows:
         size = abs(work.residual[row])
@@ -219,7 +220,7 @@ def _relative(work: RunWorkspace, room: InitialisationWorkspace) -> float:
 
 @internal
 def _size_of_jacobian(work: RunWorkspace, room: InitialisationWorkspace, n_q: int) -> float:
-    """Largest magnitude in ``H``, taken from the matrix evaluated last."""
+    """Return the largest magnitude in ``H``, from the matrix evaluated last."""
     top = 0.0
     for k in range(work.indptr[n_q]):
         if room.number[work.indices[k]] >= 0:
@@ -231,9 +232,10 @@ def _size_of_jacobian(work: RunWorkspace, room: InitialisationWorkspace, n_q: in
 def _least_change(
     kernels: Kernels, work: RunWorkspace, room: InitialisationWorkspace, state: State
 ) -> int:
-    """Add ``-H^T (H H^T + mu)^-1 phi`` to the free coordinates; ``phi`` is in ``work``.
+    """Add the Newton step ``-H^T (H H^T + mu)^-1 phi`` to the free coordinates.
 
-    The small ``mu`` makes redundant constraints harmless; repetition removes its effect.
+    ``phi`` is in ``work``. It is the step of least norm; the small ``mu`` makes redundant
+    constraints harmless, and iteration removes its effect.
     """
     n_q, m, gram, at = len(state.q), len(room.step), room.gram_values, state
     work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 0.0
@@ -272,7 +274,7 @@ def _least_change(
 def _positions(
     kernels: Kernels, work: RunWorkspace, room: InitialisationWorkspace, state: State
 ) -> int:
-    """Make ``phi(t, q) = 0``; the step after the tolerance is met doubles the digits."""
+    """Solve ``phi(t, q) = 0`` by Newton iteration, with one step more after convergence."""
     q, before = state.q, work.scratch[0]
     at, t = state, state.clock[0]
     work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 0.0
@@ -306,7 +308,7 @@ def _positions(
 
 @internal
 def _speed(room: InitialisationWorkspace, x: FloatArray) -> float:
-    """Largest rate, of lengths in those of the mechanism."""
+    """Return the largest rate; rates of lengths relative to the length of the mechanism."""
     speed = 0.0
     for j in range(len(x)):
         speed = max(speed, abs(x[j]) / (room.length[0] if room.is_length[j] == 1 else 1.0))
@@ -317,7 +319,7 @@ def _speed(room: InitialisationWorkspace, x: FloatArray) -> float:
 def _relative_rates(
     work: RunWorkspace, room: InitialisationWorkspace, speed: float, offset: int
 ) -> float:
-    """Largest of the rates in ``work``, as a part of the size of its terms."""
+    """Return the largest of the rates in ``work``, relative to the size of its terms."""
     top = 0.0
     for row in work.rows:
         size = abs(work.rates[offset + row])
@@ -338,7 +340,7 @@ def _note_known(
     a: FloatArray,
     offset: int,
 ) -> int:
-    """Note what the rates at a state without unknown ones are."""
+    """Store the rates at a state without the unknowns, the known terms of the equations."""
     status = evaluate_rates(kernels, work, state.clock[0], state.q, v, a, state.lam)
     for row in work.rows:
         room.terms[1, row] = abs(work.rates[offset + row])
@@ -349,7 +351,7 @@ def _note_known(
 def _velocity_violation(
     kernels: Kernels, work: RunWorkspace, room: InitialisationWorkspace, state: State, least: float
 ) -> float:
-    """Largest ``|H v + phi_t|``, relative to the terms of its row at such a speed at least."""
+    """Return the largest ``|H v + phi_t|``, relative to the terms of its row at that speed."""
     t, q, v = state.clock[0], state.q, state.v
     if evaluate_rates(kernels, work, t, q, v, work.zero, state.lam) != OK:
         return np.inf
@@ -360,7 +362,7 @@ def _velocity_violation(
 def _velocities(
     kernels: Kernels, work: RunWorkspace, room: InitialisationWorkspace, state: State
 ) -> int:
-    """Make ``H v + phi_t = 0`` with the least kinetic energy; ``room.mass`` is factorised."""
+    """Solve ``H v + phi_t = 0`` with least kinetic energy; ``room.mass`` is factorised."""
     if len(work.rows) == 0:
         return OK
     if _note_known(kernels, work, room, state, work.zero, work.zero, 0) != OK:
@@ -386,7 +388,7 @@ def _as_stated(
     q0: FloatArray,
     v0: FloatArray,
 ) -> int:
-    """Whether initial numbers express what was stated of bodies: see `stated_bodies`."""
+    """Check that ``q0, v0`` express the stated motion of bodies: see `stated_bodies`."""
     if len(room.stated) == 0:
         return OK
     told, t, p = room.told, state.clock[0], work.p
@@ -405,7 +407,7 @@ def _as_stated(
 
 @separate(types.int64(WORK, ROOM, types.int64))
 def _has_inertia(work: RunWorkspace, room: InitialisationWorkspace, n_q: int) -> int:
-    """Whether ``room.force`` gives accelerations, and finite ones; rows and columns scaled to 1."""
+    """Check that ``room.force`` gives accelerations, and finite ones; matrix equilibrated."""
     rows, columns, values = work.residual, work.rates, work.values
     rows[:] = 0.0
     for k in range(len(values)):
@@ -431,7 +433,7 @@ def _has_inertia(work: RunWorkspace, room: InitialisationWorkspace, n_q: int) ->
 def _accelerations(
     kernels: Kernels, work: RunWorkspace, room: InitialisationWorkspace, state: State
 ) -> int:
-    """Solve for ``a`` and ``lam``; ``room.mass`` is factorised, its matrix in ``work``."""
+    """Solve for ``a`` and multipliers ``lam``; ``room.mass`` is factorised, matrix in ``work``."""
     if _has_inertia(work, room, len(state.q)) == 0:
         return IRREGULAR
     if solve_accelerations(kernels, work, room.mass, state) != OK:
@@ -458,9 +460,9 @@ def assemble(
     q0: FloatArray,
     v0: FloatArray,
 ) -> int:
-    """Make a state consistent from the guesses ``q0, v0``; its clock is the initial time.
+    """Compute consistent initial conditions from the guess ``q0, v0`` at the time of the state.
 
-    Returns 0, or ``IRREGULAR``: then the state is of no use.
+    Returns 0, or ``IRREGULAR``: then the state is invalid.
     """
     for i in range(len(q0)):
         state.q[i] = q0[i]

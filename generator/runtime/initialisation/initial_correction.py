@@ -1,4 +1,4 @@
-"""How far assembly moved the initial values: a large correction is often a slip in the model."""
+"""Corrections of initial conditions by assembly: a large one often shows an input error."""
 
 import numpy as np
 
@@ -8,20 +8,20 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 ROUND_OFF = 1e-12
-"""Of the largest value: what changes less has not been corrected."""
+"""Relative tolerance, by the largest value, below which a change is round-off."""
 LARGE = 0.05
-"""Part of what was stated, above which a correction is a warning."""
+"""Correction relative to the stated value, above which there is a warning."""
 
 
 def corrections(system: System, q: FloatArray, v: FloatArray) -> dict[str, float]:
-    """Return the largest change of a coordinate and of a velocity, by name, where there is one.
+    """Return the largest change of a coordinate and of a velocity by name, if there is one.
 
     Parameters
     ----------
     system : System
-        Its ``q0`` and ``v0`` are the values as they were given.
+        Its ``q0`` and ``v0`` are the initial conditions as given.
     q, v : array
-        The values that fulfil the constraints.
+        Consistent initial conditions.
     """
     found: dict[str, float] = {}
     for ending, given, now in (("", system.q0, q), (".dot", system.v0, v)):
@@ -33,19 +33,19 @@ def corrections(system: System, q: FloatArray, v: FloatArray) -> dict[str, float
 
 
 def doubtful_start(system: System, t: float, q: FloatArray, v: FloatArray) -> tuple[str, ...]:
-    """Return warnings about what assembly changed by more than a few per cent of what was stated.
+    """Return warnings about initial conditions that assembly changed by more than 5 %.
 
-    Places count as parts of the size of the mechanism, and turns of bodies; velocities as parts of
-    those that were stated: a body that was said to rest may be moved by others.
+    Displacements are relative to the size of the mechanism, rotations of bodies to 1 rad,
+    velocities to the stated ones: bodies stated at rest may be set in motion by others.
 
     Parameters
     ----------
     system : System
-        Its initial numbers are the values as they were given.
+        Its ``q0`` and ``v0`` are the initial conditions as given.
     t : float
-        The instant.
+        Initial time.
     q, v : array
-        The values that fulfil the constraints.
+        Consistent initial conditions.
     """
     if not corrections(system, q, v) and fits(system, t):
         return ()
@@ -76,7 +76,7 @@ def doubtful_start(system: System, t: float, q: FloatArray, v: FloatArray) -> tu
 def _largest(
     what: str, system: System, change: FloatArray, stated: FloatArray, unit: str
 ) -> list[str]:
-    """Return one sentence of cause and one of advice about the body that was changed most."""
+    """Return a sentence with cause and advice about the body that was changed most."""
     parts = np.divide(change, stated, out=np.zeros(len(change)), where=stated > 0.0)
     if not parts.max(initial=0.0) > LARGE:
         return []

@@ -1,18 +1,19 @@
-r"""Consistent initial velocities: what is held stays, the rest changes with least kinetic energy.
+r"""Consistent initial velocities: least change in kinetic energy, with fixed velocities kept.
 
 .. math::
     \min \tfrac12 (v - v_0)^T M (v - v_0), \qquad H v + \phi_t = 0, \qquad K v = K v_0
 
-The metric is that of the bodies, so the result does not depend on the choice of coordinates. In
-the rows of the equations, which are those of virtual displacements :math:`\dot q = T u`, that is
+The metric is the mass matrix, so the result does not depend on the choice of coordinates. In the
+rows of the equations of motion, which are those of virtual displacements :math:`\dot q = T u`, the
+optimality conditions with the Lagrange multipliers :math:`\lambda, \kappa` are
 
 .. math::
     \begin{bmatrix} M & -G^T & -T^T K^T \\ H & \epsilon & 0 \\ K & 0 & \epsilon \end{bmatrix}
     \begin{bmatrix} \delta v \\ \lambda \\ \kappa \end{bmatrix} =
     \begin{bmatrix} b \\ -\dot\phi \\ K (v_0 - v) \end{bmatrix}
 
-where :math:`b` is the momentum by which stated velocities of bodies differ from what the
-coordinates can express: see `mbdgen.runtime.initialisation.stated_bodies`.
+where :math:`b` is the momentum of the difference between stated velocities of bodies and those
+that the coordinates can express: see `mbdgen.runtime.initialisation.stated_bodies`.
 """
 
 from collections.abc import Callable
@@ -34,17 +35,17 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 PASSES = 6
 SETTLED = 1e-13
-"""A violation, as a part of its scale, that no further pass would improve."""
+"""Relative violation below which further iterations bring no improvement."""
 TOLERATED = 1e-10
 
 
 def velocities(system: System, t: float, q: FloatArray) -> FloatArray:
-    """Return the velocities at a consistent position, nearest to the stated ones.
+    """Return consistent velocities at a consistent position, nearest to the stated ones.
 
     Raises
     ------
     AssemblyError
-        If constraints contradict each other, or what is held.
+        If the constraints are inconsistent, or fixed velocities contradict them.
     """
     problem = VelocityProblem.of(system, t, q)
     v = system.v0.copy()
@@ -68,20 +69,20 @@ def velocities(system: System, t: float, q: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class VelocityProblem:
-    """Equations of the velocities of a system at one position.
+    """Velocity constraints of a system at one position, ``H v + phi_t = 0`` and ``K v = K v0``.
 
     Attributes
     ----------
     system : System
         The mechanism.
     t, q : float, array
-        Where it is.
+        Time and position.
     jacobian : sparse array
         ``H``, and below it ``K``.
     held : Held
-        What is held.
+        Fixed velocities.
     sizes : Sizes
-        Of the numbers in each row.
+        Scales of the values in each row.
     """
 
     system: System
@@ -99,13 +100,13 @@ class VelocityProblem:
         return cls(system, t, q, jacobian, held, Sizes.of(system, jacobian))
 
     def violation(self, v: FloatArray) -> FloatArray:
-        """Return ``H v + phi_t``, and behind it ``K v`` less what is held."""
+        """Return ``H v + phi_t``, followed by ``K v`` minus the fixed velocities."""
         rest = np.zeros(self.system.n_q)
         phi_dot = self.system.rates(self.t, self.q, v, rest)[0][self.system.work.rows]
         return np.concatenate([phi_dot, self.held.rows @ v - self.held.wanted])
 
     def error(self, v: FloatArray) -> float:
-        """Return the largest violation as a part of the speeds in its row."""
+        """Return the largest violation relative to the speeds in its row."""
         return self._worst(v, slice(None))
 
     def _worst(self, v: FloatArray, rows: slice) -> float:
@@ -113,7 +114,7 @@ class VelocityProblem:
         return self.sizes.worst(self.violation(v), speed, self.violation(0.0 * v), rows)
 
     def factors(self) -> Callable[[FloatArray, FloatArray], FloatArray]:
-        """Return a function of impulses and violations, which gives the change of velocities."""
+        """Return a function that solves for the change of velocity by impulses and violations."""
         system, held = self.system, self.held
         rows, n, count = system.work.rows, system.n, len(self.held.wanted)
         if count == 0:
@@ -145,12 +146,12 @@ class VelocityProblem:
         return change
 
     def least(self, v: FloatArray) -> FloatArray:
-        """Make the least change of numbers, whatever the masses say, or refuse.
+        """Return the least change of ``v``, in the Euclidean norm instead of that of the masses.
 
         Raises
         ------
         AssemblyError
-            If there are no such velocities.
+            If the equations have no solution.
         """
         found = self._nearest(v, self.jacobian, slice(None))
         if self.error(found) <= CONTRADICTION:
@@ -180,6 +181,6 @@ class VelocityProblem:
         return v
 
     def _violated(self, v: FloatArray, rows: slice) -> FloatArray:
-        """Return how far joints are violated by what is held, if that stays."""
+        """Return the violation of the joints by fixed velocities."""
         held = slice(len(self.system.work.rows), None)
         return self.violation(self._nearest(v, self.jacobian[held], held))[rows]

@@ -1,11 +1,11 @@
-r"""The position nearest to what was stated of bodies, in coordinates that are not theirs.
+r"""Position nearest to stated positions of bodies, in relative or eliminated coordinates.
 
 .. math::
     \min \tfrac12 |q_b(s) - q_b^0|^2 + \tfrac12 |s_f - s_f^0|^2, \qquad \phi(s) = 0,
 
-with the numbers :math:`q_b` of the bodies that follow from the coordinates :math:`s`, and the
-coordinates :math:`s_f` that nothing was stated of otherwise. Assembly in the coordinates of bodies
-changes these numbers as little as possible; this is the same place but for terms of second order.
+with the coordinates :math:`q_b` of the bodies as functions of the coordinates :math:`s`, and the
+coordinates :math:`s_f` that do not move a stated body. Assembly in body coordinates minimises the
+change of :math:`q_b`, too; the positions differ by terms of second order.
 """
 
 import numpy as np
@@ -18,13 +18,14 @@ from mbdgen.runtime.system.system_data import FloatArray
 PASSES = 60
 SETTLED = 1e-13
 RANK = 1e-10
-"""Singular values below this part of the largest are none."""
+"""Singular values below this, relative to the largest, count as zero."""
 
 
 def begin_near_stated(system: System, t: float) -> FloatArray:
-    """Return initial coordinates from which assembly finds the nearest position.
+    """Return an initial guess from which assembly converges to the nearest position.
 
-    Where everything fits, or other initial numbers were given, these are the initial numbers.
+    If the initial conditions are consistent with those of bodies, or others were given, it is
+    ``q0``.
     """
     q = system.q0.copy()
     table = system.data.stated
@@ -39,13 +40,13 @@ def begin_near_stated(system: System, t: float) -> FloatArray:
 
 
 def _nearest(system: System, t: float, bodies: BodyStates, wanted: FloatArray) -> FloatArray:
-    """Repeat Gauss and Newton's step in the null space of the constraints."""
+    """Apply the Gauss-Newton method in the null space of the constraints."""
     q, rest, free = system.q0.copy(), np.zeros(system.n_q), ~system.data.fixed
     at, held = system.data.stated.coordinates[:, 0], system.data.stated.held
     alone = None
     for _ in range(PASSES):
         place, units = bodies.of(q, rest)[0], bodies.by_velocities(q)[1]
-        if alone is None:  # numbers that no stated body depends on
+        if alone is None:  # coordinates that no stated body depends on
             alone = ~units[:, at].any(axis=1)
         phi = system.residual(t, q, rest, rest, np.zeros(system.n_lam))[system.position_rows]
         rows = np.vstack([system.jacobian(t, q, system.position_rows).toarray(), units[:, held].T])
@@ -65,7 +66,7 @@ def _nearest(system: System, t: float, bodies: BodyStates, wanted: FloatArray) -
 
 
 def _step(rows: FloatArray, left: FloatArray, aims: FloatArray, gaps: FloatArray) -> FloatArray:
-    """Return ``x`` with ``rows x = left`` that makes ``aims x - gaps`` least."""
+    """Return ``x`` with ``rows x = left`` of least ``|aims x - gaps|`` (null-space method)."""
     if len(rows) == 0:
         return np.asarray(np.linalg.lstsq(aims, gaps, rcond=RANK)[0])
     u, sizes, vt = np.linalg.svd(rows)

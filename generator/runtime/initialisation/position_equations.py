@@ -1,4 +1,4 @@
-"""Equations that an initial position fulfils, in parts of the size of their terms."""
+"""Equations of initial positions, scaled by the size of their terms."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @dataclass(frozen=True)
 class Positions:
-    """Constraints on positions, and what is held of bodies, at an instant.
+    """Holonomic constraints, and fixed coordinates of bodies, at an instant.
 
     Attributes
     ----------
@@ -24,11 +24,11 @@ class Positions:
     t : float
         The instant.
     weights : array
-        One over the size of each equation.
+        Reciprocal of the size of each equation.
     bodies : BodyStates or None
-        The bodies, if coordinates of these are held that are not those of the system.
+        The bodies, if some of their coordinates are fixed that are not those of the system.
     wanted : array
-        What is held of them.
+        Values of these coordinates.
     """
 
     system: System
@@ -39,7 +39,7 @@ class Positions:
 
     @classmethod
     def of(cls, system: System, t: float, q: FloatArray) -> "Positions":
-        """Return the equations; the sizes of their terms are those at a position."""
+        """Return the equations, scaled by the size of their terms at a position."""
         held, bodies, wanted = system.data.stated.held, None, np.zeros(0)
         if len(held):
             bodies = BodyStates(system, t)
@@ -49,7 +49,7 @@ class Positions:
         return cls(system, t, 1.0 / sizes.rows, bodies, wanted)
 
     def violation(self, q: FloatArray) -> FloatArray:
-        """Return what is left of the equations, each as a part of its size."""
+        """Return the residuals, each relative to the size of its equation."""
         rest = np.zeros(self.system.n_q), np.zeros(self.system.n_q), np.zeros(self.system.n_lam)
         phi = self.system.residual(self.t, q, *rest)[self.system.position_rows]
         if self.bodies is not None:
@@ -58,15 +58,15 @@ class Positions:
         return self.weights * phi
 
     def jacobian(self, q: FloatArray) -> sp.csr_array:
-        """Return the derivatives of `violation`."""
+        """Return the Jacobian of `violation`."""
         return sp.csr_array(sp.diags_array(self.weights) @ self._rows(q))
 
     def tolerance(self, q: FloatArray) -> float:
-        """Return what may be left: a little more than round-off, which grows with angles."""
+        """Return the tolerance of the residual: above round-off, which grows with angles."""
         return max(POSITION_TOLERANCE, 2e-14 * float(np.abs(q).max(initial=0.0)))
 
     def report(self, q: FloatArray) -> str:
-        """Name what is violated most."""
+        """Return a text that names the largest violation."""
         rows = self.system.position_rows
         phi = (self.violation(q) / self.weights)[: len(rows)]
         if self.bodies is not None and not np.abs(phi).max(initial=0.0) > 0.0:

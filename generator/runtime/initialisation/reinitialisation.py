@@ -1,8 +1,8 @@
-"""What happens to a state when numbers of the equations change at an instant.
+"""Reinitialisation of a state after a discontinuous change of parameters.
 
-Positions stay. Velocities change only if the new equations forbid the old ones, and then as by an
-impulse: least in the metric of the mass matrix. Accelerations and multipliers follow from the new
-equations. The change of the energy is the work of whoever changed the numbers.
+Positions are kept. Velocities change only if they violate the new constraints, and then by an
+impulse: least in the metric of the mass matrix. Accelerations and Lagrange multipliers follow from
+the new equations. The change of energy is the external work of the change of parameters.
 """
 
 from typing import NamedTuple
@@ -15,20 +15,20 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 BROKEN = 1e-9
-"""Change of a constraint, relative to coordinates or velocities, that is no rounding error."""
+"""Change of a constraint, relative to coordinates or velocities, above round-off."""
 
 
 class Energies(NamedTuple):
-    """Energies of a state under some numbers of the equations, and its violations.
+    """Energies and constraint violations of a state under given parameters.
 
     Attributes
     ----------
     total : float
         Kinetic and potential energy.
     power : float
-        Of drivers and non-conservative loads.
+        Power of drivers and non-conservative loads.
     phi, phi_dot : array
-        Constraint rows of positions and of velocities.
+        Residuals of the constraints on positions and on velocities.
     """
 
     total: float
@@ -38,7 +38,7 @@ class Energies(NamedTuple):
 
 
 def look(system: System, state: State) -> Energies:
-    """Return what the present equations say of a state."""
+    """Return energies and constraint violations of a state under the present parameters."""
     t, q, v, a, lam = float(state.clock[0]), state.q, state.v, state.a, state.lam
     kinetic, potential, power = map(float, system.energies(t, q, v, a, lam))
     rows = system.work.rows
@@ -47,7 +47,7 @@ def look(system: System, state: State) -> Energies:
 
 
 def before(system: System, state: State, p: FloatArray) -> Energies:
-    """Return what the equations with the parameters ``p`` said of it."""
+    """Return energies and constraint violations of a state under the parameters ``p``."""
     now = system.work.p.copy()
     system.work.p[:] = p
     try:
@@ -57,15 +57,15 @@ def before(system: System, state: State, p: FloatArray) -> Energies:
 
 
 def breaks(system: System, state: State, old: Energies) -> bool:
-    """Whether the positions contradict the new equations, as they did not contradict the old."""
+    """Whether the change of parameters makes the positions inconsistent."""
     phi = look(system, state).phi
-    # Formulations that let constraints drift leave violations of their own.
+    # Formulations with constraint drift have violations of their own.
     change = np.abs(phi - old.phi).max(initial=0.0)
     return not change <= BROKEN * (1.0 + np.abs(state.q).max(initial=0.0))
 
 
 def make_consistent(system: System, state: State, old: Energies) -> Energies:
-    """Give a state the velocities and accelerations of the new equations; return its energies."""
+    """Make velocities and accelerations consistent with the new equations; return the energies."""
     t = float(state.clock[0])
     system.regularise(t, state.q)
     change = look(system, state).phi_dot - old.phi_dot

@@ -1,16 +1,16 @@
-r"""What a user stated of bodies, where the coordinates of a system are not those of its bodies.
+r"""Stated initial conditions of bodies, in systems with relative or eliminated coordinates.
 
-Relative and eliminated coordinates cannot express every initial position and velocity of the
-bodies. The stated ones stand in the table of parameters; those that the coordinates can express are
-the nearest ones, in the numbers of the bodies for positions and for velocities in the metric of
-kinetic energy,
+Such coordinates cannot express every initial position and velocity of the bodies. The parameter
+table contains the stated ones; the initial conditions that the coordinates can express are the
+nearest ones, for positions in the Euclidean norm of body coordinates, and for velocities in the
+metric of kinetic energy,
 
 .. math::
     \min \sum_k \tfrac12 (J_k v - \tau_k)^T M_k (J_k v - \tau_k),
 
-whose gradient beside that of the numbers' own, :math:`M (v - v_0)`, is the momentum
-:math:`b = \sum_k J_k^T M_k (\tau_k - J_k v_0)` of what does not fit. As soon as somebody gives
-other initial numbers to a system, these are what is stated.
+whose gradient, besides :math:`M (v - v_0)` of the coordinates themselves, is the momentum
+:math:`b = \sum_k J_k^T M_k (\tau_k - J_k v_0)` of the misfit. If other initial conditions are
+assigned to a system, these take the place of the stated ones.
 """
 
 from dataclasses import dataclass
@@ -27,28 +27,28 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 EPS = 1e-10
-"""Of what holds velocities, relative to what a unit impulse does: redundant rows are harmless."""
+"""Regularisation of fixed velocities, relative to the response to a unit impulse."""
 TINY = 1e-8
 MOVED = 1e-12
-"""Orientations that differ by less are the same."""
+"""Tolerance within which orientations are the same."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """Velocities that assembly keeps: ``rows v = wanted``.
+    """Fixed velocities in assembly: ``rows v = wanted``.
 
     Attributes
     ----------
     rows : sparse array, shape (k, n_q)
-        Which numbers these are.
+        Coefficients of the velocities.
     wanted : array
         Their values.
     forces : sparse array, shape (n_q, k)
-        What holds them, in the rows of the equations.
+        Directions of their reactions, in the rows of the equations of motion.
     eps : array
-        Keeps redundant ones harmless.
+        Regularisation, which makes redundant ones harmless.
     bodies : tuple of str
-        Whose velocities these are.
+        Names of the bodies with fixed velocities.
     """
 
     rows: sp.csr_array
@@ -59,14 +59,14 @@ class Held:
 
 
 class BodyStates:
-    """Coordinates of the bodies of a system, as functions of those of the system.
+    """Coordinates of the bodies of a system as functions of the generalised coordinates.
 
     Parameters
     ----------
     system : System
-        In whatever coordinates.
+        In any coordinates.
     t : float
-        The instant, for what drivers have done.
+        The instant, for prescribed motions.
     """
 
     def __init__(self, system: System, t: float) -> None:
@@ -83,13 +83,13 @@ class BodyStates:
         return bodies[0], bodies[1]
 
     def by_velocities(self, q: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the rates of the bodies at rest, and a row for every unit velocity."""
+        """Return the rates of the bodies at ``v = 0``, and their change by every unit velocity."""
         rest = self.of(q, np.zeros(len(q)))[1]
         rows = [self.of(q, unit)[1] - rest for unit in np.eye(len(q))]
         return rest, np.array(rows).reshape(len(q), len(rest))
 
     def motion(self, q: FloatArray, v: FloatArray) -> BodyMotion:
-        """Return the motion of the bodies for rows of their coordinates and rates."""
+        """Return the motion of the bodies from their coordinates and rates (one state per row)."""
         q = np.broadcast_to(q, np.atleast_2d(v).shape)
         return self._places.motion(q, np.atleast_2d(v), np.zeros(q.shape))
 
@@ -99,7 +99,7 @@ class BodyStates:
         return np.concatenate([found.v, found.w], axis=2)
 
     def stated(self) -> tuple[FloatArray, FloatArray]:
-        """Return coordinates and rates of the bodies as they were stated."""
+        """Return the stated coordinates and rates of the bodies."""
         system, table = self._system, self._system.data.stated
         q, v = (x.copy() for x in self.of(system.q0, system.v0))
         if len(table.coordinates) and system.as_given:
@@ -109,7 +109,7 @@ class BodyStates:
 
 
 def fits(system: System, t: float) -> bool:
-    """Whether the initial numbers of a system express what was stated of its bodies."""
+    """Whether the initial conditions of a system equal those stated of its bodies."""
     if not (len(system.data.stated.coordinates) and system.as_given):
         return True
     bodies = BodyStates(system, t)
@@ -125,7 +125,7 @@ def _same(one: FloatArray, other: FloatArray) -> bool:
 def momentum_of_misfits(
     system: System, t: float, q: FloatArray, v: FloatArray
 ) -> FloatArray | None:
-    """Return ``b`` in the rows of the equations; None where everything fits."""
+    """Return ``b`` in the rows of the equations of motion; None if everything fits."""
     if fits(system, t):
         return None
     bodies = BodyStates(system, t)
@@ -146,7 +146,7 @@ def momentum_of_misfits(
 
 
 def held_rates(system: System, t: float, q: FloatArray) -> Held:
-    """Return which velocities are held at a position, as they were stated."""
+    """Return the fixed velocities at a position, with their stated values."""
     own = np.flatnonzero(system.data.fixed_velocity)
     table, names = system.data.stated, system.names
     rows = [np.eye(system.n_q)[own]]
@@ -190,12 +190,12 @@ def _held(
     mass = mass.toarray().ravel()
     mass[mass == 0.0] = mass.max(initial=0.0) or 1.0
     eps = EPS * (matrix**2 / mass).sum(axis=1)
-    eps = np.maximum(eps, TINY * eps.max(initial=0.0))  # some move nothing here
+    eps = np.maximum(eps, TINY * eps.max(initial=0.0))  # some have no effect here
     return Held(rows, wanted, forces, np.where(eps > 0.0, eps, EPS), bodies)
 
 
 def _turned_along(system: System, t: float, q: FloatArray) -> FloatArray:
-    """Return stated rates; orientations that assembly has turned keep their angular velocity."""
+    """Return stated rates; orientations corrected by assembly keep their angular velocity."""
     v = system.v0.copy()
     if np.abs(q - system.q0).max(initial=0.0) <= MOVED:
         return v
@@ -211,11 +211,11 @@ def _turned_along(system: System, t: float, q: FloatArray) -> FloatArray:
 
 
 def places_held(system: System) -> IntArray:
-    """Return which coordinates of bodies assembly keeps, besides those of the system."""
+    """Return the indices of fixed coordinates of bodies, besides those of the system."""
     return system.data.stated.held
 
 
 def holds_velocities(system: System) -> bool:
-    """Whether any velocity is held."""
+    """Whether any velocity is fixed."""
     table = system.data.stated
     return bool(system.data.fixed_velocity.any() or len(table.held_velocity) or len(table.twists))

@@ -1,11 +1,12 @@
-"""Equations that say nothing: those whose derivatives are round-off.
+"""Void equations: constraints whose derivatives are round-off.
 
-Such are the equations out of the plane of a planar loop. What they are compared with is what all
-equations add up: lengths, whose derivatives are as large as the largest of all, and direction
-cosines, whose derivatives are as large as one even where none of them says anything. So neither
-units nor masses decide. The rank of `mbdgen.runtime.initialisation.constraint_diagnosis`, the sizes
-of rows (`mbdgen.runtime.system.equation_scales` and its compiled copy), the regularisation and its
-copy in JavaScript ask the same.
+Such are the out-of-plane equations of a planar loop. Their derivatives are compared with the terms
+of all equations: lengths, whose derivatives are as large as the largest of all, and direction
+cosines, whose derivatives are of order one even where all of them are void. So neither units nor
+masses matter. The same criterion serves the rank of
+`mbdgen.runtime.initialisation.constraint_diagnosis`, the scales of rows
+(`mbdgen.runtime.system.equation_scales` and its compiled copy), and the regularisation with its
+copy in JavaScript.
 """
 
 import numpy as np
@@ -14,14 +15,14 @@ from numpy.typing import NDArray
 from mbdgen.runtime.system.system_data import FloatArray
 
 NO_DERIVATIVE = 1e-12
-"""Derivatives up to this part of the largest, or of 1, are no derivatives.
+"""Derivatives up to this, relative to the largest or to 1, count as zero.
 
-Chains of some hundred bodies leave 1e-14; users round axes and places to 1e-8 at the finest.
+Chains of some hundred bodies leave 1e-14; users round axes and positions to 1e-8 at the finest.
 """
 
 
 def say_nothing(largest: FloatArray) -> NDArray[np.bool_]:
-    """Return which equations say nothing.
+    """Return which equations are void.
 
     Parameters
     ----------

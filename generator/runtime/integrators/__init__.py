@@ -26,7 +26,7 @@ ELSEWHERE = {
     "leapfrog": "'verlet'",
     "stormer-verlet": "'verlet'",
 }
-"""What other programs call integrators, and what is meant by it here."""
+"""Names of integrators in other programs, and their equivalents here."""
 
 
 def known() -> list[str]:

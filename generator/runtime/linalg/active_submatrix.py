@@ -1,8 +1,8 @@
-"""What elimination has left of a matrix: entries in linked rows and columns, and in a hash table.
+"""Active submatrix of a sparse elimination: linked rows and columns, and a hash table.
 
 Rows and columns are treated alike: *lines* ``0 .. n-1`` are the rows, ``n .. 2n-1`` the columns.
 Every entry is in two doubly linked lists (side 0: its row, side 1: its column) and in a hash table,
-because the crank of a thousand rods makes lines that must not be searched.
+because the crank of a thousand rods has lines too long for a search.
 """
 
 from typing import NamedTuple
@@ -24,18 +24,18 @@ _REALS = types.float64[::1]
 
 
 class ActiveEntries(NamedTuple):
-    """The entries of the remaining matrix.
+    """Entries of the active submatrix.
 
     Attributes
     ----------
-    line, after, before : array of int, shape (room, 2)
+    line, after, before : array of int, shape (capacity, 2)
         Row and column line of each entry, and its neighbours in both lists.
     value : array
-        Numbers.
+        Values of the entries.
     slot : array of int
         Hash table: entries by row and column.
     used : array of int
-        Number of entries ever made.
+        Number of entries created so far.
     """
 
     line: ShortArray
@@ -47,20 +47,20 @@ class ActiveEntries(NamedTuple):
 
 
 class ActiveLines(NamedTuple):
-    """Rows and columns of the remaining matrix, in one list for each count of entries.
+    """Rows and columns of the active submatrix, in linked lists by their number of entries.
 
     Attributes
     ----------
     first, length : array of int
         First entry of every line and number of its entries.
     shortest : array of int
-        First line of each count.
+        First line in the list of each count.
     filed : array of int
-        The count that a line is found under, which may be more than its length.
+        Count of the list that a line is in, which may exceed its length.
     following, preceding : array of int
-        Neighbours of a line among those of its count.
+        Neighbours of a line in its list.
     waits : array of int
-        1 for lines that are not looked at yet, and in none of these lists.
+        1 for lines of a later level, in none of these lists.
     listed : array of int
         Number of lines in these lists.
     """
@@ -81,7 +81,7 @@ LINES = types.NamedUniTuple(_INTS, 8, ActiveLines)
 
 @internal
 def place_of(entries: ActiveEntries, row: int, column: int) -> int:
-    """Return the slot of an entry, or the free one where it would be."""
+    """Return the slot of an entry in the hash table, or the free slot for it."""
     mask = len(entries.slot) - 1
     mixed = np.uint64(row) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(column)
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -95,7 +95,7 @@ def place_of(entries: ActiveEntries, row: int, column: int) -> int:
 
 @internal
 def insert(entries: ActiveEntries, lines: ActiveLines, row: int, column: int, value: float) -> None:
-    """Make a new entry, first in both of its lists."""
+    """Insert a new entry at the head of both of its lists."""
     e = entries.used[0]
     entries.used[0] += 1
     entries.value[e] = value
@@ -114,7 +114,7 @@ def insert(entries: ActiveEntries, lines: ActiveLines, row: int, column: int, va
 
 @internal
 def unlink(entries: ActiveEntries, lines: ActiveLines, e: int, side: int) -> None:
-    """Take an entry out of one of its lists."""
+    """Remove an entry from one of its lists."""
     before, after = entries.before[e, side], entries.after[e, side]
     line = entries.line[e, side]
     if before == NONE:
@@ -128,7 +128,7 @@ def unlink(entries: ActiveEntries, lines: ActiveLines, e: int, side: int) -> Non
 
 @internal
 def file_line(lines: ActiveLines, line: int, count: int) -> None:
-    """Put a line among those of a count, first because its neighbourhood is what was changed."""
+    """Insert a line in the list of a count, at its head: pivots stay in one neighbourhood."""
     lines.filed[line] = count
     if lines.waits[line]:
         return
@@ -143,7 +143,7 @@ def file_line(lines: ActiveLines, line: int, count: int) -> None:
 
 @internal
 def take_line(lines: ActiveLines, line: int) -> None:
-    """Take a line away from where it was put."""
+    """Remove a line from its list."""
     if lines.waits[line]:
         return
     before, after = lines.preceding[line], lines.following[line]
@@ -158,7 +158,7 @@ def take_line(lines: ActiveLines, line: int) -> None:
 
 @internal
 def with_room(old: ActiveEntries, needed: int) -> ActiveEntries:
-    """Return the same entries with room for so many."""
+    """Return the same entries with capacity for ``needed`` more."""
     used = old.used[0]
     if used + needed <= len(old.value):
         return old

@@ -15,15 +15,15 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 FLOOR = 1e-16
-"""A pivot below this part of its row is what rounding left of a zero."""
+"""A pivot below this part of its row is round-off of a zero."""
 
 
 @separate(types.int64(REAL_TABLE, INT_ARRAY), from_python=True)
 def lu(matrix: FloatArray, order: IntArray) -> int:
     """Overwrite ``matrix`` by ``L`` and ``U`` of ``matrix[order] = L U``.
 
-    Rows are compared by their size relative to their largest entry, so that their units do not
-    matter.
+    Pivots are chosen relative to the largest entry of their row, so that units of rows do not
+    matter. Returns a status: singular or not finite.
     """
     n = matrix.shape[0]
     scale = np.empty(n)
@@ -60,7 +60,7 @@ def lu(matrix: FloatArray, order: IntArray) -> int:
 
 @separate(types.void(REAL_TABLE, INT_ARRAY, REAL_ARRAY, REAL_ARRAY), from_python=True)
 def lu_solve(factors: FloatArray, order: IntArray, rhs: FloatArray, x: FloatArray) -> None:
-    """Solve with the factors of `lu`; ``x`` must not be ``rhs``."""
+    """Solve with the factors of `lu` by substitution; ``x`` must not be ``rhs``."""
     n = factors.shape[0]
     for i in range(n):
         total = rhs[order[i]]

@@ -1,4 +1,4 @@
-"""Orders of the nodes of a sparse pattern: by distance, and along its elimination tree."""
+"""Elimination tree and postordering of a sparse pattern, and breadth-first distances."""
 
 import numpy as np
 import scipy.sparse as sp
@@ -11,10 +11,10 @@ _INTS = types.int64[::1]
 
 
 def postorder(indptr: IntArray, indices: IntArray) -> IntArray:
-    """Return an order of elimination of equal fill that visits each subtree in one go.
+    """Return a postordering of the elimination tree: equal fill-in, subtrees contiguous.
 
     Step ``k`` of the elimination reads and changes only ancestors of ``k`` in the elimination tree
-    of ``A + A^T``, so steps of different subtrees commute: the same pivots, the same numbers.
+    of ``A + A^T``, so steps of different subtrees commute: pivots and values are the same.
     """
     return _depth_first(elimination_tree(*symmetric_pattern(indptr, indices)))
 
@@ -71,7 +71,7 @@ def elimination_tree(indptr: IntArray, indices: IntArray) -> IntArray:
 
 @njit(_INTS(_INTS), cache=True, error_model="numpy")
 def _depth_first(parent: IntArray) -> IntArray:
-    """Return the nodes of a forest, children before their parent, each subtree in one piece."""
+    """Return a postorder of a forest: children before their parent, each subtree contiguous."""
     n = parent.size
     child, sibling = np.full(n + 1, -1), np.full(n + 1, -1)
     for k in range(n - 1, -1, -1):
@@ -84,7 +84,7 @@ def _depth_first(parent: IntArray) -> IntArray:
             node = child[node]
         order[count] = node
         count += 1
-        # The node is done: its sibling takes its place below the parent.
+        # The node is done: its sibling is the next child of the parent.
         above = parent[node]
         child[above] = sibling[node]
         node = above

@@ -1,4 +1,4 @@
-"""Scaling of the rows and columns of a matrix, and what is said of one that is singular."""
+"""Equilibration of the rows and columns of a matrix, and the error of a singular one."""
 
 import numpy as np
 import scipy.sparse as sp
@@ -7,12 +7,12 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 
 class SingularMatrixError(ArithmeticError):
-    """The matrix has no inverse in double precision.
+    """The matrix is singular in double precision.
 
     Attributes
     ----------
     row, column : int
-        Where the smallest pivot was found in the given matrix, -1 if unknown.
+        Position of the smallest pivot in the given matrix, -1 if unknown.
     """
 
     def __init__(self, message: str, row: int = -1, column: int = -1) -> None:
@@ -24,9 +24,9 @@ class SingularMatrixError(ArithmeticError):
 def equilibrate(matrix: sp.csc_array, sweeps: int = 4) -> tuple[FloatArray, FloatArray]:
     """Find ``r`` and ``c`` such that the largest entry of each row and column of ``r A c`` is 1.
 
-    Ruiz' iteration ``r <- r / sqrt(max_j |r a c|)``, ``c`` likewise, keeps the balance between
-    ``M`` and ``G``: where a mass is small, a plain division of the rows makes the entries of
-    ``G`` look like the better pivots, and these destroy the sparsity.
+    Ruiz' iteration ``r <- r / sqrt(max_j |r a c|)``, ``c`` likewise, preserves the balance of ``M``
+    and ``G``: where a mass is small, plain scaling of the rows makes the entries of ``G`` look like
+    better pivots, and these cause fill-in.
     """
     n = matrix.shape[0]
     row, column = np.ones(n), np.ones(n)

@@ -1,4 +1,4 @@
-"""Everything a factorisation with a fixed pattern keeps, as arrays that compiled loops share."""
+"""Storage of an LU factorisation with fixed pattern, as arrays shared by compiled loops."""
 
 from typing import NamedTuple
 
@@ -14,45 +14,45 @@ IndexArray = NDArray[np.uint32]
 OK, REPIVOT, SINGULAR = 0, 1, 2
 DENSE, SPARSE, UNKNOWN = 0, 1, 2
 KNOWN, SAME = 1.0, 2.0
-"""Of held values: those of the factors, and those of the matrix that was asked for last, too."""
+"""Status of held values: those of the factors, and also of the matrix requested last."""
 
 
 class Factors(NamedTuple):
-    """Order of elimination, pattern, numbers and work space; arrays only, so that it nests.
+    """Order of elimination, pattern, values and workspace of a factorisation; arrays only.
 
     In dense mode ``l_value`` holds the whole matrix by columns, ``columns`` and ``column_scale``
-    are results of each factorisation, and what describes the pattern of the factors is empty.
-    In the mode of unknown pivots every factorisation asks for some.
+    are results of each factorisation, and the pattern of the factors is empty. In the mode of
+    unknown pivots every factorisation requests new pivots.
 
     Attributes
     ----------
     header : array of int
         ``n`` and the mode.
     limits : array
-        Largest growth and smallest pivot that `factorise` accepts, and what it costs: so many
-        iterations of Newton's method that make do without it.
+        Largest growth and smallest pivot that `factorise` accepts, and its cost, in Newton
+        iterations with an old factorisation.
     rows, columns : array of int
-        Row and column of ``A`` that are eliminated first, second, ...
+        Rows and columns of ``A`` in the order of elimination.
     row_scale, column_scale : array
-        Equilibration in the order of elimination; only for judging sizes, never applied.
+        Equilibration in the order of elimination; only for comparing sizes, never applied.
     a_ptr, a_source, a_row : array of int
-        Entries of column ``k``: where in ``values``, and to which row of the elimination.
+        Entries of column ``k``: index in ``values``, and row in the order of elimination.
     absent, noise : array
-        Positions in ``values`` that the pattern has no room for, and what counts as zero there:
-        differences of equal products are sometimes zero and sometimes round-off.
+        Indices in ``values`` of entries outside the pattern, and the magnitude that counts as zero
+        there: differences of equal products are sometimes zero and sometimes round-off.
     l_ptr, l_row, l_value : array
-        ``L`` below its unit diagonal by columns.
+        ``L`` below its unit diagonal, by columns.
     u_ptr, u_row, u_value : array
-        ``U`` above its diagonal by columns.
+        ``U`` above its diagonal, by columns.
     inverse : array
-        Inverses of the pivots, the diagonal of ``U``.
+        Reciprocals of the pivots, the diagonal of ``U``.
     work : array
         One column, zero between calls.
     residual : array
-        Work space of `refine`.
+        Workspace of `refine`.
     held : array
-        `KNOWN` or `SAME` and the values of the matrix, for callers that ask whether it has changed;
-        every `factorise` makes the first number zero.
+        `KNOWN` or `SAME` and the values of the matrix, to detect whether it has changed;
+        every `factorise` sets the first value to zero.
     """
 
     header: IntArray
@@ -79,7 +79,7 @@ class Factors(NamedTuple):
 
     @property
     def fill(self) -> int:
-        """Number of entries of ``L`` and ``U`` beside the diagonal."""
+        """Number of entries of ``L`` and ``U`` off the diagonal (fill-in included)."""
         return int(self.l_value.size + self.u_value.size)
 
     @property
@@ -91,7 +91,7 @@ class Factors(NamedTuple):
 def products(
     l_ptr: IntArray | IndexArray, l_row: IntArray | IndexArray, u_row: IntArray | IndexArray
 ) -> int:
-    """Count the multiplications of a factorisation by the pattern of its factors."""
+    """Return the number of multiplications of a factorisation, by the pattern of its factors."""
     below = np.diff(l_ptr.astype(np.int64))
     return int(below[u_row].sum()) + l_row.size
 

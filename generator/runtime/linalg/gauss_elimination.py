@@ -1,7 +1,7 @@
-"""Gauss elimination with pivots that are kept: which unknowns are independent.
+"""Gaussian elimination with pivot reuse: coordinate partitioning into independent unknowns.
 
-``matrix[rows][:, columns] = L [U, U_free]``: the columns behind the pivots are the independent
-unknowns. They stay the same until pivots are searched in the whole matrix again.
+``matrix[rows][:, columns] = L [U, U_free]``: the columns after the pivots are the independent
+unknowns. They stay the same until new pivots are chosen by complete pivoting.
 """
 
 from typing import NamedTuple
@@ -30,7 +30,7 @@ def _swap(items: IntArray, i: int, j: int) -> None:
 
 @internal
 def _choose_pivot(table: FloatArray, k: int, pivots: PivotChoice) -> None:
-    """Bring the largest number behind row and column ``k`` to their crossing."""
+    """Complete pivoting: exchange rows and columns so that the largest entry is the pivot ``k``."""
     row, column, top = k, k, -1.0
     for i in range(k, table.shape[0]):
         for j in range(k, table.shape[1]):
@@ -49,7 +49,7 @@ def _choose_pivot(table: FloatArray, k: int, pivots: PivotChoice) -> None:
 def _reduce(
     matrix: FloatArray, table: FloatArray, rank: int, pivots: PivotChoice, choose: bool
 ) -> float:
-    """Fill ``table``; return the smallest ratio of a pivot to its first size."""
+    """Eliminate into ``table``; return the smallest ratio of a pivot to its size when chosen."""
     m, n = matrix.shape
     if choose:
         for i in range(m):
@@ -79,7 +79,7 @@ def _reduce(
 def triangle(
     matrix: FloatArray, rank: int, pivots: PivotChoice, least: float
 ) -> tuple[int, Triangle]:
-    """Eliminate with the kept pivots, or with new ones if one is below its ``least`` part."""
+    """Eliminate with the kept pivots, or with new ones if a ratio is below ``least``."""
     table = np.empty(matrix.shape)
     first = pivots.sizes[0] == 0.0
     part = _reduce(matrix, table, rank, pivots, first)
@@ -91,7 +91,7 @@ def triangle(
 
 @internal
 def dependent_unknowns(t: Triangle, c: FloatArray) -> FloatArray:
-    """``x`` with ``H x = c`` whose independent unknowns are zero; rows behind the rank follow."""
+    """Solve ``H x = c`` with zero independent unknowns; rows after the rank are ignored."""
     x, z = np.zeros(t.table.shape[1]), np.empty(t.rank)
     for k in range(t.rank):
         z[k] = c[t.rows[k]]
@@ -107,9 +107,10 @@ def dependent_unknowns(t: Triangle, c: FloatArray) -> FloatArray:
 
 @internal
 def free_directions(t: Triangle) -> FloatArray:
-    """``N``: one row for each independent unknown, in which it is 1 and the others are 0.
+    """Return the null space ``N``: one row per independent unknown, which is 1, the others 0.
 
-    ``U_dependent x_dependent = -U_free``; this is the matrix ``R`` of ``v = R v_independent``.
+    ``U_dependent x_dependent = -U_free``; this is the matrix ``R`` of ``v = R v_independent``
+    (coordinate partitioning).
     """
     n = t.table.shape[1]
     directions = np.zeros((n - t.rank, n))
@@ -128,7 +129,7 @@ def free_directions(t: Triangle) -> FloatArray:
 def lower_and_forces(t: Triangle, forces: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Return ``L`` and ``w`` of ``L^T lam = w``, in the order of the kept rows.
 
-    ``G^T lam = forces`` is ``[U, U_free]^T (L^T lam) = forces``, whose first rows say it all.
+    ``G^T lam = forces`` is ``[U, U_free]^T (L^T lam) = forces``; its first rows are sufficient.
     """
     m = t.table.shape[0]
     lower, w = np.zeros((m, t.rank)), np.empty(t.rank)

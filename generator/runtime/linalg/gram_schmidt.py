@@ -1,4 +1,4 @@
-"""Gram-Schmidt's process with pivots among the rows, for `linalg.orthonormal_bases`."""
+"""Gram-Schmidt orthogonalisation with row pivoting, for `linalg.orthonormal_bases`."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @internal
 def _take_away(vector: FloatArray, basis: FloatArray, count: int) -> None:
-    """Make a vector orthogonal to the first rows of ``basis``."""
+    """Orthogonalise a vector to the first rows of ``basis``."""
     for i in range(count):
         part = 0.0
         for j in range(len(vector)):
@@ -21,10 +21,9 @@ def _take_away(vector: FloatArray, basis: FloatArray, count: int) -> None:
 
 @internal
 def _append(rest: FloatArray, row: int, basis: FloatArray, count: int) -> None:
-    """Append a row of ``rest``, made of length 1, and take it away from all of ``rest``.
+    """Append a normalised row of ``rest`` to the basis, and orthogonalise all of ``rest`` to it.
 
-    It is first made orthogonal to the others once more: what rounding has left of them grows when a
-    short row is made long.
+    The row is reorthogonalised first: normalising a short row amplifies round-off.
     """
     n = rest.shape[1]
     _take_away(rest[row], basis, count)
@@ -44,7 +43,7 @@ def _append(rest: FloatArray, row: int, basis: FloatArray, count: int) -> None:
 
 @internal
 def _complete(basis: FloatArray, rank: int) -> None:
-    """Append unit vectors, always that with most left of it."""
+    """Complete the basis by unit vectors, each time the one with the largest orthogonal part."""
     n = basis.shape[0]
     units, pivots = np.empty((n, n)), no_pivots(n, n)
     fill_identity(units)

@@ -1,4 +1,4 @@
-"""Householder's QR with pivots among the rows, as a factorisation of `linalg.orthonormal_bases`."""
+"""Householder QR factorisation with row pivoting, for `linalg.orthonormal_bases`."""
 
 import numpy as np
 
@@ -10,7 +10,10 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @internal
 def _reflect(table: FloatArray, u: FloatArray, scale: float, k: int, first: int) -> None:
-    """``table <- P table`` from column ``first`` on, ``P = 1 - scale u u^T``; u_i = 0 for i < k."""
+    """Apply the reflection ``table <- P table`` from column ``first`` on.
+
+    ``P = 1 - scale u u^T``, with ``u_i = 0`` for ``i < k``.
+    """
     n, m = table.shape
     parts = np.zeros(m)
     for i in range(k, n):
@@ -32,11 +35,11 @@ def _householder(
     left: FloatArray,
     basis: FloatArray,
 ) -> float:
-    """``matrix P_1 ... P_rank = [L, 0]`` and ``[B; N] = P_rank ... P_1``.
+    """Factorise ``matrix P_1 ... P_rank = [L, 0]`` and ``[B; N] = P_rank ... P_1``.
 
-    Reflection ``P_k`` brings what is left of row ``k`` of the choice onto axis ``k``. Rows that
-    depend on those have nothing left but round-off, or what a violated position adds. Both tables
-    are transposed, so that numbers which are changed in a row lie in a row.
+    Reflection ``P_k`` maps the remainder of pivot row ``k`` to axis ``k``. Dependent rows have no
+    remainder except round-off, or the effect of a violated position. Both tables are transposed,
+    for contiguous memory access.
     """
     n = matrix.shape[1]
     rest, axes = matrix.T.copy(), np.empty((n, n))
@@ -57,7 +60,7 @@ def _householder(
     left[:, :] = rest[:rank].T
     fill_identity(axes)
     for k in range(rank - 1, -1, -1):
-        _reflect(axes, u[k], scales[k], k, k)  # all before are still axes
+        _reflect(axes, u[k], scales[k], k, k)  # all before are still unit vectors
     basis[:, :] = axes.T
     return smallest
 

@@ -1,4 +1,4 @@
-"""Factors of the matrix ``[M, -G^T; H, eps]``, or the motion without inertia that has none."""
+"""Factors of the index-1 matrix ``[M, -G^T; H, eps]``; explanation of a singular mass matrix."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 
 def factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], FloatArray]:
-    """Return a solver of the index-1 matrix, or explain why there is none."""
+    """Return a solver of the index-1 matrix, or explain why it is singular."""
     matrix = system.index_1_matrix(t, q)
     if not np.isfinite(matrix.data).all():
         raise undefined(system, t, q)
@@ -31,7 +31,7 @@ def factors(system: System, t: float, q: FloatArray) -> Callable[[FloatArray], F
 def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
     """Explain a singular index-1 matrix by the coordinates of a motion without inertia.
 
-    The response to any force is dominated by that motion once the matrix is disturbed a little.
+    The perturbed matrix responds to any force with that motion.
     """
     size = abs(matrix).max(axis=1).toarray().ravel()
     size[size == 0.0] = size.max() or 1.0
@@ -42,7 +42,7 @@ def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
     names = ", ".join(f"'{system.names.coordinates[k]}'" for k in largest)
     cause = f"The mass matrix is singular: {bodies} can move (in {names}) without any inertia."
     if all(system.names.coordinates[k].rpartition(".")[2] not in tuple("xyz") for k in largest):
-        # It turns in its place: a thin rod between spherical joints, most of the time.
+        # Pure rotation: mostly of a thin rod between spherical joints.
         return SingularSystemError(
             cause,
             "If it is a thin rod between two spherical joints, which can spin about its own line, "
@@ -57,7 +57,7 @@ def massless(system: System, matrix: sp.csc_array) -> SingularSystemError:
 def _response(
     system: System, matrix: sp.csc_array, solve: Callable[[FloatArray], FloatArray]
 ) -> tuple[FloatArray, float]:
-    """Accelerations under random forces, and their size after rows and columns are scaled to 1."""
+    """Return accelerations under random forces, and their size after equilibration."""
     scaled = abs(matrix)
     rows = scaled.max(axis=1).toarray().ravel()
     rows[rows == 0.0] = 1.0

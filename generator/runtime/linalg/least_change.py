@@ -1,4 +1,4 @@
-"""The least change of numbers that fulfils linear equations, whatever their rank."""
+"""Solution of least norm of underdetermined linear equations of any rank, regularised."""
 
 import numpy as np
 import scipy.sparse as sp
@@ -7,13 +7,13 @@ from scipy.sparse.linalg import splu
 from mbdgen.runtime.system.system_data import FloatArray
 
 SMALL = 150
-"""Unknowns up to which a dense solution costs less than making a sparse matrix."""
+"""Number of unknowns up to which a dense solution is faster than setting up a sparse matrix."""
 
 
 def least_change(jacobian: sp.csr_array, rhs: FloatArray, mu: float) -> FloatArray:
     """Return ``H^T (H H^T + mu)^-1 rhs``, from ``[1, -H^T; H, mu] [x; y] = [0; rhs]``.
 
-    So nothing is squared.
+    The augmented system avoids squaring the condition number.
     """
     m, n = jacobian.shape
     if m == 0 or n == 0:

@@ -1,25 +1,25 @@
-"""Linear equations ``A x = b`` whose pattern never changes, solved inside compiled loops.
+"""Sparse linear solver: equations ``A x = b`` of fixed pattern, solved inside compiled loops.
 
-Every solver of this kind has the same four parts, so that another one (KLU, SuperLU, a banded one)
-can stand in for this one:
+Every linear solver has the same four functions, so that it can be replaced (KLU, SuperLU, banded):
 
 ``analyse(indptr, indices, values) -> Factors``
-    Once per pattern, from Python: choose pivots and make room. Raises `SingularMatrixError`.
+    Once per pattern, from Python: choose pivots, symbolic factorisation. Raises
+    `SingularMatrixError`.
 ``factorise(factors, values) -> status``
-    In the loop: ``OK``, or ``REPIVOT`` (the chosen pivots do not suit these values: leave the
-    loop, call ``analyse`` with them and go on), or ``SINGULAR`` (no pivots do, or NaN).
+    In the loop, numeric factorisation: ``OK``, or ``REPIVOT`` (the pivots do not suit these
+    values: leave the loop, call ``analyse`` with them and continue), or ``SINGULAR`` (or NaN).
 ``solve(factors, rhs, x)``
     In the loop, with the last factors; ``x`` may be ``rhs``.
 ``refine(factors, indptr, indices, values, rhs, x)``
-    In the loop: one step of iterative refinement of ``x``. Fixed pivots cost digits as the values
-    move away from the analysed ones, [M] three at the 99th percentile of arbitrary changes; one
-    step restores them. Newton's method does so by itself.
+    In the loop: one step of iterative refinement of ``x``. Fixed pivots lose digits as the values
+    depart from the analysed ones, [M] three at the 99th percentile of arbitrary changes; one step
+    restores them. Newton's method does so by itself.
 
-``Factors`` contains work space: two threads need two of them.
+``Factors`` contains workspace: each thread needs its own.
 
-Here small matrices are treated as dense with partial pivoting, all others by a left-looking
-sparse LU (Gilbert and Peierls) with the pivots and the pattern of ``L`` and ``U`` fixed by
-``analyse``, which leaves nothing but additions and multiplications for ``factorise``.
+Small matrices are treated as dense with partial pivoting, all others by a left-looking sparse LU
+(Gilbert and Peierls) with the pivots and the pattern of ``L`` and ``U`` fixed by ``analyse``, so
+that ``factorise`` consists of additions and multiplications only.
 """
 
 import numpy as np
@@ -60,37 +60,37 @@ __all__ = [
 ]
 
 # [M] Dense LU costs 0.42 us instead of 0.36 at n = 5, 0.78 instead of 0.61 at 12 and 2.3 instead of
-# 1.3 at 24. Up to here it is worth that: it chooses new pivots without leaving the loop.
+# 1.3 at 24. Up to here it is worth that: it chooses new pivots inside the loop.
 DENSE_LIMIT = 12
 
-# In the equilibrated matrix all entries are at most 1. The elimination multiplies rounding errors
-# by the largest intermediate value: at 1e8 half of the digits are gone, and one correction of
-# Newton's method or of `refine` still gains the other half.
+# In the equilibrated matrix all entries are at most 1. Elimination amplifies round-off by the
+# largest intermediate value (growth factor): at 1e8 half of the digits are lost, and one Newton
+# iteration or `refine` still gains the other half.
 GROWTH_LIMIT = 1e8
-# A pivot this small is nothing but the rounding error of the numbers it is the difference of.
+# A pivot this small is the round-off of a difference.
 PIVOT_FLOOR = 1e-16
-# Where the analysed values themselves come near these limits, later ones may be so much worse.
+# Factor between the analysed values and later ones, if the former are close to these limits.
 MARGIN = 1e3
-# Largest entry of the equilibrated matrix that may be left out.
+# Largest entry of the equilibrated matrix that may be dropped.
 NOISE = 1e-13
-# [M] Matrix and factorisation against residual and solution; the same for cranks with dyads, chains
-# and four-bars within a tenth.
+# [M] Cost of matrix and factorisation relative to residual and solution; within a tenth the same
+# for cranks with dyads, chains and four-bars.
 PRICE = 1.35
 
 
 def analyse(
     indptr: IntArray, indices: IntArray, values: FloatArray, kept: IntArray | None = None
 ) -> Factors:
-    """Choose pivots that suit ``values``, find the pattern of the factors, and factorise.
+    """Choose pivots for ``values``, find the pattern of the factors, and factorise.
 
     Parameters
     ----------
     indptr, indices : array of int
         Pattern compressed by columns, without duplicates.
     values : array
-        Representative numbers: the pivots stay as they are chosen for these.
+        Representative values: the pivots chosen for these are kept.
     kept : array of int, optional
-        Positions of the values that may differ from zero; by default all of them.
+        Indices of the values that may differ from zero; by default all of them.
 
     Returns
     -------
@@ -128,7 +128,7 @@ def analyse(
 
 
 def dense_factors(indptr: IntArray, indices: IntArray) -> Factors:
-    """Make room for a matrix that is treated as dense, whatever its values will be."""
+    """Allocate factors of a matrix that is treated as dense, for any values."""
     n = indptr.size - 1
     none = np.zeros(0, np.uint32)
     return Factors(
@@ -157,7 +157,7 @@ def dense_factors(indptr: IntArray, indices: IntArray) -> Factors:
 
 
 def new_factors(indptr: IntArray, indices: IntArray) -> Factors:
-    """Return factors that choose their pivots at the first `factorise`, or ask for some there."""
+    """Return factors that choose pivots at the first `factorise` (dense) or request them there."""
     n = indptr.size - 1
     if n <= DENSE_LIMIT:
         return dense_factors(indptr, indices)
@@ -172,8 +172,8 @@ def _sparse(
     row_scale: FloatArray,
     column_scale: FloatArray,
 ) -> Factors:
-    """Choose pivots, find the pattern of the factors and make room for them."""
-    # Ordering takes seconds to compile, and fused kernels need none.
+    """Choose pivots, find the pattern of the factors and allocate them."""
+    # Ordering takes seconds to compile, and fused kernels do not need it.
     from mbdgen.runtime.linalg.pivot_ordering import choose_elimination
 
     absent, noise = left_out
@@ -181,7 +181,7 @@ def _sparse(
     order = choose_elimination(matrix, row_scale, column_scale)
     rank = np.empty(n, np.uint32)
     rank[order.rows] = np.arange(n)
-    # The same column exchange as that of the matrix tells where each of its entries comes from.
+    # The same column permutation as that of the matrix gives the source of each of its entries.
     source = sp.csc_array((places, matrix.indices, matrix.indptr), shape=(n, n))
     source = source[:, order.columns]
     return Factors(
@@ -210,7 +210,7 @@ def _sparse(
 
 
 def _extremes(factors: Factors) -> tuple[float, float]:
-    """Find the largest scaled column sum and the smallest scaled pivot, as `factorise` does."""
+    """Return the largest scaled column sum and the smallest scaled pivot, as in `factorise`."""
     n = int(factors.header[0])
     pivots = np.abs(1.0 / factors.inverse) * factors.row_scale * factors.column_scale
     below = np.abs(factors.l_value) * factors.row_scale[factors.l_row]
@@ -225,10 +225,10 @@ def _extremes(factors: Factors) -> tuple[float, float]:
 def _require_digits(
     factors: Factors, matrix: sp.csc_array, row_scale: FloatArray, column_scale: FloatArray
 ) -> None:
-    """Solve for a known solution, and raise if it comes back without a correct digit.
+    """Solve for a known solution, and raise if the result has no correct digit.
 
-    The pivots of a singular matrix are rounding errors, not zeros, so no test of their size can
-    tell it from an ill-conditioned one.
+    The pivots of a singular matrix are round-off, not zero, so no test of their size
+    distinguishes it from an ill-conditioned one.
     """
     n = matrix.shape[0]
     indptr, indices = matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64)
@@ -270,8 +270,8 @@ def refine(
 ) -> None:
     """Improve ``x`` by the solution of ``A dx = rhs - A x``; ``x`` must not be ``rhs``.
 
-    ``A`` may differ a little from the matrix that was factorised: a small regularisation of
-    redundant constraints, for instance, disappears from the result by repetition.
+    ``A`` may differ slightly from the factorised matrix: a small regularisation of redundant
+    constraints, for instance, is removed by iteration.
     """
     residual = factors.residual
     multiply(indptr, indices, values, x, residual)

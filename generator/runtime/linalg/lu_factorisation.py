@@ -1,4 +1,7 @@
-"""Numeric LU factorisation and substitution, dense and sparse, without allocation."""
+"""LU factorisation, numeric phase, with forward and back substitution; dense and sparse.
+
+Compiled, without memory allocation.
+"""
 
 import numpy as np
 from numba import njit, types
@@ -17,13 +20,13 @@ from mbdgen.runtime.program.compiled_functions import internal, separate
 from mbdgen.runtime.system.system_data import FloatArray
 
 
-# The four parts are inlined because passing the whole of `Factors` on costs 0.2 us a call [M].
+# The four parts are inlined because passing all of `Factors` on costs 0.2 us a call [M].
 @njit(inline="always")
 def _factorise_dense(factors: Factors, values: FloatArray) -> int:
-    """Factorise ``A[:, columns] = U^T L^T``, pivots being the largest relative to their column.
+    """Factorise ``A[:, columns] = U^T L^T``, with pivots largest relative to their column.
 
-    This is the elimination of ``A^T`` by rows: what is stored by columns is met in the order of
-    storage, here and in the substitutions.
+    This is the elimination of ``A^T`` by rows: storage by columns is accessed contiguously, here
+    and in the substitutions.
     """
     n, floor = factors.header[0], factors.limits[1]
     columns, scale, inverse = factors.columns, factors.column_scale, factors.inverse
@@ -46,7 +49,7 @@ def _factorise_dense(factors: Factors, values: FloatArray) -> int:
             size = abs(lu[j, k]) * scale[j]
             if size > largest:
                 pivot, largest = j, size
-        # Written such that NaN fails. A pivot far below the numbers it is what remains of is noise.
+        # Written such that NaN fails. A pivot far below the terms of its sum is round-off.
         if not largest > floor * above:
             return SINGULAR
         if pivot != k:
@@ -65,7 +68,7 @@ def _factorise_dense(factors: Factors, values: FloatArray) -> int:
 
 @internal
 def _blame(values: FloatArray) -> int:
-    """Tell pivots that do not suit the values from values that no pivots suit."""
+    """Return ``SINGULAR`` for values that are not finite, else ``REPIVOT``."""
     for value in values:
         if not np.isfinite(value):
             return SINGULAR
@@ -74,7 +77,7 @@ def _blame(values: FloatArray) -> int:
 
 @njit(inline="always")
 def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
-    """Factorise by columns: ``L U[:, k] = A[:, k]`` is solved for column ``k`` of both factors."""
+    """Factorise by columns (left-looking): solve ``L U[:, k] = A[:, k]`` for column ``k``."""
     l_ptr, l_row, l_value = factors.l_ptr, factors.l_row, factors.l_value
     u_ptr, u_row, u_value = factors.u_ptr, factors.u_row, factors.u_value
     a_ptr, a_row, a_source = factors.a_ptr, factors.a_row, factors.a_source
@@ -106,7 +109,7 @@ def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
             work[i] = 0.0
             l_value[s] = value * inverse[k]
             growth += abs(value) * scale[i]
-        # A sum instead of a maximum, because NaN survives in it and fails both tests.
+        # A sum instead of a maximum, because NaN propagates through it and fails both tests.
         fine = (growth * factors.column_scale[k] < growth_limit) and (
             size * factors.column_scale[k] > pivot_floor
         )
@@ -117,9 +120,9 @@ def _factorise_sparse(factors: Factors, values: FloatArray) -> int:
 
 @separate(types.int64(FACTORS, REALS), from_python=True)
 def factorise(factors: Factors, values: FloatArray) -> int:
-    """Factorise the matrix with these values; ``OK``, ``REPIVOT`` or ``SINGULAR``.
+    """Factorise the matrix with these values; returns ``OK``, ``REPIVOT`` or ``SINGULAR``.
 
-    Unless the status is ``OK`` there are no factors until the next success.
+    Unless the status is ``OK`` the factors are invalid until the next success.
     """
     factors.held[0] = 0.0
     if factors.header[1] == DENSE:
@@ -131,7 +134,7 @@ def factorise(factors: Factors, values: FloatArray) -> int:
 
 @njit(inline="always")
 def _solve_dense(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
-    """Substitute in ``U^T y = rhs`` and ``L^T x[columns] = y``."""
+    """Solve ``U^T y = rhs`` and ``L^T x[columns] = y`` by substitution."""
     n, work, inverse = factors.header[0], factors.work, factors.inverse
     lu, columns = factors.l_value, factors.columns
     for k in range(n):
@@ -150,7 +153,7 @@ def _solve_dense(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
 
 @njit(inline="always")
 def _solve_sparse(factors: Factors, rhs: FloatArray, x: FloatArray) -> None:
-    """Substitute in ``L y = rhs[rows]`` and ``U x[columns] = y``."""
+    """Solve ``L y = rhs[rows]`` and ``U x[columns] = y`` by substitution."""
     work, inverse, rows, columns = factors.work, factors.inverse, factors.rows, factors.columns
     l_ptr, l_row, l_value = factors.l_ptr, factors.l_row, factors.l_value
     u_ptr, u_row, u_value = factors.u_ptr, factors.u_row, factors.u_value

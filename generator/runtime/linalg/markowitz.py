@@ -1,10 +1,10 @@
-"""Order of elimination by local cost: Markowitz' rule with a threshold for the pivots.
+"""Markowitz ordering: pivots of least local fill-in, with threshold pivoting.
 
 The next pivot is the entry ``a_ij`` with the smallest ``(r_i - 1)(c_j - 1)``, where ``r_i`` and
-``c_j`` count the entries of its row and column in what is left of the matrix, among those that are
-not much smaller than the largest entry of their row or column. A body or joint that hangs on a few
-others is eliminated for itself, whatever the size of the mechanism: the order of a star, a chain
-or a tree costs the same for each unknown.
+``c_j`` count the entries of its row and column in the active submatrix, among those that are not
+much smaller than the largest entry of their row or column. A body or joint connected to few others
+is eliminated locally, whatever the size of the mechanism: the cost per unknown is the same for
+stars, chains and trees.
 """
 
 import numpy as np
@@ -26,9 +26,9 @@ from mbdgen.runtime.program.compiled_functions import internal
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 SEARCHED = 8
-"""Lines that are looked at for each pivot; more lines found nothing better [M]."""
+"""Number of lines searched for each pivot; more lines bring no improvement [M]."""
 DEAR = 4
-"""A line whose pivots cost more than so many times the square of its count is searched later."""
+"""A line whose pivots cost more than this multiple of its squared count is searched later."""
 
 _INTS = types.int64[::1]
 _REALS = types.float64[::1]
@@ -36,7 +36,7 @@ _REALS = types.float64[::1]
 
 @internal
 def _choose(entries: ActiveEntries, lines: ActiveLines, n: int, threshold: float) -> int:
-    """Return the entry that is eliminated next, or `NONE` if all that is left is zero."""
+    """Return the entry to eliminate next, or `NONE` if the active submatrix is zero."""
     best, best_cost, best_size, searched = NONE, 4 * n * n, 0.0, 0
     if lines.listed[0] == 0:
         return NONE
@@ -61,7 +61,7 @@ def _choose(entries: ActiveEntries, lines: ActiveLines, n: int, threshold: float
                         best, best_cost, best_size = e, cost, size / largest
                 e = entries.after[e, side]
             if cheapest > DEAR * count**2:
-                # All it offers is in the line of a hub, for instance: it waits among longer ones.
+                # Its entries are all in the line of a hub, for instance: file it with longer ones.
                 take_line(lines, line)
                 file_line(lines, line, min(n, int(cheapest**0.5) + 1))
             else:
@@ -119,7 +119,7 @@ def _eliminate(entries: ActiveEntries, lines: ActiveLines, pivot: int) -> None:
 def markowitz(
     indptr: IntArray, indices: IntArray, values: FloatArray, threshold: float, level: IntArray
 ) -> tuple[IntArray, IntArray]:
-    """Return the rows and columns that are eliminated first, second, ...
+    """Return the rows and columns in the order of elimination.
 
     Parameters
     ----------
@@ -128,7 +128,7 @@ def markowitz(
     threshold : float
         Smallest pivot relative to the largest entry of its row or column.
     level : array of int
-        Of every unknown: the lines of a level are looked at when those above it are gone.
+        Level of every unknown: lines of a level are searched after those of higher levels.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The small numbers on the diagonal of the multipliers that make redundant constraints harmless."""
+"""Regularisation of Lagrange multipliers: ``eps`` on their diagonal, for redundant constraints."""
 
 from numba import types
 
@@ -12,24 +12,24 @@ REGULARISATION = 1e-10
 """``eps`` relative to the diagonal of ``G M^-1 G^T``.
 
 Round-off in a pivot that should be zero is about 1e-15 of that diagonal: ``eps`` must be well above
-it, and well below the smallest singular value squared that still is a constraint.
+it, and well below the smallest squared singular value of an independent constraint.
 """
 
 
 @separate(types.int64(KERNELS, WORK, STATE), from_python=True)
 def regularise(kernels: Kernels, work: RunWorkspace, state: State) -> int:
-    """Set ``eps`` to a small part of the diagonal of ``G M^-1 G^T`` at a position.
+    """Set ``eps`` to a small multiple of the diagonal of ``G M^-1 G^T`` at a position.
 
-    The mass of a row is taken as its largest entry: an estimate is enough, because ``eps`` only
-    has to be small and its effect is removed by iteration. The square of round-off is no measure of
-    what has to be added: equations that say nothing get the largest of all.
+    The mass of a row is estimated by its largest entry: ``eps`` only has to be small, and its
+    effect is removed by iteration. For void equations, whose derivatives are round-off, it is the
+    largest of all.
     """
     n_q, n_lam, mass, is_constraint = len(state.q), len(state.lam), work.rhs, work.x
     work.eps[:] = 0.0
     work.weights[0], work.weights[1], work.weights[2] = 0.0, 0.0, 1.0
     at = state
     status = evaluate_matrix(kernels, work, at.clock[0], at.q, at.v, at.a, at.lam)
-    mass[:] = 0.0  # of constraints: the largest derivative
+    mass[:] = 0.0  # in constraint rows: the largest derivative
     is_constraint[:] = 0.0
     for row in work.rows:
         is_constraint[row] = 1.0

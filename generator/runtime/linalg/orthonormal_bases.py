@@ -1,12 +1,13 @@
-"""Orthonormal bases of what rows span and of what they leave free, and eliminations by them.
+"""Orthonormal bases of the row space and null space of a constraint Jacobian, by any factorisation.
 
-A matrix of known rank is written ``L B``, where ``[B; N]`` is orthogonal; the ways to find it
-differ. Each is a function ``factorise(matrix, rank, pivots, choose, left, basis)`` that fills
-``left`` with ``L`` and the rows of ``basis`` with ``B``, then ``N``. It chooses pivots or takes
-those it is given, and returns how small the smallest has become, or zero if it cannot go on.
+A matrix of known rank is factorised as ``L B``, where ``[B; N]`` is orthogonal and ``N`` spans the
+null space; by Householder QR, Gram-Schmidt or SVD. Each is a function
+``factorise(matrix, rank, pivots, choose, left, basis)`` that fills ``left`` with ``L`` and the rows
+of ``basis`` with ``B``, then ``N``. It chooses pivots or uses given ones, and returns the smallest
+ratio of a pivot to its size when chosen, or zero if it fails.
 
-What works with any of them is made by functions of Python: Numba can cache a call of a function
-that it knows, but none of a function that is an argument.
+Functions for any factorisation are made by Python functions: Numba can cache a call of a function
+known at compile time, but not of a function argument.
 """
 
 from collections.abc import Callable
@@ -42,7 +43,7 @@ class OrthonormalProduct(NamedTuple):
     Attributes
     ----------
     Q, R : array
-        Of ``L = Q R``.
+        Factors of ``L = Q R``.
     basis : array
         ``[B; N]``, orthogonal.
     """
@@ -57,8 +58,8 @@ PRODUCT = types.NamedUniTuple(REAL_TABLE, 3, OrthonormalProduct)
 
 @internal
 def orthonormal_columns(left: FloatArray) -> FloatArray:
-    """Overwrite ``L`` of full column rank by ``Q`` of ``L = Q R`` (Gram-Schmidt, twice)."""
-    columns = left.T.copy()  # side by side in memory
+    """Overwrite ``L`` of full column rank by ``Q`` of ``L = Q R`` (Gram-Schmidt, repeated)."""
+    columns = left.T.copy()  # contiguous in memory
     rank, m = columns.shape
     R = np.zeros((rank, rank))
     for k in range(rank):
@@ -81,7 +82,10 @@ def orthonormal_columns(left: FloatArray) -> FloatArray:
 
 
 def product_by(factorise: Callable[..., float]) -> Callable[..., Any]:
-    """Return a compiled function ``(matrix, rank, pivots) -> status, product``."""
+    """Return a compiled function ``(matrix, rank, pivots) -> status, product``.
+
+    New pivots are chosen if a kept one has become small.
+    """
 
     @internal
     def product(
@@ -101,7 +105,7 @@ def product_by(factorise: Callable[..., float]) -> Callable[..., Any]:
 
 @internal
 def _substitute_back(R: FloatArray, z: FloatArray) -> None:
-    """``z <- R^-1 z``, for a vector or for all columns of a matrix."""
+    """Back substitution ``z <- R^-1 z``, for a vector or for all columns of a matrix."""
     for k in range(R.shape[0] - 1, -1, -1):
         for j in range(k + 1, R.shape[0]):
             z[k] -= R[k, j] * z[j]
@@ -110,7 +114,7 @@ def _substitute_back(R: FloatArray, z: FloatArray) -> None:
 
 @internal
 def smallest_solution(product: OrthonormalProduct, c: FloatArray) -> FloatArray:
-    """``B^T R^-1 Q^T c``: of all ``x`` that fulfil ``H x = c`` best, the shortest."""
+    """Return ``B^T R^-1 Q^T c``, the least-squares solution of ``H x = c`` of least norm."""
     z = c @ product.Q
     _substitute_back(product.R, z)
     return z @ product.basis[: len(z)]
@@ -118,7 +122,7 @@ def smallest_solution(product: OrthonormalProduct, c: FloatArray) -> FloatArray:
 
 @internal
 def pseudo_inverse(product: OrthonormalProduct) -> FloatArray:
-    """``H^+ = B^T R^-1 Q^T``, for those who need it often."""
+    """Return the pseudo-inverse ``H^+ = B^T R^-1 Q^T``, for repeated use."""
     shares = product.Q.T.copy()
     _substitute_back(product.R, shares)
     return product.basis[: len(shares)].T @ shares
@@ -126,7 +130,7 @@ def pseudo_inverse(product: OrthonormalProduct) -> FloatArray:
 
 @internal
 def least_multipliers(Q: FloatArray, R: FloatArray, w: FloatArray) -> FloatArray:
-    """``Q R^-T w``: of all ``lam`` with ``L^T lam = w``, where ``L = Q R``, the shortest."""
+    """Return ``Q R^-T w``, the solution of ``L^T lam = w`` of least norm, where ``L = Q R``."""
     z = w.copy()
     for k in range(len(z)):
         for j in range(k):
@@ -137,13 +141,13 @@ def least_multipliers(Q: FloatArray, R: FloatArray, w: FloatArray) -> FloatArray
 
 @internal
 def multipliers_of(product: OrthonormalProduct, forces: FloatArray) -> FloatArray:
-    """Smallest ``lam`` with ``G^T lam = forces``, where ``G = Q R B``."""
+    """Return the Lagrange multipliers of least norm with ``G^T lam = forces``, ``G = Q R B``."""
     rank = product.R.shape[0]
     return least_multipliers(product.Q, product.R, product.basis[:rank] @ forces)
 
 
 def products_by(product: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a compiled function ``(work, dense) -> status, blocks, of_h, of_g``: the products."""
+    """Return a compiled function ``(work, dense) -> status, blocks, of_h, of_g``: both products."""
 
     @internal
     def products(
@@ -176,11 +180,11 @@ def constraints_by(product: Callable[..., Any]) -> Callable[..., Any]:
 def eliminator(
     product: Callable[..., Any], move: Callable[..., int] = move_along
 ) -> Callable[..., Any]:
-    """Return a compiled function ``(work, dense) -> status`` that solves ``K x = rhs``.
+    """Return a compiled null-space method ``(work, dense) -> status`` that solves ``K x = rhs``.
 
     ``x = H^+ c + N y``,  ``Z^T A N y = Z^T (f - A H^+ c)``,  ``lam = (G^T)^+ (A x - f)``
 
-    What finds ``y``, ``move``, is called like `mbdgen.runtime.solvers.equation_blocks.move_along`.
+    ``move`` solves for ``y``, called like `mbdgen.runtime.solvers.equation_blocks.move_along`.
     """
     products = products_by(product)
 
@@ -201,7 +205,7 @@ def eliminator(
 # The identity.
 @internal
 def fill_identity(table: FloatArray) -> None:
-    """``table <- 1``."""
+    """Set ``table <- 1``, the identity."""
     for i in range(table.shape[0]):
         for j in range(table.shape[1]):
             table[i, j] = 1.0 if i == j else 0.0

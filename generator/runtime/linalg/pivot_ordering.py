@@ -1,12 +1,12 @@
-"""Choice of the pivots of a sparse matrix and the pattern of its factors.
+"""Pivot ordering of a sparse matrix and the pattern of its factors (symbolic analysis).
 
-This is the slow half of the linear solver: it runs once per pattern (and again on a re-pivot), so
-it may use SciPy and allocate. The numbers serve to choose good pivots, nothing else: the pattern
-of the factors is found from the structure alone, so it holds for every later set of values.
+The slow phase of the linear solver: it runs once per pattern (and again on a re-pivot), so it may
+use SciPy and allocate. Values serve the choice of pivots only: the pattern of the factors follows
+from the structure alone, so it holds for all later values.
 
-Two steps: `mbdgen.runtime.linalg.markowitz` chooses the pivots, cheapest first, and `postorder`
-puts what hangs together side by side: a mechanism is then eliminated body after body, from the
-leaves to the root, and the numbers that one column needs lie close to it in memory.
+Two steps: `mbdgen.runtime.linalg.markowitz` chooses the pivots of least fill-in, and `postorder`
+makes subtrees of the elimination tree contiguous: a mechanism is then eliminated body after body,
+from the leaves to the root, with data of one column close in memory.
 """
 
 import logging
@@ -24,23 +24,23 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 LOG = logging.getLogger("mbdgen.runtime.linalg.pivot_ordering")
 
-# A pivot may be ten times smaller than the largest entry of its row or column: the usual price of a
-# factor of ten in growth for the freedom to follow the ordering, and with it the sparsity.
+# A pivot may be ten times smaller than the largest entry of its row or column (threshold pivoting):
+# a factor of ten in growth is the usual price of the freedom to reduce fill-in.
 PIVOT_THRESHOLD = 0.1
 
 
 @dataclass(frozen=True)
 class PivotOrdering:
-    """The order of elimination and the pattern of ``A[rows, columns] = L U``.
+    """Order of elimination and the pattern of ``A[rows, columns] = L U``.
 
     Attributes
     ----------
     rows, columns : array of int
-        Row and column of ``A`` that are eliminated first, second, ...
+        Rows and columns of ``A`` in the order of elimination.
     l_ptr, l_row : array of int
         Pattern of ``L`` below the diagonal by columns, sorted, in the order of elimination.
     u_ptr, u_row : array of int
-        Pattern of ``U`` above the diagonal, likewise.
+        Pattern of ``U`` above the diagonal, in the same order.
     """
 
     rows: IntArray
@@ -52,7 +52,7 @@ class PivotOrdering:
 
     @property
     def fill(self) -> int:
-        """Number of entries of ``L`` and ``U`` beside the diagonal."""
+        """Number of entries of ``L`` and ``U`` off the diagonal (fill-in included)."""
         return self.l_row.size + self.u_row.size
 
     @property
@@ -66,8 +66,8 @@ def choose_elimination(
 ) -> PivotOrdering:
     """Choose pivots and their order, and find the pattern of the factors.
 
-    Two orders are tried, the cheapest pivot of all and the cheapest of those farthest from the node
-    with most neighbours (stars want the one, chains the other), and the better one is taken.
+    Two orderings are tried, Markowitz on the whole matrix, and by levels, farthest first from the
+    node with most neighbours (stars suit the one, chains the other), and the cheaper one is taken.
 
     Parameters
     ----------
@@ -95,7 +95,7 @@ def choose_elimination(
 
 
 def _eliminate(scaled: sp.csc_array, level: IntArray) -> PivotOrdering:
-    """Choose pivots level by level, then find the pattern of the factors."""
+    """Choose pivots level by level, then find the pattern of the factors by its postordering."""
     n = scaled.shape[0]
     indptr, indices = scaled.indptr.astype(np.int64), scaled.indices.astype(np.int64)
     rows, columns = markowitz(indptr, indices, scaled.data, PIVOT_THRESHOLD, level)
@@ -120,7 +120,7 @@ def _permuted(matrix: sp.csc_array, rows: IntArray, columns: IntArray) -> tuple[
 
 
 def _sorted_rows(ptr: IntArray, row: IntArray) -> IntArray:
-    """Sort the rows within each column; ascending order is an order of elimination."""
+    """Sort the rows within each column: ascending order is an order of elimination."""
     n = ptr.size - 1
     matrix = sp.csc_array((np.ones(row.size, np.int8), row, ptr), shape=(n, n))
     matrix.sort_indices()

@@ -1,9 +1,9 @@
-"""Choices of an elimination that are kept: which rows, and which unknowns, it begins with.
+"""Pivot reuse: pivot rows and independent unknowns are kept from one elimination to the next.
 
-If a dependent row were left out here and another one there, accelerations would jump at positions
-that violate the constraints, as those of the stages of a step do: [M] `rk4` with Householder's QR
-then has order 2 on Bricard's mechanism. A choice is made anew only when a pivot has become a small
-part of what it was.
+If the dropped redundant row changed from one evaluation to the next, accelerations would be
+discontinuous at positions that violate the constraints, as in the stages of a step: [M] `rk4` with
+Householder QR then has order 2 on Bricard's mechanism. New pivots are chosen only when a pivot has
+become small relative to its size when chosen.
 """
 
 from typing import NamedTuple
@@ -15,23 +15,23 @@ from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 SMALL = 0.01
-"""Part of a pivot's first size below which another choice is made."""
+"""Ratio of a pivot to its size when chosen, below which new pivots are chosen."""
 CLEARLY = 1.01
-"""How much larger than an earlier one a pivot must be: symmetric mechanisms have many equal ones,
-and which of them is taken must depend on neither rounding nor the step."""
+"""Factor by which a pivot must exceed an earlier candidate: symmetric mechanisms have many equal
+ones, and the choice must depend neither on round-off nor on the step."""
 LOST = 1e-12
-"""Part below which nothing can be computed with it."""
+"""Ratio below which a pivot is unusable."""
 
 GAUSS_H, GAUSS_G, ROWS_H, ROWS_G = range(4)
-"""Which choice: that of Gauss elimination or of orthonormal rows, for ``H`` or for ``G``."""
+"""Index of a choice: of Gaussian elimination or of orthonormal rows, for ``H`` or for ``G``."""
 BASIS = 4
-"""First of the rows of ``dense.held`` that have a frozen basis."""
+"""First row of ``dense.held`` with a frozen basis."""
 AGE = 8
-"""Row of ``dense.held_order`` that begins with the age of that basis."""
+"""Row of ``dense.held_order`` whose first value is the age of that basis."""
 
 
 class PivotChoice(NamedTuple):
-    """Order of rows and columns, and the sizes of pivots when chosen: zero if none have been."""
+    """Order of rows and columns, and the sizes of pivots when chosen; zero before a choice."""
 
     rows: IntArray
     columns: IntArray
@@ -40,14 +40,14 @@ class PivotChoice(NamedTuple):
 
 @internal
 def kept_pivots(dense: DenseWorkspace, which: int) -> PivotChoice:
-    """Return where a choice is kept."""
+    """Return the storage of a choice."""
     orders = dense.held_order
     return PivotChoice(orders[2 * which], orders[2 * which + 1], dense.held[which])
 
 
 @internal
 def no_pivots(m: int, n: int) -> PivotChoice:
-    """Return room for the pivots of one factorisation."""
+    """Return storage for the pivots of one factorisation."""
     return PivotChoice(np.zeros(m, np.int64), np.zeros(n, np.int64), np.zeros(max(m, n)))
 
 
@@ -55,7 +55,7 @@ def no_pivots(m: int, n: int) -> PivotChoice:
 def next_row(
     rest: FloatArray, k: int, first_column: int, pivots: PivotChoice, choose: bool
 ) -> tuple[int, float]:
-    """Return row ``k`` of the choice, or make it the longest one, and its length."""
+    """Return pivot row ``k`` (the kept one, or the longest by choice) and its length."""
     row, longest = pivots.rows[k], -1.0
     for i in range(rest.shape[0]):
         if not choose and i != row:
@@ -73,6 +73,6 @@ def next_row(
 
 @internal
 def part_of(size: float, first: float) -> float:
-    """Return the ratio of a pivot to its first size; zero if it is lost or not a number."""
+    """Return the ratio of a pivot to its size when chosen; zero if unusable or not finite."""
     ratio = size / first
     return ratio if LOST < ratio <= 1e300 and size > 0.0 else 0.0

@@ -1,4 +1,4 @@
-"""The factors of one run: pivots chosen at its beginning, or when they are first needed."""
+"""Factors of one run: iteration matrix and index-1 matrix; choice and renewal of their pivots."""
 
 import logging
 
@@ -29,18 +29,18 @@ SINGULAR = {
     run_workspace.REPIVOT_TANGENT: run_workspace.SINGULAR_TANGENT,
     run_workspace.REPIVOT_MASS: run_workspace.SINGULAR_MASS,
 }
-"""What a status that asks for pivots becomes if there are none."""
+"""Final status after a request for pivots, if there are none."""
 
 
 def factors_at(
     system: System, state: State, weights: tuple[float, float, float]
 ) -> tuple[Factors, FloatArray]:
-    """Return factors of ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` at a state, and its values.
+    """Factorise ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` at a state; return also its values.
 
     Raises
     ------
     AssemblyError, SingularSystemError
-        If it is not finite, or singular.
+        If the iteration matrix is not finite, or singular.
     """
     t, tables = float(state.clock[0]), system.work
     matrix = system.matrix(t, state.q, state.v, state.a, state.lam, weights)
@@ -58,7 +58,7 @@ def factors_at(
 
 
 def _lost(system: System, values: FloatArray, masses: FloatArray) -> SingularSystemError:
-    """Blame the forces for a singular iteration matrix, where they exceed masses most."""
+    """Explain a singular iteration matrix by the forces that exceed the masses most."""
     sizes = np.zeros((2, system.n))
     for size, entries in zip(sizes, (values, masses), strict=True):
         np.maximum.at(size, system.work.indices, np.abs(entries))
@@ -72,17 +72,17 @@ def _lost(system: System, values: FloatArray, masses: FloatArray) -> SingularSys
 
 
 class RunFactors:
-    """Factors of the iteration matrix and of ``[M, -G^T; H, eps]``.
+    """Factors of the iteration matrix and of the index-1 matrix ``[M, -G^T; H, eps]``.
 
     Parameters
     ----------
     system, method, options
-        What is integrated, and how.
+        System, integration method and its options.
 
     Attributes
     ----------
     tangent, mass : Factors
-        What steps need; without pivots until `choose` or `renew`.
+        Factors for steps; without pivots until `choose` or `renew`.
     """
 
     def __init__(self, system: System, method: Method, options: tuple[float, ...]) -> None:
@@ -90,23 +90,23 @@ class RunFactors:
         self.forget()
 
     def forget(self) -> None:
-        """Go back to no pivots: fused steps need none, as long as nothing unusual happens."""
+        """Reset to no pivots: regular fused steps do not need any."""
         pattern = self._system.work.indptr, self._system.work.indices
         self.tangent, self.mass = new_factors(*pattern), new_factors(*pattern)
         self._system.work.memory[:] = 0.0
 
     def choose(self, state: State, h: float) -> None:
-        """Choose pivots of both matrices at a state."""
+        """Choose pivots of both matrices at a state, and factorise them."""
         tangent = self._method.tangent_weights(h, self._options)
         self.mass, _ = factors_at(self._system, state, INDEX_1)
-        # Explicit methods have no tangent.
+        # Explicit methods have no iteration matrix.
         self.tangent = self.mass
         if tangent != INDEX_1:
             self.tangent, _ = factors_at(self._system, state, tangent)
         self._system.work.memory[:] = 0.0
 
     def restart(self, state: State, h: float) -> None:
-        """Bring the factors to equations that have changed; new pivots if the old do not suit."""
+        """Update the factors after a change of parameters, with new pivots if necessary."""
         self._system.work.memory[:] = 0.0
         unknown = UNKNOWN in (self.mass.header[1], self.tangent.header[1])
         matrix = self._system.index_1_matrix(float(state.clock[0]), state.q)
@@ -114,7 +114,7 @@ class RunFactors:
             self.choose(state, h)
 
     def renew(self, status: int, state: State) -> bool:
-        """Choose pivots for the values that the old ones did not suit; False if none do."""
+        """Choose new pivots for the last values; False if the matrix is singular."""
         values = self._system.work
         old = self.mass if status == run_workspace.REPIVOT_MASS else self.tangent
         kept = None
@@ -133,6 +133,6 @@ class RunFactors:
         return True
 
     def factorise_mass(self, state: State) -> None:
-        """Bring ``[M, -G^T; H, eps]`` to the position of the state, where a step expects it."""
+        """Factorise ``[M, -G^T; H, eps]`` at the position of the state, as a step expects."""
         matrix = self._system.index_1_matrix(float(state.clock[0]), state.q)
         factorise(self.mass, matrix.data)

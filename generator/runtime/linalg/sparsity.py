@@ -1,9 +1,9 @@
-"""Which entries of the iteration matrix are zero at every state.
+"""Structural sparsity: entries of the iteration matrix that are zero at every state.
 
-The pattern of a module has every entry that its equations can fill. Many stay zero: without
-stiffness those between the two bodies of a joint, and all that the zeros among the numbers of this
-mechanism multiply (axes and points on coordinate axes, principal inertias). Dropping them halves
-the work of a factorisation [M: 43 multiplications for each unknown of a crank with dyads, then 21].
+The pattern of a module has every entry that its equations can fill. Many remain zero: without
+stiffness those between the two bodies of a joint, and products with parameters that are zero
+(axes and points on coordinate axes, principal inertias). Dropping them halves the cost of a
+factorisation [M: 43 multiplications for each unknown of a crank with dyads, then 21].
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ SAMPLES = 3
 
 
 def lasting_entries(system: System, state: State, weights: Sequence[float]) -> IntArray:
-    """Return the positions of the values that are not zero here or at arbitrary states.
+    """Return the indices of values that differ from zero at this state or at random ones.
 
-    A product with a number that is zero is zero at all states, and at an arbitrary state nothing
-    else is. Where a condition in the equations makes this wrong, `factorise` notices a value that
-    should be zero and asks for new pivots.
+    A product with a zero parameter is zero at all states, and at a random state nothing else is.
+    Where a condition in the equations makes this wrong, `factorise` detects a value that should
+    be zero and requests new pivots.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def lasting_entries(system: System, state: State, weights: Sequence[float]) -> I
     for _ in range(SAMPLES):
         q, v, a = (x + rng.normal(size=x.size) for x in (state.q, state.v, state.a))
         lam = state.lam + rng.normal(size=state.lam.size)
-        # NaN where the equations have no value: not zero.
+        # NaN, where the equations are undefined, counts as not zero.
         found |= system.matrix(t + rng.uniform(), q, v, a, lam, weights).data != 0.0
     found[system.work.diagonal] = True
     kept: IntArray = np.flatnonzero(found)

@@ -17,16 +17,16 @@ def _svd(
     left: FloatArray,
     basis: FloatArray,
 ) -> float:
-    """``matrix = U S V^T``: ``L = U S`` and ``B = V^T`` of the largest ``rank`` singular values.
+    """Factorise ``matrix = U S V^T``: ``L = U S``, ``B = V^T`` of ``rank`` largest singular values.
 
-    Nothing is chosen: of a violated position it takes the nearest matrix of that rank.
+    Without pivoting: at a violated position this is the nearest matrix of that rank.
     """
     m, n = matrix.shape
     if rank == 0:
         fill_identity(basis)
         return 1.0
     if not np.abs(matrix).max() <= 1e300:
-        return 0.0  # LAPACK would raise an exception, which nobody hears of here
+        return 0.0  # LAPACK would raise an exception, which is lost here
     u, s, vt = np.linalg.svd(matrix)
     for i in range(m):
         for k in range(rank):

@@ -1,4 +1,4 @@
-"""The pattern of the factors ``L`` and ``U`` of a matrix whose pivots are on its diagonal."""
+"""Symbolic factorisation: the pattern (fill-in) of ``L`` and ``U`` for pivots on the diagonal."""
 
 import numpy as np
 from numba import njit, types
@@ -23,10 +23,10 @@ def _grown(array: IntArray, needed: int) -> IntArray:
 
 @internal
 def _prune(k: int, column: IntArray, l_ptr: IntArray, l_row: IntArray, reach: IntArray) -> None:
-    """Cut each column ``j`` of ``L`` with ``u_jk`` in the pattern behind ``l_kj``, if there."""
+    """Symmetric pruning: cut columns ``j`` of ``L`` with ``u_jk`` in the pattern after ``l_kj``."""
     for j in column:
         if reach[j] < l_ptr[j + 1]:
-            continue  # already cut at an earlier row
+            continue  # already pruned at an earlier row
         for p in range(l_ptr[j], l_ptr[j + 1]):
             if l_row[p] == k:
                 low, high = l_ptr[j], l_ptr[j + 1]
@@ -42,7 +42,7 @@ def _prune(k: int, column: IntArray, l_ptr: IntArray, l_row: IntArray, reach: In
 
 @njit(types.UniTuple(_INTS, 4)(_INTS, _INTS), cache=True, error_model="numpy")
 def fill_pattern(indptr: IntArray, indices: IntArray) -> tuple[IntArray, ...]:
-    """Find the pattern of ``L`` and ``U`` for pivots on the diagonal, columns unsorted.
+    """Return the pattern of ``L`` and ``U`` for pivots on the diagonal, columns unsorted.
 
     Column ``k`` of the factors has every row that can be reached from the rows of ``A[:, k]``
     through columns ``j < k`` of ``L`` (Gilbert and Peierls). A column of ``L`` need not be

@@ -1,7 +1,7 @@
-"""Sums of vectors in blocks of four numbers: no remainders, no doubts about overlapping memory.
+"""Vectorised linear combinations in blocks of four values, without remainders or aliasing checks.
 
-A loop over pointers may only be turned into vector instructions after comparing all addresses, and
-the vectors of small mechanisms are shorter than what it then handles at a time.
+LLVM vectorises a loop over pointers only after run-time checks for overlap, and the vectors of
+small mechanisms are shorter than the blocks that it would then process.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ def combine(
 ) -> Any:
     """``out = x + s y + f (c[0] k[0] + ... + c[count - 1] k[count - 1])`` (for compiled code).
 
-    Vectors have ``LANES blocks`` numbers; those of ``k`` stand one behind the other.
+    Vectors have ``LANES blocks`` values; those of ``k`` are contiguous.
     """
     number = types.float64
     signature = types.void(
@@ -76,7 +76,7 @@ def move(typing_context: Any, out: Any, blocks: Any, x: Any) -> Any:
 
 @intrinsic
 def behind(typing_context: Any, pointer: Any, index: Any) -> Any:
-    """Pointer to the number at an index (for compiled code)."""
+    """Pointer to the value at an index (for compiled code)."""
 
     def code(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
         return builder.gep(values[0], [values[1]])

@@ -1,1 +1,1 @@
-"""What a user chooses: methods, formulations, projections, options, and what goes together."""
+"""Choice of a scheme: integration methods, formulations, projections, options, compatibility."""

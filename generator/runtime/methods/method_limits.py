@@ -1,6 +1,6 @@
-"""Which methods, formulations and projections do not go together, and which models they refuse.
+"""Compatibility of methods, formulations, projections and models: limits and their reasons.
 
-The attributes of methods and formulations say what they know; here stands what follows from them.
+Methods and formulations declare their capabilities as attributes; the limits follow from them.
 """
 
 from typing import TYPE_CHECKING
@@ -35,7 +35,7 @@ def _works_with(method: "Method", formulation: "Formulation") -> str:
 
 
 def _own_treatment(axis: str) -> tuple[Limit, Limit]:
-    """Return the limits of methods that take no formulation, or no projection."""
+    """Return the limits of methods that accept no formulation, or no projection."""
     cause = (
         "Method '{method.name}' brings its own treatment of the constraints "
         f"({{method.formulation}}) and takes no '{{{axis}.name}}'."
@@ -130,11 +130,11 @@ def _closes_velocities(scheme: "Scheme") -> str:
 
 
 def _finds_no_reactions(scheme: "Scheme") -> bool:
-    """Whether a scheme takes forces for known when it looks for the reactions.
+    """Whether a scheme needs the forces before it solves for the reactions.
 
-    Steps of their own with multipliers find both together, and so do formulations that solve all
-    equations at once, in implicit relations and at a given state. Eliminations, penalties and steps
-    that state the constraints themselves do not.
+    Steps with Lagrange multipliers of their own solve for both simultaneously, and so do
+    formulations that solve all equations at once, in implicit relations and at a given state.
+    Eliminations, penalty formulations and steps that state the constraints themselves do not.
     """
     if scheme.formulation is None:
         return scheme.method.step is None
@@ -158,7 +158,7 @@ def _own_steps() -> list[str]:
 
 
 def _needs_tangent(scheme: "Scheme") -> bool:
-    """Whether a scheme needs derivatives of forces."""
+    """Whether a scheme needs the tangent: the derivatives of forces by positions, velocities."""
     method = scheme.method
     if scheme.formulation is None:
         return tuple(method.tangent_weights(1e-3, scheme.numbers)) != (0.0, 0.0, 1.0)
@@ -169,7 +169,7 @@ PAIRS_UNKNOWN = (
     "Take an explicit method (rk4, heun, central-difference with formulation='blocks'), or "
     "name single contacts of two bodies."
 )
-"""What to do where contacts of many bodies have no tangent."""
+"""Remedy for contacts among many bodies, which have no tangent."""
 _PAIRS = "Contacts of {model} find their pairs while they run, so that "
 TANGENT_LIMITS = (
     Limit(
@@ -181,7 +181,7 @@ TANGENT_LIMITS = (
         "crowds",
     ),
 )
-"""Of whatever needs derivatives of forces."""
+"""Limits of analyses that need derivatives of forces."""
 _DEPENDENT = (
     "Method '{scheme.method.name}' with '{scheme.text}' wants independent constraints: {names}."
 )
@@ -224,7 +224,7 @@ MASS_LIMITS = (
         "massless",
     ),
 )
-"""Of runs, which come upon a singular matrix sooner or later."""
+"""Limits of time integration with a singular mass matrix."""
 SCHEME_LIMITS = (
     Limit(
         ("scheme",),

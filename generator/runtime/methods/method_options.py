@@ -1,4 +1,4 @@
-"""Options as users give them, made numbers."""
+"""Options of integration methods: defaults, presets and validation of user input."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.formulations.base import Formulation
 
 STEP = dict.fromkeys(("dt", "step", "stepsize", "step-size", "max-step", "timestep"), "'h'")
-"""What others call the length of a step."""
+"""Names of the time step in other programs."""
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -21,7 +21,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _instead(name: str, names: Sequence[str]) -> str:
-    """Say what to do about an option that there is not."""
+    """Suggest a remedy for an unknown option."""
     if name in OF_RUNS:
         return "It is an argument of simulate, not of simulate_many."
     if name in OF_ENSEMBLES:
@@ -31,7 +31,7 @@ def _instead(name: str, names: Sequence[str]) -> str:
 
 
 def options_of(method: Method, formulation: "Formulation | None") -> tuple[Option, ...]:
-    """What can be given to a method, with a formulation or, if that is None or ``own``, alone."""
+    """Return the options of a method, with a formulation or (None or ``own``) by itself."""
     if formulation is None or formulation.name == "own":
         return method.options
     shared = (option for option in method.options if not option.alone)
@@ -39,7 +39,7 @@ def options_of(method: Method, formulation: "Formulation | None") -> tuple[Optio
 
 
 def apply_preset(method: Method, given: dict[str, object]) -> None:
-    """Replace ``preset`` by what it stands for; options given beside it win."""
+    """Replace ``preset`` by the options that it stands for; options given explicitly win."""
     name = given.pop("preset", None)
     if name is None:
         return
@@ -57,7 +57,7 @@ def refuse_unknown(
     formulation: "Formulation | None",
     given: Mapping[str, object],
 ) -> None:
-    """Refuse options that neither has, and a pair that both have an option of one name."""
+    """Refuse unknown options, and options that a method and a formulation both define."""
     names = [option.name for option in options_of(method, formulation)]
     for name in names:
         if formulation is not None and names.count(name) > 1:
@@ -76,7 +76,7 @@ def refuse_unknown(
 
 
 def option_value(owner: str, option: Option, given: Mapping[str, object]) -> float:
-    """Return what is given for an option of a method or formulation, or its default."""
+    """Return the value given for an option of a method or formulation, or its default."""
     said = given.get(option.name, option.default)
     if isinstance(said, str) and option.choices:
         if said not in option.choices:

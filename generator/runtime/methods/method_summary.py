@@ -1,4 +1,7 @@
-"""What a method is, for people who choose one: kind, equations, steps; nothing is compiled."""
+"""Summary of a method for tables: explicit or implicit, equations, step-size control.
+
+Nothing is compiled.
+"""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -18,19 +21,19 @@ _KINDS = {
 
 
 def kind(method: Method) -> str:
-    """Whether a method is explicit or implicit; for many that follows from what it calls."""
+    """Return explicit or implicit; by default it follows from the equations that a step needs."""
     return method.kind or _KINDS[method.needs]
 
 
 def equations(method: Method) -> str:
-    """What it integrates: an ODE, or equations with constraints of some index."""
+    """Return the kind of equations integrated: an ODE, or a DAE of some index."""
     if method.needs == "nothing":
         return "constraints of its own"
     return {"slope": "ODE", "jerk": "ODE"}.get(method.needs, "index 1 to 3")
 
 
 def adaptive(method: Method) -> str:
-    """How it chooses steps by ``rtol`` and ``atol``: no, library, embedded or doubling."""
+    """Return the step-size control by ``rtol`` and ``atol``: no, library, embedded or doubling."""
     if method.library:
         return "library"
     if not method.varies:
@@ -39,12 +42,12 @@ def adaptive(method: Method) -> str:
 
 
 def fitting(method: Method, stated: Iterable["Formulation"]) -> list[str]:
-    """Names of the formulations that a method works with, if it takes any."""
+    """Return the names of the formulations that a method accepts, if any."""
     from mbdgen.runtime.methods.scheme import fits
 
     return [formulation.name for formulation in stated if fits(method, formulation)]
 
 
 def brings_own(method: Method) -> bool:
-    """Whether it states and solves the constraints itself, if no formulation is named."""
+    """Whether it states and solves the constraints itself if no formulation is named."""
     return method.step is not None or bool(method.step_alone) or method.needs == "nothing"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Option:
-    """A number that a method accepts.
+    """A numerical option of a method.
 
     Attributes
     ----------
@@ -16,14 +16,14 @@ class Option:
     low, high : float
         Accepted range, ends included.
     text : str
-        What it means.
+        Meaning, in one line.
     whole : bool
         Whether it is a whole number.
     choices : tuple of str
         Names that stand for 0, 1, ...
     alone : bool
-        Whether it is about the method's own treatment of the constraints, so that nobody who names
-        a formulation can give it.
+        Whether it belongs to the method's own treatment of the constraints, and is refused
+        together with a formulation.
     """
 
     name: str

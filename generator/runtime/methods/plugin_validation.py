@@ -1,7 +1,7 @@
-"""Checks of what files declare: methods, formulations, projectors, and their compiled functions.
+"""Validation of plug-ins: methods, formulations, projectors, and their compiled functions.
 
-Whoever writes such a file learns what is wrong with it, where, and what to do, when it is loaded or
-first used, and not from a run that goes astray.
+Errors in such a file are reported when it is loaded or first used, with the cause, the location
+and a remedy, and not by a run that fails.
 """
 
 from collections import Counter
@@ -28,12 +28,12 @@ OF_RUNS = frozenset("rtol atol events callback start sensitivities rebase".split
 OF_ENSEMBLES = frozenset("parameters q0 v0 every series workers out executor resume".split())
 """Arguments of ``simulate_many`` alone."""
 RESERVED = _BOTH | OF_RUNS | OF_ENSEMBLES
-"""Arguments of ``simulate`` and ``simulate_many``, and the word for a set of options: an option of
-such a name never arrives."""
+"""Arguments of ``simulate`` and ``simulate_many``, and the word for a set of options: names that
+options cannot have."""
 
 
 def check_options(where: str, options: tuple[Option, ...]) -> None:
-    """Refuse options that cannot be given, or not mean what they say."""
+    """Refuse options with reserved or duplicate names, or with a default out of range."""
     for name, count in Counter(option.name for option in options).items():
         if count > 1:
             raise OptionError(f"{where} has {count} options '{name}'.", "Rename one of them.")
@@ -55,18 +55,18 @@ def check_options(where: str, options: tuple[Option, ...]) -> None:
 def returned_numbers(
     where: str, call: str, numbers: Callable[[], Iterable[float]], count: int, advice: str
 ) -> tuple[float, ...]:
-    """Return the numbers that a function of a file returns, or say that it does not.
+    """Return the values of a plug-in function, checked to be finite and of the right number.
 
     Parameters
     ----------
     where, call : str
-        Whose function it is, and how it is called: ``weights(values)``.
+        Owner of the function, and its call: ``weights(values)``.
     numbers : callable
-        Calls it.
+        Calls the function.
     count : int
-        How many numbers are wanted.
+        Number of values expected.
     advice : str
-        What to return.
+        Remedy: what to return.
     """
     name = call.partition("(")[0]
     try:
@@ -79,12 +79,12 @@ def returned_numbers(
 
 
 class Deferred:
-    """A function that is compiled when it is first used: a list of methods compiles nothing.
+    """A function compiled at its first use, so that listing methods compiles nothing.
 
     Parameters
     ----------
     function : callable
-        Its source.
+        Its Python source.
     signature, role, wanted
         As for `compiled_for`.
     """
@@ -101,21 +101,21 @@ class Deferred:
 
     @cached_property
     def compiled(self) -> Any:
-        """What is called by its address."""
+        """Compiled function, called by its address."""
         return compiled_for(self.signature, self.function, *self._words)
 
 
 def compiled_for(signature: object, function: F, role: str, wanted: str) -> F:
-    """Compile a function that is called by its address, or say why it cannot be done.
+    """Compile a function that is called by its address, or explain why compilation fails.
 
     Parameters
     ----------
     signature : Numba signature
-        The types it is compiled for.
+        Argument and return types.
     function : callable
-        Its source.
+        Its Python source.
     role, wanted : str
-        What it is compiled as, and its signature in the words of a file.
+        Purpose, and the signature as it is written in a plug-in.
     """
     decorate = njit(signature, cache=True, error_model="numpy", no_cpython_wrapper=True)
     try:

@@ -1,6 +1,6 @@
-"""Objects that a file of a folder defines: integrators, formulations, projectors.
+"""Plug-in discovery: integrators, formulations and projectors defined by the files of a folder.
 
-The name of a file, with hyphens for underscores, is the name of what it defines.
+The name of a file, with hyphens for underscores, is the name of the object that it defines.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def names_in(package: str) -> list[str]:
-    """Names of what the files of a folder define, without importing one."""
+    """Return the names of the plug-ins in a folder without importing them."""
     return list(_names(tuple(import_module(package).__path__)))
 
 
@@ -28,18 +28,18 @@ def _names(folders: tuple[str, ...]) -> list[str]:
 def load(
     package: str, name: str, kind: type[T], what: str, also: Mapping[str, str] | None = None
 ) -> T:
-    """Return what the file of a name defines under the name of its class in capitals.
+    """Import a plug-in by name: the object in capitals of its class (``METHOD``, ...).
 
     Parameters
     ----------
     package : str
-        The folder.
+        The folder, as a package.
     name : str
-        One of `names_in`; underscores are as good as hyphens, and capitals as small letters.
+        One of `names_in`; underscores equal hyphens, and case does not matter.
     kind : type
-        Class of what is wanted.
+        Expected class.
     what : str
-        The word of users for it.
+        The word of users for such an object.
     also : mapping, optional
         Names in other programs, as for `mbdgen.errors.meant`.
     """

@@ -1,4 +1,4 @@
-"""Publications that several methods come from."""
+"""Publications shared by several methods."""
 
 CENTRAL_DIFFERENCES = (
     "G. Urkullu Martin: Integration of the equations of multibody dynamics by second-order "
@@ -14,5 +14,5 @@ NULL_SPACE = (
 
 
 def conditionally_explicit(place: str) -> str:
-    """Return where the family of `mbdgen.runtime.steps.conditionally_explicit_step` is from."""
+    """Return the source of the family `mbdgen.runtime.steps.conditionally_explicit_step`."""
     return f"{NULL_SPACE}, and {place} of the PhD thesis on it, UPV/EHU."

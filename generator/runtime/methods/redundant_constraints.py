@@ -1,11 +1,11 @@
-"""Schemes on mechanisms whose constraint equations depend on each other.
+"""Redundant constraints: their treatment by formulations and integration methods.
 
-Formulations take an elimination that keeps the rank
-(`mbdgen.runtime.solvers.rank_revealing_solve`). Methods that solve several instants together have
-an elimination of their own, which does not. Explicit methods by themselves have the small numbers
-of `mbdgen.runtime.linalg.multiplier_regularisation` only: between its stages the motion is off the
-constraints, and equations that contradict each other there make the errors of a step larger by some
-orders of magnitude.
+Formulations use a rank-revealing elimination (`mbdgen.runtime.solvers.rank_revealing_solve`).
+Methods that solve several instants together have an elimination of their own, which is not rank
+revealing. Explicit methods by themselves have the regularisation of
+`mbdgen.runtime.linalg.multiplier_regularisation` only: between its stages the motion is off the
+constraints, and equations that are inconsistent there increase the error of a step by some orders
+of magnitude.
 """
 
 from mbdgen.runtime.initialisation.constraint_diagnosis import Diagnosis
@@ -13,7 +13,7 @@ from mbdgen.runtime.methods.scheme import Scheme
 
 
 def redundancy(scheme: Scheme, diagnosis: Diagnosis) -> str:
-    """Return which equations depend on others, and what the scheme does about them."""
+    """Return the redundant equations, and their treatment by the scheme; empty without any."""
     if not diagnosis.redundant:
         return ""
     formulation = scheme.formulation
@@ -27,7 +27,7 @@ def redundancy(scheme: Scheme, diagnosis: Diagnosis) -> str:
 
 
 def advice(scheme: Scheme, diagnosis: Diagnosis) -> str:
-    """Return what those should know whose method loses accuracy by dependent equations."""
+    """Return a recommendation for methods that lose accuracy by redundant constraints."""
     if not diagnosis.redundant or scheme.formulation is not None or scheme.method.needs != "slope":
         return ""
     return (

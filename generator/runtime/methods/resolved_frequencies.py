@@ -1,8 +1,9 @@
-r"""Motions that a formulation adds to those of the mechanism, and steps that can follow them.
+r"""Stiffness that a formulation adds to a mechanism, and stable steps of explicit methods.
 
-Compliant joints with multipliers of their own move as fast as the joints are stiff: with the
-eigenvalues s of :math:`H M^{-1} G^T` the rates are those of `Formulation.rate`. An explicit method
-follows what decays with the rate r as long as h r is below a number of its own, about 2 to 6.
+Compliant joints with Lagrange multipliers of their own add decay rates that grow with the stiffness
+of the joints: with the eigenvalues s of :math:`H M^{-1} G^T` the rates are those of
+`Formulation.rate`. An explicit method is stable for a decay rate r as long as h r is below the
+limit of its stability region, about 2 to 6.
 """
 
 import numpy as np
@@ -14,12 +15,12 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 FOLLOWED, EASY = 7.0, 1.5
-"""Products of step and rate that no explicit method here follows, and that all of them do."""
+"""Products of step size and rate for which no explicit method here is stable, and all are."""
 _PASSES, _REGULAR = 60, 1e-13
 
 
 def require_resolved(system: System, scheme: Scheme, t: float, q: FloatArray, h: float) -> None:
-    """Refuse fixed steps of explicit methods that are far too long for what a formulation adds."""
+    """Refuse fixed steps of explicit methods far beyond stability for a stiff formulation."""
     rate = fastest(system, scheme, t, q)
     if h * rate > FOLLOWED:
         raise OptionError(
@@ -31,7 +32,7 @@ def require_resolved(system: System, scheme: Scheme, t: float, q: FloatArray, h:
 
 
 def reason(system: System, scheme: Scheme, h: float) -> str:
-    """Say what probably ended a run that failed, if it is its formulation; empty otherwise."""
+    """Return the stiffness of the formulation as the likely cause of a failure, or nothing."""
     rate = fastest(system, scheme, 0.0, system.q0)
     if not h * rate > EASY:
         return ""
@@ -42,7 +43,7 @@ def reason(system: System, scheme: Scheme, h: float) -> str:
 
 
 def fastest(system: System, scheme: Scheme, t: float, q: FloatArray) -> float:
-    """Return the largest rate of what a formulation adds for an explicit method; 0 without any."""
+    """Return the largest rate in 1/s that a formulation adds to an explicit method; 0 if none."""
     formulation = scheme.formulation
     explicit = scheme.method.needs in ("slope", "jerk")
     if formulation is None or formulation.rate is None or not explicit or not system.n_lam:
@@ -60,7 +61,7 @@ def _advice(scheme: Scheme, rate: float) -> str:
 
 
 def _stiffness(system: System, t: float, q: FloatArray) -> float:
-    """Return the largest eigenvalue of ``H M^-1 G^T``; 0 where the mass matrix is singular."""
+    """Return the largest eigenvalue of ``H M^-1 G^T`` ; 0 for a singular ``M``."""
     from scipy.sparse import csc_matrix  # slow to import, and few runs need it
     from scipy.sparse.linalg import splu
 
@@ -70,7 +71,7 @@ def _stiffness(system: System, t: float, q: FloatArray) -> float:
     mass, down, across = blocks[:n_q, :n_q], blocks[n_q:, :n_q], blocks[:n_q, n_q:]
     try:
         factors = splu(csc_matrix(mass))
-    except RuntimeError:  # it says so where it is needed
+    except RuntimeError:  # singular; reported where the mass matrix is needed
         return 0.0
     pivots = np.abs(factors.U.diagonal())
     if pivots.min(initial=1.0) <= _REGULAR * pivots.max(initial=1.0):

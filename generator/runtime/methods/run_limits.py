@@ -1,4 +1,4 @@
-"""Which kinds of runs there are, and what each of them does not know."""
+"""Kinds of runs (single, ensemble, sensitivities, groups) and their limits."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -13,20 +13,20 @@ SIMULATIONS = (SINGLE, ENSEMBLE, SENSITIVITIES, GROUPS)
 """simulate, simulate_many, simulate with sensitivities, and simulate_by_groups."""
 OF_STATES = "sensitivities of states"
 CONTROLS = ("rtol", "events", "start", "callback", "backward")
-"""What may be asked of a run besides: arguments of simulate, and to go back in time."""
+"""Further requests of a run: arguments of simulate, and integration backward in time."""
 GROUP_METHODS, GROUP_FORMULATIONS = ("trapezoidal", "rk4"), ("matrix-r", "penalty")
-"""What structural groups serve; the first of each if the user says nothing."""
+"""Methods and formulations of structural groups; the first of each is the default."""
 
 
 def controls_of(given: Mapping[str, object], span: tuple[float, float]) -> list[str]:
-    """Return which of `CONTROLS` are asked for by arguments that are not None, and by the span."""
+    """Return which of `CONTROLS` are requested by arguments that are not None, and by the span."""
     named = ["rtol" if name == "atol" else name for name, x in given.items() if x is not None]
     backward = ["backward"] if span[1] < span[0] else []
     return [name for name in CONTROLS if name in (*named, *backward)]
 
 
 def methods_with_sensitivities() -> list[str]:
-    """Return the names of the methods that have steps for it."""
+    """Return the names of the methods that have steps with sensitivities."""
     from mbdgen.runtime import integrators
 
     return [name for name in integrators.known() if integrators.method(name).varied_step]
@@ -89,6 +89,14 @@ SCHEME_CONTROL_LIMITS = (
         "Method '{scheme.method.name}' cannot go back in time.",
         lambda scheme, control: f"These can: {', '.join(_methods_that_go_back())}.",
     ),
+    Limit(
+        ("scheme", "control"),
+        lambda scheme, control: control == "backward" and scheme.damps_constraint_errors,
+        "theory",
+        "With formulation '{scheme.formulation.name}' errors of the constraints decay in time: "
+        "backwards they grow without bound.",
+        "Choose another formulation, such as index1, or add a projection.",
+    ),
 )
 RUN_CONTROL_LIMITS = (
     Limit(
@@ -143,7 +151,7 @@ GROUP_LIMITS = (
         "Leave out --solver groups.",
     ),
 )
-"""Of whatever structural groups are compiled for."""
+"""Limits of everything that structural groups are compiled for."""
 RUN_LIMITS = (
     *GROUP_LIMITS,
     Limit(

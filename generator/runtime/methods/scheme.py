@@ -1,4 +1,4 @@
-"""What a user chooses: a method, a formulation, a projection, and their options.
+"""Integration scheme: a method, a formulation, a projection, and their options.
 
 Formulations and projectors are imported, and with them compiled, only when one is used.
 """
@@ -28,22 +28,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Scheme:
-    """A complete choice.
+    """A complete integration scheme.
 
     Attributes
     ----------
     method : Method
         The integrator.
     values : tuple of float
-        Its options, in order.
+        Options of the method, in order.
     formulation : Formulation or None
-        None: the method runs its own step, which deals with the constraints itself.
+        None: the method runs its own step, which treats the constraints itself.
     formulation_values : tuple of float
         Options of the formulation.
     projector : Projector or None
-        What corrects the end of every step.
+        Projection of the end of every step onto the constraints.
     tolerances : (float, float), optional
-        ``rtol`` and ``atol`` of the user, for libraries that choose their steps.
+        ``rtol`` and ``atol`` of the user, for libraries that control the step size.
     """
 
     method: Method
@@ -65,28 +65,28 @@ class Scheme:
 
     @property
     def numbers(self) -> tuple[float, ...]:
-        """What steps receive: options, then constants of the formula."""
+        """Values passed to steps: options, then constants of the formula."""
         return *self.values, *self.method.constants
 
     @property
     def step_alone(self) -> str:
-        """Module of the step that states and solves the constraints itself, if that is chosen."""
+        """Module of the step that states and solves the constraints itself, or empty."""
         named = self.formulation is not None and self.formulation.name != "own"
         return "" if named else self.method.step_alone
 
     @property
     def alone(self) -> bool:
-        """Whether the method deals with the constraints itself."""
+        """Whether the method treats the constraints itself."""
         return self.formulation is None or self.formulation.name == "own"
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """What can be given, see `options_of`."""
+        """Accepted options, see `options_of`."""
         return options_of(self.method, self.formulation)
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """What chooses this scheme again, as keywords of ``simulate``."""
+        """Keywords of ``simulate`` that choose this scheme again."""
         named = [(self.method.options, self.values)]
         if self.formulation is not None:
             named.append((self.formulation.options, self.formulation_values))
@@ -99,7 +99,7 @@ class Scheme:
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """Levels of the constraints that every recorded state fulfils."""
+        """Levels of the constraints fulfilled by every recorded state."""
         if self.alone or self.formulation is None:
             return self.method.levels
         if self.projector is not None and self.projector.name != "none":
@@ -122,10 +122,10 @@ class Scheme:
 
     @property
     def holds_positions_only(self) -> bool:
-        """Whether no more than the positions fulfil the constraints, and nothing damps the rest.
+        """Whether only positions fulfil the constraints, without damping of the violation.
 
-        Velocities that violate constraints then bring reactions that alternate from step to step,
-        and can grow without bound however short the steps are.
+        Velocities that violate constraints then cause reactions that alternate from step to step,
+        and can grow without bound for any step size.
         """
         if self.formulation is None or self.alone or self.method.damps(self.values):
             return False
@@ -133,8 +133,20 @@ class Scheme:
         return not aided and self.formulation.imposed_level(self.formulation_values) == "position"
 
     @property
+    def damps_constraint_errors(self) -> bool:
+        """Whether constraint errors decay along the motion, as with Baumgarte's stabilisation.
+
+        Several levels are imposed together, ``phi_ddot + 2 xi omega phi_dot + omega^2 phi = 0``.
+        """
+        if self.formulation is None or self.alone:
+            return False
+        aided = self.projector is not None and self.projector.name != "none"
+        imposed = self.formulation.weights(self.formulation_values)[:3]
+        return not aided and sum(weight != 0.0 for weight in imposed) > 1
+
+    @property
     def text(self) -> str:
-        """What is done with the constraints, for people."""
+        """Treatment of the constraints, in words."""
         if self.formulation is None or self.method.needs == "nothing":
             return self.method.formulation
         if self.step_alone:
@@ -150,13 +162,13 @@ def choose(
     projection: "str | Projector | None" = None,
     given: Mapping[str, object] | None = None,
 ) -> Scheme:
-    """Find what is named, check that the parts fit together, and complete the options.
+    """Look up the method, formulation and projection, check compatibility, complete the options.
 
     Parameters
     ----------
     method, formulation, projection : str or object
-        Names, or what a file of your own defines. Without a formulation the method does what it
-        does best; with one, its projection is that of the formulation unless it is named too.
+        Names, or user-defined objects. Without a formulation the default of the method is used;
+        with one, the projection is that of the formulation unless it is named too.
     given : mapping
         Options of the method and of the formulation; ``preset`` names a set of them.
     """
@@ -185,7 +197,7 @@ def _formulation(
     wanted: "str | Formulation | None",
     projection: "str | Projector | None",
 ) -> "Formulation | None":
-    """Return the formulation, None for the method's own step, or explain why they do not fit."""
+    """Return the formulation, None for the method's own step, or explain an incompatibility."""
     if wanted is None and projection is None and method.step is not None:
         return None
     if wanted is None and projection is None and (method.step_alone or method.needs == "nothing"):
@@ -204,7 +216,7 @@ def _formulation(
 
 
 def formulations_for(method: Method) -> "list[Formulation]":
-    """Formulations that a method runs with."""
+    """Return the formulations that a method accepts."""
     from mbdgen.runtime import formulations
 
     return [f for f in map(formulations.formulation, formulations.known()) if fits(method, f)]
@@ -246,12 +258,12 @@ def _projector(wanted: "str | Projector") -> "Projector":
 
 
 def _usual(method: Method) -> str:
-    """Name the formulation of a method whose own step is replaced for a projection's sake."""
+    """Return the default formulation of a method whose own step is replaced by a projection."""
     return "index1" if method.needs in ("slope", "jerk") else "index3"
 
 
 def fits(method: Method, formulation: "Formulation") -> bool:
-    """Whether a method runs with a formulation."""
+    """Whether a method accepts a formulation."""
     return refusal(FORMULATION_LIMITS, {"method": method, "formulation": formulation}) is None
 
 
@@ -260,7 +272,7 @@ def choose_own(
     given: Mapping[str, object],
     formulation: "str | Formulation | None" = None,
 ) -> tuple[Method, tuple[float, ...]]:
-    """Find a method that has a step of its own, and complete its options."""
+    """Look up a method that has a step of its own, and complete its options."""
     scheme = choose(method, formulation, given=given)
     require(RUN_SCHEME_LIMITS, run=ENSEMBLE, scheme=scheme)
     return scheme.method, scheme.values

@@ -1,1 +1,1 @@
-"""What is watched during a run: events, contacts, turns of angles, orientation charts, work."""
+"""Monitors of a run: events, contacts, unwrapped angles, orientation charts, energy balance."""

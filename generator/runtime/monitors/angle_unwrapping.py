@@ -1,11 +1,11 @@
-r"""Turns of angles: which of all angles that differ by whole turns a state means.
+r"""Angle unwrapping: counting revolutions of angles that are known modulo a full turn.
 
-Kernels take an angle :math:`\theta` modulo a turn and choose the number of turns that brings it
-nearest to a prediction, :math:`\theta_n + \omega_n (t - t_n)` from the last step n: two numbers of
-every angle in the table of parameters, which belong to the state of a run. After every step they
-are written anew. The rate at the end of the step says whether the prediction can be trusted: where
-that differs by more than a quarter of a turn from the mean of both rates times the step, or the
-angle from this mean, the step is refused: how far it has gone around is unknown.
+Kernels compute an angle :math:`\theta` modulo a full turn and choose the number of revolutions that
+brings it nearest to a prediction, :math:`\theta_n + \omega_n (t - t_n)` from the last step n: two
+values for each angle in the parameter table, which belong to the state of a run and are updated
+after every step. The rate at the end of the step validates the prediction: if that differs by more
+than a quarter of a turn from the mean of both rates times the step size, or the angle from this
+mean, the step is rejected, because the number of revolutions is unknown.
 """
 
 import math
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 QUARTER = 0.5 * math.pi
 TURN = 2.0 * math.pi
 PIECES = (1, 4, 16, 64)
-"""Parts of a way, as many as are needed to follow angles on it."""
+"""Subdivisions of a path between two positions, as many as are needed to follow angles along it."""
 FREE, MOST_UNCOUNTED = 0.5, 8
-"""Radians, and steps, after which turns are counted at the latest."""
+"""Radians, and number of steps, after which revolutions are counted at the latest."""
 NEAR, SPEED, JUMPS = 0, 1, 2
 """Columns of ``Work.turns``."""
 
@@ -47,10 +47,11 @@ NEAR, SPEED, JUMPS = 0, 1, 2
 def count_turns(
     kernels: Kernels, work: RunWorkspace, t: float, q: FloatArray, v: FloatArray, h: float
 ) -> int:
-    """Write down the angles of a state that a step of length ``h`` has reached.
+    """Store the unwrapped angles of a state reached by a step of size ``h``.
 
-    An angle that may jump is the one nearest to that before where the prediction says nothing. At
-    the beginning, ``h = 0``, every prediction is right. With a status other than 0 nothing changes.
+    Without a valid prediction, an angle that may jump takes the value nearest to the previous one.
+    At the beginning, ``h = 0``, every prediction is valid. With a status other than 0 nothing
+    changes.
     """
     p, angles, none = work.p, work.angles, work.zero
     status = kernels.angles(
@@ -73,14 +74,14 @@ def count_turns(
         if abs(off) <= QUARTER and abs(change) <= QUARTER:
             continue
         if h == 0.0:
-            if not abs(angles[2 * j + 1]) <= 1e300:  # where it is not defined it has no rate
+            if not abs(angles[2 * j + 1]) <= 1e300:  # an undefined angle has no rate
                 angles[2 * j + 1] = 0.0
             continue
         if work.turns[j, JUMPS] == 0:
             return TURNS_UNKNOWN
         before = near + speed * (t - h)
         angles[2 * j] += TURN * np.rint((before - angles[2 * j]) / TURN)
-        angles[2 * j + 1] = 0.0  # nor does this rate say anything of the next step
+        angles[2 * j + 1] = 0.0  # nor is this rate valid for the next step
     for j in range(len(work.turns)):
         p[work.turns[j, NEAR]] = angles[2 * j] - angles[2 * j + 1] * t
         p[work.turns[j, SPEED]] = angles[2 * j + 1]
@@ -89,10 +90,10 @@ def count_turns(
 
 @internal
 def steps_uncounted(work: RunWorkspace, h: float) -> int:
-    """Return how many steps of a length may be made before turns are counted again.
+    """Return the number of steps of size ``h`` until revolutions must be counted again.
 
-    As many as turn no angle by `FREE` at its present rate, but few: what a method resolves does
-    not go around in so many.
+    In these steps no angle changes by more than `FREE` at its present rate; they are few: a motion
+    resolved by a method does not complete a revolution in so many.
     """
     most = MOST_UNCOUNTED
     for j in range(len(work.turns)):
@@ -105,30 +106,30 @@ def steps_uncounted(work: RunWorkspace, h: float) -> int:
 
 
 def forget_turns(system: "System") -> None:
-    """Let every angle be within half a turn of ``angles0``, as where a motion begins."""
+    """Reset every angle to within half a turn of ``angles0``, as at the initial state."""
     table = system.work.turns
     system.work.p[table[:, NEAR]] = system.angles0
     system.work.p[table[:, SPEED]] = 0.0
 
 
 def angles_in(turns: IntArray, p: FloatArray, t: float) -> FloatArray:
-    """Return the angles that a table of parameters predicts at an instant."""
+    """Return the angles predicted by a parameter table at an instant."""
     found: FloatArray = p[turns[:, NEAR]] + p[turns[:, SPEED]] * t
     return found
 
 
 class Followed:
-    """Angles with all their turns along positions of a search at one instant.
+    """Unwrapped angles along the positions of an iteration at one instant.
 
-    A position is reached on the straight line from the one before; one that has been reached
-    before has the turns that it had then.
+    A position is reached on a straight line from the previous one; one that was reached before
+    keeps its number of revolutions.
 
     Parameters
     ----------
     system, t : System, float
-        Whose, and when.
+        System and time.
     q : array
-        The first position: angles are within half a turn of ``angles0``.
+        Initial position: angles are within half a turn of ``angles0``.
     """
 
     def __init__(self, system: "System", t: float, q: FloatArray) -> None:
@@ -138,7 +139,7 @@ class Followed:
         self._known = {q.tobytes(): turns_of(system)}
 
     def to(self, q: FloatArray) -> None:
-        """Go to a position."""
+        """Move to a position."""
         if not len(self._system.work.turns) or np.array_equal(q, self._q):
             return
         known = self._known.get(q.tobytes())
@@ -154,7 +155,7 @@ class Followed:
         self._known[q.tobytes()] = turns_of(self._system)
 
     def _piece(self, q: FloatArray, done: float, part: float) -> bool:
-        """Go a part of the way; return whether it was short enough to know the turns."""
+        """Move along a part of the path; return whether it was short enough to count them."""
         system, way = self._system, q - self._q
         angles = system.angles(self._t, self._q + done * way, way)
         expected = angles[::2] + part * np.nan_to_num(angles[1::2], posinf=0.0, neginf=0.0)
@@ -165,7 +166,7 @@ class Followed:
 
 
 def next_turns(system: "System", h: float, t: float, q: FloatArray, v: FloatArray) -> bool:
-    """Do what `count_turns` does; return whether the turns are known."""
+    """The same as `count_turns`; return whether the number of revolutions is known."""
     work = system.work
     if not len(work.turns):
         return True
@@ -174,12 +175,12 @@ def next_turns(system: "System", h: float, t: float, q: FloatArray, v: FloatArra
 
 
 def count_turns_to(system: "System", before: float, t: float, q: FloatArray, v: FloatArray) -> None:
-    """Count turns of a motion that is known at some instants only; the first follows itself.
+    """Count revolutions of a motion sampled at some instants; the first follows itself.
 
     Raises
     ------
     OptionError
-        If they are too far apart.
+        If the instants are too far apart.
     """
     if not next_turns(system, t - before, t, q, v):
         raise OptionError(
@@ -191,11 +192,11 @@ def count_turns_to(system: "System", before: float, t: float, q: FloatArray, v: 
 
 
 def turns_of(system: "System") -> FloatArray:
-    """Return a copy of what angles are predicted by."""
+    """Return a copy of the data that predict the angles."""
     kept: FloatArray = system.work.p[system.work.turns[:, : SPEED + 1]]
     return kept
 
 
 def take_turns(system: "System", turns: FloatArray) -> None:
-    """Predict angles by what `turns_of` has returned."""
+    """Restore the data returned by `turns_of`."""
     system.work.p[system.work.turns[:, : SPEED + 1]] = turns

@@ -1,22 +1,22 @@
-"""When a run has switched the numbers of an orientation: a part of its result."""
+"""Log of orientation chart switches: a part of the result."""
 
 from typing import NamedTuple
 
 
 class Switch(NamedTuple):
-    """A switch of numbers between two steps.
+    """A switch of the orientation coordinates of a body between two steps.
 
     Attributes
     ----------
     t : float
-        When.
+        Time of the switch.
     body : str
-        Of which body.
+        Name of the body.
     first, last : int
-        Its first coordinate that changed, and the first one behind.
+        Range of its changed coordinates: first, and one past the last.
     rebased : bool
-        Whether the base was switched, which records do not show, or the numbers for others, which
-        they do.
+        Whether the base rotation was switched (not visible in the records), or the coordinate
+        values (visible).
     """
 
     t: float

@@ -1,8 +1,8 @@
-"""Contacts during a run: when they begin and end, and what is remembered of their begin.
+"""Contact events: detection of the begin and end of contacts, and their history variables.
 
-While two bodies are apart their contact is open: it exerts no force, so that a step into it is as
-smooth as any other, and where it begins is found by interpolation. The run goes there, closes the
-contact with the speed of approach of this instant, and opens it where the depth is zero again.
+An open contact exerts no force, so that a step into it is smooth, and its begin is located by
+interpolation. The run steps to this instant, closes the contact with the current approach velocity,
+and opens it when the penetration depth returns to zero.
 """
 
 from typing import NamedTuple
@@ -17,15 +17,15 @@ from mbdgen.runtime.system.system_data import FloatArray
 CLOSED, APPROACH, CALM = 0, 1, 2
 DEPTH, SPEED, STEP = 0, 1, 2
 PLACES = 33
-"""In a step, where its depth is looked at."""
+"""Number of points within a step at which the penetration depth is evaluated."""
 AT = 1e-14
-"""Part of a step within which an instant is found."""
+"""Tolerance of event location, relative to the step size."""
 AT_REST = 0.1
-"""Part of the depth by which it changes in some steps of what rests; in an impact it is more."""
+"""Relative change of depth in some steps that indicates resting contact; impacts exceed it."""
 HARD = 0.05
-"""Speed of approach, beside the largest one of a run, of impacts that matter."""
+"""Approach velocity relative to the largest one of a run, above which an impact matters."""
 MOST_CALM = 10.0
-"""So many times longer than in an impact are steps of what rests."""
+"""Largest ratio of the step size in resting contact to that in an impact."""
 
 
 class Impact(NamedTuple):
@@ -36,9 +36,9 @@ class Impact(NamedTuple):
     contact : str
         Its name.
     begin, end : float
-        When; the end is NaN if the run ended before.
+        Times; the end is NaN if the run ended before.
     approach, departure : float
-        Speeds along the normal, both positive.
+        Normal velocities of approach and of separation, both positive.
     """
 
     contact: str
@@ -49,7 +49,7 @@ class Impact(NamedTuple):
 
     @property
     def restitution(self) -> float:
-        """Speed after by speed before."""
+        """Coefficient of restitution: separation velocity / approach velocity."""
         return self.departure / self.approach if self.approach > 0.0 else float("nan")
 
 
@@ -59,7 +59,7 @@ class Contacts:
     Parameters
     ----------
     system : System
-        Of the run: the numbers that a contact remembers are in its table of parameters.
+        System of the run: the history variables of a contact are in its parameter table.
     """
 
     def __init__(self, system: System) -> None:
@@ -83,7 +83,7 @@ class Contacts:
 
     @property
     def finished(self) -> tuple[Impact, ...]:
-        """All impacts in the order of their begin, those under way included."""
+        """All impacts in the order of their begin, including those under way."""
         rest = float("nan")
         open_ends = [
             Impact(self.names[k], t, rest, speed, rest) for k, (t, speed) in self._under_way.items()
@@ -91,17 +91,17 @@ class Contacts:
         return tuple(sorted([*self.impacts, *open_ends], key=lambda impact: impact.begin))
 
     def is_closed(self, k: int) -> bool:
-        """Whether a contact acts."""
+        """Whether a contact is closed, i.e. exerts forces."""
         return bool(self._system.work.p[self._places[k][CLOSED][0]] > 0.5)
 
     def look(self, knot: Knot) -> FloatArray:
-        """Return depth, its rate and the wanted step of every contact, one row each."""
+        """Return depth, its rate and the required step size of every contact, one row each."""
         out = self._system.outputs(*knot.state)
         looked: FloatArray = out[self._columns]
         return looked
 
     def begin(self, knot: Knot, continued: bool) -> None:
-        """Close what is closed at the begin; a continued run knows that already."""
+        """Initialise the contact states; a continued run has them already."""
         for k, (depth, speed, _) in enumerate(self.look(knot)):
             if not continued:
                 self._write(k, CLOSED, 1.0 if depth > 0.0 or (depth == 0.0 <= speed) else 0.0)
@@ -111,20 +111,20 @@ class Contacts:
                 self._under_way[k] = knot.t, float(approach[0]) if len(approach) else speed
 
     def reset(self) -> None:
-        """Give back the numbers that the model begins with."""
+        """Reset the parameters to their initial values in the model."""
         for places in self._places:
             for at in places:
                 self._system.work.p[at] = self._system.data.tables.p[at]
 
     def step(self, knot: Knot) -> float:
-        """Return the longest step that the closed contacts allow."""
+        """Return the largest step size that the closed contacts allow."""
         if not any(map(self.is_closed, range(len(self.names)))):
             return np.inf
         steps = self.look(knot)[:, STEP]
         return min(float(steps[k]) for k in range(len(steps)) if self.is_closed(k))
 
     def settle(self, left: Knot, right: Knot) -> None:
-        """Allow longer steps where the depth does not change much in some steps of an impact."""
+        """Allow longer steps in resting contact, where the depth hardly changes."""
         before, after = self.look(left), self.look(right)
         speed = np.maximum(np.abs(before[:, SPEED]), np.abs(after[:, SPEED]))
         change = speed * abs(right.t - left.t)
@@ -135,7 +135,7 @@ class Contacts:
                 p[calm] = min(2.0 * p[calm][0], MOST_CALM) if resting else 1.0
 
     def first(self, left: Knot, right: Knot) -> tuple[float, int] | None:
-        """Return the first instant of a step at which a contact begins or ends, and which one."""
+        """Return the first begin or end of a contact in a step, and the index of the contact."""
         before, after = self._looked = self.look(left), self.look(right)
         found = []
         for k in range(len(self.names)):
@@ -152,10 +152,10 @@ class Contacts:
             self._made[k] += steps
 
     def pass_over(self, begin: float, end: float, steps: int) -> None:
-        """Find open contacts that have closed and opened again in the last step.
+        """Detect open contacts that have closed and opened again in the last step.
 
-        Those whose depth turns once in a step are found where they begin. Here it turns twice, as
-        where something swings several times in a step.
+        A contact with one extremum of the depth in a step is located at its begin. Here there are
+        two extrema, as with several oscillations in a step.
         """
         before, after = self._looked
         turns = before[:, SPEED] * after[:, SPEED] > 0.0
@@ -177,7 +177,7 @@ class Contacts:
         return f"The contact '{self.names[k]}'"
 
     def change(self, k: int, knot: Knot) -> None:
-        """Close a contact that is open, or open one that is closed."""
+        """Close an open contact, or open a closed one."""
         speed = float(self.look(knot)[k, SPEED])
         if self.is_closed(k):
             begin, approach = self._under_way.pop(k)
@@ -197,9 +197,9 @@ class Contacts:
     def _closing(
         self, k: int, left: Knot, right: Knot, before: FloatArray, after: FloatArray
     ) -> float | None:
-        """Return where the depth of an open contact rises through zero."""
+        """Return the instant at which the depth of an open contact rises through zero."""
         start = left
-        if before[DEPTH] >= 0.0:  # it has just been opened here
+        if before[DEPTH] >= 0.0:  # just opened here
             if before[SPEED] > 0.0:
                 return left.t
             if after[SPEED] <= 0.0:
@@ -218,7 +218,7 @@ class Contacts:
     def _opening(
         self, k: int, left: Knot, right: Knot, before: FloatArray, after: FloatArray
     ) -> float | None:
-        """Return where the depth of a closed contact falls through zero."""
+        """Return the instant at which the depth of a closed contact falls through zero."""
         if after[DEPTH] > 0.0 or after[SPEED] >= 0.0:
             return None
         if before[DEPTH] > 0.0:
@@ -231,7 +231,7 @@ class Contacts:
         return self._root(k, DEPTH, deepest, right)
 
     def _turning(self, k: int, left: Knot, right: Knot) -> Knot:
-        """Return where the depth is largest or smallest."""
+        """Return the state of largest or smallest depth."""
         return interpolate(left, right, self._root(k, SPEED, left, right))
 
     def _root(self, k: int, what: int, left: Knot, right: Knot) -> float:

@@ -1,9 +1,9 @@
-"""Gaps between many spheres, and planes: what `mbdgen.runtime.monitors.missed_contacts` looks at.
+"""Gaps between many spheres and planes, for `mbdgen.runtime.monitors.missed_contacts`.
 
-Between two ends of a step the way of one sphere, seen from another, is a cubic through places and
-velocities; a sphere that flies through another one so fast that no cubic shows it leaves it on the
-chord. The length of a contact follows from its law, as in `mbdgen.forces.meeting`: three times its
-largest depth by the speed of approach.
+Within a step the relative path of two spheres is the cubic Hermite interpolant of positions and
+velocities; a sphere too fast for that is assumed to leave another one along the chord. The duration
+of a contact follows from its force law, as in `mbdgen.forces.meeting`: three times its
+largest depth divided by the approach velocity.
 """
 
 from collections.abc import Sequence
@@ -28,24 +28,24 @@ from mbdgen.runtime.monitors.crowd_tables import (
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData
 
 ALL_PAIRS = 32
-"""Members up to which all pairs are looked at; more are looked for in a tree."""
+"""Number of members up to which all pairs are checked; above, a k-d tree is used."""
 INSIDE = (0.25, 0.5, 0.75)
-"""Places within a step."""
+"""Interpolation points within a step."""
 TINY = 1e-300
 
 
 class GapSeries(NamedTuple):
-    """Gaps of some pairs at ends of steps, one row each, and what happens in the steps before.
+    """Gaps of some pairs at step ends, one row each, and extrema within the steps.
 
     Attributes
     ----------
     first, second : array of int
-        Members, or a member and a plane.
+        Indices of two members, or of a member and a plane.
     gap, rate, speed : array
-        Gap, its rate, and the speed of both relative to each other.
+        Gap, its rate, and the relative speed.
     low, enter, dwell : array
-        Smallest gap within the step that ends there, the speed of approach, and the time for which
-        nothing but a way through each other lasts.
+        Smallest gap within the step that ends there, the approach velocity, and the time that free
+        flight through each other would take.
     """
 
     first: IntArray
@@ -59,14 +59,14 @@ class GapSeries(NamedTuple):
 
 
 class Gaps:
-    """The members of many contacts, and the law between them.
+    """Members of a crowd, and the contact law between them.
 
     Parameters
     ----------
     data : SystemData
-        Of a system.
+        Data of the system.
     at : int
-        Where the table of these contacts begins.
+        Index at which the table of the crowd begins.
     """
 
     def __init__(self, data: SystemData, at: int) -> None:
@@ -84,12 +84,12 @@ class Gaps:
         coordinates = data.names.coordinates
         self._names = [coordinates[k].rpartition(".")[0] for k in self.places]
         self.tangents = True
-        """Whether steps may throw spheres back that only the inside of a step has felt."""
+        """Whether steps may rebound spheres by a force evaluated only within the step."""
         self.members: IntArray = np.zeros(0, np.int64)
-        """Which columns of a motion are its members."""
+        """Columns of the coordinates of its members."""
 
     def read(self, p: FloatArray) -> None:
-        """Take the numbers of the law, of radii, masses and planes."""
+        """Read the contact parameters, radii, masses and planes."""
         kinds, at = self._kinds, self._numbers + 1
         self.radii = p[at : at + kinds][self.species]
         planes = p[at + kinds : at + kinds + PLANE_NUMBERS * self._count].reshape(-1, 2, 3)
@@ -101,17 +101,17 @@ class Gaps:
 
     @property
     def smallest(self) -> float:
-        """The smallest sum of two radii; infinite for planes, which nothing passes."""
+        """Smallest sum of two radii; infinite for planes, which cannot be passed."""
         return np.inf if self._count else 2.0 * float(self.radii.min())
 
     def shortest(self, speed: FloatArray) -> FloatArray:
-        """Return how long the shortest contact lasts, of two that meet with each of some speeds."""
+        """Return the duration of the shortest contact of two members, for approach velocities."""
         law = self._stiffness, self._exponent, self._mass
         found: FloatArray = self._lasts(*law, speed[:, None, None]).min(axis=(1, 2))
         return found
 
     def lasts(self, first: IntArray, second: IntArray, speed: FloatArray) -> FloatArray:
-        """Return how long contacts last of pairs that meet with some speeds."""
+        """Return the duration of contacts of pairs with given approach velocities."""
         s = self.species[first]
         t = np.zeros_like(s) if self._count else self.species[second]
         # Laws are known for kinds in the order of members.
@@ -124,7 +124,7 @@ class Gaps:
         return found
 
     def dwell(self, series: GapSeries, at: tuple[IntArray, IntArray]) -> FloatArray:
-        """Return how long the way through each other takes, with the velocity somewhere."""
+        """Return the time of free flight through each other, with the velocity at an index."""
         gap, rate, speed = series.gap[at], series.rate[at], np.maximum(series.speed[at], TINY)
         if self._count:
             return np.full_like(gap, np.inf)
@@ -134,14 +134,14 @@ class Gaps:
         return found
 
     def named(self, first: int, second: int) -> str:
-        """Say between whom."""
+        """Return the names of two members."""
         if self._count:
             x, y, z = self._normals[second]
             return f"'{self._names[first]}' and the plane with the normal ({x:g}, {y:g}, {z:g})"
         return f"'{self._names[first]}' and '{self._names[second]}'"
 
     def pairs(self, x: FloatArray, way: float) -> tuple[IntArray, IntArray]:
-        """Return the pairs that may meet, from places on, while every member goes so far."""
+        """Return the pairs that may touch if every member travels at most a distance ``way``."""
         n = len(self.species)
         if self._count:
             heights = x @ self._normals.T - (self._points * self._normals).sum(-1)
@@ -205,7 +205,7 @@ class Gaps:
             nearest = ((d[:-1] + part[..., None] * along) ** 2).sum(-1)
             half = np.sqrt(np.maximum(both**2 - nearest, 0.0))
             pace = np.sqrt(length) / h[1:, None]
-            # The way to the surface, not that to the middle.
+            # Distance to the surface, not to the centre.
             passes = chosen & (half > 0.0) & (part > 0.0) & (part - half / np.sqrt(length) < 1.0)
             low[1:] = np.where(passes, np.minimum(low[1:], np.sqrt(nearest) - both), low[1:])
             enter[1:] = np.where(passes, pace * half / both, enter[1:])
@@ -214,7 +214,7 @@ class Gaps:
 
 
 def gaps_of(data: SystemData) -> tuple[list[Gaps], IntArray]:
-    """Return all many contacts of a system, and the first coordinates of all their members."""
+    """Return all crowds of a system, and the first coordinates of all their members."""
     found = [Gaps(data, int(at)) for at in data.crowds]
     if not found:
         return [], np.zeros(0, np.int64)
@@ -225,17 +225,17 @@ def gaps_of(data: SystemData) -> tuple[list[Gaps], IntArray]:
 
 
 class Columns:
-    """Picks three coordinates each from rows of a table: a view where their distances are equal.
+    """Selection of coordinate triples from rows of a table; a view if they are equally spaced.
 
     Parameters
     ----------
     places : array of int
-        The first ones.
+        Index of the first coordinate of each triple.
 
     Attributes
     ----------
     all : array of int, shape (places, 3)
-        Which ones it picks.
+        Selected indices.
     """
 
     def __init__(self, places: IntArray) -> None:
@@ -245,7 +245,7 @@ class Columns:
         self._slice = slice(int(places[0]), int(places[-1]) + self._stride)
 
     def of(self, table: FloatArray) -> FloatArray:
-        """Return them, of shape (rows, places, 3)."""
+        """Return the selection, of shape (rows, places, 3)."""
         if self._stride and self._slice.stop <= table.shape[1]:
             part = table[:, self._slice]
             return part.reshape(len(table), -1, self._stride)[:, :, :3]
@@ -253,7 +253,7 @@ class Columns:
 
 
 def _cubic(s: float, h: FloatArray, x: FloatArray, v: FloatArray) -> FloatArray:
-    """Return a series at a part ``s`` of each step, by Hermite's cubic."""
+    """Return a series at a fraction ``s`` of each step, by cubic Hermite interpolation."""
     r = 1.0 - s
     ends = r * r * (1.0 + 2.0 * s) * x[:-1] + s * s * (3.0 - 2.0 * s) * x[1:]
     found: FloatArray = ends + h * (s * r * r * v[:-1] - s * s * r * v[1:])
@@ -261,6 +261,6 @@ def _cubic(s: float, h: FloatArray, x: FloatArray, v: FloatArray) -> FloatArray:
 
 
 def stretches(chosen: NDArray[np.bool_]) -> Sequence[tuple[int, int]]:
-    """Return begin and end of all stretches that are chosen."""
+    """Return begin and end of all contiguous ranges that are chosen."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(np.int8)))
     return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))

@@ -1,13 +1,13 @@
-"""Pairs of many contacts: found on a grid, kept in the table ``m``, renewed when something moved.
+"""Neighbour lists of crowds (Verlet lists): built on a grid, stored in ``m``, renewed after motion.
 
 Two members are a pair while the gap between their surfaces is less than a skin, and so are a member
-and a plane. Pairs are sought again as soon as any member has moved by half the skin since they were
-sought last: until then no two that are not listed can touch. Listed ones that do not touch have a
-law that gives nothing, so results do not depend on when pairs were sought. They stand in the order
-of their first and then of their second members, so that not even round-off does.
+and a plane. The list is rebuilt as soon as any member has moved by half the skin since the last
+time: until then no unlisted pair can touch. Listed pairs that do not touch exert no force, so
+results do not depend on when the list was built. It is sorted by first and then by second members,
+so that not even round-off does.
 
-Kernels call `renew_pairs` before anything else. Where there is no room for all pairs they return
-`CROWDED`, and Python makes more.
+Kernels call `renew_pairs` before anything else. If there is not enough storage for all pairs they
+return `CROWDED`, and Python allocates more.
 """
 
 from math import floor
@@ -40,21 +40,21 @@ from mbdgen.runtime.program import numba_cache  # noqa: F401  # before anything 
 from mbdgen.runtime.program.compiled_functions import internal
 
 CROWDED = 2
-"""What a kernel returns that has no room for all pairs."""
+"""Status of a kernel without enough storage for all pairs."""
 _FARTHEST = 1e100
 _REALS, _INTEGERS = types.CPointer(types.float64), types.CPointer(types.int64)
 
 
 @internal
 def _listed(m: Any, at: int) -> int:
-    """Return where the kinds and links of members begin."""
+    """Return the index at which the kinds and links of members begin."""
     others = 1 if m[at + PLANES] > 0 else m[at + KINDS]
     return at + HEAD + m[at + TABLES] * (EACH + m[at + KINDS] * others)
 
 
 @internal
 def _bucket(x: int, y: int, z: int, mask: int) -> int:
-    """Return the bucket of a cell."""
+    """Return the hash bucket of a cell."""
     return (x * 73856093 ^ y * 19349663 ^ z * 83492791) & mask
 
 
@@ -65,9 +65,9 @@ def _cell(x: float, size: float) -> int:
 
 @internal
 def _write_pair(q: Any, m: Any, to: int, width: int, first: int, second: int, begin: int) -> int:
-    """Write the links of a pair at ``to``, before those from ``begin`` on that come after it.
+    """Insert the links of a pair, sorted among those from ``begin`` to ``to``.
 
-    Returns where they were written; the place of the parameters behind them is left to the caller.
+    Returns the index where they were written; the parameter index after them is left to the caller.
     """
     stride = 2 * (width - 1) + 1
     while to > begin and m[to - stride + width - 1] > m[second + 1]:
@@ -82,7 +82,7 @@ def _write_pair(q: Any, m: Any, to: int, width: int, first: int, second: int, be
 
 @internal
 def _fill_grid(q: Any, m: Any, at: int, listed: int, size: float) -> None:
-    """Put every member into the bucket of its cell, those of a bucket in their order."""
+    """Insert every member into the bucket of its cell, in ascending order."""
     n, width = m[at + MEMBERS], m[at + WIDTH]
     heads, following, buckets = m[at + HEADS], m[at + NEXT], m[at + BUCKETS]
     for k in range(buckets):
@@ -99,7 +99,7 @@ def _fill_grid(q: Any, m: Any, at: int, listed: int, size: float) -> None:
 
 @internal
 def _seek_pairs(q: Any, p: Any, m: Any, at: int, listed: int) -> int:
-    """List the pairs of members that are near to each other; return how many there are."""
+    """List the pairs of neighbouring members; return their number."""
     n, width, kinds = m[at + MEMBERS], m[at + WIDTH], m[at + KINDS]
     numbers, capacity = m[at + NUMBERS], m[at + CAPACITY]
     heads, following, mask = m[at + HEADS], m[at + NEXT], m[at + BUCKETS] - 1
@@ -139,7 +139,7 @@ def _seek_pairs(q: Any, p: Any, m: Any, at: int, listed: int) -> int:
 
 @internal
 def _seek_planes(q: Any, p: Any, m: Any, at: int, listed: int) -> None:
-    """List for every plane the members that are near to it."""
+    """List the neighbouring members of every plane."""
     n, width, kinds = m[at + MEMBERS], m[at + WIDTH], m[at + KINDS]
     tables, numbers = m[at + TABLES], m[at + NUMBERS]
     rows, skin = at + HEAD + EACH * tables, p[numbers]
@@ -163,13 +163,13 @@ def _seek_planes(q: Any, p: Any, m: Any, at: int, listed: int) -> None:
 
 @cfunc(types.int64(_REALS, _REALS, _INTEGERS, types.int64), cache=True, error_model="numpy")
 def renew_pairs(q: Any, p: Any, m: Any, at: int) -> int:
-    """Seek the pairs of the crowd whose table begins ``at`` again, if any member has moved so far.
+    """Rebuild the neighbour list of the crowd whose table begins at ``at``, if necessary.
 
-    Returns 0, or 1 if there is no room for them.
+    Returns 0, or 1 if there is not enough storage.
     """
     n, width = m[at + MEMBERS], m[at + WIDTH]
     listed, reference = _listed(m, at), m[at + REFERENCE]
-    # positions are kept among the integers: what a run finds out is one array, and no parameter
+    # Positions are stored among the integers: neighbour lists are one array, and no parameters.
     before = carray(m, (reference + 3 * n,)).view(np.float64)
     limit, moved = (0.5 * p[m[at + NUMBERS]]) ** 2, False
     for i in range(n):
@@ -183,7 +183,7 @@ def renew_pairs(q: Any, p: Any, m: Any, at: int) -> int:
     for i in range(n):
         x = m[listed + width * i + 1]
         if not max(abs(q[x]), abs(q[x + 1]), abs(q[x + 2])) <= _FARTHEST:
-            return 0  # the step has failed, and will be told so
+            return 0  # the step has failed, and its status says so
     if m[at + PLANES] > 0:
         _seek_planes(q, p, m, at, listed)
     else:

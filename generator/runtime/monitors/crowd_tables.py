@@ -1,7 +1,7 @@
-"""Tables of the pairs of many contacts: their places in ``m``, and room for them.
+"""Tables of neighbour lists of crowds: their layout in ``m``, and storage for them.
 
-`mbdgen.runtime.monitors.crowd_pairs` fills them while a run goes on. It is compiled, and only
-kernels of mechanisms with many contacts import it; all systems need what is here.
+`mbdgen.runtime.monitors.crowd_pairs` fills them during a run. It is compiled, and only kernels of
+mechanisms with crowds import it; all systems need this module.
 """
 
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 FIRST_ROOM = 6
-"""Pairs for each member that there is room for at the beginning; equal spheres have up to 6."""
+"""Initial capacity in pairs for each member; equal spheres have up to 6."""
 MORE_ROOM = 1.3
 
 (MEMBERS, WIDTH, KINDS, TABLES, PLANES, NUMBERS, STIFFNESS, EXPONENT) = range(8)
@@ -23,20 +23,20 @@ MORE_ROOM = 1.3
 PLANE_NUMBERS = 6
 """Point and normal of a plane."""
 HEAD, EACH = len(CROWD), len(CROWD_TABLE)
-COUNT, LINKS = 0, 2  # places in the header of a type
+COUNT, LINKS = 0, 2  # indices into the header of a type
 
 
 def with_room(table: IntArray, crowds: IntArray, pairs: IntArray) -> IntArray:
-    """Return a table of integers with room for the pairs of its crowds, of which none is known.
+    """Return a table of integers with storage for the pairs of its crowds, initially empty.
 
     Parameters
     ----------
     table : array of int
-        That of a module.
+        Table of a generated module.
     crowds : array of int
-        Where the tables of crowds begin.
+        Indices at which the tables of crowds begin.
     pairs : array of int
-        How many pairs of members there shall be room for, in each.
+        Capacity of each in pairs of members.
     """
     m, parts, end = table.copy(), [], len(table)
     for at, capacity in zip(crowds, pairs, strict=True):
@@ -58,12 +58,12 @@ def with_room(table: IntArray, crowds: IntArray, pairs: IntArray) -> IntArray:
 
 
 def first_room(table: IntArray, crowds: IntArray) -> IntArray:
-    """Return a table with room for as many pairs as equal spheres have."""
+    """Return a table with storage for as many pairs as equal spheres have."""
     return with_room(table, crowds, FIRST_ROOM * table[crowds + MEMBERS])
 
 
 def grow(system: "System") -> bool:
-    """Make room for the pairs that a kernel had none for; return whether there was such a one."""
+    """Enlarge the storage that a kernel found too small; return whether there was any."""
     m, crowds = system.work.m, system.data.crowds
     needed, capacity = m[crowds + NEEDED], m[crowds + CAPACITY]
     if not (needed > capacity).any():
@@ -74,7 +74,7 @@ def grow(system: "System") -> bool:
 
 
 def forget(system: "System") -> None:
-    """Let the next evaluation seek all pairs: numbers have changed that they depend on."""
+    """Invalidate all neighbour lists after a change of parameters that they depend on."""
     m = system.work.m
     for at in system.data.crowds:
         begin = m[at + REFERENCE]
@@ -82,7 +82,7 @@ def forget(system: "System") -> None:
 
 
 def pairs_near(system: "System") -> dict[str, int]:
-    """Return how many pairs are listed, how often they were sought, and for how many is room."""
+    """Return the number of listed pairs, of rebuilds, and the capacity."""
     m, crowds = system.work.m, system.data.crowds
     tables = [m[at + HEAD + EACH * k] for at in crowds for k in range(m[at + TABLES])]
     return {

@@ -1,7 +1,7 @@
-"""The balance of energy: by which part of it a motion is wrong, and whether that makes it none.
+"""Energy balance: relative energy error of a motion, and whether it makes the motion invalid.
 
-The same numbers are judged of a result and of a member of an ensemble: signed ones, because a
-method that damps only takes energy away, while a motion that gains energy from nowhere is none.
+Results and members of an ensemble are judged by the same signed quantities, because a dissipative
+method only removes energy, while a motion that gains energy from nowhere is invalid.
 """
 
 from math import inf, isfinite
@@ -15,17 +15,17 @@ from mbdgen.runtime.program.compiled_functions import internal
 from mbdgen.runtime.system.system_data import FloatArray
 
 BROKEN_ENERGY = 0.5
-"""Part of the energy of the motion that may not appear from nowhere, or vanish."""
+"""Fraction of the energy of the motion that may not appear from nowhere, or vanish."""
 AT_REST = 1e-3
-"""Part of the largest kinetic energy that is left of a motion that has come to rest."""
+"""Fraction of the largest kinetic energy that remains of a motion that has come to rest."""
 DAMPED = "The method damps what its steps do not resolve, and has taken this energy away."
 RESTS = (
     "The motion has come to rest because the method takes energy away: the end is an equilibrium, "
     "the way to it is not to be trusted."
 )
 
-# What is noted of the energies at recorded instants: what no work explains (kinetic and potential
-# energy without work), kinetic and potential energy, work.
+# Recorded energies at recorded instants: the unbalanced part (kinetic and potential energy minus
+# work), kinetic and potential energy, work.
 LEFT_FIRST, LEFT_LAST, LEFT_MOST, KINETIC_LAST, KINETIC_MOST = range(5)
 POTENTIAL_LEAST, POTENTIAL_MOST, WORK_FIRST, WORK_LEAST, WORK_MOST = range(5, 10)
 NOTES = 10
@@ -33,7 +33,7 @@ NOTES = 10
 
 @internal
 def larger(a: float, b: float) -> float:
-    """Return the larger number; NaN if one is."""
+    """Return the larger value; NaN if one is NaN."""
     return a if a >= b or a != a else b
 
 
@@ -41,7 +41,7 @@ def larger(a: float, b: float) -> float:
 def note_energies(
     notes: FloatArray, first: bool, kinetic: float, potential: float, work: float
 ) -> None:
-    """Note the energies at one more instant; see `noted`."""
+    """Add the energies at one more instant; see `noted`."""
     left = kinetic + potential - work
     if first:
         notes[LEFT_FIRST], notes[LEFT_MOST] = left, left
@@ -58,12 +58,12 @@ def note_energies(
 
 
 def noted(energies: FloatArray) -> FloatArray:
-    """Return what is judged of a table of kinetic and potential energy and work.
+    """Return the quantities for `Balance` from a table of kinetic and potential energy and work.
 
     Parameters
     ----------
     energies : array, shape (n_t, 3)
-        At recorded instants.
+        Values at recorded instants.
     """
     notes = np.full(NOTES, np.nan)
     if len(energies) == 0:
@@ -78,22 +78,22 @@ def noted(energies: FloatArray) -> FloatArray:
 
 
 class Balance(NamedTuple):
-    """Energy that a motion has lost to its method, and gained from it: what no work explains.
+    """Numerical energy loss and gain of a motion, not explained by work.
 
     Attributes
     ----------
     drift : float
-        Most that was missing or too much at any instant, in J.
+        Largest energy error at any instant, in J.
     part : float
         The same, relative to the energy of the motion; NaN if that is not known.
     lost : float
-        From the beginning to the end, in J.
+        Energy lost from the beginning to the end, in J.
     gained : float
-        The most at any instant.
+        Largest energy gain at any instant.
     scale : float
         Energy of the motion.
     rests : bool
-        Whether hardly any kinetic energy is left at the end.
+        Whether hardly any kinetic energy remains at the end.
     """
 
     drift: float
@@ -105,18 +105,18 @@ class Balance(NamedTuple):
 
     @classmethod
     def of(cls, notes: FloatArray, drift: float, scale: float, moves: bool = True) -> "Balance":
-        """Find it in what was noted of a motion.
+        """Compute the balance from the recorded energies of a motion.
 
         Parameters
         ----------
         notes : array
             See `noted`.
         drift : float
-            Most that was missing or too much, at all instants that were looked at.
+            Largest energy error at all evaluated instants.
         scale : float
             Energy of the motion at these instants; NaN if that is not known.
         moves : bool
-            Whether anything moves: what rests has no energy of a motion.
+            Whether anything moves: a system at rest has no energy of a motion.
         """
         x = notes.tolist()
         most, change = x[KINETIC_MOST], x[POTENTIAL_MOST] - x[POTENTIAL_LEAST]
@@ -137,34 +137,34 @@ class Balance(NamedTuple):
 
     @property
     def came_to_rest(self) -> bool:
-        """Whether the motion has lost energy until nothing moved, as in a dynamic relaxation.
+        """Whether the motion has lost energy until it stopped, as in dynamic relaxation.
 
-        The method has taken the energy away. The end is an equilibrium nevertheless, only the way
+        The energy was dissipated numerically. The end is an equilibrium nevertheless; only the path
         to it is not the motion of the mechanism.
         """
         return self.rests and self.lost > 0.0 and self.gained <= AT_REST * self.lost
 
     @property
     def only_lost(self) -> bool:
-        """Whether the motion has lost energy, and nowhere gained some."""
+        """Whether the motion has only lost energy and never gained any."""
         return self.gained <= WARNED * self.scale
 
     def is_excused(self, damps: bool) -> bool:
-        """Whether missing energy is what the method takes, and makes a motion not broken.
+        """Whether missing energy is numerical dissipation that does not make the motion invalid.
 
         Parameters
         ----------
         damps : bool
-            Whether the method takes energy from fast motions, as is wanted of it.
+            Whether the method has intended numerical dissipation at high frequencies.
         """
         return self.came_to_rest or (damps and self.only_lost)
 
     def broken(self, damps: bool) -> str:
-        """Say that the energy makes the motion none, by how much and which part; else empty."""
+        """Return a sentence about an energy error that invalidates the motion; else empty."""
         return "" if self.is_excused(damps) else out_of_balance(self.drift, self.part)
 
     def doubt(self) -> str:
-        """Say how wrong the energy of a motion is that is not broken; empty if it is right."""
+        """Return a warning about the energy error of a valid motion; empty if it is small."""
         if not self.part >= WARNED:
             return ""
         text = f"The energy balance is wrong by {self.part:.0%} of the energy of the motion."
@@ -174,30 +174,30 @@ class Balance(NamedTuple):
 
 
 def missing_part(drift: float, scale: float, size: float = 0.0) -> float:
-    """Return the energy that is missing or too much, relative to that of the motion.
+    """Return the energy error relative to the energy of the motion.
 
     Parameters
     ----------
     drift : float
-        What is missing or too much, in J.
+        Energy error, in J.
     scale : float
-        Energy of the motion: what its parts change by.
+        Energy of the motion: the variation of its parts.
     size : float
-        Of the energies themselves, whose round-off is no error.
+        Magnitude of the energies themselves, whose round-off is not counted.
     """
     part = drift / scale if scale > 0.0 else inf
     return part if drift > NOISE * size else min(part, NOISE)
 
 
 def out_of_balance(drift: float, part: float) -> str:
-    """Say that the energy of a motion is wrong, by how much and by which part; empty if it is not.
+    """Return a sentence with the absolute and relative energy error; empty if it is small.
 
     Parameters
     ----------
     drift : float
-        What is missing or too much, in J.
+        Energy error, in J.
     part : float
-        The same, as `missing_part` says.
+        Relative energy error, from `missing_part`.
     """
     if not part >= BROKEN_ENERGY:
         return ""

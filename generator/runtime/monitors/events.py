@@ -1,4 +1,4 @@
-"""Zero crossings of functions and of series, located between two states by interpolation."""
+"""Event location: zero crossings of functions and series, by interpolation within a step."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -27,13 +27,13 @@ class Event:
     ----------
     series : str
         Name of an output, coordinate, velocity, acceleration or multiplier, as in a result. Angles
-        count their turns: the value 20 is crossed after three turns.
+        are unwrapped: the value 20 is crossed after three revolutions.
     value : float
-        What it crosses.
+        Value that is crossed.
     terminal : bool
         Whether the simulation stops there.
     direction : float
-        Positive: only where it rises, negative: only where it falls.
+        Positive: only rising crossings, negative: only falling ones.
     period : float, optional
         The value is crossed again after every period: ``2 * pi`` for once in every turn.
     """
@@ -57,7 +57,7 @@ class Knot:
 
     @property
     def state(self) -> tuple[float, FloatArray, FloatArray, FloatArray, FloatArray]:
-        """All of it, as systems want it."""
+        """Return all fields, as systems take them."""
         return self.t, self.q, self.v, self.a, self.lam
 
 
@@ -65,7 +65,7 @@ Value = Callable[[Knot], float]
 
 
 def interpolate(left: Knot, right: Knot, t: float) -> Knot:
-    """Return what is between two states: the motion by a polynomial of degree 5, ``lam`` linear."""
+    """Interpolate between two states: motion by a quintic Hermite polynomial, ``lam`` linearly."""
     h = right.t - left.t
     s = (t - left.t) / h
     ends = (left.q, left.v, left.a), (right.q, right.v, right.a)
@@ -74,22 +74,22 @@ def interpolate(left: Knot, right: Knot, t: float) -> Knot:
 
 @dataclass
 class Watch:
-    """One event and where it stands.
+    """One event function and its last value.
 
     Attributes
     ----------
     value : callable
         Zero at the event.
     index : int
-        Which of the user's events it is.
+        Index in the user's list of events.
     terminal : bool
-        Whether to stop there.
+        Whether the simulation stops there.
     direction : float
-        Positive: only rising values, negative: only falling ones.
+        Positive: only rising crossings, negative: only falling ones.
     period : float
-        What is as good as zero is a multiple of it; 0: nothing is.
+        All multiples of the period count as zero; 0: not periodic.
     told : callable, optional
-        What to say, at a time, of a run that stops there.
+        Message, as a function of time, of a run that stops there.
     """
 
     value: Value
@@ -102,7 +102,7 @@ class Watch:
     _last: float = float("nan")
 
     def start(self, knot: Knot) -> None:
-        """Take the value at the initial state."""
+        """Evaluate the event function at the initial state."""
         self._last = self._value(knot)
 
     def crossings(self, left: Knot, right: Knot) -> list[float]:
@@ -119,7 +119,7 @@ class Watch:
     def _crossing(
         self, left: Knot, right: Knot, ends: tuple[float, float], level: float
     ) -> list[float]:
-        """Return the time at which the value passes a level, if it does."""
+        """Return the time at which the value crosses a level, if it does."""
         before, after = (value - level for value in ends)
         rising, falling = before < 0.0 <= after, before > 0.0 >= after
         if not (rising and self.direction >= 0.0) and not (falling and self.direction <= 0.0):
@@ -154,7 +154,7 @@ class Watch:
 
 
 def watches(system: System, events: Any) -> list[Watch]:
-    """Make the list of watches from one event, a sequence of them or None.
+    """Return the watches for one event, a sequence of events or None.
 
     An event is a function, an `Event`, or the name of a series that crosses zero.
     """
@@ -204,7 +204,7 @@ def _period(event: Event) -> float:
 
 
 def _of_series(system: System, event: Event) -> Value:
-    """Return the value of a series minus what it crosses."""
+    """Return the event function of a series: its value minus the crossed value."""
     try:
         found, single = Directory(system.names).select(event.series)
     except OptionError as error:

@@ -1,9 +1,9 @@
-"""Contacts that steps do not see: stepped over as a whole, or over within one step or two.
+"""Missed contacts: contacts that steps skip entirely, or resolve with one or two steps only.
 
-A force that acts where there is depth is felt only where the equations are evaluated. What bodies
-do between two ends of steps says whether it was: see `mbdgen.runtime.monitors.crowd_gaps`. A
-contact that lasts fewer than `FEW` steps is none that can be trusted; one whose bodies hardly
-approach each other (they graze) does not matter.
+A contact force acts only where the equations are evaluated. The relative motion of bodies between
+two step ends shows whether a contact was resolved: see `mbdgen.runtime.monitors.crowd_gaps`. A
+contact of fewer than `FEW` steps is not reliable; grazing contacts, with a small approach velocity,
+are ignored.
 """
 
 from collections.abc import Iterator
@@ -17,36 +17,36 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 FEW = 3
-"""Steps; a contact that lasts fewer is not resolved."""
+"""Number of steps below which a contact is not resolved."""
 PARTS = 20.0
-"""Steps in a contact that do."""
+"""Recommended number of steps in a contact."""
 ROWS, BACK = 32, 3
-"""Ends of steps that are looked at together, and those before that belong to them."""
+"""Number of step ends processed together, and of previous ones needed with them."""
 GRAZES = 0.05
-"""Speed of approach, beside the relative speed, below which bodies graze each other."""
+"""Approach velocity relative to the relative speed, below which bodies graze each other."""
 SLOW = 0.02
-"""The same beside the largest speed of all."""
+"""The same relative to the largest speed of all."""
 FAST = 0.2
-"""Way in a step, beside the sum of two radii, that may lead through a contact."""
+"""Distance per step, relative to the sum of two radii, that may pass through a contact."""
 MANY = 1000
-"""Contacts after which nobody looks for more."""
+"""Number of missed contacts after which the search stops."""
 AT_ONCE = 200_000
-"""Gaps that are computed together."""
+"""Number of gaps computed together."""
 
 
 class Missed(NamedTuple):
-    """A contact that a run has not seen as it should.
+    """A contact that a run has not resolved.
 
     Attributes
     ----------
     contact : str
-        Which one, the beginning of a sentence.
+        Description of the contact, the beginning of a sentence.
     t : float
-        About when.
+        Approximate time.
     steps : int
-        How many ends of steps are in it.
+        Number of step ends within it.
     lasts, h : float
-        Seconds that it would last, and the step that was made.
+        Duration of the contact and step size, in s.
     """
 
     contact: str
@@ -57,14 +57,14 @@ class Missed(NamedTuple):
 
 
 class Findings:
-    """Contacts that a run has missed.
+    """Missed contacts of a run.
 
     Attributes
     ----------
     found : list of Missed
-        Some of them, the first one of every kind and the shortest one included.
+        Some of them, including the first one of every kind and the shortest one.
     count : int
-        Of all.
+        Total number.
     """
 
     def __init__(self) -> None:
@@ -72,14 +72,14 @@ class Findings:
         self.count = 0
 
     def add(self, missed: Missed) -> None:
-        """Count one."""
+        """Add a missed contact."""
         self.count += 1
         if all(one.steps > missed.steps or one.lasts > missed.lasts for one in self.found):
             self.found.append(missed)
 
     @property
     def text(self) -> str:
-        """Which contacts were not seen, and which steps would do; empty if there is none."""
+        """Missed contacts and the step size that resolves them; empty if there are none."""
         if not self.found:
             return ""
         first = min(self.found, key=lambda one: one.steps)
@@ -98,20 +98,19 @@ class Findings:
 
 
 class CrowdWatch:
-    """Looks at many contacts between the ends of steps; false if there are none.
+    """Detection of missed contacts in crowds, between step ends; false without crowds.
 
     Parameters
     ----------
     system : System
-        Of a run.
+        System of the run.
     controlled : bool
-        Whether the error of every step is: then what is thrown back between two ends of steps
-        has been felt.
+        Whether the error of every step is controlled: a rebound within a step is then resolved.
 
     Attributes
     ----------
     findings : Findings
-        What it has found so far.
+        Missed contacts so far.
     """
 
     def __init__(self, system: System, controlled: bool) -> None:
@@ -130,12 +129,12 @@ class CrowdWatch:
         return bool(self._crowds)
 
     def begin(self, t: float, q: FloatArray, v: FloatArray) -> None:
-        """Begin with a state."""
+        """Start with a state."""
         self._rows, self._next = 0, 1
         self.see(t, q, v)
 
     def see(self, t: float, q: FloatArray, v: FloatArray, steps: int = 1) -> None:
-        """Take the end of a step, or of some equal ones."""
+        """Add the end of a step, or of some equal ones."""
         if self.findings.count >= MANY:
             return
         k = self._rows
@@ -149,7 +148,7 @@ class CrowdWatch:
             self._look()
 
     def see_all(self, t: FloatArray, q: FloatArray, v: FloatArray) -> None:
-        """Take ends of steps, one after the other."""
+        """Add consecutive step ends."""
         v = v[: len(t)]
         if len(t) > BACK and self._calm(t, v):
             if self._rows > self._next:
@@ -161,13 +160,13 @@ class CrowdWatch:
             self._take(t, q, v)
 
     def finished(self) -> str:
-        """Return the sentence about what was found up to the end."""
+        """Return the sentence about all missed contacts at the end of the run."""
         if self._rows > self._next:
             self._look()
         return self.findings.text
 
     def _calm(self, t: FloatArray, v: FloatArray) -> bool:
-        """Whether nothing can be missed up to these ends of steps, so fast and so long they are."""
+        """Whether no contact can be missed up to these step ends, given speeds and step sizes."""
         parts, before = self._columns.of(v), self._v[: self._rows]
         fastest = max(np.max(parts), -np.min(parts), np.max(before), -np.min(before))
         steps = np.abs(np.diff(t, prepend=self._t[self._rows - 1]))
@@ -196,11 +195,11 @@ class CrowdWatch:
             crowd.read(self._system.work.p)
 
     def _look(self) -> None:
-        """Look at all steps that nobody has looked at, and keep the last ends."""
+        """Check all unchecked steps, and keep the last ends."""
         n = self._rows
         x, v = self._x[:n], self._v[:n]
         if self._t[n - 1] < self._t[0]:
-            v = -v  # the motion goes back
+            v = -v  # integration backward in time
         top = np.sqrt(3.0) * np.maximum(v.max(axis=(1, 2)), -v.min(axis=(1, 2)))
         if np.isfinite(top).all():
             self._read()
@@ -216,7 +215,7 @@ class CrowdWatch:
         self._rows = self._next = keep
 
     def _chosen(self, crowd: Gaps, top: FloatArray) -> NDArray[np.bool_]:
-        """Return the ends of steps in which a contact may be missed, if there is one at all."""
+        """Return the step ends at which a contact may be missed."""
         h = self._h[: len(top)].copy()
         h[0] = h[1]
         found = np.zeros(len(top), bool)
@@ -230,7 +229,7 @@ class CrowdWatch:
 
     @staticmethod
     def _doubtful(crowd: Gaps, top: FloatArray, h: FloatArray) -> NDArray[np.bool_]:
-        """Whether steps so long may miss a contact of members that are so fast at most."""
+        """Whether steps of this size may miss a contact at these largest speeds."""
         apart = 2.0 * top
         found: NDArray[np.bool_] = apart * h > FAST * crowd.smallest
         return found | (crowd.shortest(apart) < FEW * h)
@@ -238,7 +237,7 @@ class CrowdWatch:
     def _missed(
         self, crowd: Gaps, x: FloatArray, v: FloatArray, top: FloatArray, first: int, last: int
     ) -> Iterator[Missed]:
-        """Yield what is missed in the steps that end at ``first`` and before ``last``."""
+        """Yield the contacts missed in the steps that end at ``first`` and before ``last``."""
         begin = max(first - BACK, 0)
         ways = np.maximum(top[begin + 1 : last], top[begin : last - 1]) * self._h[begin + 1 : last]
         jumps = np.sqrt(3.0) * np.abs(np.diff(x[begin:last], axis=0)).max(axis=(1, 2))
@@ -257,7 +256,7 @@ class CrowdWatch:
     def _short(
         self, crowd: Gaps, series: GapSeries, begin: int, first: int, top: FloatArray
     ) -> Iterator[Missed]:
-        """Yield contacts that are over before they have been seen `FEW` times."""
+        """Yield contacts that end before `FEW` step ends."""
         closed = series.gap < 0.0
         for steps in range(FEW):
             over = _over(closed, steps)
@@ -285,9 +284,9 @@ class CrowdWatch:
 
 
 def _over(closed: NDArray[np.bool_], steps: int) -> NDArray[np.bool_]:
-    """Return where contacts end that have been closed at so many ends of steps before."""
+    """Return where contacts end that were closed at exactly ``steps`` consecutive step ends."""
     found = np.zeros_like(closed)
-    rows = steps + 1  # behind the last end at which it was open before
+    rows = steps + 1  # offset to the last end at which it was open before
     if len(closed) > rows:
         count = len(closed) - rows
         over = ~closed[rows:] & ~closed[:count]

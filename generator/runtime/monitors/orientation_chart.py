@@ -1,8 +1,9 @@
-"""One body whose orientation is described by numbers that may fail, and how it leaves that place.
+"""Orientation chart of one body: distance to its coordinate singularity, and switching.
 
-The axes of a body with a base are ``R = R_base R(o)``. Switching makes ``o`` the home of its set
-and moves the rotation into the base. Other sets have other numbers for every orientation. Both keep
-the axes, their velocities and accelerations, so nothing but numbers changes.
+The axes of a body with a base are ``R = R_base R(o)``. Switching resets the orientation coordinates
+``o`` to their reference values and moves the rotation into the base; other sets are replaced by
+equivalent values for the same orientation. Both keep the axes, their velocities and accelerations:
+only coordinate values change.
 """
 
 from dataclasses import dataclass
@@ -17,16 +18,16 @@ from mbdgen.runtime.system.system_data import Displaced, FloatArray
 
 @dataclass(frozen=True, eq=False)
 class OrientationChart:
-    """A body with numbers that may fail.
+    """A body whose orientation coordinates have singularities.
 
     Attributes
     ----------
     name : str
-        The body.
+        Name of the body.
     body : Displaced
-        Where it is.
+        Location of its coordinates and base.
     sizes : array
-        Singular values of ``d omega/d o_dot`` at home.
+        Singular values of ``d omega/d o_dot`` at the reference orientation.
     """
 
     name: str
@@ -35,33 +36,33 @@ class OrientationChart:
 
     @property
     def numbers(self) -> slice:
-        """Where its orientation is among the coordinates."""
+        """Indices of its orientation coordinates."""
         return slice(self.body.attitude, self.body.attitude + len(self.body.home))
 
     @property
     def coordinates(self) -> slice:
-        """Where its coordinates are."""
+        """Indices of its coordinates."""
         return slice(self.body.first, self.body.first + self.body.n_q)
 
     def singular_values(self, out: FloatArray) -> FloatArray:
-        """Return the singular values of ``d omega/d o_dot`` from what the kernel wrote."""
+        """Return the singular values of ``d omega/d o_dot`` from the output of the kernel."""
         return singular_values(self.body, out)
 
     def margin(self, out: FloatArray) -> float:
-        """Return how far it is from failing: 1 at home, 0 where angular velocities do not fit."""
+        """Return the distance to the singularity: 1 at the reference orientation, 0 if singular."""
         ratios = self.singular_values(out) / self.sizes
         with np.errstate(divide="ignore"):
             margin = float(np.minimum(ratios, 1.0 / ratios).min())
         return margin if np.isfinite(margin) else 0.0
 
     def turning(self, state: State, out: FloatArray) -> float:
-        """Return the speed of everything but the centre of mass: its angular velocity."""
+        """Return the largest component of the angular velocity (all rates but the centre's)."""
         u = slopes_of(self.body, out) @ state.v[self.coordinates]
         return float(np.abs(u[self.body.attitude - self.body.first :]).max())
 
 
 def singular_values(body: Displaced, out: FloatArray) -> FloatArray:
-    """Return the singular values of ``d omega/d o_dot`` from what the kernel wrote."""
+    """Return the singular values of ``d omega/d o_dot`` from the output of the kernel."""
     columns = slopes_of(body, out)[:, body.attitude - body.first :]
     if not np.isfinite(columns).all():
         return np.zeros(len(body.home))
@@ -69,7 +70,7 @@ def singular_values(body: Displaced, out: FloatArray) -> FloatArray:
 
 
 def find(system: System) -> list[OrientationChart]:
-    """Return the bodies of a system whose orientation may fail to have numbers."""
+    """Return the bodies of a system whose orientation coordinates may become singular."""
     bodies = [body for body in system.data.displaced if body.attitude >= 0]
     q, rest = system.q0.copy(), np.zeros(system.n_q)
     for body in bodies:
@@ -80,14 +81,14 @@ def find(system: System) -> list[OrientationChart]:
 
 
 def home_of(system: System, attitude: OrientationChart, state: State) -> FloatArray:
-    """Return all coordinates of a state with those of one body at home."""
+    """Return all coordinates of a state, with one body at its reference orientation."""
     q = state.q.copy()
     q[attitude.numbers] = attitude.body.home
     return q
 
 
 def switch(system: System, attitude: OrientationChart, state: State) -> None:
-    """Change the numbers of one body in place; its axes move as before."""
+    """Switch the chart of one body in place; its axes and their motion are unchanged."""
     t, body, rest = float(state.clock[0]), attitude.body, np.zeros(system.n_q)
     before = system.displacements(t, state.q, state.v, state.a)
     u = slopes_of(body, before) @ state.v[attitude.coordinates]
@@ -102,7 +103,7 @@ def switch(system: System, attitude: OrientationChart, state: State) -> None:
 
 
 def move_base(system: System, body: Displaced, wanted: FloatArray, found: FloatArray) -> None:
-    """Turn the base of a body so that axes that are ``found`` become those ``wanted``."""
+    """Rotate the base of a body so that the axes ``found`` become those ``wanted``."""
     # By columns: each row of these arrays is an axis.
     turn = wanted.reshape(3, 3).T @ found.reshape(3, 3)
     left, _, right = np.linalg.svd(turn @ base_of(system, body))
@@ -117,14 +118,14 @@ def base_of(system: System, body: Displaced) -> FloatArray:
 
 
 def write_base(system: System, body: Displaced, base: FloatArray) -> None:
-    """Make a rotation matrix the base of a body, wherever the kernels read it."""
+    """Write a rotation matrix as the base of a body, wherever the kernels read it."""
     system.work.p[body.bases[:, 0]] = base.T.ravel()[body.bases[:, 1]]
 
 
 def take_motion(
     system: System, attitude: OrientationChart, state: State, u: FloatArray, u_dot: FloatArray
 ) -> None:
-    """Give a body, at the coordinates that it has, chosen velocities and accelerations."""
+    """Set velocities and accelerations of a body at its current coordinates."""
     t, body, place = float(state.clock[0]), attitude.body, attitude.coordinates
     rest = np.zeros(system.n_q)
     slopes = slopes_of(body, system.displacements(t, state.q, rest, rest))

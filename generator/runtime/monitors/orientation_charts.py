@@ -1,9 +1,9 @@
-"""Orientations during a run: how near they are to where their numbers fail, and what is done.
+"""Orientation charts during a run: distance to coordinate singularities, and chart switching.
 
-A run looks at its bodies between steps, at least whenever one can have turned by `LOOK`. A body
-whose numbers would be `FARTHER` from failing after a switch is switched, or, if switching is not
-wanted, the run stops where a body has no numbers. What is recorded counts from the bases that the
-model begins with.
+Bodies are checked between steps, at least whenever one can have rotated by `LOOK`. The chart of a
+body is switched if that increases the distance to the singularity by the factor `FARTHER`; if
+switching is disabled, the run stops where the coordinates become singular. Recorded coordinates
+refer to the initial bases of the model.
 """
 
 import numpy as np
@@ -25,28 +25,29 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 FARTHER = 4.0
-"""So many times farther from failing must a switch bring a body to be worth it."""
+"""Smallest increase of the distance to the singularity that makes a switch worthwhile."""
 LOOK = 0.15
-"""Radians that a body may turn without being looked at: sets reach twice as far at least behind the
-place where a switch becomes worth it."""
+"""Rotation in radians without a check: charts remain valid at least twice as far beyond the
+orientation where a switch becomes worthwhile.
+"""
 FAILED = 1e-6
-"""A margin as small as this counts as none."""
+"""Distance to the singularity that counts as zero."""
 NEAR = 0.05
-"""A margin as small as this explains a step that failed."""
+"""Distance to the singularity that explains a failed step."""
 ITERATIONS = 60
 EXACT, ALMOST = 1e-14, 1e-9
-"""Radians between axes: what ends an iteration, and what does where it gets no smaller."""
+"""Convergence tolerance between axes in radians, and the one accepted at stagnation."""
 
 
 class OrientationCharts:
-    """Bodies of one run whose orientation is described by numbers that may fail.
+    """Orientation charts of one run: bodies whose orientation coordinates have singularities.
 
     Parameters
     ----------
     system : System
-        Of the run.
+        System of the run.
     rebase : bool
-        Whether numbers may be switched.
+        Whether charts may be switched.
     """
 
     def __init__(self, system: System, rebase: bool) -> None:
@@ -70,7 +71,7 @@ class OrientationCharts:
         return {**found, "switches": float(len(self.switches))} if self.all else {}
 
     def look(self, state: State, h: float) -> tuple[int, bool]:
-        """Return after how many steps to look again, and whether numbers were switched.
+        """Return the number of steps until the next check, and whether a chart was switched.
 
         0 steps mean that the run must stop: `failed` says why.
         """
@@ -85,7 +86,7 @@ class OrientationCharts:
                 out = self._out(state)
                 margin = attitude.margin(out)
             elif not self.rebase:
-                # At this pace there would be nothing left after the next step.
+                # At this rate the singularity would be reached within the next step.
                 if margin < FAILED or margin < (self._margins[k] - margin) / self._steps:
                     self.failed = attitude
                     return 0, switched
@@ -100,7 +101,7 @@ class OrientationCharts:
         return self._steps, switched
 
     def reason(self, attitude: OrientationChart, t: float) -> str:
-        """Say that a body has no numbers, and what helps."""
+        """Return a message about the singularity of a body, with advice."""
         remedy = SMALLER if self.rebase else REMEDY
         return (
             f"Body '{attitude.name}' came to an orientation where its coordinates "
@@ -108,13 +109,13 @@ class OrientationCharts:
         )
 
     def nearest(self, state: State) -> OrientationChart | None:
-        """Return a body that is near to failing, if there is one."""
+        """Return a body close to a singularity, if there is one."""
         out = self._out(state) if self.all else np.zeros(0)
         found = sorted((a.margin(out), k) for k, a in enumerate(self.all))
         return self.all[found[0][1]] if found and found[0][0] < NEAR else None
 
     def require_plain(self) -> None:
-        """Refuse initial orientations that only a base has numbers for, if none may be used."""
+        """Refuse initial orientations that require a base, if none may be used."""
         for attitude in self.all:
             body = attitude.body
             if not self.rebase and body.rebased and not _is_identity(self._first_base(attitude)):
@@ -125,13 +126,13 @@ class OrientationCharts:
                 )
 
     def reset(self) -> None:
-        """Give every body the base that it begins with."""
+        """Reset all bases to their initial values."""
         for attitude in self.all:
             if attitude.body.rebased:
                 write_base(self._system, attitude.body, self._first_base(attitude))
 
     def as_begun(self, record: Record, rows: range) -> None:
-        """Let records count from the bases of the beginning; NaN where there are no numbers."""
+        """Convert records to the initial bases; NaN at singularities."""
         moved = [a for a in self.all if a.body.rebased and not self._at_first(a)]
         if not moved:
             return
@@ -157,7 +158,7 @@ class OrientationCharts:
         vectors: tuple[FloatArray, ...],
         out: FloatArray,
     ) -> None:
-        """Find numbers of known axes by Newton's method, from those of the record before."""
+        """Convert axes to coordinates by Newton's method, starting from the previous record."""
         body, system = attitude.body, self._system
         wanted = switched_of(body, out).reshape(3, 3)
         home = np.array(body.home)
@@ -217,7 +218,7 @@ def _is_identity(base: FloatArray) -> bool:
 
 
 def _newton(system: System, attitude: OrientationChart, state: State, wanted: FloatArray) -> bool:
-    """Turn a body to the wanted axes, one in each row; return whether that was possible."""
+    """Rotate a body to the wanted axes, one in each row; return whether that was possible."""
     body, rest = attitude.body, np.zeros(system.n_q)
     place, change, error = attitude.coordinates, np.zeros(body.n_q), np.inf
     before = np.inf
@@ -227,12 +228,12 @@ def _newton(system: System, attitude: OrientationChart, state: State, wanted: Fl
         if not (np.isfinite(slopes).all() and np.isfinite(axes).all()):
             if not change.any():
                 return False
-            change *= 0.5  # too far: there are no such numbers
+            change *= 0.5  # too far: no such orientation coordinates
             state.q[place] -= change
             continue
         turn = _rotation_vector(axes.reshape(3, 3) @ wanted.T)
         error = float(np.abs(turn).max())
-        if error < EXACT or (before < ALMOST and error > 0.1 * before):  # round-off is left
+        if error < EXACT or (before < ALMOST and error > 0.1 * before):  # only round-off remains
             return True
         before = error
         u = np.zeros(body.n_u)
@@ -243,7 +244,7 @@ def _newton(system: System, attitude: OrientationChart, state: State, wanted: Fl
 
 
 def _rotation_vector(matrix: FloatArray) -> FloatArray:
-    """Return axis times angle of a rotation matrix; any sensible direction near half a turn."""
+    """Return the rotation vector (axis times angle); any valid axis near half a turn."""
     skew = np.array(
         [
             matrix[2, 1] - matrix[1, 2],

@@ -1,4 +1,4 @@
-"""What is written down of a motion, and what is watched on the way: residuals, energies, work."""
+"""Recording of a motion, and monitoring of constraint residuals, energies and work."""
 
 from typing import NamedTuple
 
@@ -44,7 +44,7 @@ from mbdgen.runtime.system.run_workspace import (
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray, SystemData
 
-# Places in ``Progress.position``.
+# Indices into ``Progress.position``.
 INTERVAL, SUBSTEP, FIRST_ROW, GENERIC = 0, 1, 2, 3
 
 
@@ -60,13 +60,13 @@ class Record(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """Where a run stands: what `run` needs to continue where it was interrupted.
+    """Progress of a run: the data that `run` needs to continue after an interruption.
 
     Attributes
     ----------
     position : array of int
-        Interval and substep that come next, the instant that row 0 of the record holds, and how
-        many steps the generic loop made for fused kernels that refused them.
+        Next interval and substep, the instant stored in row 0 of the record, and the number of
+        steps made by the generic loop because fused kernels rejected them.
     numbers : array
         Largest constraint residuals, energies, and the work done:
         `mbdgen.runtime.monitors.work_quadrature`.
@@ -81,7 +81,7 @@ PROGRESS = types.NamedTuple((INT_ARRAY, REAL_ARRAY), Progress)
 
 
 def new_progress(order: int = 2) -> Progress:
-    """Return the progress of a run that has not begun, with a method of this order."""
+    """Return the initial progress of a run, with a method of this order."""
     return Progress(np.zeros(4, np.int64), new_numbers(order))
 
 
@@ -90,12 +90,12 @@ def _widths(data: SystemData) -> tuple[int, ...]:
 
 
 def new_record(instants: int, data: SystemData) -> Record:
-    """Return arrays for so many instants, filled with NaN."""
+    """Return arrays for the given number of instants, filled with NaN."""
     return Record(*(np.full((instants, width), np.nan) for width in _widths(data)))
 
 
 def row_bytes(data: SystemData) -> int:
-    """Return the size of an instant in a record."""
+    """Return the size of one record in bytes."""
     return 8 * sum(_widths(data))
 
 
@@ -118,9 +118,9 @@ def copy_state(source: State, target: State) -> None:
 
 @separate(types.int64(KERNELS, WORK, STATE, PROGRESS))
 def monitor_left(kernels: Kernels, work: RunWorkspace, state: State, progress: Progress) -> int:
-    """Update the largest constraint residuals and leave energies in ``work``.
+    """Update the largest constraint residuals and store energies in ``work``.
 
-    Residual and rates of the state are there already.
+    Residual and rates of the state are already evaluated.
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_energies(kernels, work, t, q, v, a, lam)
@@ -137,7 +137,7 @@ def monitor_left(kernels: Kernels, work: RunWorkspace, state: State, progress: P
 
 @separate(types.int64(KERNELS, WORK, STATE, PROGRESS))
 def monitor(kernels: Kernels, work: RunWorkspace, state: State, progress: Progress) -> int:
-    """Do the same for a state that nothing has been evaluated at."""
+    """The same for a state where nothing has been evaluated."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_residual(kernels, work, t, q, v, a, lam)
     if status == OK:
@@ -147,7 +147,7 @@ def monitor(kernels: Kernels, work: RunWorkspace, state: State, progress: Progre
 
 @internal
 def add_work(progress: Progress, h: float, power: float) -> None:
-    """Add the work of one step with a power at its end; see `work_quadrature`."""
+    """Add the work of one step with the power at its end; see `work_quadrature`."""
     numbers = progress.numbers
     integrate_power(numbers, h, power)
     numbers[SCALE] = max(numbers[SCALE], abs(numbers[WORK_DONE]))
@@ -160,7 +160,7 @@ def compare_energies(work: RunWorkspace, progress: Progress) -> None:
 
 
 def jump(progress: Progress, energy: float, power: float) -> None:
-    """Take the energy that a change of the equations has added as work; go on with a new power."""
+    """Count the energy jump of a change of the equations as work; continue with a new power."""
     numbers = progress.numbers
     numbers[WORK_DONE] += energy
     begin_numbers(numbers, power)
@@ -185,7 +185,7 @@ def record_state(
 
 @internal
 def write_motion(state: State, record: Record, k: int) -> None:
-    """Record nothing but the motion as row ``k``: what the estimate of its error looks at."""
+    """Record only the motion as row ``k``, for the error estimate."""
     copy(state.q, record.q[k])
     copy(state.v, record.v[k])
     copy(state.a, record.a[k])
@@ -198,7 +198,7 @@ def write_motion(state: State, record: Record, k: int) -> None:
 def begin(
     kernels: Kernels, work: RunWorkspace, state: State, progress: Progress, record: Record
 ) -> int:
-    """Record the initial state and the energy that all later ones are compared with."""
+    """Record the initial state and the reference energy."""
     status = monitor(kernels, work, state, progress)
     if status != OK:
         return status

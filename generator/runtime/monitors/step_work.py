@@ -1,13 +1,13 @@
-"""The work of drivers and loads within one step, from its two ends only.
+"""Work of drivers and loads within one step, by Lobatto quadrature of the power.
 
-Between the ends the motion is that of a polynomial of degree 5, at some instants of which, those
-of Lobatto's quadrature, accelerations and reactions are those of the equations: the power there,
-and at the ends, gives the work with order 5. Where a method has a higher order, the motion at these
-instants is integrated again from the accelerations found there (Picard's iteration towards the
-collocation method Lobatto IIIA, of order 10), each time with one order more.
+Within the step the motion is interpolated by a polynomial of degree 5. At the Lobatto nodes
+accelerations and reactions are those of the equations of motion: the power there, and at the ends,
+gives the work with order 5. For methods of higher order, the motion at these nodes is integrated
+again from the accelerations found there (Picard iteration towards the collocation method Lobatto
+IIIA, of order 10), each iteration raising the order by one.
 
-That serves steps that are long beside what they follow, as those whose error is estimated; powers
-of earlier steps would not: see `mbdgen.runtime.monitors.work_quadrature`.
+This is used for steps that are large compared with the motion, as with error control; quadrature
+over the powers of earlier steps would fail: see `mbdgen.runtime.monitors.work_quadrature`.
 """
 
 import numpy as np
@@ -42,15 +42,15 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 ORDER = 5
-"""Of the work without iterations; each of these adds one."""
+"""Order of the work without iterations; each of these adds one."""
 MOST_SWEEPS = 3
 MOST_PIVOTS = 3
 NODES, MORE_NODES = 5, 6
-"""Of Lobatto's quadrature; the latter for methods of an order above `ORDER`."""
+"""Number of Lobatto nodes; the latter for methods of an order above `ORDER`."""
 
 
 def lobatto(count: int) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return places and weights in (0, 1), and ``A``, integrals from 0 to each of the places."""
+    """Return Lobatto nodes and weights in (0, 1), and ``A``, integrals from 0 to each node."""
     last = np.polynomial.legendre.Legendre.basis(count - 1)
     places = 0.5 + 0.5 * np.concatenate([[-1.0], np.sort(last.deriv().roots()), [1.0]])
     powers = np.arange(count)
@@ -71,7 +71,7 @@ def powers_at(
     nodes: FloatArray,
     powers: FloatArray,
 ) -> int:
-    """Find accelerations and powers at the inner nodes, whose ``(t, q, v, a)`` are the rows."""
+    """Solve for accelerations and powers at inner nodes; ``(t, q, v, a)`` are the rows."""
     n_q = len(at.q)
     for k in range(1, len(nodes) - 1):
         row = nodes[k]
@@ -93,14 +93,14 @@ def powers_at(
 
 
 class WorkOfStep:
-    """Room for the works of steps.
+    """Work of single steps, with its workspace.
 
     Parameters
     ----------
     system : System
-        Of the run.
+        System of the run.
     order : int
-        Of its method.
+        Order of its method.
     """
 
     def __init__(self, system: System, order: int) -> None:
@@ -114,7 +114,7 @@ class WorkOfStep:
         self._nodes = np.zeros((count, 1 + 3 * system.n_q))
 
     def between(self, left: Knot, right: Knot) -> float | None:
-        """Return the work from one state to the next; None if it cannot be found."""
+        """Return the work from one state to the next; None if it cannot be computed."""
         system, nodes, n = self._system, self._nodes, self._system.n_q
         h, powers = right.t - left.t, np.zeros(len(nodes))
         if not system.data.powered or h == 0.0:
@@ -140,7 +140,7 @@ class WorkOfStep:
         return h * float(self._weights @ powers)
 
     def _solve(self, powers: FloatArray) -> bool:
-        """Find accelerations and powers at the nodes, with new pivots where they are needed."""
+        """Solve for accelerations and powers at the nodes, with new pivots where needed."""
         tables, kernels = self._system.work, self._system.kernels
         for _ in range(MOST_PIVOTS):
             status = powers_at(kernels, tables, self._factors, self._at, self._nodes, powers)

@@ -1,10 +1,10 @@
-"""The work of drivers and loads as the integral of their power over equal or unequal steps.
+"""Work of drivers and loads: quadrature of their power over equal or unequal steps.
 
-The powers at the ends of the last steps are integrated as a polynomial, of a degree that is the
-order of the method: over equal steps that is one sum (Adams and Moulton). What is known begins anew
-where the motion has no earlier steps: at its beginning, and where equations, direction or length of
-the steps change. The first steps behind such a place are integrated together, again and again,
-until there are enough of them, and only then compared with energies for good.
+The powers at the last step ends are integrated by an interpolation polynomial whose degree is the
+order of the method: over equal steps this is an Adams-Moulton formula. The history restarts where
+there are no earlier steps: at the beginning, and where equations, direction of time or step size
+change. The first steps after a restart are integrated together, repeatedly, until there are enough
+of them, and only then compared with energies finally.
 """
 
 from fractions import Fraction
@@ -22,25 +22,24 @@ MOST = 8
 """Highest degree of the polynomial."""
 LEAST = 2
 ELSEWHERE = -1.0
-"""In the place of the degree: whoever makes the steps integrates the power too."""
+"""Value in place of the degree if the driver of the steps integrates the power itself."""
 RATIO = 4.0
-"""Of two lengths of steps, beyond which the earlier powers say nothing."""
+"""Ratio of two step sizes above which earlier powers are not used."""
 SAME = 1e-9
-"""Part of a step by which it may differ from one of the same length."""
+"""Relative difference below which two step sizes are equal."""
 NOISE = 1e-10
-"""Part of the energies that are added up from which on a balance says something."""
+"""Fraction of the accumulated energies above which the balance is significant."""
 
-# Places in ``Progress.numbers``.
+# Indices into ``Progress.numbers``.
 PHI, PHI_DOT, PHI_DDOT, DRIFT, ENERGY, WORK_DONE, SCALE, POTENTIAL = range(8)
-# Steps that are known, and how many of them behind the last are as long as that; work and drift
-# where they begin.
+# Number of known steps, and of the last ones with the same size; work and drift where they begin.
 KNOWN, EQUAL, WORK_BEFORE, DRIFT_BEFORE = range(8, 12)
-# Of the ends of the last steps, beginning with the latest: powers, lengths of the steps, works,
-# energies, and whether these were looked at.
+# At the ends of the last steps, latest first: powers, step sizes, works, energies, and whether
+# energies were evaluated.
 POWERS = 12
 LENGTHS, WORKS = POWERS + MOST + 1, POWERS + 2 * (MOST + 1)
 ENERGIES, SEEN = WORKS + MOST + 1, WORKS + 2 * (MOST + 1)
-# What does not change: the degree, and weights of equal steps.
+# Constants: the degree, and weights for equal steps.
 DEGREE = SEEN + MOST + 1
 WEIGHTS = DEGREE + 1
 NUMBERS = WEIGHTS + MOST + 1
@@ -65,9 +64,9 @@ def equal_weights(degree: int) -> tuple[float, ...]:
 
 
 def new_numbers(order: int) -> FloatArray:
-    """Return the numbers of a run that has not begun, of a method of this order.
+    """Return the initial values of a run, for a method of this order.
 
-    Of order 0 the run integrates the power itself.
+    With order 0 the run integrates the power itself.
     """
     numbers = np.zeros(NUMBERS)
     numbers[DEGREE] = ELSEWHERE
@@ -80,7 +79,7 @@ def new_numbers(order: int) -> FloatArray:
 
 @internal
 def begin_anew(numbers: FloatArray, power: float) -> None:
-    """Forget the steps before the present instant, where the power is known."""
+    """Discard the history before the present instant, where the power is known."""
     numbers[KNOWN], numbers[EQUAL] = 0.0, 0.0
     numbers[WORK_BEFORE], numbers[DRIFT_BEFORE] = numbers[WORK_DONE], numbers[DRIFT]
     numbers[POWERS], numbers[WORKS] = power, numbers[WORK_DONE]
@@ -88,13 +87,13 @@ def begin_anew(numbers: FloatArray, power: float) -> None:
 
 @separate(types.void(REAL_ARRAY, types.float64), from_python=True)
 def begin_numbers(numbers: FloatArray, power: float) -> None:
-    """Do so from Python."""
+    """The same, called from Python."""
     begin_anew(numbers, power)
 
 
 @internal
 def _over(numbers: FloatArray, step: int, instants: FloatArray, weights: FloatArray) -> float:
-    """Integrate over one of the last steps, in units of which instants are counted."""
+    """Integrate over one of the last steps, in the unit of ``instants``."""
     h, count = numbers[LENGTHS + step], len(instants)
     instants[step + 1], instants[step] = 0.0, 1.0
     for k in range(step + 2, count):
@@ -110,7 +109,7 @@ def _over(numbers: FloatArray, step: int, instants: FloatArray, weights: FloatAr
 
 @separate(types.void(REAL_ARRAY))
 def integrate_together(numbers: FloatArray) -> None:
-    """Integrate one polynomial through all powers that are known, over each of their steps."""
+    """Integrate one polynomial through all known powers, over each of their steps."""
     known = int(numbers[KNOWN])
     instants, weights = np.empty(known + 1), np.empty(known + 1)
     numbers[WORKS + known] = numbers[WORK_BEFORE]
@@ -130,7 +129,7 @@ def integrate_unequal(numbers: FloatArray) -> None:
 
 @internal
 def integrate_power(numbers: FloatArray, h: float, power: float) -> None:
-    """Add the work of one step of length ``h`` with a power at its end."""
+    """Add the work of one step of size ``h`` with the power at its end."""
     degree = int(numbers[DEGREE])
     if degree < 0:
         return
@@ -162,10 +161,10 @@ def integrate_power(numbers: FloatArray, h: float, power: float) -> None:
 
 @internal
 def compare(numbers: FloatArray, kinetic: float, potential: float) -> None:
-    """Update the drift ``|E - E0 - W|`` and what it is to be compared with.
+    """Update the energy drift ``|E - E0 - W|`` and its reference.
 
-    That is the largest of the kinetic energy and of the changes of potential and total energy; the
-    largest work, which may come and go between two instants, counts where it is added up.
+    The reference is the largest of the kinetic energy and of the changes of potential and total
+    energy; the largest work, which may vary between two instants, is included where it is summed.
     """
     energy, known = kinetic + potential, int(numbers[KNOWN])
     change = abs(energy - numbers[ENERGY])

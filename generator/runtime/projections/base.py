@@ -1,7 +1,7 @@
-"""Conventions of projectors: a file with one ``PROJECTOR``, found like a formulation.
+"""Projections onto the constraints: base class; a file with one ``PROJECTOR``.
 
-A projector corrects what a step leaves: first the positions until ``phi = 0``, then the velocities
-until ``phi_dot = 0``. They differ in what they keep as it is.
+A projector corrects the end of a step: first the positions until ``phi = 0``, then the velocities
+until ``phi_dot = 0``. Projectors differ in the metric or the coordinates kept.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ def leave(work: RunWorkspace, dense: DenseWorkspace) -> int:
 
 @dataclass(frozen=True)
 class Projector:
-    """How the end of a step is brought onto the constraints.
+    """A projection of the end of a step onto the constraints.
 
     Attributes
     ----------

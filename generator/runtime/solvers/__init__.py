@@ -1,1 +1,1 @@
-"""Solving the equations of a step with constraints, for any formulation and projection."""
+"""Solvers for the equations of a step with constraints, for any formulation and projection."""

@@ -1,11 +1,11 @@
-"""Augmented Lagrangians: multipliers by iteration, with a matrix of the size of the coordinates.
+"""Augmented Lagrangian method: iterative multipliers, with a matrix of the size of the coordinates.
 
 ``(A + G^T alpha H) x = b + G^T (lam + alpha c)``,  ``lam += alpha (c - H x)``
 
-solves ``[A, -G^T; H, 0] [x; lam] = [b; c]``. Each pass leaves ``1/(1 + alpha s)`` of the error,
-where ``s`` are the eigenvalues of ``H A^-1 G^T``; directions with ``s = 0`` belong to dependent
-rows and stay out of ``lam``, which starts from zero. ``A`` may be singular where the constraints
-hold the motion.
+solves ``[A, -G^T; H, 0] [x; lam] = [b; c]``. Each iteration multiplies the error by
+``1/(1 + alpha s)``, where ``s`` are the eigenvalues of ``H A^-1 G^T``; directions with ``s = 0``
+belong to redundant constraints and do not enter ``lam``, which starts from zero. ``A`` may be
+singular if it is regular on the null space of the constraints.
 """
 
 from numba import types
@@ -34,18 +34,18 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 PASSES = 100
 ROUND_OFF, NEARLY = 1e-13, 1e-9
-"""Relative changes of ``x``: that ends the passes, and that does so if it shrinks no more."""
+"""Relative changes of ``x`` that end the iteration: always, and if they no longer decrease."""
 CREEPING = 0.999
-"""Changes that shrink by less are in directions that constraints do not see."""
+"""Changes that decrease by less are in directions invisible to the constraints."""
 TOLERATED = 1e-3
-"""What may remain of ``c - H x`` then, relative to its terms."""
+"""Tolerance of the residual ``c - H x`` in that case, relative to its terms."""
 
 
 def penalty_option(default: float, lowest: float, highest: float, unit: str) -> Option:
-    """Return ``alpha``, which is the first option of all formulations that are solved here.
+    """Return the penalty ``alpha``, the first option of all formulations solved here.
 
-    Far below its default the iterations end before the multipliers have their values, far above it
-    the digits of the masses are lost beside it.
+    Far below its default the iterations end before the multipliers have converged, far above it
+    the mass matrix is lost to round-off.
     """
     text = f"penalty in {unit}: a larger one needs fewer iterations and costs digits"
     return Option("penalty", default, lowest, highest, text)
@@ -53,7 +53,7 @@ def penalty_option(default: float, lowest: float, highest: float, unit: str) -> 
 
 @separate(types.int64(WORK, DENSE, types.float64))
 def factorise_augmented(work: RunWorkspace, dense: DenseWorkspace, alpha: float) -> int:
-    """``spare[0] <-`` LU of ``A + G^T alpha H``, with ones in the places of multipliers."""
+    """``spare[0] <-`` LU of ``A + G^T alpha H``, with ones on the diagonal of multipliers."""
     n, n_q, K, factors = dense.K.shape[0], dense.K.shape[0] - len(work.eps), dense.K, dense.spare[0]
     for i in range(n):
         for j in range(n):
@@ -71,9 +71,9 @@ def factorise_augmented(work: RunWorkspace, dense: DenseWorkspace, alpha: float)
 
 @internal
 def _constraint_gaps(dense: DenseWorkspace, n_q: int, gaps: FloatArray) -> float:
-    """``gaps <- c - H x``; return the largest one relative to the terms of the largest row.
+    """``gaps <- c - H x``; return the largest residual relative to the terms of the largest row.
 
-    A row by itself is no measure: where it rests its terms are round-off of each other.
+    A single row is no reference: where nothing moves, its terms are pure round-off.
     """
     worst, top = 0.0, 0.0
     for k in range(n_q, len(gaps)):
@@ -104,11 +104,11 @@ def _forces_missing(dense: DenseWorkspace, n_q: int, alpha: float, gaps: FloatAr
 
 @separate(types.int64(WORK, DENSE, types.float64))
 def eliminate_augmented(work: RunWorkspace, dense: DenseWorkspace, alpha: float) -> int:
-    """Solve ``K x = rhs`` by passes that start from zero; ``x`` is refined, not found anew.
+    """Solve ``K x = rhs`` iteratively from zero; ``x`` is refined, not recomputed.
 
-    Refinement takes the round-off of ``alpha`` out of ``x``: what remains of it is in ``lam``.
-    Passes end when ``x`` rests: off the constraints dependent rows contradict each other, and what
-    they leave of ``c - H x`` never vanishes.
+    Iterative refinement removes the round-off of ``alpha`` from ``x``: the remainder is in ``lam``.
+    The iteration ends when ``x`` has converged: off the constraints redundant rows are
+    inconsistent, and their residual ``c - H x`` never vanishes.
     """
     n, n_q, x = dense.K.shape[0], dense.K.shape[0] - len(work.eps), dense.x
     gaps, rest, change = dense.line[0], dense.line[1], dense.line[2]
@@ -139,15 +139,15 @@ def eliminate_augmented(work: RunWorkspace, dense: DenseWorkspace, alpha: float)
 
 @eliminates
 def by_augmented_lagrangian(work: RunWorkspace, dense: DenseWorkspace) -> int:
-    """``lam += alpha (w_2 phi_ddot + w_1 phi_dot + w_0 phi)`` until nothing moves any more.
+    """``lam += alpha (w_2 phi_ddot + w_1 phi_dot + w_0 phi)`` until convergence.
 
     In an implicit relation these are the linearised constraints of one iteration of Newton's
-    method, whose unknowns are accelerations: hence the weights with which they depend on these.
-    What the passes leave there is left to the next iteration.
+    method, whose unknowns are accelerations: hence the weights with which they depend on these. The
+    remaining error is left to the next iteration.
     """
     w, c_v = dense.numbers, work.weights[1]
     weight = w[OF_PHI_DDOT] + c_v * w[OF_PHI_DOT] + work.weights[0] * w[OF_PHI]
-    if weight == 0.0:  # accelerations of a consistent state, in which positions have no say
+    if weight == 0.0:  # accelerations of a consistent state, where positions have no weight
         return eliminate_by_lu(work, dense)
     status = eliminate_augmented(work, dense, w[OPTIONS] * weight)
     return OK if status == NOT_CONVERGED and c_v > 0.0 else status

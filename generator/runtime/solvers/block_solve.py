@@ -1,9 +1,9 @@
-"""Accelerations found block by block, where the equations fall apart: free bodies above all.
+"""Block-diagonal solution for accelerations: independent subsystems, above all free bodies.
 
-``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` has a block for each set of bodies that nothing connects
-but forces: joints, and forces whose tangent stands in the pattern. A block is solved by Gauss'
-elimination with the largest pivot of all that is left; equations that depend on others are left
-out. There is no matrix of the whole mechanism, so work and room are linear in the number of blocks.
+``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` has a diagonal block for each set of bodies connected by
+joints, or by forces whose tangent is in the sparsity pattern. A block is solved by Gaussian
+elimination with complete pivoting; redundant equations are dropped. There is no matrix of the whole
+mechanism, so work and memory are linear in the number of blocks.
 """
 
 from typing import Any
@@ -32,13 +32,13 @@ from mbdgen.runtime.system.run_workspace import (
 )
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
-# Rows of ``solvers.equation_blocks``: unknowns block by block, where the blocks begin, the place of
-# an unknown in its block, and how many blocks there are, and unknowns in the largest.
+# Rows of ``solvers.equation_blocks``: unknowns block by block, start of each block, index of an
+# unknown in its block, number of blocks, and unknowns in the largest.
 _ORDER, _BEGIN, _PLACE, _COUNT, _LARGEST = range(5)
 DEPENDENT = 1e-11
-"""Of the largest entry: what is left of a row that follows from others."""
+"""Relative pivot, to the largest entry, below which a row is redundant."""
 CONTRADICTION = 1e-6
-"""Of the largest right-hand side: what may be left of that of such a row."""
+"""Residual relative to the largest right-hand side above which a redundant row is inconsistent."""
 
 
 @internal
@@ -51,7 +51,7 @@ def _root(parent: IntArray, k: int) -> int:
 
 @separate(types.void(WORK, INT_TABLE))
 def find_blocks(work: RunWorkspace, found: IntArray) -> None:
-    """Find which rows and unknowns are connected by the pattern, and number them block by block."""
+    """Find the connected components of the pattern, and number rows and unknowns block by block."""
     n = len(work.x)
     parent, order, begin, place = found[_PLACE + 3], found[_ORDER], found[_BEGIN], found[_PLACE]
     for k in range(n):
@@ -60,7 +60,7 @@ def find_blocks(work: RunWorkspace, found: IntArray) -> None:
         for p in range(work.indptr[j], work.indptr[j + 1]):
             a, b = _root(parent, j), _root(parent, work.indices[p])
             parent[max(a, b)] = min(a, b)
-    # the first of a block is its root: count how many each has, then give them their places
+    # The first unknown of a block is its root: count the members of each, then number them.
     blocks, largest_block = 0, 0
     sizes = np.zeros(n, np.int64)
     for k in range(n):
@@ -71,7 +71,7 @@ def find_blocks(work: RunWorkspace, found: IntArray) -> None:
             begin[blocks] = at
             at += sizes[k]
             largest_block = max(largest_block, sizes[k])
-            place[k] = blocks  # for the moment: which block
+            place[k] = blocks  # temporarily: block number
             sizes[k] = 0
             blocks += 1
     for k in range(n):
@@ -88,7 +88,7 @@ def find_blocks(work: RunWorkspace, found: IntArray) -> None:
 
 @internal
 def _eliminate(table: FloatArray, rhs: FloatArray, swap: IntArray, k: int, x: FloatArray) -> bool:
-    """Solve the first ``k`` equations; False if they contradict each other."""
+    """Solve the first ``k`` equations; False if they are inconsistent."""
     top = limit = 0.0
     for i in range(k):
         swap[i] = i

@@ -1,14 +1,15 @@
-"""The linear equations of accelerations and multipliers, whatever is imposed on the constraints.
+"""Linear system for accelerations and Lagrange multipliers, for any imposed constraint level.
 
 ``[M + c_v C + c_q (K + W), -G^T; H, 0] x = -[r; (w_2 phi_ddot + w_1 phi_dot + w_0 phi)/s]``
 
 With ``q = q_known + c_q a`` and ``v = v_known + c_v a`` the derivative of the imposed combination
-in ``a`` is ``s H``, ``s = w_2 + c_v w_1 + c_q w_0``: what ``H`` itself changes with ``q`` is left
-out in the rows of velocity and acceleration, which costs iterations, not accuracy. At a given state
-``c_q = c_v = 0``. Weights ``w`` are the first of ``dense.numbers``, or others of the same places.
+in ``a`` is ``s H``, ``s = w_2 + c_v w_1 + c_q w_0``: the derivative of ``H``
+by ``q`` is neglected in the rows of velocity and acceleration, which costs iterations, not
+accuracy. At a given state ``c_q = c_v = 0``. Weights ``w`` are the first of ``dense.numbers``, or
+others in the same order.
 
-Rows of velocities have no ``phi``: ``w_2 psi_dot + w_1 psi`` is imposed, and ``psi`` where the
-formulation imposes positions alone.
+Nonholonomic rows have no ``phi``: ``w_2 psi_dot + w_1 psi`` is imposed, and ``psi`` where the
+formulation imposes positions only.
 """
 
 import numpy as np
@@ -41,7 +42,7 @@ def of_accelerations() -> FloatArray:
 
 @internal
 def of_velocities(work: RunWorkspace, w: FloatArray, row: int) -> tuple[float, float]:
-    """Return the weights of ``phi`` and ``phi_dot`` in a row: see the module for velocities."""
+    """Return the weights of ``phi`` and ``phi_dot`` in a row; nonholonomic ones: see the module."""
     if work.holonomic[row] != 0.0:
         return w[OF_PHI], w[OF_PHI_DOT]
     alone = w[OF_PHI_DOT] == 0.0 and w[OF_PHI_DDOT] == 0.0
@@ -50,7 +51,7 @@ def of_velocities(work: RunWorkspace, w: FloatArray, row: int) -> tuple[float, f
 
 @internal
 def of_unknowns(work: RunWorkspace, w: FloatArray, row: int, c_q: float, c_v: float) -> float:
-    """Return ``s``, the weight with which the imposed combination depends on accelerations."""
+    """Return ``s``, the derivative factor of the imposed combination by accelerations."""
     of_phi, of_phi_dot = of_velocities(work, w, row)
     return w[OF_PHI_DDOT] + c_v * of_phi_dot + c_q * of_phi
 
@@ -82,7 +83,7 @@ def set_up(
     c_v: float,
 ) -> int:
     """Fill ``dense.K`` and ``dense.rhs`` at the state."""
-    # Not `evaluate_all`: each level of calls hands over all arrays once more.
+    # Not `evaluate_all`: each call level would pass all arrays again.
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_residual(kernels, work, t, q, v, a, lam)
     if status == OK:

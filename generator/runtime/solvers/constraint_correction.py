@@ -1,4 +1,4 @@
-"""Iterations that bring a state onto its constraints, with any choice of the correction."""
+"""Iterative projection of a state onto its constraints, for any type of correction."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -32,15 +32,15 @@ def _oppose(work: RunWorkspace, dense: DenseWorkspace, of_rates: bool) -> float:
 
 @internal
 def settled(size: float, before: float, x: FloatArray) -> bool:
-    """Whether a violation is round-off of ``x``, or shrinks no more."""
+    """Whether a violation is round-off of ``x``, or no longer decreases."""
     return size <= ROUND_OFF * (1.0 + largest(x)) or not size < 0.5 * before
 
 
 def positions_by(apply: Callable[..., int]) -> Callable[..., Any]:
     """Return a compiled ``(change, kernels, work, state, dense) -> status`` that moves ``q``.
 
-    ``apply(change, work, dense)`` solves for a change; ``dense.K`` is ``[M, -G^T; H, 0]`` at the
-    position that is corrected.
+    ``apply(change, work, dense)`` solves for an increment; ``dense.K`` is ``[M, -G^T; H, 0]`` at
+    the corrected position.
     """
 
     @internal
@@ -71,7 +71,7 @@ def positions_by(apply: Callable[..., int]) -> Callable[..., Any]:
 
 
 def velocities_by(apply: Callable[..., int]) -> Callable[..., Any]:
-    """Return the same for ``v``, with ``dense.K`` as it is: at the position of the state."""
+    """Return the same for ``v``, with ``dense.K`` unchanged: at the position of the state."""
 
     @internal
     def velocities(

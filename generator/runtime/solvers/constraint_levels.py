@@ -1,11 +1,11 @@
-"""Formulations that impose a combination of constraint levels at every evaluation.
+"""Constraint levels: formulations that impose position, velocity or acceleration constraints.
 
 ``M a = f + G^T lam``,  ``w_2 phi_ddot + w_1 phi_dot + w_0 phi + d lam = 0``
 
 or ``d lam_dot`` instead of ``d lam`` where a formulation integrates its multipliers. Weights
 ``(w_0, w_1, w_2)`` and compliance ``d`` are the first of ``dense.numbers``: (1, 0, 0) is index 3,
-(0, 1, 0) index 2, (0, 0, 1) index 1, others stabilise. What solves the linear equations is the
-formulation's ``eliminate``.
+(0, 1, 0) index 2, (0, 0, 1) index 1, others are stabilised (Baumgarte). The linear equations are
+solved by the formulation's ``eliminate``.
 """
 
 from typing import Any
@@ -23,8 +23,9 @@ from mbdgen.runtime.system.run_workspace import NOT_CONVERGED, NOT_FINITE, OK, R
 from mbdgen.runtime.system.system_data import FloatArray
 
 SETTLED, UNSETTLED = 1e-13, 1e-8
-"""Last change of accelerations, relative to them, where forces depend on reactions: what is enough,
-and what says that it came to no end."""
+"""Relative change of accelerations in the fixed-point iteration for reaction-dependent forces:
+converged below the first, failed above the second.
+"""
 
 
 @internal
@@ -46,7 +47,7 @@ def find_accelerations(
     dense: DenseWorkspace,
     y_dot: FloatArray,
 ) -> int:
-    """Find what the imposed equations want at ``q`` and ``v`` of the state; ``y_dot <- (v, a)``."""
+    """Solve the imposed equations at ``q`` and ``v`` of the state; ``y_dot <- (v, a)``."""
     v, a, lam, n_q = state.v, state.a, state.lam, len(state.q)
     for i in range(n_q):
         a[i] = 0.0
@@ -64,7 +65,7 @@ def find_accelerations(
         size = add_change(state.a, state.lam, dense.x) / (1.0 + largest(a))
         if not max(largest(a), largest(lam)) <= 1e300:
             status = NOT_FINITE
-        if count > 0:  # the first pass knows no reactions
+        if count > 0:  # reactions are unknown in the first pass
             if size <= SETTLED or not size < before:
                 break
             before = size
@@ -98,7 +99,7 @@ def level_slope(
 
 @internal
 def _go_to(state: State, q_known: FloatArray, v_known: FloatArray, c_q: float, c_v: float) -> None:
-    """Put the state where its accelerations lead to."""
+    """Set ``q`` and ``v`` of the state from its accelerations."""
     for i in range(len(state.q)):
         state.q[i] = q_known[i] + c_q * state.a[i]
         state.v[i] = v_known[i] + c_v * state.a[i]
@@ -108,7 +109,7 @@ def _go_to(state: State, q_known: FloatArray, v_known: FloatArray, c_q: float, c
 def _add_compliance(
     work: RunWorkspace, state: State, dense: DenseWorkspace, c_q: float, c_v: float
 ) -> None:
-    """``d lam``, or ``d lam_dot`` with ``lam = z + c_v lam_dot``, in the rows of multipliers."""
+    """Add ``d lam``, or ``d lam_dot`` with ``lam = z + c_v lam_dot``, to the multiplier rows."""
     n_q, integrated = len(state.q), len(dense.z) > 0
     whole = dense.numbers[COMPLIANCE] / (c_v if integrated else 1.0)
     for k in range(len(state.lam)):

@@ -1,8 +1,8 @@
-"""Compiled projections onto the constraints; all use the factors of ``[M, -G^T; H, eps]``.
+"""Projections onto the constraints (compiled) with the factors of ``[M, -G^T; H, eps]``.
 
-Each solves ``[M, -G^T; H, eps] [d; mu] = [0; -violation]``: the change ``d`` is the smallest in the
-metric of the mass matrix. The violation is evaluated anew in every pass, therefore neither ``eps``
-nor factors that belong to a neighbouring position leave an error behind.
+Each solves ``[M, -G^T; H, eps] [d; mu] = [0; -violation]``: the correction ``d`` has least norm in
+the mass metric. The violation is evaluated anew in every iteration, therefore neither ``eps`` nor
+factors from a neighbouring position cause an error.
 """
 
 import numpy as np
@@ -33,15 +33,15 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 PASSES = 6
 SETTLED = 1e4
-"""Errors, in units of `FORCE_ERROR`, above which forces that read reactions have not settled."""
+"""Errors, in units of `FORCE_ERROR`, above which reaction-dependent forces have not converged."""
 ROUND_OFF = 1e-13
 TOLERATED = 1e-10
-"""Of position constraints, where corrections that make no progress any more may end."""
+"""Tolerance of position constraints at which stagnating corrections may end."""
 FORCE_ERROR = 1e-12
-"""Largest residual of the dynamics rows relative to what forces and old accelerations leave."""
+"""Largest residual of the dynamics rows relative to the forces and old inertia terms."""
 
 STRAY = -1
-"""Of `project_step_end`: nothing was done, projections have to."""
+"""Status of `project_step_end`: nothing was done, projections are required."""
 
 _ARGUMENTS = (KERNELS, WORK, FACTORS, STATE)
 
@@ -57,7 +57,7 @@ def oppose(work: RunWorkspace, violation: FloatArray, offset: int) -> None:
 
 @internal
 def largest_force(work: RunWorkspace) -> float:
-    """Largest residual of the dynamics rows: stages need not be on the constraints."""
+    """Largest residual of the dynamics rows: stages need not satisfy the constraints."""
     for i in range(len(work.rhs)):
         work.rhs[i] = work.residual[i]
     for row in work.rows:
@@ -67,7 +67,7 @@ def largest_force(work: RunWorkspace) -> float:
 
 @separate(types.int64(*_ARGUMENTS))
 def project_position(kernels: Kernels, work: RunWorkspace, factors: Factors, state: State) -> int:
-    """Move ``q`` until ``phi(t, q) = 0``."""
+    """Project ``q`` onto ``phi(t, q) = 0``."""
     t, q, n_q = state.clock[0], state.q, len(state.q)
     before = 0.0
     for k in range(PASSES):
@@ -91,15 +91,15 @@ def project_position(kernels: Kernels, work: RunWorkspace, factors: Factors, sta
 def rattle_velocity_correction(
     kernels: Kernels, work: RunWorkspace, factors: Factors, state: State
 ) -> int:
-    """Correct ``v`` once along the reaction directions of the position that ``factors`` belong to.
+    """Correct ``v`` once along the reaction directions at the position of ``factors``.
 
     With the factors of the beginning of a step the velocity correction acts along ``G_n``, while
-    the reactions that enforce ``phi(q+) = 0`` act along ``G_{n+1}``: the impulses of both ends are
-    then chosen by the constraints, as in RATTLE. The work of the reactions of the trapezoidal rule,
-    ``h^3/6 lam' phi''(v, v)`` per step, is cancelled: the energy error that oscillates with ``h^2``
-    is gone, what is left is a dissipation of order ``h^3`` (docs/decisions has the numbers). Close
-    to a singular position the two directions have nothing to do with each other: the correction is
-    undone unless it halves the violation. ``work.rates`` belong to the state before and after.
+    the reactions that enforce ``phi(q+) = 0`` act along ``G_{n+1}``: the impulses at both ends are
+    then determined by the constraints, as in RATTLE. The work of the reactions in the trapezoidal
+    rule, ``h^3/6 lam' phi''(v, v)`` per step, cancels: the oscillating energy error of order
+    ``h^2`` vanishes, a dissipation of order ``h^3`` remains (measured in docs/decisions). Close to
+    a singular position the two directions are unrelated: the correction is undone unless it halves
+    the violation. ``work.rates`` belong to the state before and after.
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     before = largest_constraint(work, work.rates, 0)
@@ -117,7 +117,7 @@ def rattle_velocity_correction(
 
 @separate(types.int64(*_ARGUMENTS))
 def continue_velocity(kernels: Kernels, work: RunWorkspace, factors: Factors, state: State) -> int:
-    """Change ``v`` until ``phi_dot = 0``; ``work.rates`` belong to the state before and after."""
+    """Project ``v``: ``phi_dot = 0``; ``work.rates`` belong to the state before and after."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     before = 0.0
     for k in range(PASSES):
@@ -139,7 +139,7 @@ def continue_velocity(kernels: Kernels, work: RunWorkspace, factors: Factors, st
 
 @separate(types.int64(*_ARGUMENTS))
 def project_velocity(kernels: Kernels, work: RunWorkspace, factors: Factors, state: State) -> int:
-    """Change ``v`` until ``phi_dot(t, q, v) = 0``; ``work.rates`` are then those of the state."""
+    """Project ``v`` onto ``phi_dot(t, q, v) = 0``; ``work.rates`` are then those of the state."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_rates(kernels, work, t, q, v, a, lam)
     return status if status != OK else continue_velocity(kernels, work, factors, state)
@@ -147,10 +147,10 @@ def project_velocity(kernels: Kernels, work: RunWorkspace, factors: Factors, sta
 
 @separate(types.int64(WORK, FACTORS, STATE))
 def correct_accelerations(work: RunWorkspace, factors: Factors, state: State) -> int:
-    """``[M, -G^T; H, 0] [da; dlam] = -[r; phi_ddot]`` with what is in ``work``.
+    """``[M, -G^T; H, 0] [da; dlam] = -[r; phi_ddot]`` with the values in ``work``.
 
-    The factors are those of ``[M, -G^T; H, eps]``: the first solution leaves ``H da`` wrong by
-    ``eps dlam``, and a second one with just that on the right makes up for it.
+    The factors are those of ``[M, -G^T; H, eps]``: the first solution has the error ``eps dlam`` in
+    ``H da``, removed by a second one with that right-hand side.
     """
     a, lam, n_q, n = state.a, state.lam, len(state.a), len(work.x)
     for i in range(n):
@@ -176,7 +176,7 @@ def correct_accelerations(work: RunWorkspace, factors: Factors, state: State) ->
 def settle_accelerations(
     kernels: Kernels, work: RunWorkspace, factors: Factors, state: State
 ) -> int:
-    """Do so from residual and rates in ``work`` that belong to the state, whose ``lam`` is zero."""
+    """The same from residual and rates in ``work`` at the state, whose ``lam`` is zero."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n, status, force = len(work.x), OK, largest(work.residual)
     before = np.inf
@@ -191,7 +191,7 @@ def settle_accelerations(
         if status != OK:
             return status
         curvature = largest_constraint(work, work.rates, n) / (ROUND_OFF * (1.0 + largest(a)))
-        # Zero forces leave zero over zero: nothing was wrong then.
+        # Zero forces give zero over zero: there is no error then.
         left = largest_force(work) if reads else largest(work.residual)
         error = max(curvature, left / (FORCE_ERROR * force + 1e-300))
         if error <= 1.0 or not error < (1.0 if reads else 0.5) * before:
@@ -204,12 +204,13 @@ def settle_accelerations(
 def continue_accelerations(
     kernels: Kernels, work: RunWorkspace, factors: Factors, state: State
 ) -> int:
-    """Accelerations and multipliers: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
+    """Solve for ``a, lam``: ``M a - f - G^T lam = 0`` and ``phi_ddot(t, q, v, a) = 0``.
 
     The multipliers start from zero: with redundant constraints their undetermined part stays zero
-    instead of collecting round-off from step to step. ``work.rates`` belong to the state before;
-    they and ``work.residual`` do so after. Forces that depend on reactions are those of the pass
-    before: with friction the passes converge, unless it is so large that it jams.
+    instead of accumulating round-off. ``work.rates`` belong to the state before; they and
+    ``work.residual`` do so after. Forces that depend on reactions are evaluated with those of the
+    previous iteration (fixed-point iteration): it converges with friction unless the friction is
+    large enough for jamming.
     """
     for i in range(len(state.lam)):
         state.lam[i] = 0.0
@@ -222,7 +223,7 @@ def continue_accelerations(
 def solve_accelerations(
     kernels: Kernels, work: RunWorkspace, factors: Factors, state: State
 ) -> int:
-    """Do the same at a state that nothing has been evaluated at."""
+    """The same at a state where nothing has been evaluated."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_rates(kernels, work, t, q, v, a, lam)
     return status if status != OK else continue_accelerations(kernels, work, factors, state)
@@ -230,7 +231,7 @@ def solve_accelerations(
 
 @separate(types.int64(*_ARGUMENTS))
 def find_accelerations(kernels: Kernels, work: RunWorkspace, factors: Factors, state: State) -> int:
-    """Accelerations and multipliers of a stage, of which the next position is all that remains."""
+    """Accelerations and multipliers of a stage, of which only the next position is used."""
     if work.passes[0] > 1:
         return solve_accelerations(kernels, work, factors, state)
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
@@ -244,10 +245,10 @@ def find_accelerations(kernels: Kernels, work: RunWorkspace, factors: Factors, s
 
 @separate(types.int64(*_ARGUMENTS))
 def project_step_end(kernels: Kernels, work: RunWorkspace, factors: Factors, state: State) -> int:
-    """Find accelerations at the end of a step that is on the constraints already; else `STRAY`.
+    """Solve for accelerations at a step end that satisfies the constraints already; else `STRAY`.
 
-    That can be expected where the matrix is constant, and with it the derivatives of constraints:
-    one evaluation tells, and serves the accelerations. The factors belong to some earlier position.
+    That is expected if the matrix, and with it the constraint Jacobian, is constant: one evaluation
+    checks it, and is used for the accelerations. The factors belong to some earlier position.
     """
     if factors.held[0] != SAME or work.passes[0] > 1:
         return STRAY
@@ -279,8 +280,8 @@ def follow_reactions(
 ) -> int:
     """Correct ``v`` by ``weight (a - a_step)`` where forces depend on reactions.
 
-    The reactions of an index-3 step are wrong by a part of order ``h``. Projections make up for it
-    in ``v``, but not for friction, which is not along them: it is taken from the consistent ones.
+    The reactions of an index-3 step have an error of order ``h``. Projections correct it in ``v``,
+    but not the friction, which acts in other directions: it is computed from the consistent ones.
     """
     for i in range(len(state.v)):
         state.v[i] += weight * (state.a[i] - a_step[i])

@@ -1,4 +1,4 @@
-"""Eliminations by a partition into dependent and independent coordinates, kept by its pivots."""
+"""Coordinate partitioning into dependent and independent coordinates, by pivots (Wehage, Haug)."""
 
 from mbdgen.runtime.linalg.gauss_elimination import (
     dependent_unknowns,
@@ -20,15 +20,16 @@ from mbdgen.runtime.solvers.equation_blocks import (
 from mbdgen.runtime.system.run_workspace import FACTORISATIONS, OK, RunWorkspace
 
 GOOD = 0.9
-"""Part of a pivot's first size below which a partition changes at the end of a step: errors of
-independent coordinates grow by its inverse in the dependent ones."""
+"""Ratio of a pivot to its initial size below which the partition changes at the end of a step:
+errors of independent coordinates are amplified by its inverse in the dependent ones.
+"""
 
 
 @internal
 def eliminate_by_pivots(work: RunWorkspace, dense: DenseWorkspace, least: float) -> int:
     """Solve ``K x = rhs`` for independent unknowns; see `eliminator`.
 
-    The multipliers are the smallest ones, also of dependent rows (Peters and Wilkinson).
+    The multipliers have least norm, also those of redundant rows (Peters and Wilkinson).
     """
     blocks = take_apart(work, dense)
     rank, rank_g = ranks(blocks, dense)
@@ -54,7 +55,7 @@ def eliminate_by_pivots(work: RunWorkspace, dense: DenseWorkspace, least: float)
 
 @internal
 def change_dependent(work: RunWorkspace, dense: DenseWorkspace, least: float) -> int:
-    """``H x = c`` by the dependent coordinates alone."""
+    """Solve ``H x = c`` for the dependent coordinates only."""
     H, c = constraint_rows(work, dense)
     rank = H.shape[1] - dense.sizes[DOF]
     status, of_h = triangle(H, rank, kept_pivots(dense, GAUSS_H), least)
@@ -65,16 +66,16 @@ def change_dependent(work: RunWorkspace, dense: DenseWorkspace, least: float) ->
 
 @internal
 def change_at_step(change: int, work: RunWorkspace, dense: DenseWorkspace) -> int:
-    """Do so with the partition of the step, whatever its pivots."""
+    """The same with the partition of the step, regardless of its pivots."""
     return change_dependent(work, dense, 0.0)
 
 
 @internal
 def renew_partition(work: RunWorkspace, dense: DenseWorkspace) -> int:
-    """Make another choice at the end of a step, where the present one is not `GOOD`.
+    """Select a new partition at the end of a step if the present one is not `GOOD`.
 
     Not within a step, which would lose its order if its stages integrated different coordinates;
-    and also where no coordinate has to be corrected.
+    but even if no coordinate has to be corrected.
     """
     if dense.sizes[AT_END] == 0:
         return OK

@@ -1,13 +1,14 @@
-"""Coupled stages of implicit Runge-Kutta methods: all of them are solved together.
+"""Implicit Runge-Kutta methods: all stages are solved as one coupled system.
 
-With the matrix ``A`` of a method, its instants ``c``, and accelerations ``a_j`` of its stages
+With the Butcher matrix ``A``, the nodes ``c``, and the stage accelerations ``a_j``
 
 ``q_i = q + c_i h v + h^2 sum_j (A^2)_ij a_j``,  ``v_i = v + h sum_j A_ij a_j``
 
-and every stage fulfils the dynamics and the imposed combination ``w_2 phi_ddot + w_1 phi_dot +
+and every stage satisfies the dynamics and the imposed combination ``w_2 phi_ddot + w_1 phi_dot +
 w_0 phi + d lam = 0``. Its derivative in ``a_j`` is about ``S_ij H`` with ``S = w_2 + w_1 h A +
-w_0 h^2 A^2``; the rows of all stages are mixed by ``S^-1``, after which they are ``H`` on the
-diagonal and small beside it, whatever is imposed. Rows of velocities have an ``S`` of their own.
+w_0 h^2 A^2``; the rows of all stages are multiplied by ``S^-1``, after which they are
+``H`` on the diagonal and small elsewhere, whatever is imposed. Nonholonomic rows have their own
+``S``.
 """
 
 from typing import NamedTuple
@@ -40,20 +41,20 @@ _REAL = types.float64
 
 
 class Stages(NamedTuple):
-    """Room and numbers of one step.
+    """Workspace and coefficients of one step.
 
     Attributes
     ----------
     q, v : array
-        The beginning of the step.
+        Position and velocity at the beginning of the step.
     x : array, shape (stages, n)
         Accelerations and multipliers of the stages.
     of_v, of_q : array, shape (stages, stages)
         ``h A``, ``h^2 A^2``.
     mixing, of_phi : array, shape (2, stages, stages)
-        ``S^-1`` and ``S`` of rows of velocities, and of all others.
+        ``S^-1`` and ``S`` of nonholonomic rows, and of all others.
     matrix, rhs, change : array
-        Equations of all stages, and their solution.
+        Linear equations of all stages, and their solution.
     """
 
     q: FloatArray
@@ -84,7 +85,7 @@ STAGES = types.NamedTuple(
 def _new_stages(
     work: RunWorkspace, state: State, dense: DenseWorkspace, h: float, A: FloatArray, w: FloatArray
 ) -> Stages:
-    """Make room; accelerations and multipliers of the beginning are the first guess."""
+    """Allocate the workspace; initial guess: accelerations and multipliers of the beginning."""
     s, n_q, n = A.shape[0], len(state.q), len(dense.x)
     of_v, of_q = np.zeros((s, s)), np.zeros((s, s))
     mixing, of_phi = np.zeros((2, s, s)), np.zeros((2, s, s))
@@ -120,7 +121,7 @@ def _new_stages(
 
 @internal
 def _go_to(stages: Stages, i: int, state: State) -> None:
-    """Make the state that of stage ``i``; its rate of ``q`` at the beginning is ``v``."""
+    """Set the state to that of stage ``i``; its rate of ``q`` at the beginning is ``v``."""
     n_q, s = len(state.q), stages.x.shape[0]
     c = 0.0
     for j in range(s):
@@ -139,7 +140,7 @@ def _go_to(stages: Stages, i: int, state: State) -> None:
 def _write_residual(
     work: RunWorkspace, dense: DenseWorkspace, stages: Stages, w: FloatArray, i: int
 ) -> None:
-    """Take what stage ``i`` leaves of its equations from the right-hand side."""
+    """Subtract the residual of stage ``i`` from the right-hand side."""
     s, n = stages.x.shape
     n_q = n - len(work.eps)
     for row in dense.dynamics:
@@ -157,7 +158,7 @@ def _write_residual(
 def _write_block(
     work: RunWorkspace, dense: DenseWorkspace, stages: Stages, w: FloatArray, i: int, j: int
 ) -> None:
-    """Add the derivatives of the equations of stage ``i`` in unknowns of stage ``j``."""
+    """Add the derivatives of the equations of stage ``i`` by the unknowns of stage ``j``."""
     s, n = stages.x.shape
     n_q, K, matrix = n - len(work.eps), dense.K, stages.matrix
     for row in dense.dynamics:
@@ -219,7 +220,7 @@ def _improve(
     t: float,
     h: float,
 ) -> tuple[int, float]:
-    """Make one iteration; see `mbdgen.runtime.solvers.newton_convergence`."""
+    """Make one Newton iteration; see `mbdgen.runtime.solvers.newton_convergence`."""
     (s, n), n_q, x = stages.x.shape, len(state.q), stages.change
     status = _set_up(kernels, work, state, dense, stages, w, t)
     if status == OK and not largest(stages.rhs) <= 1e300:
@@ -258,8 +259,8 @@ def solve_stages(
 ) -> int:
     """Advance to the last stage, which is the end of a step of a stiffly accurate method.
 
-    ``w`` are weights of the imposed combination, as the first of ``dense.numbers``; ``found`` is
-    a table for the accelerations of the stages.
+    ``w`` are weights of the imposed combination, as the first of ``dense.numbers``; ``found``
+    receives the accelerations of the stages.
     """
     t = state.clock[0]
     stages = _new_stages(work, state, dense, h, A, w)

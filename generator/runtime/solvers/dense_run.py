@@ -1,4 +1,4 @@
-"""Running a method with a formulation and a projector: every layout and backend."""
+"""Run a method with a formulation and a projector, for all layouts and backends."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from mbdgen.runtime.initialisation.fast_initialisation import InitialisationWorkspace
 
 _FACTORS = 2
-"""The last two fields of a course are factors, in whose place a step gets its parts and room."""
+"""The last two fields of a course are factors; a step gets its functions and workspace instead."""
 
 RUN = direct(
     njit(
@@ -77,7 +77,7 @@ def parts_of(scheme: Scheme, formulation: Formulation, dependent: bool) -> Schem
     Parameters
     ----------
     dependent : bool
-        Whether constraint equations depend on each other.
+        Whether there are redundant constraint equations.
     """
     projector = scheme.projector
     return SchemeFunctions(
@@ -91,27 +91,27 @@ def parts_of(scheme: Scheme, formulation: Formulation, dependent: bool) -> Schem
 
 
 def elimination(formulation: Formulation, dependent: bool) -> SchemeFunction:
-    """Return the elimination of a formulation, or what stands dependent equations in its place."""
+    """Return the elimination of a formulation, or the rank-revealing one for redundant rows."""
     if formulation.redundant or not dependent:
         return formulation.eliminate
     from mbdgen.runtime.solvers.rank_revealing_solve import (
-        by_rank,  # compiled only where it is needed
+        by_rank,  # compiled only if needed
     )
 
     return by_rank
 
 
 def dependent_rows(system: System, dof: int) -> int:
-    """Return how many constraint equations follow from others, by the degrees of freedom."""
+    """Return the number of redundant constraint equations, from the degrees of freedom."""
     return len(system.work.rows) + dof - system.n_q
 
 
 def room_of(
     system: System, scheme: Scheme, formulation: Formulation, state: State, dof: int, rows: int
 ) -> DenseWorkspace:
-    """Return the room of a run from a state, whose method needs so many rows."""
+    """Allocate the workspace of a run, with as many rows as the method needs."""
     values, projector = scheme.formulation_values, scheme.projector
-    # A projector that brings its own iteration needs no change.
+    # A projector with its own iteration needs no change.
     corrects = projector is not None and (
         projector.change is not leave or projector.project is not correct
     )
@@ -131,7 +131,7 @@ def room_of(
 def restart_room(
     system: System, formulation: Formulation, state: State, dense: DenseWorkspace
 ) -> None:
-    """Make a room as it is at the beginning of a motion; what was measured is kept."""
+    """Reset the workspace to the beginning of a motion; measured quantities are kept."""
     for array in (dense.z_dot, dense.rows, dense.times, dense.held, dense.held_order):
         array[...] = 0
     if formulation.begin is not None:
@@ -144,13 +144,13 @@ class GeneralRun:
     Parameters
     ----------
     system, scheme : System, Scheme
-        What is integrated, and how.
+        System and integration scheme.
     formulation : Formulation
-        That of the scheme.
+        Formulation of the scheme.
     state : State
         A consistent initial state.
     dof : int
-        Degrees of freedom there.
+        Degrees of freedom at that state.
     """
 
     need_pivots = False
@@ -162,9 +162,9 @@ class GeneralRun:
         method = scheme.method
         self._system, self._state, self._formulation = system, state, formulation
         self._explicit = method.needs in ("slope", "jerk") and not scheme.step_alone
-        # Accelerations on the constraints are not those of penalties: a rule that needs the ones
-        # of the beginning would lose its order with the first step. What integrates numbers of its
-        # own has first values for them that belong to the consistent state.
+        # Consistent accelerations are not those of a penalty formulation: a rule that needs those
+        # at the beginning would lose its order with the first step. A formulation that integrates
+        # its own variables has initial values for them that belong to the consistent state.
         own = formulation.slope is not None and formulation.begin is None
         self._inexact = own and not formulation.exact
         self._step = general_step_of(scheme), system.kernels
@@ -173,7 +173,7 @@ class GeneralRun:
         self._begun = False
 
     def restart(self) -> None:
-        """Forget slopes, history and eliminations; numbers of the formulation begin anew."""
+        """Discard slopes, history and eliminations; reinitialise variables of the formulation."""
         restart_room(self._system, self._formulation, self._state, self._dense)
         self._begun = False
 
@@ -199,7 +199,7 @@ class GeneralRun:
         room: "InitialisationWorkspace",
         block: "MemberBlock",
     ) -> int:
-        """Refuse: ensembles run steps that deal with the constraints themselves."""
+        """Refuse: ensembles run only methods that treat the constraints themselves."""
         raise OptionError(
             "simulate_many runs methods with their own formulation only.",
             "Leave formulation and projection away, or run simulate in a loop.",
@@ -207,19 +207,19 @@ class GeneralRun:
 
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
-        """What steps hand on besides the state."""
+        """Data that steps pass on besides the state."""
         dense = self._dense
         motion = dense.z, dense.z_dot, dense.rows, dense.times
         return *motion, dense.held, dense.held_order, dense.measured
 
     @property
     def vectors(self) -> tuple[FloatArray, ...]:
-        """What a formulation integrates, its slope, and the rows of the method."""
+        """Variables integrated by a formulation, their slope, and the rows of the method."""
         return self._dense.z, self._dense.z_dot, self._dense.rows
 
     @property
     def measured(self) -> FloatArray:
-        """What the method has measured so far, in the order of ``Method.measures``."""
+        """Quantities measured by the method, in the order of ``Method.measures``."""
         return self._dense.measured
 
     @property

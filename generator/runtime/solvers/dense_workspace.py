@@ -1,4 +1,4 @@
-"""What steps with a formulation work on beside `RunWorkspace`: dense matrices."""
+"""Dense workspace of steps with a formulation, in addition to `RunWorkspace`."""
 
 from typing import NamedTuple
 
@@ -10,62 +10,65 @@ from mbdgen.runtime.system.run_workspace import INT_ARRAY, INT_TABLE, REAL_ARRAY
 from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
-# Places in ``Dense.sizes``: coordinates, multipliers, all unknowns, integrated numbers behind
-# coordinates and velocities, degrees of freedom, whether positions are projected after a step,
-# whether the formulation completes positions or velocities, whether a step is about to end.
+# Indices into ``Dense.sizes``: number of coordinates, multipliers, all unknowns, variables
+# integrated besides coordinates and velocities, degrees of freedom; whether positions are projected
+# after a step, whether the formulation completes positions or velocities, whether a step is about
+# to end.
 N_Q, N_LAM, N, N_Z, DOF, PROJECTS, COMPLETES, AT_END = range(8)
-# Places in ``Dense.numbers``: weights of phi, phi_dot, phi_ddot in the constraint that is imposed,
-# and the compliance of its multipliers; behind them the options of the formulation.
+# Indices into ``Dense.numbers``: weights of phi, phi_dot, phi_ddot in the imposed constraint, and
+# the compliance of its multipliers; then the options of the formulation.
 OF_PHI, OF_PHI_DOT, OF_PHI_DDOT, COMPLIANCE, OPTIONS = range(5)
 
 
 SQUARES = 6
-"""Matrices of all unknowns in the room."""
+"""Number of square matrices of all unknowns in the workspace."""
 MOST_BYTES = 1.5e9
-"""Of these matrices; an elimination of that size takes a minute."""
+"""Memory limit of these matrices; an elimination of that size takes a minute."""
 
 
 class DenseWorkspace(NamedTuple):
-    """Dense room of one run.
+    """Dense workspace of one run.
 
     Attributes
     ----------
     numbers : array
-        What the formulation imposes, and its options: see the places above.
+        Imposed combination of the formulation, and its options: see the indices above.
     sizes : array of int
-        See the places above.
+        See the indices above.
     dynamics : array of int
-        Rows of the dynamics, in their order; the others, ``work.rows``, are those of constraints.
+        Rows of the dynamics, in their order; the others, ``work.rows``, are constraint rows.
     places : array of int
-        Of each row: its place among those of the dynamics, or ``-1 - k`` for constraint ``k``.
+        For each row: its index among the dynamics rows, or ``-1 - k`` for constraint ``k``.
     z, z_dot : array
-        Numbers that a formulation integrates besides ``q`` and ``v``; the latter is what the
-        slope has left. They belong to the motion, as ``work.kept`` does.
+        Variables that a formulation integrates besides ``q`` and ``v``, and their rates. They are
+        part of the motion, as is ``work.kept``.
     rows : array, shape (rows of the method, 2 n_q + n_z)
-        Row 0 of an explicit method is the slope at the state. Others are free; what is in them at
-        the end of a step is there at the beginning of the next.
+        Row 0 of an explicit method is the slope at the state. Others are free for the method and
+        are preserved from step to step.
     times : array
-        A number for each row, kept like the rows.
+        One time for each row, preserved like the rows.
     y : array
         One vector ``(q, v, z)``.
     K : array, shape (n, n)
         ``[A, -G^T; H, D]``, as `mbdgen.runtime.solvers.saddle_point` fills it.
     rhs, x : array
-        Of ``K x = rhs``, where ``x`` is ``(a, lam)`` or a change of them.
+        Right-hand side and solution of ``K x = rhs``, where ``x`` is ``(a, lam)`` or their
+        increments.
     spare : array, shape (4, n, n)
-        For eliminations, during one call.
+        Workspace of eliminations, during one call.
     line : array, shape (8, n)
-        Vectors for eliminations and projections, during one call.
+        Workspace of eliminations and projections, during one call.
     order : array of int
-        Order of rows chosen by a factorisation.
+        Row permutation of a factorisation.
     held, held_order : array, shape (n + 4, n), and array of int, shape (9, n)
-        What eliminations keep (`mbdgen.runtime.linalg.pivot_reuse`): zero at the beginning, and
-        like ``rows`` what the step before has left.
+        Data kept by eliminations (`mbdgen.runtime.linalg.pivot_reuse`): zero at the beginning, and
+        preserved from step to step like ``rows``.
     blocks : array of int, shape (6, n)
-        What `mbdgen.runtime.solvers.block_solve` has found out about the pattern: zero at the
+        Diagonal blocks of the pattern, from `mbdgen.runtime.solvers.block_solve`: zero at the
         beginning, and no part of the motion.
     measured : array
-        What the method measures along the run, see `mbdgen.runtime.integrators.base.Method`.
+        Quantities measured by the method along the run, see
+        `mbdgen.runtime.integrators.base.Method`.
     """
 
     numbers: FloatArray
@@ -127,28 +130,28 @@ def new_dense_workspace(
     measures: int = 0,
     whole: bool = True,
 ) -> DenseWorkspace:
-    """Make room for a run.
+    """Allocate the workspace of a run.
 
     Parameters
     ----------
     system : System
-        What is integrated.
+        System to be integrated.
     numbers : array
-        What the formulation imposes, and its options.
+        Imposed combination of the formulation, and its options.
     dof : int
-        Degrees of freedom at the initial, consistent position: ranks are never decided later.
+        Degrees of freedom at the initial, consistent position: ranks are never determined later.
     z : array
-        First values of the numbers that the formulation integrates.
+        Initial values of the variables that the formulation integrates.
     rows : int
-        Rows that the method needs.
+        Number of rows that the method needs.
     projects : bool
         Whether a projector corrects the end of each step.
     completes : bool
         Whether the formulation changes positions or velocities that depend on others.
     measures : int
-        Numbers that the method measures.
+        Number of quantities that the method measures.
     whole : bool
-        Whether anything works with matrices of the whole mechanism.
+        Whether matrices of the whole mechanism are needed.
     """
     n_q, n_lam, n = system.n_q, system.n_lam, system.n
     side = n if whole else 0

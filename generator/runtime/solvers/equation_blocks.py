@@ -1,11 +1,11 @@
-"""The dense equations taken apart: what eliminations of the multipliers begin with.
+"""Blocks of the dense equations, for eliminations of the Lagrange multipliers.
 
 ``A x - G^T lam = f``,  ``H x = c``
 
-``H`` has all constraint rows, with the equations of norms; ``A`` and ``G`` have what is left of the
-dynamics, one row or column for each virtual displacement. The ranks of ``H`` and ``G`` are known
-from the degrees of freedom. They are never decided by looking at numbers: at a position that
-violates dependent constraints a little, the rank of ``H`` is a larger one.
+``H`` has all constraint rows, including normalisation equations; ``A`` and ``G`` have the remaining
+rows of the dynamics, one row or column for each virtual displacement. The ranks of ``H`` and ``G``
+are known from the degrees of freedom. They are never determined numerically: at a position that
+slightly violates redundant constraints, the rank of ``H`` is larger.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 
 class Blocks(NamedTuple):
-    """Contiguous copies of the parts of ``K x = rhs``."""
+    """Contiguous copies of the blocks of ``K x = rhs``."""
 
     A: FloatArray
     G: FloatArray
@@ -44,7 +44,7 @@ def constraint_rows(work: RunWorkspace, dense: DenseWorkspace) -> tuple[FloatArr
 
 @internal
 def take_apart(work: RunWorkspace, dense: DenseWorkspace) -> Blocks:
-    """Copy the parts of ``K x = rhs``."""
+    """Copy the blocks of ``K x = rhs``."""
     n_lam, n_r = len(work.eps), len(dense.dynamics)
     n_q = dense.K.shape[0] - n_lam
     H, c = constraint_rows(work, dense)
@@ -68,10 +68,10 @@ def ranks(blocks: Blocks, dense: DenseWorkspace) -> tuple[int, int]:
 
 @internal
 def move_along(blocks: Blocks, along: FloatArray, across: FloatArray, x: FloatArray) -> int:
-    """``x += N y`` such that no multiplier is seen any more: ``Z^T A N y = Z^T (f - A x)``.
+    """Null-space step ``x += N y`` without multipliers: ``Z^T A N y = Z^T (f - A x)``.
 
-    The rows of ``along`` are a basis ``N`` of the directions that ``H`` leaves free, those of
-    ``across`` a basis ``Z`` of the virtual displacements that ``G`` leaves free.
+    The rows of ``along`` are a basis ``N`` of the null space of ``H``, those of ``across`` a basis
+    ``Z`` of the null space of ``G``.
     """
     dof = along.shape[0]
     if dof == 0:

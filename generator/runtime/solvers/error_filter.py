@@ -1,4 +1,4 @@
-"""Damping an estimate of the error in the directions of stiff forces and of constraints."""
+"""Filter of error estimates in the directions of stiff forces and of constraints (Shampine)."""
 
 from numba import types
 
@@ -23,8 +23,8 @@ def damp_error(
 ) -> int:
     """``(e_q, e_v) <- (I - c J)^-1 (e_q, e_v)`` with the Jacobian ``J`` at the state.
 
-    With the unknown ``x``, ``e_v + c x`` and ``e_q + c (e_v + c x)`` are the new ones, and ``x``
-    solves the dynamics and what the formulation imposes, linearised: as in an implicit relation,
+    With the unknown ``x``, the filtered errors are ``e_v + c x`` and ``e_q + c (e_v + c x)``, and
+    ``x`` solves the linearised dynamics and imposed constraints: as in an implicit relation,
     ``[M + c C + c^2 K, -G^T; s H, d] [x; y] = -[K (e_q + c e_v) + C e_v; H (w_0 (e_q + c e_v) +
     w_1 e_v)]`` with ``s = w_2 + c w_1 + c^2 w_0``.
     """

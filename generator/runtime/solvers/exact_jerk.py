@@ -1,4 +1,4 @@
-"""Exact jerks: rates of accelerations, from the kernel that knows the rates of the equations."""
+"""Exact jerks: time derivatives of accelerations, from differentiated equations of motion."""
 
 from numba import types
 
@@ -22,10 +22,11 @@ def exact_jerk(
     dense: DenseWorkspace,
     out: FloatArray,
 ) -> int:
-    """``out[n_q:] <-`` the rate of the accelerations at a state that a slope has left.
+    """``out[n_q:] <-`` the rate of the accelerations at a state with evaluated slope.
 
     ``M j - G^T lam_dot = -(r_t + r_q v + r_v a)``, and
-    ``w_2 phi_dddot + w_1 phi_ddot + w_0 phi_dot + d lam_dot = 0`` for what a formulation imposes.
+    ``w_2 phi_dddot + w_1 phi_ddot + w_0 phi_dot + d lam_dot = 0`` for the imposed combination of a
+    formulation.
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     n_q, weights, rhs = len(q), dense.numbers, dense.rhs

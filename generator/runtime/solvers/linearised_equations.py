@@ -1,4 +1,4 @@
-"""All derivatives of the equations at a state: dynamics, and constraints of three levels."""
+"""Linearised equations at a state: dynamics, and constraints of three levels."""
 
 from typing import NamedTuple
 
@@ -36,14 +36,14 @@ class LinearisedEquations(NamedTuple):
         Derivatives of ``r`` by ``a``, ``v``, ``q``; reactions are part of ``K``.
     G : array
         One row for each multiplier, a column for each row of ``r``. Rows are divided by
-        ``sqrt(eps)``: combinations of least norm are then multipliers of redundant constraints
-        as all other methods find them.
+        ``sqrt(eps)``: solutions of least norm then give the same multipliers of redundant
+        constraints as all other methods.
     H, H_dot, H_ddot : array
-        Jacobian of all constraints, norms among them, and its rates.
+        Jacobian of all constraints, including normalisation, and its rates.
     r, phi, phi_dot, phi_ddot : array
         Values at the state.
     slopes : array
-        What the kernel writes.
+        Output of the kernel.
     """
 
     M: FloatArray
@@ -65,7 +65,7 @@ LINEAR = types.NamedTuple((*[REAL_TABLE] * 7, *[REAL_ARRAY] * 5), LinearisedEqua
 
 @internal
 def new_linear(work: RunWorkspace, dense: DenseWorkspace) -> LinearisedEquations:
-    """Make room."""
+    """Allocate the arrays."""
     m, n_r, n_q, n_lam = len(work.rows), len(dense.dynamics), dense.sizes[N_Q], len(work.eps)
     return LinearisedEquations(
         np.zeros((n_r, n_q)),
@@ -133,7 +133,7 @@ def linearise(
     _take(dense.K, rows, linear.H_dot)
     spread(work, out, len(work.values), dense.K)
     _take(dense.K, rows, linear.H_ddot)
-    # Each number that is not finite would stop the factorisations below with an exception.
+    # A value that is not finite would raise an exception in the factorisations below.
     size = largest(linear.K.ravel()) + largest(linear.C.ravel()) + largest(linear.M.ravel())
     size += largest(linear.H.ravel()) + largest(out) + largest(work.residual) + largest(work.rates)
     return OK if size <= 1e300 else NOT_FINITE

@@ -1,11 +1,11 @@
-"""Minimal coordinates that are valid around one state: all motions that the constraints allow.
+"""Minimal coordinates (independent generalised coordinates), valid in a neighbourhood of one state.
 
 ``q = q_P + N s``,  ``v = v_P + N s_dot + V s``,  ``a = a_P + N s_ddot + 2 V s_dot + A s``
 
-solve the linearised constraints of three levels for any ``s``; ``N`` is an
-orthonormal basis of the null space of ``H``, everything else a solution of least norm. There are
-as many ``s`` as degrees of freedom: at iterates off the constraints dependent rows are
-independent, so no tolerance may decide the rank; the smallest singular values are left out.
+solve the linearised constraints of three levels for any ``s``; ``N`` is an orthonormal basis of the
+null space of ``H``, all other terms are solutions of least norm. ``s`` has as many components as
+degrees of freedom: at iterates off the constraints redundant rows are independent, so the rank must
+not be determined by a tolerance; the smallest singular values are dropped.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 
 class MinimalCoordinates(NamedTuple):
-    """The coordinates, and those of the reactions.
+    """Null-space coordinates of the motion, and of the reactions.
 
     Attributes
     ----------
@@ -32,11 +32,11 @@ class MinimalCoordinates(NamedTuple):
     q, v, a : array
         ``q_P`` minus the position of the state, ``v_P``, ``a_P``.
     H_inverse : array
-        Of least norm.
+        Pseudo-inverse of ``H``.
     N_G : array
         Basis of the null space of ``G``: ``N_G^T G^T = 0``.
     G_inverse : array
-        Of least norm; transposed it finds multipliers.
+        Pseudo-inverse of ``G``; its transpose gives the multipliers.
     """
 
     N: FloatArray
@@ -58,7 +58,7 @@ CHART = types.NamedTuple(
 
 @internal
 def new_chart(linear: LinearisedEquations, dof: int) -> MinimalCoordinates:
-    """Make room."""
+    """Allocate the arrays."""
     m, n_q = linear.H.shape
     n_lam, n_r = linear.G.shape
     return MinimalCoordinates(
@@ -76,7 +76,7 @@ def new_chart(linear: LinearisedEquations, dof: int) -> MinimalCoordinates:
 
 @separate(types.int64(REAL_TABLE, REAL_TABLE, REAL_TABLE))
 def split(matrix: FloatArray, null: FloatArray, inverse: FloatArray) -> int:
-    """Find a basis of the null space, of given dimension, and the inverse of least norm."""
+    """Compute a basis of the null space, of given dimension, and the pseudo-inverse."""
     m, n = matrix.shape
     rank = n - null.shape[1]
     status, product = by_svd(matrix, rank, no_pivots(m, n))
@@ -88,7 +88,7 @@ def split(matrix: FloatArray, null: FloatArray, inverse: FloatArray) -> int:
 
 @separate(types.int64(LINEAR, STATE, CHART))
 def make_chart(linear: LinearisedEquations, state: State, chart: MinimalCoordinates) -> int:
-    """Make the coordinates around a state that has been linearised."""
+    """Compute the coordinates around a linearised state."""
     status = split(linear.H, chart.N, chart.H_inverse)
     if status == OK:
         status = split(linear.G, chart.N_G, chart.G_inverse)

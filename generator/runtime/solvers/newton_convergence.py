@@ -1,4 +1,4 @@
-"""The rule that ends Newton's method, once for all loops on dense equations.
+"""Convergence criterion of Newton's method, for all iterations on dense equations.
 
     before = FIRST
     for _ in range(limit):
@@ -10,8 +10,8 @@
         before = size
     return NOT_CONVERGED
 
-The loop itself stands where the equations are: [M] one that calls them costs up to a quarter of a
-step, because calls hand over whole rooms of arrays.
+The loop itself is written next to the equations: [M] a generic loop that calls them costs up to a
+quarter of a step, because calls pass whole workspaces of arrays.
 """
 
 from mbdgen.runtime.program.compiled_functions import internal
@@ -20,17 +20,17 @@ from mbdgen.runtime.system.run_workspace import NEWTON, NOT_FINITE, OK
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 GO_ON = -1
-"""No status of a step: one more iteration."""
+"""Not a status of a step: iterate again."""
 FIRST = 1e300
-"""Size of the change before the first one."""
+"""Size of the increment before the first one."""
 EXACT = 1e-4
-"""Part of the tolerance that iterations go on to: Jacobians may lack terms of higher order."""
+"""Fraction of the tolerance that iterations go on to: Jacobians may lack higher-order terms."""
 ULPS = 4e-15
 
 
 @internal
 def verdict(counters: IntArray, q: FloatArray, size: float, before: float, tolerance: float) -> int:
-    """Count an iteration that changed positions by ``size``, and say how it goes on."""
+    """Count an iteration with an increment ``size`` of positions, and return its status."""
     if not size <= FIRST:
         return NOT_FINITE
     counters[NEWTON] += 1
@@ -39,6 +39,6 @@ def verdict(counters: IntArray, q: FloatArray, size: float, before: float, toler
 
 @internal
 def has_converged(size: float, before: float, scale: float, tolerance: float) -> bool:
-    """Whether a change of this size, after one of size ``before``, was the last one."""
+    """Whether an increment of this size, after one of size ``before``, was the last one."""
     stalled = size <= tolerance * scale and size > 0.5 * before
     return size <= max(EXACT * tolerance, ULPS) * scale or stalled

@@ -1,4 +1,4 @@
-"""The elimination for equations that may depend on each other: their rank is known beforehand."""
+"""Rank-revealing elimination for redundant constraint equations of known rank."""
 
 from mbdgen.runtime.linalg.householder import by_householder
 from mbdgen.runtime.linalg.orthonormal_bases import eliminator
@@ -11,9 +11,9 @@ _eliminate = eliminator(by_householder)
 
 @eliminates
 def by_rank(work: RunWorkspace, dense: DenseWorkspace) -> int:
-    """Eliminate by Householder's reflections, as `eliminator` says.
+    """Eliminate by Householder reflections; see `eliminator`.
 
-    Where positions have drifted, dependent equations of velocities or accelerations contradict each
-    other: they are fulfilled as well as they can be together.
+    After drift of positions, redundant equations of velocities or accelerations are inconsistent:
+    they are solved in the least-squares sense.
     """
     return int(_eliminate(work, dense))

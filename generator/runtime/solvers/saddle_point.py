@@ -1,7 +1,7 @@
-"""The equations of a formulation as one dense system ``[A, -G^T; H, D] x = rhs``.
+"""Saddle-point system (KKT) of a formulation, dense: ``[A, -G^T; H, D] x = rhs``.
 
 Rows and columns are those of the iteration matrix (docs/decisions/004-rows.md): the first ``n_q``
-rows are those of the dynamics, with the equations of norms among them, the others those of joints.
+rows are those of the dynamics, including normalisation equations, the others those of joints.
 """
 
 from numba import types
@@ -29,7 +29,7 @@ _NUMBER = types.float64
 
 @internal
 def spread(work: RunWorkspace, values: FloatArray, first: int, table: FloatArray) -> None:
-    """Put values of the sparse pattern, which begin at ``values[first]``, into a square table."""
+    """Scatter values of the sparse pattern, starting at ``values[first]``, into a square matrix."""
     table[:, :] = 0.0
     for j in range(table.shape[0]):
         for p in range(work.indptr[j], work.indptr[j + 1]):
@@ -52,7 +52,7 @@ def fill_weighted(
     status = evaluate_matrix(kernels, work, t, q, v, a, lam)
     spread(work, work.values, 0, dense.K)
     for i in range(len(state.q), dense.K.shape[0]):
-        dense.K[i, i] = 0.0  # the regularisation belongs to those eliminations that need it
+        dense.K[i, i] = 0.0  # regularisation is left to the eliminations that need it
     return status
 
 
@@ -80,12 +80,11 @@ def solve_with_eps(
     change: FloatArray,
     size: int,
 ) -> int:
-    """Solve ``matrix x = rhs`` by LU of ``matrix + eps``, and take the effect of ``eps`` away.
+    """Solve ``matrix x = rhs`` by LU of ``matrix + eps``, and remove the effect of ``eps``.
 
     The matrix, which is overwritten, consists of square blocks of ``size`` rows, the last of which
-    are those of multipliers; ``rest`` and ``change`` are free room. Redundant rows are consistent:
-    their multipliers become the smallest ones in the metric of ``eps``, and the motion does not
-    notice.
+    are those of multipliers; ``rest`` and ``change`` are workspace. Redundant rows are consistent:
+    their multipliers have least norm in the metric of ``eps``, and the motion is not affected.
     """
     first = size - len(eps)
     for at in range(first, len(rhs), size):

@@ -1,4 +1,4 @@
-"""Parts of a scheme: compiled functions of a formulation and a projector, called by address.
+"""Compiled functions of a scheme, of its formulation and projector, called by address.
 
 A method calls ``parts.slope`` (explicit ones) or ``parts.solve`` (implicit ones), and at the end of
 a step ``parts.complete`` and ``parts.project``. ``slope`` and ``solve`` of most formulations are
@@ -7,17 +7,17 @@ those of `mbdgen.runtime.solvers.constraint_levels`, which call ``eliminate`` an
 eliminate(work, dense) -> status
     Solve ``dense.K x = dense.rhs`` for ``dense.x = (a, lam)``.
 complete(kernels, work, state, dense) -> status
-    Change what depends of ``state.q``, ``state.v``, keeping what is independent.
+    Update the dependent part of ``state.q``, ``state.v``, keeping the independent part.
 slope(eliminate, complete, kernels, work, state, dense, t, y, y_dot) -> status
-    ``y = (q, v, z) -> y_dot``; ``a`` and ``lam`` are left in ``state``, ``z_dot`` in ``dense``.
+    ``y = (q, v, z) -> y_dot``; ``a`` and ``lam`` are stored in ``state``, ``z_dot`` in ``dense``.
 solve(eliminate, complete, kernels, work, state, dense, q_known, v_known, t, c_q, c_v, tolerance,
 limit) -> status
-    Find ``a, lam`` such that the equations hold at ``t`` with ``q = q_known + c_q a``,
-    ``v = v_known + c_v a``; all four are left in ``state``, whose values are the first guess.
+    Solve for ``a, lam`` such that the equations hold at ``t`` with ``q = q_known + c_q a``,
+    ``v = v_known + c_v a``; all four are stored in ``state``, whose values are the initial guess.
     Likewise ``z = z_known + c_v z_dot``, where ``dense.z`` is ``z_known`` before and ``z`` after.
 project(change, kernels, work, state, dense) -> status
-    Bring ``state.q`` and ``state.v`` onto the constraints at ``state.clock``; ``change`` is of the
-    kind of an ``eliminate``, and what most projectors differ in.
+    Project ``state.q`` and ``state.v`` onto the constraints at ``state.clock``; ``change`` has the
+    signature of ``eliminate``; most projectors differ in it only.
 """
 
 from collections.abc import Callable
@@ -93,7 +93,7 @@ def solve_at(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Call ``parts.solve``, with ``q_known`` and ``v_known`` in the first rows of the scratch."""
+    """Call ``parts.solve``, with ``q_known`` and ``v_known`` in the first rows of the workspace."""
     status: int = parts.solve(
         parts.eliminate,
         parts.complete,
@@ -117,14 +117,14 @@ GENERAL_STEP = FunctionPointer(_STATUS(KERNELS, WORK, STATE, _REAL, REAL_ARRAY, 
 
 
 class SchemeFunction:
-    """A function that is compiled when a scheme first uses it: a list of methods compiles nothing.
+    """A function compiled on first use by a scheme: listing methods compiles nothing.
 
     Parameters
     ----------
     function : callable
-        Its source.
+        Python source.
     kind : Kind
-        What it is called as.
+        Signature that it is called with.
     """
 
     def __init__(self, function: Callable[..., Any], kind: "Kind") -> None:
@@ -132,28 +132,28 @@ class SchemeFunction:
 
     @cached_property
     def compiled(self) -> Any:
-        """What is called by its address."""
+        """Compiled function, called by address."""
         role = f"the {self.kind.name} of a scheme"
         return compiled_for(self.kind.type.signature, self._function, role, self.kind.wanted)
 
     @cached_property
     def pointer(self) -> AddressedFunction:
-        """What Python hands over."""
+        """Function pointer passed by Python."""
         return AddressedFunction.of(self.compiled, self.kind.type)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Decorator of the functions that are called in one way.
+    """Decorator of functions with a common signature.
 
     Attributes
     ----------
     decorator : str
-        Its own name.
+        Name of the decorator.
     type : FunctionPointer
-        The type that functions are compiled for.
+        Type that functions are compiled for.
     wanted : str
-        The signature in words, as above.
+        Signature as text, as above.
     """
 
     decorator: str
@@ -162,15 +162,15 @@ class Kind:
 
     @property
     def name(self) -> str:
-        """What such a function is called: ``slope``."""
+        """Name of such a function: ``slope``."""
         return self.wanted.partition("(")[0]
 
     def __call__(self, function: Callable[..., Any]) -> SchemeFunction:
-        """Make a part of a scheme."""
+        """Turn a function into a part of a scheme."""
         return SchemeFunction(function, self)
 
     def check(self, where: str, part: object) -> None:
-        """Refuse what is no part of this kind, and stands in its place."""
+        """Raise unless ``part`` is a function of this kind."""
         if not isinstance(part, SchemeFunction) or part.kind is not self:
             raise OptionError(
                 f"{where} has no {self.name} that can be called.",
@@ -179,27 +179,27 @@ class Kind:
 
 
 eliminates = Kind("eliminates", ELIMINATE, "eliminate(work, dense)")
-"""Make an ``eliminate``, or the ``change`` of a projector."""
+"""Declare an ``eliminate``, or the ``change`` of a projector."""
 completes = Kind("completes", COMPLETE, "complete(kernels, work, state, dense)")
-"""Make a ``complete``."""
+"""Declare a ``complete``."""
 projects = Kind("projects", PROJECT, "project(change, kernels, work, state, dense)")
-"""Make a ``project``."""
+"""Declare a ``project``."""
 slopes = Kind(
     "slopes",
     SLOPE,
     "slope(eliminate, complete, kernels, work, state, dense, t, y, y_dot)",
 )
-"""Make a ``slope``."""
+"""Declare a ``slope``."""
 solves = Kind(
     "solves",
     SOLVE,
     "solve(eliminate, complete, kernels, work, state, dense, q_known, v_known, t, c_q, c_v, "
     "tolerance, limit)",
 )
-"""Make a ``solve``."""
+"""Declare a ``solve``."""
 general_step = Kind(
     "general_step",
     GENERAL_STEP,
     "step(kernels, work, state, h, options, parts, dense)",
 )
-"""Make a step that works with any formulation."""
+"""Declare a step that works with any formulation."""

@@ -1,4 +1,4 @@
-"""Derivatives of accelerations at the beginning of a motion, from slopes around it."""
+"""Starting derivatives of accelerations at the initial state, by finite differences of slopes."""
 
 from numba import types
 
@@ -11,12 +11,12 @@ from mbdgen.runtime.steps.taylor_prediction import displace, predict
 from mbdgen.runtime.system.run_workspace import OK, STATE, WORK, RunWorkspace, State
 
 PART = 0.125
-"""Of a step, at which slopes before and after the beginning are compared."""
+"""Fraction of a step used as the increment of these finite differences."""
 
 
 @internal
 def _continue(dense: DenseWorkspace, n_q: int, known: int, tau: float) -> None:
-    """``dense.y <-`` the Taylor polynomial at ``tau`` of the motion that is in the last row."""
+    """``dense.y <-`` Taylor polynomial at ``tau`` of the motion stored in the last row."""
     y, start = dense.y, dense.rows[-1]
     for i in range(len(y)):
         y[i] = start[i]
@@ -37,7 +37,7 @@ def begin_derivatives(
     """Rows ``1 .. n - 1 <-`` derivatives of row 0, the slope at the state; ``n`` is at most 3.
 
     ``w_2 = (w_1(tau) - w_1(-tau)) / 2 tau`` and ``w_3 = (w_1(tau) - 2 w_1 + w_1(-tau)) / tau^2``
-    along a Taylor polynomial that gets ``w_2`` when it is known. The rest is scratch of a step.
+    along a Taylor polynomial that includes ``w_2`` once it is known. Other rows are workspace.
     """
     rows, n_q, t, tau = dense.rows, len(state.q), state.clock[0], PART * h
     before, after, start = rows[n + 1], rows[n + 2], rows[-1]

@@ -1,4 +1,4 @@
-"""How a step with a formulation begins and ends."""
+"""Initialise and finalise a step with a formulation: completion, projection, consistent values."""
 
 import numpy as np
 from numba import types
@@ -46,7 +46,7 @@ def slope_at_state(
     dense: DenseWorkspace,
     parts: SchemeFunctions,
 ) -> int:
-    """``dense.rows[0] <-`` the slope at the state; ``a`` and ``lam`` are those of the slope."""
+    """``dense.rows[0] <-`` slope at the state; ``a`` and ``lam`` are set from the slope."""
     pack(state, dense, dense.y)
     t = state.clock[0]
     return slope_at(kernels, work, state, dense, parts, t, dense.y, dense.rows[0])
@@ -60,7 +60,7 @@ def begin_at_slope(
     dense: DenseWorkspace,
     parts: SchemeFunctions,
 ) -> int:
-    """Begin with what the formulation itself finds: ``a``, ``lam`` and ``z_dot``."""
+    """Initialise ``a``, ``lam`` and ``z_dot`` with the values of the formulation itself."""
     pack(state, dense, dense.y)
     slope = np.empty(len(dense.y))
     return slope_at(kernels, work, state, dense, parts, state.clock[0], dense.y, slope)
@@ -76,8 +76,8 @@ def consistent_accelerations(
 ) -> int:
     """``[M, -G^T; H, 0] [a; lam] = [f; gamma]`` at the state.
 
-    Both start from zero: multipliers of dependent rows become the smallest ones, and passes of an
-    iteration are measured by the solution itself.
+    Both start from zero: multipliers of redundant rows have least norm, and increments of an
+    iteration are compared with the solution itself.
     """
     for i in range(len(state.a)):
         state.a[i] = 0.0
@@ -89,7 +89,7 @@ def consistent_accelerations(
         if status == OK:
             status = parts.eliminate(work, dense)
             if status == NOT_CONVERGED and again == 1:
-                return OK  # what was left is round-off, of which passes make nothing
+                return OK  # the residual is round-off, which cannot be improved
         if status != OK:
             return status
         add_change(state.a, state.lam, dense.x)
@@ -104,7 +104,7 @@ def _finish(
     dense: DenseWorkspace,
     parts: SchemeFunctions,
 ) -> int:
-    """Complete and project the end of a step; what is kept from step to step may be renewed."""
+    """Complete and project the end of a step; data kept between steps may be renewed."""
     dense.sizes[AT_END] = 1
     status = parts.complete(kernels, work, state, dense)
     if status == OK and dense.sizes[PROJECTS] != 0:
@@ -121,7 +121,7 @@ def end_explicit(
     dense: DenseWorkspace,
     parts: SchemeFunctions,
 ) -> int:
-    """Complete and project the end of a step, and leave its slope for the next one."""
+    """Complete and project the end of a step, and store its slope for the next one."""
     status = _finish(kernels, work, state, dense, parts)
     return status if status != OK else slope_at_state(kernels, work, state, dense, parts)
 
@@ -135,7 +135,7 @@ def end_at_slope(
     parts: SchemeFunctions,
     slope: FloatArray,
 ) -> int:
-    """End a step at ``dense.y`` that has evaluated the slope there, unless the end changes it.
+    """End a step at ``dense.y`` with its slope, evaluated anew only if the end is changed.
 
     ``dense.rows[0] <-`` the slope at the end.
     """
@@ -155,9 +155,9 @@ def end_implicit(
     dense: DenseWorkspace,
     parts: SchemeFunctions,
 ) -> int:
-    """Complete and project the end of a step; if that changes it, find what follows from it anew.
+    """Complete and project the end of a step; recompute dependent values if that changes it.
 
-    That is accelerations and reactions, which the relation of the step gave for another state.
+    These are accelerations and reactions, which the relation of the step gave for another state.
     """
     status = _finish(kernels, work, state, dense, parts)
     if status != OK or dense.sizes[PROJECTS] + dense.sizes[COMPLETES] == 0:

@@ -1,4 +1,4 @@
-"""Velocities and accelerations that belong together at a known position: the inner iteration."""
+"""Fixed-point iteration for velocities and accelerations at a known position (inner iteration)."""
 
 from numba import types
 
@@ -20,7 +20,7 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray
 
 STAGNANT = 1e3
-"""Tolerances that a change may be which does not become smaller any more: it is round-off."""
+"""Change, in tolerances, that is accepted as round-off if it no longer decreases."""
 
 _NUMBER = types.float64
 
@@ -34,7 +34,7 @@ def _insert(
     ratio: float,
     n_q: int,
 ) -> float:
-    """``w <- known + ratio rate`` in ``y``; return how much that changed, relative to ``w``."""
+    """``w <- known + ratio rate`` in ``y``; return the change relative to ``w``."""
     change = largest = 0.0
     for i in range(n_q, len(y)):
         w = known[i] + ratio * rate[i]
@@ -67,13 +67,13 @@ def solve_velocities(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Find ``w = known + ratio w_dot(t, q, w)`` in ``dense.y``, which has ``q``, and the slope.
+    """Solve ``w = known + ratio w_dot(t, q, w)`` in ``dense.y``, which has ``q``, and the slope.
 
-    If there is room for the ``jerk``, that is found too, and stands in the place of ``w_dot``.
-    ``w`` is inserted again and again, from ``first`` on. Where that leads away, accelerations at
-    ``first`` stand, which are as exact as the formulas of a step: close to a singular position
-    velocities off the constraints have accelerations without limit. With ``limit = 1`` they stand
-    always: the wish of a user whose forces depend on no velocities.
+    If an array for the ``jerk`` is given, the jerk is computed too and replaces ``w_dot``.
+    Fixed-point iteration starts from ``first``. If it diverges, the accelerations at ``first`` are
+    used, which have the accuracy of the formulas of a step: close to a singular position,
+    velocities off the constraints have unbounded accelerations. With ``limit = 1`` they are always
+    used: for models whose forces do not depend on velocities.
     """
     y, n_q = dense.y, len(state.q)
     before, again = 1e300, False

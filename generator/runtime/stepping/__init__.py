@@ -1,1 +1,1 @@
-"""The time loop and its driver: step-size control, Newton iteration, requests, checkpoints."""
+"""Time loop and driver: step-size control, Newton iteration, argument validation, checkpoints."""

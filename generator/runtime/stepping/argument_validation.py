@@ -1,4 +1,4 @@
-"""Validation of everything a user passes to ``simulate``."""
+"""Validate the arguments of ``simulate``: time span, step size, tolerances, output times."""
 
 import math
 from dataclasses import dataclass, replace
@@ -15,24 +15,24 @@ from mbdgen.runtime.system.system_data import FloatArray, FloatsLike, IntArray
 
 @dataclass(frozen=True)
 class Schedule:
-    """Where the loop returns from its steps, and which of these instants the result keeps.
+    """Output times and fixed step sizes of a run.
 
     Attributes
     ----------
     instants : array
-        From the start to the end of the time span.
+        Ends of the intervals after which the compiled loop returns, start and end included.
     substeps : array of int
-        Equal steps in every interval.
+        Number of equal steps in every interval.
     keep : array of bool
-        Instants that belong to the result.
+        Instants that are stored in the result.
     every : int
-        Every ``every``-th step is kept (1 unless memory is short; irrelevant with ``t_eval``).
+        Every ``every``-th step is stored (1 unless memory is short; irrelevant with ``t_eval``).
     wanted : float
-        Step that was asked for, where there is none to make: in a snapshot.
+        Requested step size if no step is made (a single instant).
     samples : array of bool, optional
-        Ends of single steps that the estimate of the error looks at: see `sampled`.
+        Ends of single steps sampled for the error estimate: see `sampled`.
     briefly : bool
-        Whether nothing but the motion is written down at instants that are not kept.
+        Whether only the motion is recorded at instants that are not stored.
     """
 
     instants: FloatArray
@@ -45,7 +45,7 @@ class Schedule:
 
     @cached_property
     def brief(self) -> IntArray:
-        """Whether the end of an interval is looked at, but not kept."""
+        """Whether the end of an interval is inspected but not stored."""
         if self.samples is None and not self.briefly:
             return np.zeros(len(self.substeps), np.int64)
         looked_at = True if self.briefly or self.samples is None else self.samples
@@ -54,36 +54,36 @@ class Schedule:
 
     @property
     def first_step(self) -> float:
-        """Length of the first step, or of the one that was wanted where there is none."""
+        """Size of the first step, or the requested one if there is none."""
         return self.step(0) if len(self.substeps) else self.wanted
 
     def step(self, k: int) -> float:
-        """Length of the steps in an interval."""
+        """Return the step size in an interval."""
         return float(self.instants[k + 1] - self.instants[k]) / int(self.substeps[k])
 
     def end(self, k: int, step: int) -> float:
-        """Return where a step of an interval ends, counted from 0."""
+        """Return the end of a step of an interval; steps are counted from 0."""
         if step + 1 == self.substeps[k]:
             return float(self.instants[k + 1])
         return float(self.instants[k]) + (step + 1) * self.step(k)
 
     def beyond(self, k: int) -> "Schedule":
-        """Return what is left of it at one of its instants."""
+        """Return the part of the schedule after one of its instants."""
         parts = self.instants[k:], self.substeps[k:], self.keep[k:]
         samples = None if self.samples is None else self.samples[k:]
         return Schedule(*parts, self.every, self.wanted, samples, self.briefly)
 
     def by_steps(self) -> "Schedule":
-        """Return the same schedule with every step an interval of its own, for events."""
+        """Return the same schedule with one step per interval, for event location."""
         return self._ending(np.arange(1, int(self.substeps.sum()) + 1))
 
     def sampled(self, groups: int, length: int) -> "Schedule":
-        """Return the same schedule with groups of single steps, which are looked at but not kept.
+        """Return the same schedule with groups of single steps that are inspected but not stored.
 
         Parameters
         ----------
         groups, length : int
-            How many, over the whole span, and of how many steps.
+            Number of groups over the whole span, and number of steps in each.
         """
         total = int(self.substeps.sum())
         first = np.linspace(0, max(total - length, 0), groups).astype(np.int64)
@@ -94,7 +94,7 @@ class Schedule:
         return replace(plan, samples=samples)
 
     def _ending(self, ends: IntArray) -> "Schedule":
-        """Return the same schedule with intervals that end after so many steps of all.
+        """Return the same schedule with intervals ending at the given total step counts.
 
         The ends of its own intervals are among these.
         """
@@ -115,7 +115,15 @@ class Schedule:
 
 
 def time_span(span: FloatsLike, backward: bool = False, still: bool = False) -> tuple[float, float]:
-    """Validate ``(t0, t1)``: whether it may end before it starts, and where it starts."""
+    """Validate ``(t0, t1)``.
+
+    Parameters
+    ----------
+    backward : bool
+        Whether ``t1 < t0`` is allowed.
+    still : bool
+        Whether ``t1 == t0`` is allowed.
+    """
     try:
         start, end = span
     except (TypeError, ValueError):
@@ -136,7 +144,7 @@ def time_span(span: FloatsLike, backward: bool = False, still: bool = False) -> 
 
 
 def step_size(h: object) -> float:
-    """Validate the step."""
+    """Validate the step size."""
     step = number("h", h)
     if step <= 0.0:
         raise OptionError(f"The step size h = {step:g} is not positive.", "Choose h > 0.")
@@ -150,9 +158,9 @@ def schedule(
     every: int = 1,
     most_rows: float = math.inf,
 ) -> Schedule:
-    """Plan recorded instants and steps of at most ``h``.
+    """Plan the recorded instants and steps of at most ``h``.
 
-    Without ``t_eval`` each ``every``-th step is recorded, or fewer so that there are not more than
+    Without ``t_eval`` each ``every``-th step is recorded, or fewer so that there are at most
     ``most_rows``.
     """
     step = step_size(h)
@@ -175,14 +183,14 @@ def schedule(
 
 
 def _snapshot(t: float, step: float, t_eval: object) -> Schedule:
-    """Plan one instant and no step."""
+    """Plan a single instant without any step."""
     if t_eval is not None and _instants((t, t), t_eval).tolist() != [t]:
         raise OptionError(f"A snapshot at {t:g} s has no other instants.", "Leave t_eval out.")
     return Schedule(np.array([t]), np.zeros(0, np.int64), np.ones(1, bool), wanted=step)
 
 
 def stops(span: tuple[float, float], t_eval: object) -> Schedule:
-    """Plan recorded instants for steps of any length: both ends of the span, or ``t_eval``."""
+    """Plan the recorded instants of an adaptive run: both ends of the span, or ``t_eval``."""
     ends = np.array(span)
     chosen = ends if t_eval is None else _instants(span, t_eval)
     instants = np.union1d(chosen, ends)
@@ -193,11 +201,12 @@ def stops(span: tuple[float, float], t_eval: object) -> Schedule:
 
 
 def _grid(span: tuple[float, float], h: float, steps: int, done: IntArray) -> FloatArray:
-    """Return the instants after so many of all equal steps.
+    """Return the instants after the given numbers of equal steps.
 
-    If the decimals that the user wrote fit, ``start + k h = end``, each instant is the number that
-    is nearest to the decimal ``start + k h``: 0.3 and not 0.1 + 0.1 + 0.1. So it does not depend on
-    where the span begins and ends, and two runs make the same steps as one over both spans.
+    If the decimals that the user wrote satisfy ``start + k h = end``, each instant is the
+    floating-point number nearest to the decimal ``start + k h``: 0.3 and not 0.1 + 0.1 + 0.1. The
+    instants then do not depend on where the span begins and ends, and two consecutive runs make
+    the same steps as one run over both spans.
     """
     start, end = span
     first, last, step = (Fraction(repr(x)) for x in (start, end, math.copysign(h, end - start)))

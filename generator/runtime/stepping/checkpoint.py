@@ -1,4 +1,4 @@
-"""Everything a run needs to go on as if it had never stopped, and the file that keeps it."""
+"""Checkpoints: the complete state of a run for a bitwise continuation, and its file."""
 
 import hashlib
 import json
@@ -25,15 +25,15 @@ from mbdgen.runtime.system.system_data import FloatArray, integers
 
 FORMAT = 3
 PARTS = ("state", "begin", "tables", "parameters", "numbers", "outputs", "direction")
-"""What every run needs; the first run of a direction needs what is `HANDED_ON`, too."""
+"""Parts that every run needs; a run in the same direction also needs those of `HANDED_ON`."""
 HANDED_ON = ("kept", "memory", "tangent", "mass", "control")
-"""What steps hand on besides the state; worth nothing where the motion turns round."""
+"""Data that steps pass on besides the state; invalid if the direction of time is reversed."""
 
-Arrays = tuple[Any, ...]  # of real or of whole numbers
+Arrays = tuple[Any, ...]  # floating-point or integer
 
 
 class Snapshot(NamedTuple):
-    """What a step changes: the motion, where it stands, and what its method hands on."""
+    """Everything that a step changes: motion, progress, and memory of the method."""
 
     state: Arrays
     progress: Arrays
@@ -42,25 +42,25 @@ class Snapshot(NamedTuple):
 
     @property
     def knot(self) -> Knot:
-        """What events look at."""
+        """State as event location reads it."""
         clock, *vectors = self.state
         return Knot(float(clock[0]), *vectors)
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A motion at the end of a step, with all that its next step uses.
+    """State at the end of a step, with all data that the next step uses.
 
     Attributes
     ----------
     identity : mapping of str to str
-        The model, its numbers and the scheme; another run must have the same.
+        The model, its parameters and the scheme; a continuation must have the same.
     groups : mapping of str to tuple of array
         ``state``: time, q, v, a, lam; ``begin``: time and position at which the degrees of freedom
         were counted; ``tables``: ``eps`` and memory of ``Work``; ``parameters``:
-        ``p`` of ``Work``; ``numbers``: energies, work and
-        largest violations; ``outputs``: the last ones, with whole turns; ``direction``: sign of
-        the steps; and what is `HANDED_ON`, the factors with their pivots included.
+        ``p`` of ``Work``; ``numbers``: energies, work and largest constraint violations;
+        ``outputs``: the last ones, with counted revolutions; ``direction``: sign of the steps; and
+        the parts in `HANDED_ON`, including the factors with their pivots.
     """
 
     identity: Mapping[str, str]
@@ -73,7 +73,7 @@ class Checkpoint:
 
     @property
     def state(self) -> State:
-        """A copy of the state."""
+        """Copy of the state."""
         arrays = self.groups["state"]
         state = new_state(len(arrays[1]), len(arrays[4]))
         assign(state, arrays)
@@ -84,14 +84,14 @@ class Checkpoint:
         return Factors(*(array.copy() for array in self.groups[name]))
 
     def towards(self, end: float) -> "Checkpoint":
-        """Return what a run to ``end`` begins with: if it turns round, nothing is handed on."""
+        """Return the checkpoint for a run to ``end``; a reversal of time drops `HANDED_ON`."""
         if (end - self.t) * float(self.groups["direction"][0][0]) > 0.0:
             return self
         groups = {name: arrays for name, arrays in self.groups.items() if name not in HANDED_ON}
         return Checkpoint(self.identity, groups)
 
     def require(self, system: System, scheme: Scheme, start: float) -> None:
-        """Refuse to continue something else, or from another instant."""
+        """Raise unless model, scheme and start time agree with the checkpoint."""
         for what, ours in identity(system, scheme).items():
             theirs = self.identity.get(what)
             if theirs != ours:
@@ -108,9 +108,9 @@ class Checkpoint:
             )
 
     def set_initial(self, system: System) -> None:
-        """Make its position, velocities and turns those that motions of a system begin with.
+        """Use position, velocities and counted revolutions as initial conditions of a system.
 
-        Statics and linear models of the system begin there, too.
+        Statics and linear models of the system start there, too.
         """
         state, (p,) = self.state, self.groups["parameters"]
         if len(state.q) != system.n_q or len(p) != len(system.work.p):
@@ -123,7 +123,7 @@ class Checkpoint:
         forget_turns(system)
 
     def _require_parts(self, system: System) -> None:
-        """Refuse what is not whole, before any of it is used."""
+        """Raise if a part is missing or damaged, before any of it is used."""
         handed_on = (name for name in HANDED_ON if name not in ("control", "memory"))
         for name in (*PARTS, *handed_on):
             if name not in self.groups:
@@ -146,7 +146,7 @@ class Checkpoint:
             require_factors(name, self.groups[name], work)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it as npz, completely or not at all."""
+        """Write the checkpoint as npz, atomically."""
         if Path(path).suffix.lower() != ".npz":
             raise OptionError(f"A checkpoint is no '{path}'.", "Give a name that ends with .npz.")
         arrays: dict[str, Any] = {
@@ -161,12 +161,12 @@ class Checkpoint:
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "Checkpoint":
-        """Read what `save` wrote.
+        """Read a checkpoint written by `save`.
 
         Raises
         ------
         OptionError
-            If the file is missing or something else.
+            If the file is missing or is no checkpoint.
         """
         try:
             with arrays_of(path) as stored:
@@ -196,7 +196,7 @@ _REMEDY = "Give a file written by result.checkpoint().save('name.npz') or mbdgen
 
 
 def assign(targets: Arrays, sources: Arrays) -> None:
-    """Overwrite arrays, each by another of its length."""
+    """Overwrite arrays in place, each by one of the same length."""
     for target, source in zip(targets, sources, strict=True):
         target[...] = source
 
@@ -207,7 +207,7 @@ def copies(arrays: Arrays) -> Arrays:
 
 
 def identity(system: System, scheme: Scheme) -> dict[str, str]:
-    """Return what a run and its continuation must share."""
+    """Return the identity (model, parameters, scheme) that a run and its continuation share."""
     data = system.data
     small = "" if data.reduced is None else " reduced"
     projection = scheme.projector.name if scheme.projector is not None else "none"
@@ -224,7 +224,7 @@ def identity(system: System, scheme: Scheme) -> dict[str, str]:
 
 
 def _unchanged(system: System) -> FloatArray:
-    """Return the parameters with all that runs change as it was at the beginning."""
+    """Return the parameters, with those that runs change reset to their initial values."""
     p = system.work.p.copy()
     for body in system.data.displaced:
         p[body.bases[:, 0]] = system.data.tables.p[body.bases[:, 0]]
@@ -242,7 +242,7 @@ def _short(text: bytes, *arrays: Any) -> str:
 
 
 def _sum(arrays: Mapping[str, Any]) -> str:
-    """Return the checksum of arrays by their names."""
+    """Return the checksum of named arrays."""
     h = hashlib.sha256()
     for name, array in sorted(arrays.items()):
         h.update(f"{name} {array.dtype.str} {array.shape} ".encode())

@@ -1,7 +1,8 @@
-"""Fixed steps of bodies that touch: divided where a contact begins and ends, and within contacts.
+"""Fixed steps with contact: bisected at the ends of a contact, subdivided within it.
 
-A contact of two stiff bodies lasts a small part of any step that the rest of a motion wants. It
-says itself what steps it needs; these are made several at a time, and one by one where it ends.
+A contact of two stiff bodies lasts a small part of the step size that the rest of the motion
+needs. The contact supplies the step size it needs; these steps are made several at a time, and one
+by one where the contact ends.
 """
 
 import numpy as np
@@ -11,11 +12,11 @@ from mbdgen.runtime.stepping.driver import INTERRUPTED, NO_NUMBERS, STOPPED, Run
 from mbdgen.runtime.system.run_workspace import OK
 
 TOGETHER = 10
-"""Steps in a contact between two looks at whether it has ended: a sixth of an impact."""
+"""Steps in a contact between two checks for its end: a sixth of an impact."""
 
 
 class TouchingRun(Run):
-    """One simulation with contacts and steps of one length, or less."""
+    """One simulation with contacts and steps of at most a given size."""
 
     one_by_one = True
 
@@ -28,7 +29,7 @@ class TouchingRun(Run):
         return OK
 
     def _reach(self, target: float, h: float, keep: bool) -> int:
-        """Go to ``target`` with steps of at most ``h``."""
+        """Integrate to ``target`` with steps of at most ``h``."""
         alone = 0
         while float(self.state.clock[0]) != target:
             if self.attitudes and self._check_charts(h) == 0:
@@ -68,7 +69,7 @@ class TouchingRun(Run):
         return self._settle(h)
 
     def _next(self, target: float, h: float, most: int) -> tuple[float, int]:
-        """Return where the next steps end, and how many they are."""
+        """Return the end of the next steps and their number."""
         t = float(self.state.clock[0])
         rest, forward = abs(target - t), target > t
         allowed = self.contacts.step(self._knot())

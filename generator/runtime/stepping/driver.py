@@ -1,4 +1,4 @@
-"""Runs the compiled loop in pieces: new pivots, events, callback, progress, recording."""
+"""Driver of a simulation: calls the compiled loop; re-pivoting, events, callback, recording."""
 
 import time
 from collections.abc import Callable
@@ -59,11 +59,11 @@ STOPPED, INTERRUPTED, NO_NUMBERS, CONTRADICTED = 101, 102, 104, 107
 PIECE_SECONDS = 0.2
 PIECE_BYTES = 4_000_000
 SHORTEST_PART = 1e-6
-"""Of a step: what is shorter is not worth a step of its own."""
+"""Fraction of a step below which no separate step is made."""
 MOST_REPIVOTS = 3
-"""New pivots for one and the same step; more would not help."""
+"""Largest number of new pivot orders for the same step; more would not help."""
 MOST_HALVINGS = 6
-"""Of a step that does not converge; what fails with a 64th of it has another reason."""
+"""Largest number of bisections of a step without convergence; failure at 1/64 has another cause."""
 
 Callback = Callable[[float, FloatArray, FloatArray], object]
 
@@ -74,32 +74,33 @@ class Run:
     Parameters
     ----------
     system, scheme, state : System, Scheme, State
-        What is integrated, how, and from where; ``state`` is overwritten.
+        System, integration scheme and initial state; ``state`` is overwritten.
     dof : int
         Degrees of freedom at that state.
     watches, callback : list of Watch, callable or None
-        Asked after every step, and at every recorded instant.
+        Events, evaluated after every step, and a callback for every recorded instant.
     report : callable
         ``report(t)`` is called a few times a second.
     attitudes : OrientationCharts
-        Bodies whose orientation may have to be described by other numbers.
+        Orientation charts of bodies, switched near coordinate singularities.
     origin : Checkpoint, optional
-        What an earlier run has left at this state.
+        Checkpoint of an earlier run at this state.
 
     Attributes
     ----------
     one_by_one : bool
-        Whether every step ends here in any case, so that looking for events costs little.
+        Whether every step returns to Python in any case, so that event detection costs little.
     halves : bool
-        Whether steps that do not converge are made in halves.
+        Whether steps that do not converge are bisected.
     own_work : bool
         Whether this run integrates the power itself, step by step: see `_account`.
     samples : Rows
-        Single steps that the plan wants the estimate of the error to see.
+        Single steps sampled for the error estimate.
     changes : list of float
-        Instants at which numbers of the equations changed, where accelerations jump.
+        Instants at which parameters of the equations changed: accelerations are discontinuous
+        there.
     missed : CrowdWatch
-        Looks at the ends of all steps of many contacts.
+        Checks the contacts of a crowd at the end of every step.
     """
 
     one_by_one: ClassVar[bool] = False
@@ -146,32 +147,32 @@ class Run:
         self.origin, self.begun = origin, state.q.copy()
         self._reported = 0.0
         self._halvings = 0
-        self._known = system.work.p.copy()  # the numbers that everything kept belongs to
+        self._known = system.work.p.copy()  # those of the stored factors
         self._work_of_step = WorkOfStep(system, scheme.order)
-        self._renewed: Knot | None = None  # where such numbers changed last
+        self._renewed: Knot | None = None  # last change of parameters
 
     @property
     def accepted(self) -> int:
-        """Steps that belong to the motion."""
+        """Number of accepted steps."""
         return int(self.system.work.counters[run_workspace.STEPS])
 
     @property
     def rejected(self) -> int:
-        """Steps that were taken back."""
+        """Number of rejected steps."""
         return int(self.system.work.counters[run_workspace.REJECTED])
 
     @property
     def measures(self) -> dict[str, float]:
-        """What the method has measured so far, by name."""
+        """Quantities measured by the method, by name."""
         of_method = zip(self.method.measures, self._steps.measured.tolist(), strict=True)
         return {**dict(of_method), **self.attitudes.measures}
 
     def sensitivities(self) -> "Sensitivities | None":
-        """Derivatives of what was recorded; a usual run has none."""
+        """Sensitivities of the recorded quantities; None in an ordinary run."""
         return None
 
     def integrate(self, plan: Schedule) -> int:
-        """Run to the end or to the first obstacle and return the status."""
+        """Integrate to the end or to the first failure and return the status."""
         watched = bool(self.watches) or self.callback is not None
         if self.watches:
             plan = plan.by_steps()
@@ -217,7 +218,7 @@ class Run:
             try:
                 status = self._advance(plan, first, last, looks=not self.watches)
             except KeyboardInterrupt:
-                # It arrives when the compiled loop has returned: what it recorded is complete.
+                # Ctrl-C arrives when the compiled loop has returned: what it recorded is complete.
                 status = INTERRUPTED
             reached = int(self.progress.position[INTERVAL])
             if before is not None and not self.watches:
@@ -248,14 +249,14 @@ class Run:
     def _advance(
         self, plan: Schedule, first: int, last: int, looks: bool = False, row: int = 0
     ) -> int:
-        """Compute the intervals ``first .. last``, with new pivots where they are needed.
+        """Integrate the intervals ``first .. last``, with new pivots where they are needed.
 
         Parameters
         ----------
         looks : bool
-            Whether orientations are looked at on the way, between steps.
+            Whether orientation charts are checked between steps.
         row : int
-            Of the buffer, which the end of the first interval is written to.
+            Row of the buffer that the end of the first interval is written to.
         """
         self.progress.position[FIRST_ROW] = first + 1 - row
         repivots, budget = 0, self._steps.budget
@@ -292,18 +293,19 @@ class Run:
                 return status
 
     def _may_halve(self, status: int) -> bool:
-        """Whether a step that failed may be made in halves.
+        """Whether a failed step may be bisected.
 
-        One that has been made, but whose turns nobody knows, has already told the next one.
+        A step that was completed but whose revolutions cannot be counted has already changed the
+        memory of the method: it may not.
         """
         able = self.halves and self.method.varies and not self.method.library
         told = status == TURNS_UNKNOWN and self.method.kept > 0
         return able and not told and self._halvings < MOST_HALVINGS
 
     def _halve(self, plan: Schedule, looks: bool) -> int:
-        """Make the step that failed as two, each of which may be halved again.
+        """Replace the failed step by two half steps, each of which may be bisected again.
 
-        Where that fails, too, the run ends as it would have ended without: before the whole step.
+        If that fails too, the run ends at the beginning of the whole step.
         """
         position = self.progress.position
         interval, done, first_row = map(int, position[:GENERIC])
@@ -311,7 +313,7 @@ class Run:
         self.system.work.counters[run_workspace.REJECTED] += 1
         self._halvings += 1
         try:
-            self._restore(before)  # the factors that a step begins with
+            self._restore(before)  # factors at the beginning of the step
             status = self._single(end, 2, looks=looks, row=interval + 1 - first_row)
         finally:
             self._halvings -= 1
@@ -341,7 +343,7 @@ class Run:
         return self._steps.run(course, last, budget)
 
     def _check_charts(self, h: float) -> int:
-        """Look at the orientations; return after how many steps of length ``h`` to look again.
+        """Check the orientation charts; return the number of steps ``h`` until the next check.
 
         0: the run must stop.
         """
@@ -352,14 +354,13 @@ class Run:
         return steps
 
     def _settle(self, h: float) -> int:
-        """Take notice of numbers of the equations that were changed since the last step.
+        """Reinitialise after a callback or a contact changed parameters since the last step.
 
-        Whoever changed them (a callback, a contact), the state becomes that of the new equations,
-        and nothing that is kept belongs to the old ones: see
-        `mbdgen.runtime.initialisation.reinitialisation`.
+        The state is made consistent with the new equations; factors and history of the old ones are
+        discarded: see `mbdgen.runtime.initialisation.reinitialisation`.
         """
         turns = self.system.work.turns[:, : SPEED + 1]
-        self._known[turns] = self.system.work.p[turns]  # steps count them, nobody sets them
+        self._known[turns] = self.system.work.p[turns]  # counted by steps, never set from outside
         if np.array_equal(self.system.work.p, self._known):
             return OK
         old = reinitialisation.before(self.system, self.state, self._known)
@@ -376,13 +377,13 @@ class Run:
         return OK
 
     def _account_alone(self, energy: float) -> None:
-        """Find the work of a step that has no others beside it, between two changes."""
+        """Integrate the work of a single step between two changes of parameters."""
         numbers, left = self.progress.numbers, self._renewed
         if left is None or numbers[KNOWN] != 1.0 or numbers[DEGREE] <= LEAST:
             return
         now, p = self._knot(), self.system.work.p.copy()
         h = now.t - left.t
-        if abs(h - numbers[LENGTHS]) > SAME * abs(h):  # the last of several, of another length
+        if abs(h - numbers[LENGTHS]) > SAME * abs(h):  # the last of several steps, of another size
             return
         self.system.work.p[:] = self._known
         work = self._work_of_step.between(left, now)
@@ -393,10 +394,10 @@ class Run:
             numbers[DRIFT] = max(numbers[DRIFT_BEFORE], left_over)
 
     def _account(self, left: Knot) -> None:
-        """Find the work of a step that has been accepted; the compiled loop has done so."""
+        """Integrate the work of an accepted step; here the compiled loop has already done so."""
 
     def _restart(self, h: float) -> None:
-        """Forget what belongs to other equations, or to other numbers of the same state."""
+        """Discard factors and history of other equations or of another orientation chart."""
         self._known[:] = self.system.work.p
         self._steps.restart()
         self.system.work.kept[:] = 0.0
@@ -405,25 +406,25 @@ class Run:
             self._pivots.restart(self.state, h)
 
     def _begin(self, plan: Schedule) -> int:
-        """Make everything ready for the first step, and record the state before it."""
+        """Prepare the first step, and record the initial state."""
         if self.origin is None:
             forget_turns(self.system)
         anew = self.origin is None or "mass" not in self.origin.groups
         if anew and self._steps.need_pivots:
             self._pivots.choose(self.state, plan.first_step)
-        self._run(plan, 0, 0)  # the first call of the loop is slow
+        self._run(plan, 0, 0)  # compiles or loads the loop
         if self.origin is not None:
             self._continue(self.origin)
         status = self._record_state()
         if self.origin is not None:
-            # What has just been compared with the energy of this state belongs to another one.
+            # The outputs just compared with the energy of this state belong to another state.
             self._take_numbers(self.origin)
         for watch in self.watches:
             watch.start(self._knot())
         return status
 
     def _continue(self, origin: Checkpoint) -> None:
-        """Take over all that the run before has left."""
+        """Restore the data of the previous run."""
         live, groups = self._live(), origin.groups
         self.require_continuable(origin)
         for name in ("state", "tables", "kept", "memory", "parameters"):
@@ -435,28 +436,28 @@ class Run:
             self._pivots.mass = origin.factors("mass")
 
     def _take_numbers(self, origin: Checkpoint) -> None:
-        """Take over energies and work; powers only if they are integrated alike."""
+        """Restore energies and work; powers only if they are integrated by the same rule."""
         numbers, constant = self.progress.numbers, self.progress.numbers[DEGREE:].copy()
         power = numbers[POWERS]
         assign((numbers,), origin.groups["numbers"])
         alike = np.array_equal(numbers[DEGREE:], constant)
-        # Known steps are places in the same array: a damaged one would point behind its end.
+        # Progress counts are indices into the same array: a damaged one would point beyond its end.
         if not (alike and numbers[KNOWN] in range(max(int(constant[0]), 0) + 2)):
             numbers[DEGREE:] = constant
             begin_numbers(numbers, power)
 
     def require_continuable(self, origin: Checkpoint) -> None:
-        """Refuse arrays of other shapes than this run has, and indices that point nowhere."""
+        """Raise if arrays have other shapes than those of this run, or indices are out of range."""
         live = self._live()
         for name in ("numbers", "kept", "memory"):
-            # A group without arrays leaves no trace in a file, nor do those of a run that turned.
+            # Empty groups are not in a file, nor are those of a run whose direction was reversed.
             if name == "numbers" or "kept" in origin.groups:
                 found = origin.groups.get(name, ())
                 require_like(name, found, live[name], infinite=name == "memory")
                 require_indices(name, found)
 
     def _live(self) -> dict[str, Arrays]:
-        """Everything that a continuation needs, where it is."""
+        """Return references to all data that a continuation needs."""
         tables, pivots = self.system.work, self._pivots
         return {
             "state": tuple(self.state),
@@ -470,18 +471,18 @@ class Run:
         }
 
     def leave(self) -> dict[str, Arrays]:
-        """Return copies of everything that a continuation needs."""
+        """Return copies of all data that a continuation needs."""
         return {name: copies(arrays) for name, arrays in self._live().items()}
 
     def outputs_at_end(self) -> FloatArray:
-        """Return the outputs of the state that has been reached, recorded or not."""
+        """Return the outputs at the current state, recorded or not."""
         self._record_state_again()
         return np.array(self._buffer.outputs[0])
 
     def _event(self, before: Snapshot) -> int:
-        """Look for events in the step since ``before``; go back to the first terminal one.
+        """Locate events in the step since ``before``; go back to the first terminal one.
 
-        Returns `STOPPED` there, or what made that impossible.
+        Returns `STOPPED` there, or the status of the failure.
         """
         left, right = before.knot, self._knot()
         found = [(t, watch) for watch in self.watches for t in watch.crossings(left, right)]
@@ -494,11 +495,11 @@ class Run:
         return OK
 
     def _borders(self, first: int) -> list[Watch]:
-        """Return the events where places leave their paths."""
+        """Return the events at which moving points leave their paths."""
         return list(self.ranges.watches(first))
 
     def _to_the_end(self, before: Snapshot, plan: Schedule, first: int, steps: int) -> int:
-        """Go as far as a path leads, from a snapshot at an instant before so many good ones."""
+        """Integrate to the end of a path, after ``steps`` successful steps since the snapshot."""
         self._restore(before)
         good = first + steps
         status = self._advance(plan, first, good, looks=True)
@@ -513,7 +514,7 @@ class Run:
         return self._pieces(plan.beyond(good).by_steps(), 1)
 
     def _to_contact(self, before: Snapshot, steps: int = 1) -> tuple[int, int | None]:
-        """End the last step where a contact begins or ends; return a status and which contact."""
+        """End the last step where a contact begins or ends; return a status and the contact."""
         found = self.contacts.first(before.knot, self._knot())
         self.contacts.made(steps)
         if found is None:
@@ -524,20 +525,20 @@ class Run:
         return status, contact
 
     def missed_contacts(self) -> str:
-        """Say which contacts steps have not seen as they should; empty if there is none."""
+        """Return a sentence about contacts that the steps missed; empty if there are none."""
         if self.missed:
             return " ".join(filter(None, (self.contacts.missed.text, self.missed.finished())))
         return self.contacts.missed.text
 
     def _change(self, contact: int, h: float) -> int:
-        """Close or open a contact here, and begin the steps anew."""
+        """Close or open a contact here, and restart the steps."""
         self.contacts.change(contact, self._knot())
         return self._settle(h)
 
     def _go_back(self, before: Snapshot, t: float) -> int:
-        """Repeat the last step from its beginning, but only until ``t``, and keep that state.
+        """Repeat the last step from its beginning to ``t``, and keep that state.
 
-        So near to the beginning that a step would be all round-off, the beginning is kept.
+        If ``t`` is so close to the beginning that round-off would dominate, the beginning is kept.
         """
         status, t = self._shorten(before, t)
         if status != OK:
@@ -547,7 +548,7 @@ class Run:
         return STOPPED
 
     def _shorten(self, before: Snapshot, t: float) -> tuple[int, float]:
-        """Repeat the last step until ``t`` only; return a status, and what was reached."""
+        """Repeat the last step up to ``t`` only; return a status and the time reached."""
         start, reached = before.knot.t, float(self.state.clock[0])
         if t == reached:
             return OK, t
@@ -561,28 +562,28 @@ class Run:
         return OK, start
 
     def _single(self, t: float, steps: int, looks: bool = False, row: int = 0) -> int:
-        """Go to ``t`` in so many equal steps, and return the status; see `_advance`."""
+        """Integrate to ``t`` in ``steps`` equal steps, and return the status; see `_advance`."""
         self.progress.position[:GENERIC] = 0
         instants = np.array([float(self.state.clock[0]), t])
         plan = Schedule(instants, np.full(1, steps, np.int64), np.ones(2, bool))
         return self._advance(plan, 0, 1, looks, row)
 
     def _restore(self, before: Snapshot) -> None:
-        """Go back to where a snapshot was taken."""
+        """Restore the state of a snapshot."""
         for now, earlier in zip(self._snapshot_of(), before, strict=True):
             assign(now, earlier)
         if self._steps.need_pivots:
             self._pivots.factorise_mass(self.state)
 
     def _tell(self, t: float) -> None:
-        """Report how far the run is, a few times a second."""
+        """Report the progress a few times a second."""
         now = time.perf_counter()
         if now - self._reported > PIECE_SECONDS:
             self._reported = now
             self.report(t)
 
     def _record_state(self) -> int:
-        """Make the state row 0 of the buffer, and its energy the one to compare with."""
+        """Write the state to row 0 of the buffer; its energy becomes the reference."""
         status: int = recorder.begin(
             self.system.kernels, self.system.work, self.state, self.progress, self._buffer
         )
@@ -590,25 +591,25 @@ class Run:
         return status
 
     def _record_state_again(self) -> None:
-        """Make a state that has been watched before row 0 of the buffer."""
+        """Write a state that has been recorded before to row 0 of the buffer again."""
         (numbers,) = copies((self.progress.numbers,))
         self._record_state()
         self.progress.numbers[:] = numbers
 
     def _keep(self, t: float, row: int) -> bool:
-        """Put a row of the buffer into the result; return whether the callback wants to stop."""
+        """Append a row of the buffer to the result; return whether the callback requests a stop."""
         self.rows.add(t, self._buffer, row)
         if self.callback is None:
             return False
         return bool(self.callback(t, self._buffer.q[row].copy(), self._buffer.v[row].copy()))
 
     def _sample(self, plan: Schedule, k: int, row: int) -> None:
-        """Keep a row of the buffer for the estimate of the error, if instant ``k`` is wanted."""
+        """Store a row of the buffer for the error estimate, if instant ``k`` is sampled."""
         if plan.samples is not None and plan.samples[k]:
             self.samples.add(float(plan.instants[k]), self._buffer, row)
 
     def _snapshot_of(self) -> Snapshot:
-        """What snapshots are copies of."""
+        """References to the data that snapshots copy."""
         tables = self.system.work
         kept = (tables.kept, tables.p) if len(tables.turns) else (tables.kept,)
         return Snapshot(tuple(self.state), tuple(self.progress), kept, self._steps.memory)
@@ -622,5 +623,5 @@ class Run:
 
 
 def next_budget(budget: int, seconds: float) -> int:
-    """Return so many steps that Python looks up a few times a second, after some took so long."""
+    """Return the number of steps between a few returns to Python per second."""
     return int(np.clip(budget * PIECE_SECONDS / max(seconds, 1e-6), 1, 10 * budget))

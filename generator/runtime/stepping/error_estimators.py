@@ -1,7 +1,7 @@
-r"""Estimates of the error of one step that cost no further step.
+r"""Local error estimates of single steps, without further evaluations.
 
-An estimate says what a step adds to the error of positions and velocities, from what is known when
-the step has been made: `SampledStep`. Where it says nothing, the step is doubled.
+An estimate gives the error that a step adds to positions and velocities, from data available at the
+end of the step: `SampledStep`. Without an estimate the step is doubled (Richardson extrapolation).
 """
 
 from collections.abc import Callable
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 class SampledStep(NamedTuple):
-    """A step that has been made.
+    """Data of a completed step.
 
     Attributes
     ----------
     h : float
-        Its length, negative if the motion goes back.
+        Step size, negative for integration backward in time.
     left, right : Knot
-        What it began and ended with.
+        States at its beginning and end.
     rows : array, optional
-        What it has left (`mbdgen.runtime.stepping.stepper_selection.Steps.left`), if that is kept.
+        Stage values (`mbdgen.runtime.stepping.stepper_selection.Steps.left`), if they are kept.
     h_before, a_before : float, array
-        Length of the step before and the accelerations that it began with; 0 if there is none.
+        Size of the previous step and the accelerations at its beginning; 0 if there is none.
     options : tuple of float
-        Of the method.
+        Options of the method.
     rtol : float
-        Relative error that is accepted.
+        Relative tolerance.
     """
 
     h: float
@@ -49,10 +49,10 @@ Errors = list[tuple[FloatArray, FloatArray]]
 
 
 class Estimate(Protocol):
-    """How the error of a step follows from the step."""
+    """Estimator of the local error of a step."""
 
     def power_with(self, order: int) -> int:
-        """Return the power of ``h`` that the estimate is proportional to, with that order."""
+        """Return the power of ``h`` in the estimate, for a method of the given order."""
 
     def errors(self, seen: SampledStep) -> Errors:
         """Return errors of positions and velocities: one pair, two of different order, or none."""
@@ -60,22 +60,22 @@ class Estimate(Protocol):
 
 @dataclass(frozen=True)
 class LeftByStep:
-    """The step itself has written the errors of ``(q, v)`` into the first of its rows.
+    """Embedded estimate: the step writes the errors of ``(q, v)`` into the first of its rows.
 
     Attributes
     ----------
     power : int
-        They are proportional to this power of ``h``.
+        Power of ``h`` that they are proportional to.
     true_power : int, optional
-        The power of what the step really errs. Where that is much higher, tolerances ``r`` become
-        ``0.1 r^(power / true_power)``, as in the program RADAU5, or steps would be far too small.
+        Power of ``h`` of the true local error. If it is much higher, tolerances ``r`` become
+        ``0.1 r^(power / true_power)``, as in RADAU5; otherwise steps would be far too small.
     """
 
     power: int
     true_power: int = 0
 
     def power_with(self, order: int) -> int:
-        """See `Estimate`: what the step writes is known."""
+        """See `Estimate`: the power is known."""
         return self.power
 
     def errors(self, seen: SampledStep) -> Errors:
@@ -90,30 +90,30 @@ class LeftByStep:
 
 @dataclass(frozen=True)
 class FromAccelerations:
-    r"""Local error of formulas of Newmark's kind, from the accelerations of three instants.
+    r"""Local error of Newmark-type formulas, from the accelerations at three instants.
 
     .. math::
         e_q = c_q h^2 (a_1 - a_0), \quad e_v = c_1 h (a_1 - a_0) + c_2 h^3 \ddot a, \quad
         \ddot a = \frac{2}{h + k} \left( \frac{a_1 - a_0}{h} - \frac{a_0 - a_{-1}}{k} \right)
 
-    where ``k`` is the length of the step before. The error of positions is that of Zienkiewicz and
-    Xie (1991). Positions alone would let steps grow without limit wherever the accelerations stand
-    still, and always for the method of linear acceleration, ``c_q = 0``.
+    where ``k`` is the size of the previous step. The error of positions is that of Zienkiewicz and
+    Xie (1991). Positions alone would let the step size grow without bound wherever the
+    accelerations are stationary, and always for the linear acceleration method, ``c_q = 0``.
 
     Attributes
     ----------
     weights : callable
-        ``options -> (c_q, c_1, c_2)``: what the formula has more than the Taylor series.
+        ``options -> (c_q, c_1, c_2)``: difference between the formula and the Taylor series.
     """
 
     weights: Callable[[tuple[float, ...]], tuple[float, float, float]]
 
     def power_with(self, order: int) -> int:
-        """See `Estimate`: with ``c_1``, which is zero at order 2 only, it is of order ``h^2``."""
+        """See `Estimate`: with ``c_1``, which vanishes at order 2 only, it is of order ``h^2``."""
         return order + 1
 
     def errors(self, seen: SampledStep) -> Errors:
-        """See `Estimate`; the first step has nothing before it, and no estimate."""
+        """See `Estimate`; the first step has no predecessor and no estimate."""
         h, k = seen.h, seen.h_before
         if h * k <= 0.0:
             return []
@@ -124,15 +124,15 @@ class FromAccelerations:
 
 
 def of_newmark(beta: float, gamma: float) -> tuple[float, float, float]:
-    """Return the weights of `FromAccelerations` for Newmark's formula."""
+    """Return the weights of `FromAccelerations` for Newmark's method."""
     return beta - 1.0 / 6.0, gamma - 0.5, 1.0 / 12.0
 
 
 def of_alpha(alpha_m: float, alpha_f: float) -> tuple[float, float, float]:
-    r"""Return those of generalised-alpha (`mbdgen.runtime.steps.newmark_family`).
+    r"""Return those of the generalised-alpha method (`mbdgen.runtime.steps.newmark_family`).
 
-    There ``s = a + sigma h a' + tau h^2 a''`` with ``sigma = alpha_m - alpha_f``, as its recursion
-    has after a few steps.
+    There ``s = a + sigma h a' + tau h^2 a''`` with ``sigma = alpha_m - alpha_f``, the limit of its
+    recursion after a few steps.
     """
     sigma = alpha_m - alpha_f
     gamma = 0.5 - sigma
@@ -142,9 +142,9 @@ def of_alpha(alpha_m: float, alpha_f: float) -> tuple[float, float, float]:
 
 
 def size_of(scaled: list[FloatArray]) -> float:
-    """Return the size of errors that have been divided by what is accepted.
+    """Return the norm of scaled errors, as in DOP853.
 
-    Of two, the first is of high order; it is made smaller as the second, of low order, says that
+    Of two estimates, the first is of high order; it is reduced by the second, of low order, because
     both are pessimistic (Hairer, Norsett, Wanner, section II.10).
     """
     size, *others = map(rms, scaled)
@@ -154,6 +154,6 @@ def size_of(scaled: list[FloatArray]) -> float:
 
 
 def rms(errors: FloatArray) -> float:
-    """Return the root of the mean square, infinite if it is no number."""
+    """Return the root mean square; infinity if it is not a number."""
     size = float(np.sqrt(np.mean(errors * errors)))
     return size if np.isfinite(size) else float("inf")

@@ -1,9 +1,9 @@
-"""What fused steps work on: bare addresses, because arrays cost more than the mathematics.
+"""Contexts of fused steps: raw pointers, because arrays cost more than the arithmetic.
 
-Passing and releasing typed arrays takes compiled code longer than a whole Newton iteration of a
-small mechanism. A context is one array of integers: addresses of the vectors, their lengths,
-addresses of the kernels.
-Python keeps the arrays alive; compiled code reads and writes through pointers.
+Passing and reference counting of typed arrays takes compiled code longer than a whole Newton
+iteration of a small mechanism. A context is one array of integers: addresses of the vectors, their
+lengths, addresses of the kernels. Python keeps the arrays alive; compiled code reads and writes
+through pointers.
 """
 
 from typing import Any
@@ -22,14 +22,14 @@ REALS = types.CPointer(types.float64)
 INTEGERS = types.CPointer(types.int64)
 
 LANES = 4
-"""Vectors are handled in blocks of so many numbers; the last block may reach into padding.
+"""SIMD width: vectors are processed in blocks of this length, the last one padded.
 
-With eight, small systems wait longer for numbers just written one by one than wider sums save.
+With eight, store-to-load delays in small systems cost more than wider sums save.
 """
 MOST_STAGES = 14
-"""Of explicit methods: room for so many slopes, and behind the last one for factors."""
+"""Largest number of stages of explicit methods; the workspace has as many slopes, then factors."""
 
-# Places in a context: addresses of vectors and tables, ...
+# Indices into a context: addresses of vectors and tables, ...
 CLOCK, Q, V, A, LAM, W, P, M, X, OLD, NEW, STAGES, SCRATCH, COUNTERS = range(14)
 # ... sizes (blocks are those of a vector of coordinates), ...
 N_Q, N_LAM, BLOCKS, STALE = range(14, 18)
@@ -65,12 +65,12 @@ integers = _pointer(INTEGERS)
 
 
 class FusedContext:
-    """The addresses of a state and of work space, with the arrays that must stay alive.
+    """Addresses of a state and of its workspace, with the arrays that must stay alive.
 
     Parameters
     ----------
     state : State
-        The motion that steps advance, its vectors padded
+        The state that steps advance, its vectors padded
         (`mbdgen.runtime.system.run_workspace.new_state`).
     system : System
         Kernels, tables and weights.
@@ -101,14 +101,14 @@ class FusedContext:
         self.table = np.zeros(SIZE, np.int64)
         self.table[: len(self._alive)] = [a.ctypes.data for a in self._alive]
         self.table[N_Q], self.table[N_LAM], self.table[BLOCKS] = n_q, len(state.lam), blocks
-        self.table[STALE] = 1  # the factors of the position of the state have not been made yet
+        self.table[STALE] = 1  # the factors at the position of the state have not been computed yet
         self.table[FIRST_KERNEL:] = [
             address_of(kernel, KERNEL_SIGNATURE) for kernel in system.kernels
         ]
 
     @property
     def old(self) -> FloatArray:
-        """What the last step has left for the next one; steps exchange it with ``NEW``."""
+        """Data of the last step for the next one; steps exchange it with ``NEW``."""
         pair: list[FloatArray] = [self._factors, self._other_factors]
         return next(array for array in pair if array.ctypes.data == self.table[OLD])
 

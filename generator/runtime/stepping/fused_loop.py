@@ -1,10 +1,10 @@
-"""The loop for fused kernels: as `loop.run`, with as little as possible around the kernels.
+"""Time loop for fused kernels: as `loop.run`, with minimal overhead around the kernels.
 
-Constraint residuals and energies are looked at where a state is recorded; the power of loads and
+Constraint residuals and energies are evaluated where a state is recorded; the power of loads and
 drivers is integrated over every step, if there is any.
 
-The loop is one long function: what it calls only when fused kernels refuse a state needs nearly all
-of its variables, and would cost as much again to compile if it stood alone [M: 1 s of 3].
+The loop is one long function: the part called only when fused kernels reject a state needs nearly
+all of its variables, and would cost as much again to compile as a separate function [M: 1 s of 3].
 """
 
 from collections.abc import Callable
@@ -77,7 +77,7 @@ STEP_SIGNATURE = types.int64(INTEGERS, types.float64, REALS)
 def lean_step(function: Callable[..., int]) -> Any:
     """Compile a fused step: ``step(context, h, options) -> status``.
 
-    On a status other than 0 the state must be as before.
+    On a status other than 0 the state must be unchanged.
     """
     compiled = cfunc(STEP_SIGNATURE, cache=True, error_model="numpy")
     with activity(RUNTIME):
@@ -90,7 +90,7 @@ as_generic_step = as_function(GENERIC_STEP)
 
 @internal
 def evaluate(kernel: int, context: Any, t: float, q: Any, v: Any, a: Any, out: Any) -> int:
-    """Call the kernel at a place of a context, with its multipliers and tables, at any state."""
+    """Call the kernel at an index of a context, with its multipliers and tables, at any state."""
     lam, w, p = reals(context[LAM]), reals(context[W]), reals(context[P])
     return call_kernel(context[kernel], (t, q, v, a, lam, w, p, integers(context[M]), out))
 
@@ -103,15 +103,15 @@ def call(kernel: int, context: Any, a: Any, out: Any) -> int:
 
 
 class Exchange(NamedTuple):
-    """Where the state of the mechanism and the one of reduced kernels are exchanged.
+    """Exchange of the full state and the state of a reduced system.
 
     Attributes
     ----------
     full, small : array
-        Room for q, v, a and lam, which the kernels `expand` and `gather` write; empty if the fused
-        kernels work on the state of the mechanism itself.
+        Storage for q, v, a and lam, which the kernels `expand` and `gather` write; empty if the
+        fused kernels work on the state of the mechanism itself.
     ahead : array of one int
-        Whether the state of the mechanism has been changed since the small one was made.
+        Whether the full state has changed since the reduced one was gathered.
     """
 
     full: FloatArray
@@ -124,7 +124,7 @@ EXCHANGE = types.NamedTuple((REAL_ARRAY, REAL_ARRAY, INT_ARRAY), Exchange)
 
 @internal
 def unpack(values: FloatArray, state: State) -> None:
-    """``state <- q, v, a, lam``, which lie one behind the other."""
+    """Split concatenated vectors: ``state <- q, v, a, lam``."""
     n_q = len(state.q)
     for i in range(n_q):
         state.q[i], state.v[i], state.a[i] = values[i], values[n_q + i], values[2 * n_q + i]
@@ -136,9 +136,10 @@ def unpack(values: FloatArray, state: State) -> None:
 def gather(
     kernels: Kernels, work: RunWorkspace, state: State, small: State, exchange: Exchange
 ) -> int:
-    """Take the state that reduced kernels work on from the state of the mechanism, if it is new.
+    """Compute the reduced state from the full state, if that has changed.
 
-    Only then: angles that come from a quaternion differ by a rounding from those it was made of.
+    Not otherwise: angles recovered from a quaternion differ by round-off from those it was built
+    from.
     """
     if len(exchange.full) == 0 or exchange.ahead[0] == 0:
         return OK
@@ -160,7 +161,7 @@ def gather(
 
 @internal
 def expand(context: Any, state: State, exchange: Exchange) -> int:
-    """Bring the state of the mechanism to what reduced kernels have reached."""
+    """Compute the full state from the reduced one."""
     if len(exchange.full) == 0:
         return OK
     if call(EXPAND, context, reals(context[A]), reals(exchange.full.ctypes.data)) != 0:
@@ -197,19 +198,19 @@ def run(
     last: int,
     budget: int,
 ) -> int:
-    """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
+    """Integrate until the instant ``last`` or for ``budget`` steps, starting at ``progress``.
 
-    ``step`` and ``generic`` are the addresses of the fused and of the generic step; what follows up
-    to ``mass`` is a `mbdgen.runtime.stepping.run_buffers.Course`. A step whose fused kernels refuse
-    the state is made by the generic step. On a status other than 0 the state is the one before the
-    step that failed.
+    ``step`` and ``generic`` are the addresses of the fused and of the generic step; the arguments
+    up to ``mass`` are a `mbdgen.runtime.stepping.run_buffers.Course`. If the fused kernels reject a
+    state (unsuitable pivots), the generic step is made. On a status other than 0 the state is the
+    one before the failed step.
     """
     position, power = progress.position, np.zeros(1)
     table, watts = integers(context.ctypes.data), reals(power.ctypes.data)
     kernels, generic_step = kernels_at(table, FIRST_KERNEL), as_generic_step(generic)
     counting = len(work.turns) > 0
-    numbers, counters = progress.numbers.copy(), work.counters.copy()  # where turns were counted
-    most, wary = 1, 0  # steps until the next time, and how many are counted one by one
+    numbers, counters = progress.numbers.copy(), work.counters.copy()  # of the last count
+    most, wary = 1, 0  # steps until the next count; of these, counted singly
     if gather(kernels, work, state, small, exchange) != OK:
         return KERNEL_FAILED
     while position[INTERVAL] < last:
@@ -232,13 +233,13 @@ def run(
                 status = call_step(step, (table, h, reals(options.ctypes.data)))
                 if status != OK:
                     if counting and done > first:
-                        break  # until the turns so far are counted
+                        break  # until the revolutions so far are counted
                     status = expand(table, state, exchange)
                     copy_state(state, backup)
                     if status == OK:
                         status = factorise_mass(kernels, work, mass, state, state.clock[0])
-                    # What Newton's method keeps belongs to the last of these steps, long ago
-                    # perhaps.
+                    # The factors kept by Newton's method belong to the last of these steps, perhaps
+                    # long ago.
                     work.memory[KEPT_WEIGHT] = 0.0
                     if status == OK:
                         status = generic_step(kernels, work, state, h, options, tangent, mass)
@@ -274,7 +275,7 @@ def run(
             copy(counters, work.counters)
             exchange.ahead[0] = 1
             context[STALE] = 1
-            if status == TURNS_UNKNOWN and done > first + 1:  # one after the other, then
+            if status == TURNS_UNKNOWN and done > first + 1:  # then one by one
                 budget, wary, most = budget + done - first, done - first, 1
                 status = gather(kernels, work, state, small, exchange)
             done = first

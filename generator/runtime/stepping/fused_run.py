@@ -1,4 +1,4 @@
-"""Running a method's fused step, with the generic loop for steps that fused kernels refuse."""
+"""Run a method's fused step; the generic step where fused kernels reject a state."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,7 @@ class FusedRun:
     Parameters
     ----------
     system, method, state
-        What is integrated, how, and the motion whose addresses fused kernels get.
+        System, method, and the state whose addresses the fused kernels use.
     """
 
     need_pivots = False
@@ -48,7 +48,7 @@ class FusedRun:
         self._fixed = self._small, self._exchange, self._context.table, system.data.powered
 
     def restart(self) -> None:
-        """Forget the factors at the state, and the state of fewer coordinates."""
+        """Discard the factors at the state, and the reduced state."""
         self._context.table[STALE] = 1
         self._exchange.ahead[0] = 1
 
@@ -76,19 +76,19 @@ class FusedRun:
 
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
-        """Factors at the state, whether they are too old, and the reduced state."""
+        """Factors at the state, their stale flag, and the reduced state."""
         stale = self._context.table[STALE : STALE + 1]
         shared = self._context.old, stale, self._exchange.ahead
         return (*shared, *self._small[1:]) if self._system.data.reduced else shared
 
     @property
     def left(self) -> FloatArray | None:
-        """Those of `step`, unless it works on fewer coordinates."""
+        """Stage values of `step`, unless it works on a reduced system."""
         return None if self._system.data.reduced else self._context.stages
 
 
 def _exchange(system: System, state: State) -> tuple[State, Exchange]:
-    """Return the state that fused kernels work on, and where it is exchanged with the system's."""
+    """Return the state that fused kernels work on, and its exchange with the system's state."""
     if system.data.reduced is None:
         return state, Exchange(np.zeros(0), np.zeros(0), np.zeros(1, np.int64))
     n_q, n_lam = system.data.reduced

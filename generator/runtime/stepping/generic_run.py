@@ -1,4 +1,4 @@
-"""Running a method's step with single kernels and a linear solver: every method and layout."""
+"""Run a method's step with single kernels and a linear solver, for all methods and layouts."""
 
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ class GenericRun:
     Parameters
     ----------
     system, method
-        What is integrated, and how.
+        System and method.
     """
 
     need_pivots = True
@@ -45,7 +45,7 @@ class GenericRun:
         self._step = AddressedFunction.of(method.step.compiled, STEP), system.kernels
 
     def restart(self) -> None:
-        """Forget nothing: factors and ``work.kept`` belong to the run."""
+        """Do nothing: factors and ``work.kept`` belong to the run."""
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate as `time_loop.run` does."""

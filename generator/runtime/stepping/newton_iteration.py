@@ -1,7 +1,7 @@
-"""Newton iteration of an implicit step: unknowns are the accelerations and the multipliers.
+"""Newton iteration of an implicit step: unknowns are accelerations and Lagrange multipliers.
 
-`solve_step` is one long function because it is the hottest one without fused kernels: handing the
-tables on to parts of it would cost more than what the parts do.
+`solve_step` is one long function because it is the hottest one without fused kernels: passing the
+tables to parts of it would cost more than the parts themselves.
 """
 
 from numba import types
@@ -39,28 +39,30 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 ULPS = 2e-14
 KEEP_LIMIT = 100
-"""[M] From so many unknowns on, a factorisation costs more than four iterations without one."""
+"""[M] From this many unknowns on, a factorisation costs more than four iterations without one."""
 RATE = 0.2
-"""Factors are kept while every increment is at most this part of the one before."""
+"""Factors are kept while the convergence rate (ratio of successive increments) is at most this."""
 MARGIN = 1.25
-"""The sum of all increments to come, ``rate / (1 - rate)`` of the last one, at the largest rate."""
+"""Bound of all increments to come, ``rate / (1 - rate)`` of the last one, at the largest rate."""
 KEPT_PART = 1e-4
-"""Part of the tolerance that iterations with kept factors go on to."""
+"""Fraction of the tolerance for iterations with kept factors (modified Newton iteration)."""
 BOUNCES, BOUNCED = 3, 0.5
-"""From this iteration on an increment that is more than this part of the one before is halved: on
-both sides of a kink, where a contact begins, Newton's method may jump back and forth for ever. No
-factors are kept then, because those of one side say nothing about the other."""
+"""Damping: from this iteration on an increment larger than this fraction of the previous one is
+halved. At a kink, where a contact begins, Newton's method may oscillate for ever. No factors are
+kept then, because those of one side do not hold for the other.
+"""
 SAME_WEIGHT = 0.05
-"""Factors of another step size are kept if ``c_q`` differs by no more than this part."""
+"""Factors for another step size are kept if ``c_q`` differs by at most this fraction."""
 _NUMBER = types.float64
 
 
 @internal
 def _keeps(work: RunWorkspace, factors: Factors, c_q: float) -> bool:
-    """Whether a step begins with the factors of an earlier one.
+    """Whether a step begins with the factors of an earlier one (modified Newton iteration).
 
-    They cost more iterations the older they are. New ones are due as soon as the last step cost
-    more iterations than the average of all steps since, the price of the factorisation included.
+    The older they are, the more iterations they need. The matrix is factorised anew as soon as the
+    last step cost more iterations than the average of all steps since, including the cost of the
+    factorisation.
     """
     memory = work.memory
     if len(work.x) < KEEP_LIMIT or abs(c_q - memory[KEPT_WEIGHT]) > SAME_WEIGHT * c_q:
@@ -70,7 +72,7 @@ def _keeps(work: RunWorkspace, factors: Factors, c_q: float) -> bool:
 
 @internal
 def _remember(work: RunWorkspace, renewed: bool, count: int, c_q: float) -> None:
-    """Keep the books of `_keeps` after a step of so many iterations."""
+    """Update the statistics of `_keeps` after a step with ``count`` iterations."""
     memory = work.memory
     if renewed:
         memory[KEPT_WEIGHT], memory[ENOUGH] = c_q, count
@@ -101,18 +103,18 @@ def solve_step(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Find ``a, lam`` with ``r(t, q_known + c_q a, v_known + c_v a, a, lam) = 0``, ``phi = 0``.
+    """Solve ``r(t, q_known + c_q a, v_known + c_v a, a, lam) = 0``, ``phi = 0`` for ``a, lam``.
 
-    One iteration is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``: the
-    constraints divided by ``c_q`` (of order ``h^2``) keep the condition of the matrix independent
-    of the step size. Rows of velocities have ``psi / c_v`` there.
-    It has converged when the increment of ``q`` is below the tolerance (relative
-    to ``1 + max |q|``) and ``phi`` is below a tenth of it, or at round-off if that is larger.
+    A Newton step is ``[M + c_v C + c_q (K + W), -G^T; H, eps] [da; dlam] = -[r; phi / c_q]``:
+    the constraints divided by ``c_q`` (of order ``h^2``) keep the condition number of the iteration
+    matrix independent of the step size. Nonholonomic rows have ``psi / c_v`` there. The iteration
+    has converged when the increment of ``q`` is below the tolerance (relative to ``1 + max |q|``)
+    and ``phi`` is below a tenth of it, or at round-off if that is larger.
 
-    Large systems keep the factors as long as that pays: see `_keeps`. Increments then shrink by a
-    ``rate`` only, and what is left of them must be a small part of the tolerance: [M] a hundredth
-    still makes an error of ``1e-7`` in the velocities of long chains, because ``c_q`` is so small.
-    With new factors errors are squared, and the tolerance itself is enough.
+    Large systems keep the factors as long as that pays: see `_keeps`. Convergence is then linear
+    at some ``rate``, and the remaining increments must be a small fraction of the tolerance: [M]
+    a hundredth still makes an error of ``1e-7`` in the velocities of long chains, because ``c_q``
+    is so small. With new factors convergence is quadratic, and the tolerance itself is enough.
     """
     q, v, a, lam = state.q, state.v, state.a, state.lam
     n_q, n = len(q), len(work.x)
@@ -131,7 +133,7 @@ def solve_step(
             return status
         violation = largest_constraint(work, work.residual, 0)
         scale = 1.0 + largest(q)
-        # Forces too: once they have spoilt q, every equation looks guilty.
+        # Forces first: once they have spoilt q, every equation is affected.
         if not largest(work.residual) <= 1e300:
             return NOT_FINITE
         if remaining <= accuracy * scale and violation <= max(0.1 * tolerance, ULPS * scale):

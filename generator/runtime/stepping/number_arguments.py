@@ -1,4 +1,4 @@
-"""Numbers that a user passes to the runtime."""
+"""Validation of numbers passed by users."""
 
 import math
 
@@ -8,7 +8,7 @@ from mbdgen.errors import OptionError
 
 
 def finite(value: object) -> float | None:
-    """Return a finite real number as float, anything else (also a text or a bool) as None."""
+    """Return a finite real number as float; None for anything else (also a text or a bool)."""
     if isinstance(value, str | bytes | bytearray | bool | np.bool_):
         return None
     try:

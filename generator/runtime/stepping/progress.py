@@ -1,4 +1,4 @@
-"""How far a simulation is, on stderr while it runs: as a bar, or as lines for another program."""
+"""Progress of a simulation on stderr: a progress bar, or lines for another program."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from mbdgen.errors import OptionError
 
 LINE = "progress "
-"""How a line begins that says how much of a simulation is done."""
+"""Prefix of a line with the completed fraction of a simulation."""
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def progress_bar(
 
 
 class _Bar:
-    """A bar that appears when something has been done: before, other lines tell of compiling."""
+    """A progress bar that appears with the first progress, after messages about compilation."""
 
     def __init__(self, inside: ExitStack, label: str, start: float, end: float) -> None:
         self._inside, self._label, self._start, self._end = inside, label, start, end
@@ -65,6 +65,6 @@ class _Bar:
 
 
 def write_share(share: float) -> None:
-    """Write how much is done, from 0 to 1."""
+    """Write the completed fraction, from 0 to 1."""
     sys.stderr.write(f"{LINE}{share:.4f}\n")
     sys.stderr.flush()

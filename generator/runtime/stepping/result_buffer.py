@@ -1,4 +1,4 @@
-"""Rows of a result: what of a motion is kept, as it comes."""
+"""Growing buffer of result rows."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,14 +9,14 @@ from mbdgen.runtime.system.system_data import FloatArray, SystemData
 
 
 class Rows:
-    """Instants and their recorded motion; there is always room for one more.
+    """Instants and the recorded motion; there is always space for one more row.
 
     Parameters
     ----------
     capacity : int
-        Rows to begin with.
+        Initial number of rows.
     data : SystemData
-        Says how wide they are.
+        Sizes of the rows.
     """
 
     def __init__(self, capacity: int, data: SystemData) -> None:
@@ -26,20 +26,20 @@ class Rows:
 
     @property
     def times(self) -> FloatArray:
-        """The instants."""
+        """Recorded instants."""
         return self._times[: self.count]
 
     @property
     def record(self) -> Record:
-        """The motion at these."""
+        """Motion at these instants."""
         return Record(*(array[: self.count] for array in self._record))
 
     def ends_at(self, t: float) -> bool:
-        """Whether the last instant is this one."""
+        """Whether the last instant is ``t``."""
         return self.count > 0 and bool(self._times[self.count - 1] == t)
 
     def add(self, t: float, source: Record, row: int) -> None:
-        """Take over one row of ``source``."""
+        """Append one row of ``source``."""
         if self.count == len(self._times):
             self._enlarge()
         self._times[self.count] = t
@@ -48,7 +48,7 @@ class Rows:
         self.count += 1
 
     def add_chosen(self, times: FloatArray, chosen: NDArray[np.bool_], source: Record) -> None:
-        """Take over the rows of ``source`` that are chosen, for which there is room."""
+        """Append the chosen rows of ``source``; there must be space for them."""
         rows = slice(self.count, self.count + int(chosen.sum()))
         self._times[rows] = times[chosen]
         for target, array in zip(self._record, source, strict=True):
@@ -56,7 +56,7 @@ class Rows:
         self.count = rows.stop
 
     def _enlarge(self) -> None:
-        """Make room for as many instants again."""
+        """Double the capacity."""
         times, record = self.times, self.record
         room = 2 * max(1, self.count)
         self._times, self._record = np.zeros(room), recorder.new_record(room, self._data)

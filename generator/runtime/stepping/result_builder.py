@@ -1,4 +1,4 @@
-"""What a run leaves behind: its result, and the checkpoint that another run goes on from."""
+"""Build the result and the checkpoint of a finished run."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ def checkpoint_of(
     span: tuple[float, float],
     origin: Checkpoint | None,
 ) -> Checkpoint:
-    """Return everything that a continuation of the run needs."""
+    """Return the checkpoint from which another run continues."""
     begin = (np.array([span[0]]), run.begun) if origin is None else origin.groups["begin"]
     groups = {
         **run.leave(),
@@ -47,7 +47,7 @@ def result_of(
     info: RunInfo,
     watching: Sequence[Watch],
 ) -> Result:
-    """Return everything that the run has recorded and counted."""
+    """Return the result: everything recorded and counted by the run."""
     counts, numbers = run.system.work.counters, run.progress.numbers
     q, v, a, lam, outputs, energies = run.rows.record
     return Result(
@@ -91,7 +91,7 @@ def result_of(
 def info_of(
     system: System, scheme: Scheme, diagnosis: Diagnosis, h: float | None, reached: float
 ) -> RunInfo:
-    """Return what the run was about."""
+    """Return the description of the run."""
     return RunInfo(
         model=system.data.model,
         method=scheme.method.name,

@@ -1,7 +1,7 @@
-"""Whether what a checkpoint holds fits the run that is to go on from it.
+"""Validation of a checkpoint before a run is resumed from it.
 
-Compiled loops look at no index. Everything from a file is compared first with what this run has in
-the same place: how many arrays, of which kind and shape, finite, every index within its array.
+Compiled loops check no index. All data from a file is first compared with the corresponding data of
+this run: number of arrays, their types and shapes, finite values, every index within its array.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,9 @@ Arrays = tuple[Any, ...]
 
 
 def require_like(name: str, found: Arrays, live: Arrays, infinite: bool = False) -> None:
-    """Refuse arrays that are not of the kinds and shapes of others, or have no numbers.
+    """Raise unless arrays have the types and shapes of others and contain numbers.
 
-    Infinite numbers are refused unless they may be there: what a method measures may be a limit.
+    Infinite values are refused unless ``infinite``: what a method measures may be a limit.
     """
     alike = len(found) == len(live) and all(map(_is_like, found, live))
     sound = np.isfinite if not infinite else lambda array: ~np.isnan(array)
@@ -29,11 +29,11 @@ def require_like(name: str, found: Arrays, live: Arrays, infinite: bool = False)
 
 
 def require_indices(name: str, found: Arrays) -> None:
-    """Refuse whole numbers that point out of the arrays they belong to."""
+    """Refuse integers that are out of the range of the arrays they index."""
     for array in found:
         if array.dtype.kind not in "iu" or array.size == 0:
             continue
-        if array.ndim == 1:  # a mark
+        if array.ndim == 1:  # a marker
             inside = array.min() >= 0 and array.max() <= max(1, array.size - 1)
         else:
             from mbdgen.runtime.linalg.pivot_reuse import AGE
@@ -45,7 +45,7 @@ def require_indices(name: str, found: Arrays) -> None:
 
 
 def require_factors(name: str, found: Arrays, work: RunWorkspace) -> None:
-    """Refuse factors that are none of this mechanism's matrix."""
+    """Refuse factors that do not belong to the matrix of this mechanism."""
     try:
         sound = _are_factors(Factors(*found), work)
     except (TypeError, ValueError, IndexError, AttributeError):
@@ -55,7 +55,7 @@ def require_factors(name: str, found: Arrays, work: RunWorkspace) -> None:
 
 
 def damaged(name: str) -> OptionError:
-    """Return the error that a part of a checkpoint is not what this run can use."""
+    """Return the error for a part of a checkpoint that this run cannot use."""
     return OptionError(
         f"The checkpoint is damaged: its part '{name}' does not fit the mechanism.",
         "Take another checkpoint, or begin the run anew.",
@@ -107,7 +107,7 @@ def _is_sparse(found: Factors, n: int, places: int) -> bool:
 def _columns(
     ptr: Any, rows: Any, size: int, n: int, inside: Callable[[Any, Any], Any] | None = None
 ) -> bool:
-    """Whether these are the columns of a matrix of n rows, in the triangle it belongs to."""
+    """Whether these are the columns of a triangular matrix of n rows."""
     if ptr.size != n + 1 or rows.size != size or int(ptr[0]) != 0 or int(ptr[-1]) != size:
         return False
     counts = np.diff(ptr.astype(np.int64))

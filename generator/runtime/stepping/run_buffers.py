@@ -1,4 +1,4 @@
-"""What a compiled loop works on besides the step: everything of one simulation under way."""
+"""Data of a simulation that a compiled loop works on, besides the step."""
 
 from typing import NamedTuple
 
@@ -16,26 +16,26 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 
 class Course(NamedTuple):
-    """A motion, where it stands, where it goes, and what is kept of it.
+    """State, progress, schedule and recording of a run.
 
     Attributes
     ----------
     work : RunWorkspace
-        Tables and scratch space of the mechanism.
+        Tables and workspace of the mechanism.
     state, backup : State
-        The motion, and room for what it was before a step that may fail.
+        The current state, and a copy of it from before a step that may fail.
     progress : Progress
-        Interval and step that come next.
+        Next interval and step.
     record : Record
         Rows for recorded instants.
     instants, substeps : array
         Interval ``k`` reaches from ``instants[k]`` to ``instants[k + 1]`` in ``substeps[k]`` equal
         steps.
     brief : array of int
-        Whether only the motion is written down at the end of an interval, for the estimate of its
-        error: outputs, energies and residuals are not evaluated there.
+        Whether only the motion is recorded at the end of an interval, for the error estimate:
+        outputs, energies and residuals are not evaluated there.
     options : array
-        Numbers of the method.
+        Options of the method.
     tangent, mass : Factors
         See `mbdgen.runtime.integrators.base`.
     """
@@ -57,5 +57,6 @@ COURSE = (
     *(WORK, STATE, STATE, PROGRESS, RECORD, REAL_ARRAY, INT_ARRAY, INT_ARRAY, REAL_ARRAY),
     *(FACTORS, FACTORS),
 )
-"""Types of the fields. Compiled loops take them one by one: [M] as one nested tuple they take Numba
-1.5 s longer to compile, because every access copies what it contains."""
+"""Types of the fields. Compiled loops take the fields as separate arguments: [M] with one nested
+tuple Numba needs 1.5 s longer to compile, because every access copies its content.
+"""

@@ -1,31 +1,31 @@
-"""What a run was: its choices, and what it cost."""
+"""Description and statistics of a run."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
 class Counters:
-    """What the run cost and how well it kept the equations.
+    """Solver statistics and constraint violations of a run.
 
     Attributes
     ----------
     steps, newton_iterations, factorisations : int
-        Work done.
+        Number of steps, Newton iterations and matrix factorisations.
     max_phi, max_phi_dot, max_phi_ddot : float
         Largest constraint residual of position, velocity and acceleration after any step.
     energy_drift : float
         Largest ``|E(t) - E(0) - W(t)|`` with ``E = T + V`` and ``W`` the work of drivers and
-        non-conservative loads.
+        nonconservative loads.
     energy_scale : float
-        What the drift is to be compared with: the largest of the kinetic energy, and of the changes
-        of potential and of total energy, at any instant that was looked at.
+        Reference for the drift: the largest kinetic energy, or change of potential or of total
+        energy, at any instant at which they were evaluated.
     generic_steps : int
-        Steps that fused kernels refused, because their pivots did not suit, and the generic loop
-        made.
+        Steps made by the generic loop, because the fixed pivots of the fused kernels were
+        unsuitable.
     accepted, rejected : int
-        Steps that belong to the motion, and steps that were taken back: because their error was too
-        large, or, of fixed steps, because they did not converge and were made in halves. Where the
-        error is found by doubling, each costs three of ``steps``.
+        Accepted and rejected steps. A step is rejected because its error was too large, or, with
+        fixed step size, because it did not converge and was bisected. With error estimates by step
+        doubling, each costs three of ``steps``.
     """
 
     steps: int = 0
@@ -42,28 +42,27 @@ class Counters:
 
     @property
     def evaluations(self) -> int:
-        """Evaluations of the equations of motion: at the beginning, and in the steps.
+        """Evaluations of the equations of motion: for the initial conditions, and in the steps.
 
-        One for every iteration of Newton and one for the accelerations at the end of a step, or one
-        for every stage of a method that has no iterations.
+        One for every Newton iteration and one for the accelerations at the end of a step, or one
+        for every stage of an explicit method.
         """
         return 1 + max(self.factorisations, self.newton_iterations + self.steps)
 
 
 @dataclass(frozen=True)
 class RunInfo:
-    """What was simulated and how.
+    """Model, scheme and sizes of a run.
 
     Attributes
     ----------
     model, method, formulation, backend, layout : str
         Names of the choices made.
     reduced : bool
-        Whether steps left out the coordinates that joints give: methods without a fused step
-        cannot, also if the system was built for it.
+        Whether steps used the reduced system (without coordinates given explicitly by joints);
+        methods without a fused step cannot, even if the system was built for it.
     dof, n_q, n_phi, redundant : int
-        Degrees of freedom, coordinates, constraint equations, and how many of these depend on
-        others.
+        Degrees of freedom; number of coordinates, of constraint equations and of redundant ones.
     h : float or None
         Step size (None if the method chose it).
     t_end : float
@@ -71,12 +70,12 @@ class RunInfo:
     parameters : dict of str to float
         Values of the named parameters.
     t_start : float
-        Time of the beginning.
+        Initial time.
     corrections : dict of str to float
         Largest change of a coordinate and of a velocity (``rod.x.dot``) that made the initial
-        values fulfil the constraints; empty if they did.
+        conditions consistent with the constraints; empty if they were.
     redundancy : str
-        Which equations depend on others and what was done about them; empty if none do.
+        Redundant constraint equations and their treatment; empty if there are none.
     """
 
     model: str

@@ -1,4 +1,4 @@
-"""One sentence about how a run ended, and one about what to do."""
+"""Messages about the end of a run: one sentence with the outcome, one with advice."""
 
 import numpy as np
 
@@ -31,22 +31,22 @@ def outcome(
     attitudes: OrientationCharts,
     watch: Watch | None = None,
 ) -> str:
-    """Tell how a run ended that stands at ``state``; the system is as the last step left it.
+    """Return the message for a run that ended at ``state``; the system is as the last step left it.
 
     Parameters
     ----------
     scheme : Scheme
-        How it was integrated.
+        Integration scheme.
     status : int
-        What the compiled loop returned.
+        Status returned by the compiled loop.
     h : float
-        Step size that was asked for.
+        Requested step size.
     every : int
         Steps between recorded instants.
     diagnosis : Diagnosis
-        Of the initial position.
+        Rank diagnosis of the constraints at the initial position.
     attitudes : OrientationCharts
-        Of the run.
+        Orientation charts of the run.
     watch : Watch, optional
         The terminal event that ended it.
     """
@@ -110,7 +110,7 @@ def outcome(
 
 
 def _not_finite(system: System, state: State, h: float) -> str | None:
-    """Name what is not finite; the failed step itself is gone, so its instants are tried again."""
+    """Name the non-finite quantity; the failed step is lost, so its instants are tried again."""
     if failure_diagnosis.first_bad(system, system.work.residual) is not None:
         return None
     t = float(state.clock[0])

@@ -1,4 +1,4 @@
-"""Single steps of a scheme, from any state and with any memory: a method seen as a map."""
+"""Single steps of a scheme from any state and memory: the method as a discrete map."""
 
 from typing import Any
 
@@ -16,18 +16,18 @@ from mbdgen.runtime.system.system import System
 
 
 class SingleSteps:
-    """A scheme that makes one step at a time, with everything it hands on open to view.
+    """A scheme that makes one step at a time, with access to its memory.
 
     Parameters
     ----------
     system, scheme : System, Scheme
-        What moves, and how.
+        System and integration scheme.
     state : State
         A consistent state; steps overwrite it.
     dof : int
-        Degrees of freedom there.
+        Degrees of freedom at the state.
     h : float
-        Length of the steps.
+        Step size.
     """
 
     def __init__(self, system: System, scheme: Scheme, state: State, dof: int, h: float) -> None:
@@ -43,14 +43,14 @@ class SingleSteps:
 
     @property
     def memory(self) -> tuple[NDArray[Any], ...]:
-        """What the method hands on besides the state: change it, and the next step starts there."""
+        """Memory of the method besides the state; changes take effect in the next step."""
         return self.system.work.kept, *self._steps.memory
 
     @property
     def vectors(self) -> list[NDArray[Any]]:
-        """Those parts of the memory, as tables, whose columns repeat with the coordinates.
+        """Parts of the memory as tables, whose columns repeat with the coordinates.
 
-        They are what the method keeps, and the vectors of its loop.
+        They are the history of the method, and the vectors of its loop.
         """
         n_q = self.system.n_q
         known = self.system.work.kept, *self._steps.vectors
@@ -59,7 +59,7 @@ class SingleSteps:
         return [table for table in tables if table.shape[1] % n_q == 0]
 
     def step(self, count: int = 1) -> bool:
-        """Make steps; return whether they succeeded."""
+        """Make ``count`` steps; return whether they succeeded."""
         t = float(self.state.clock[0])
         course = Course(
             work=self.system.work,

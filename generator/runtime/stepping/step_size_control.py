@@ -1,10 +1,11 @@
-r"""Steps whose length follows from an estimate of their error.
+r"""Step-size control: adaptive steps from local error estimates (PI controller).
 
-The error of a step follows from an estimate of the method
-(`mbdgen.runtime.stepping.error_estimators`), or that of two half steps is estimated from the
-difference to one whole step (Richardson): :math:`e = (y_{h/2} - y_h) / (2^p - 1)`. It is measured
-by :math:`E = \sqrt{\tfrac1n \sum_i (e_i / (a + r \max(|y_{0,i}|, |y_{1,i}|)))^2}` over positions
-and velocities; a step with :math:`E > 1` is taken back and tried again with a smaller one.
+The local error of a step comes from an estimator of the method
+(`mbdgen.runtime.stepping.error_estimators`), or from step doubling, the difference between two half
+steps and one whole step (Richardson extrapolation): :math:`e = (y_{h/2} - y_h) / (2^p - 1)`. Its
+norm is :math:`E = \sqrt{\tfrac1n \sum_i (e_i / (a + r \max(|y_{0,i}|, |y_{1,i}|)))^2}` over
+positions and velocities; a step with :math:`E > 1` is rejected and repeated with a smaller step
+size.
 """
 
 from collections.abc import Callable
@@ -29,26 +30,28 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 TOO_SMALL = 103
-"""Status: no step above round-off has an error within the tolerances."""
+"""Status: no step size above round-off satisfies the tolerances."""
 SAFETY, SHORTEST, LONGEST = 0.9, 0.2, 5.0
 PROPORTIONAL, INTEGRAL = 0.4, 0.7
-"""PI control by Gustafsson: exponents of the last error and of this one, divided by the power."""
+"""PI step-size control of Gustafsson: exponents of the previous and of the current error, divided
+by the power of the step size in the error.
+"""
 FAILED = 0.25
-"""A step that cannot be made at all is tried again with this part of it."""
+"""A step that fails (no convergence) is repeated with this fraction of its size."""
 SMALLEST = 1e-13
-"""Part of the time span that is the smallest step."""
+"""Smallest step size as a fraction of the time span."""
 
 
 @dataclass(frozen=True)
 class Tolerances:
-    """Accepted error of one step: ``a + r |y|`` for every position and velocity."""
+    """Error tolerances of one step: ``a + r |y|`` for every position and velocity."""
 
     r: float
     a: float
 
 
 def tolerances(rtol: object, atol: object) -> Tolerances | None:
-    """Check two tolerances; None if neither is given; the other one is then the same number."""
+    """Validate the tolerances; None if neither is given; a single one is used for both."""
     given = [number(n, x) for n, x in (("rtol", rtol), ("atol", atol)) if x is not None]
     if not given:
         return None
@@ -62,63 +65,63 @@ def tolerances(rtol: object, atol: object) -> Tolerances | None:
 
 
 class Control:
-    """The next step, from the errors of the last two (a PI controller).
+    """PI controller of the step size, from the errors of the last two steps.
 
     Parameters
     ----------
     h : float
-        The first step, positive.
+        Initial step size, positive.
     power : int
-        Errors are proportional to this power of the step.
+        Power of the step size that errors are proportional to.
     """
 
     def __init__(self, h: float, power: int) -> None:
-        self.numbers = np.array([h, 1.0])  # the next step, and the error of the last one
+        self.numbers = np.array([h, 1.0])  # next step size, and error of the last step
         self._power, self._rejected = power, False
 
     @property
     def h(self) -> float:
-        """The step to be tried next."""
+        """Step size to be tried next."""
         return float(self.numbers[0])
 
     def accept(self, h: float, error: float) -> None:
-        """Choose the next step after one of length ``h``."""
+        """Choose the next step size after an accepted step of size ``h``."""
         error = max(error, 1e-4)
         of_last = float(self.numbers[1]) ** (PROPORTIONAL / self._power)
         factor = SAFETY * of_last / error ** (INTEGRAL / self._power)
         factor = min(max(factor, SHORTEST), 1.0 if self._rejected else LONGEST)
-        # A step cut short because an instant was to be met says nothing against longer ones.
+        # A step cut short to hit an instant is no reason against longer ones.
         cut = h < self.h and not self._rejected
         self.numbers[:] = max(self.h, h * factor) if cut else h * factor, error
         self._rejected = False
 
     def begin(self, h: float) -> None:
-        """Begin anew with a step of length ``h``."""
+        """Restart with step size ``h``."""
         self.numbers[:] = h, 1.0
         self._rejected = False
 
     def reject(self, h: float, error: float) -> None:
-        """Choose a smaller step."""
+        """Reduce the step size after a rejected step."""
         factor = FAILED if not np.isfinite(error) else SAFETY / error ** (1.0 / self._power)
         self.numbers[0] = h * min(max(factor, SHORTEST), SAFETY)
         self._rejected = True
 
 
 class AdaptiveRun(Run):
-    """One simulation with steps of varying length; parameters as for `Run`.
+    """One simulation with adaptive step size; parameters as for `Run`.
 
     Parameters
     ----------
     accepted_error : Tolerances
-        Of each step.
+        Error tolerances of each step.
     h : float
-        The first step.
+        Initial step size.
     every : bool
         Whether every step is recorded, or only the instants of the plan.
     """
 
     one_by_one = True
-    halves = False  # it chooses a smaller step itself
+    halves = False  # step-size control reduces the step instead
     own_work = True
 
     def __init__(
@@ -152,16 +155,16 @@ class AdaptiveRun(Run):
 
     @property
     def accepted(self) -> int:
-        """Steps that belong to the motion; by doubling, each is made of two."""
+        """Number of accepted steps; with step doubling, each consists of two."""
         return self._accepted
 
     @property
     def rejected(self) -> int:
-        """Steps that were taken back."""
+        """Number of rejected steps."""
         return self._rejected
 
     def _account(self, left: Knot) -> None:
-        """Find the work of the last step, which is in row 0 of the buffer, and compare energies."""
+        """Integrate the work of the last step (row 0 of the buffer), and compare energies."""
         now, numbers, energies = self._knot(), self.progress.numbers, self._buffer.energies[0]
         work = self._work_of_step.between(left, now)
         if work is None:  # no accelerations between the ends: what these say
@@ -173,12 +176,12 @@ class AdaptiveRun(Run):
         numbers[DRIFT] = max(numbers[DRIFT], drift)
 
     def _restart(self, h: float) -> None:
-        """Forget the last step too."""
+        """Restart, and discard the previous step."""
         super()._restart(h)
         self._h_before[0] = 0.0
 
     def _change(self, contact: int, h: float) -> int:
-        """Choose the first step in the contact, or go on with that before it."""
+        """Choose the initial step size in the contact, or resume that before it."""
         closed = self.contacts.is_closed(contact)
         if not closed:
             self._flight = h
@@ -188,12 +191,12 @@ class AdaptiveRun(Run):
         return status
 
     def leave(self) -> dict[str, Arrays]:
-        """Return copies of everything that a continuation needs, the next step included."""
+        """Return copies of all data that a continuation needs, the next step size included."""
         return {**super().leave(), "control": copies(self._handed_on)}
 
     @property
     def _handed_on(self) -> Arrays:
-        """What choosing the next step needs of the last one."""
+        """Data of the last step that step-size control needs."""
         return self._control.numbers, self._h_before, self._a_before
 
     def _pieces(self, plan: Schedule, piece: int) -> int:
@@ -205,7 +208,7 @@ class AdaptiveRun(Run):
         return OK
 
     def _reach(self, target: float, keep: bool, smallest: float) -> int:
-        """Make steps until ``target``; each is one, or two equal ones that tell the error."""
+        """Integrate to ``target`` with single steps or pairs of equal ones (step doubling)."""
         control = self._control
         while (t := float(self.state.clock[0])) != target:
             if self.attitudes and self._check_charts(control.h) == 0:
@@ -231,7 +234,7 @@ class AdaptiveRun(Run):
                 if self.missed:
                     self.missed.see(end, self.state.q, self.state.v)
                 if self.watches and (ended := self._event(before)) != OK:
-                    self._h_before[0] = 0.0  # that step is gone
+                    self._h_before[0] = 0.0  # that step is discarded
                     return ended
                 if (self._every or (keep and end == target)) and self._keep(end, 0):
                     return STOPPED
@@ -251,7 +254,7 @@ class AdaptiveRun(Run):
         return OK
 
     def _try(self, before: Snapshot, end: float) -> tuple[int, float]:
-        """Go to ``end`` and return the status and the error, infinite if there is none."""
+        """Integrate to ``end``; return the status and the error, infinite without an estimate."""
         generic = int(self.progress.position[GENERIC])
         status = self._single(end, 1)
         if status != OK:
@@ -270,7 +273,7 @@ class AdaptiveRun(Run):
         return status, rms(self._scaled(before, *differences))
 
     def _seen(self, before: Snapshot, refused: bool) -> SampledStep:
-        """Return what is known of the last step; ``refused`` by fused kernels."""
+        """Return the data of the last step; ``refused`` by fused kernels."""
         left, right = before.knot, self._knot()
         rows = self.system.work.scratch[2:] if refused else self._steps.left
         earlier = float(self._h_before[0]), self._a_before
@@ -278,7 +281,7 @@ class AdaptiveRun(Run):
         return SampledStep(right.t - left.t, left, right, rows, *earlier, *asked)
 
     def _scaled(self, before: Snapshot, of_q: FloatArray, of_v: FloatArray) -> FloatArray:
-        """Divide errors of positions and velocities by what is accepted."""
+        """Divide errors of positions and velocities by the tolerances."""
         _, q, v, *_ = before.state
         tolerance = self._accepted_error
         old, new = np.concatenate([q, v]), np.concatenate([self.state.q, self.state.v])
@@ -288,7 +291,7 @@ class AdaptiveRun(Run):
 
 
 def _end(t: float, target: float, h: float) -> float:
-    """Return where a step of about ``h`` ends that leaves no tiny rest before the target."""
+    """Return the end of a step of about ``h`` that leaves no tiny remainder before the target."""
     rest = abs(target - t)
     if rest <= 1.05 * h:
         return target

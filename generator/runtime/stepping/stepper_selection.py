@@ -1,4 +1,4 @@
-"""Which compiled loop runs the steps of a method: the generic one, or that of fused kernels."""
+"""Selection of the compiled loop for a method: generic, or with fused kernels."""
 
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 class Steps(Protocol):
-    """A compiled loop, and what it needs besides the course of a run.
+    """A compiled loop and its own data.
 
     Attributes
     ----------
     need_pivots : bool
-        Whether the first step needs factors, which Python chooses pivots for.
+        Whether the first step needs factors, whose pivots are chosen in Python.
     budget : int
-        Steps of a first call that cost a few times as much as the call itself.
+        Number of steps of a first call that cost a few times as much as the call overhead.
     """
 
     need_pivots: bool
@@ -30,30 +30,30 @@ class Steps(Protocol):
 
     @property
     def memory(self) -> tuple[FloatArray | IntArray, ...]:
-        """What steps hand on besides the state and ``work.kept``; to be changed in place.
+        """Data that steps pass on besides the state and ``work.kept``; modifiable in place.
 
-        A motion that has these, the state, ``work.kept`` and the factors of an earlier instant goes
-        on from there as it did before.
+        With these, the state, ``work.kept`` and the factors of an earlier instant, a run continues
+        exactly as it did before.
         """
 
     @property
     def vectors(self) -> tuple[FloatArray, ...]:
-        """Those parts of `memory` whose columns belong to coordinates, again and again."""
+        """Parts of `memory` whose columns belong to coordinates, repeated."""
 
     @property
     def measured(self) -> FloatArray:
-        """What the method has measured so far, in the order of ``Method.measures``."""
+        """Quantities measured by the method, in the order of ``Method.measures``."""
 
     @property
     def left(self) -> FloatArray | None:
-        """What the last step has left that tells its error, if it is kept.
+        """Data of the last step for its error estimate, if they are kept.
 
-        Of an explicit method accelerations of its stages, one row each, of which the first need not
-        be here; of others the rows of the method.
+        For an explicit method the accelerations of its stages, one row each, of which the first may
+        be missing; for others the rows of the method.
         """
 
     def restart(self) -> None:
-        """Forget everything that belongs to earlier equations or numbers of the state."""
+        """Discard all history and factors of earlier equations or coordinates."""
 
     def run(self, course: Course, last: int, budget: int) -> int:
         """Integrate until the instant ``last`` or for ``budget`` steps; return a status."""
@@ -66,13 +66,13 @@ class Steps(Protocol):
         room: "InitialisationWorkspace",
         block: "MemberBlock",
     ) -> int:
-        """Do so for the members of an ensemble up to ``last``."""
+        """Integrate the members of an ensemble up to ``last``."""
 
 
 def new_steps(system: System, method: Method, state: State) -> Steps:
     """Return the fastest loop for a system and a method.
 
-    Both are imported here and not above, because importing one compiles it or loads the code.
+    Both are imported here, because importing one compiles it or loads its machine code.
     """
     if has_fused_step(system, method):
         from mbdgen.runtime.stepping.fused_run import FusedRun
@@ -84,7 +84,7 @@ def new_steps(system: System, method: Method, state: State) -> Steps:
 
 
 def new_scheme_steps(system: System, scheme: Scheme, state: State, dof: int) -> Steps:
-    """Return the loop for a scheme, which may have a formulation besides its method."""
+    """Return the loop for a scheme, which may combine a formulation with its method."""
     if scheme.formulation is None:
         return new_steps(system, scheme.method, state)
     if scheme.method.library:
@@ -97,12 +97,12 @@ def new_scheme_steps(system: System, scheme: Scheme, state: State, dof: int) -> 
 
 
 def has_fused_step(system: System, method: Method) -> bool:
-    """Whether both the system and the method know fused kernels."""
+    """Whether both the system and the method support fused kernels."""
     return not reason_against_fused(system, method)
 
 
 def reason_against_fused(system: System, method: Method) -> str:
-    """Return why steps call single kernels and a linear solver; nothing if they do not."""
+    """Return why steps use single kernels and a linear solver; empty if they do not."""
     data = system.data
     if not method.fused_step:
         return f"the method {method.name} has no step for them"

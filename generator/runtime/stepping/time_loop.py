@@ -1,7 +1,7 @@
-"""The compiled loop of every method: steps between recorded instants.
+"""Compiled time loop of all methods: steps between recorded instants.
 
-`integrate` is long because it is compiled three times from this source, and cut into pieces it
-would be slower to compile and to load.
+`integrate` is long because it is compiled three times from this source, and several functions would
+be slower to compile and to load.
 """
 
 from typing import Any
@@ -49,14 +49,14 @@ def integrate(
     last: int,
     budget: int,
 ) -> int:
-    """Integrate until the instant ``last`` or for ``budget`` steps, from where ``progress`` stands.
+    """Integrate until the instant ``last`` or for ``budget`` steps, starting at ``progress``.
 
     The arguments between ``kernels`` and ``last`` are a
-    `mbdgen.runtime.stepping.run_buffers.Course`; ``tangent`` and ``mass`` are handed to the step,
-    whatever they are: this source is compiled for steps with sparse factors here, and for those
-    with a formulation in `mbdgen.runtime.solvers.dense_run`. On a status other than 0 the state is
-    the one before the step that failed, and another call repeats that step: Python may choose new
-    pivots in between.
+    `mbdgen.runtime.stepping.run_buffers.Course`; ``tangent`` and ``mass`` are passed to the step
+    unchanged: this source is compiled for steps with sparse factors here, and for those with a
+    formulation in `mbdgen.runtime.solvers.dense_run`. On a status other than 0 the state is the one
+    before the failed step, and another call repeats that step: Python may choose new pivots in
+    between.
     """
     work, state, backup = borrowed(work), borrowed(state), borrowed(backup)
     progress, record, options = borrowed(progress), borrowed(record), borrowed(options)
@@ -74,7 +74,7 @@ def integrate(
             work.memory[LEFT] = 0.0
             status = step(kernels, work, state, h, options, tangent, mass)
             if status == OK:
-                # Not clock + h: round-off must not pile up over millions of steps.
+                # Not clock + h: round-off must not accumulate over millions of steps.
                 done = position[SUBSTEP] + 1
                 state.clock[0] = stop if done == substeps[k] else start + done * h
                 if work.memory[LEFT] > 0.5:

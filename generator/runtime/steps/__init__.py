@@ -1,1 +1,1 @@
-"""Steps of methods: formulas that integrators share; fused, sparse and dense steps."""
+"""Step formulas shared by integrators: fused, sparse and dense steps."""

@@ -1,7 +1,7 @@
-"""What Adams methods share: they integrate the polynomial through slopes of several instants.
+"""Adams methods: integration of the interpolation polynomial through slopes at several instants.
 
-The first steps are those of the classical Runge-Kutta method: its local error is of the order 5
-that the methods have at most.
+The starting procedure is the classical Runge-Kutta method: its local error is of order 5, the
+highest order of these methods.
 """
 
 from numba import types
@@ -19,9 +19,9 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 ORDER = Option("order", 3.0, 1.0, EARLIER + 1.0, "order of the formula", whole=True)
 START = nystroem(*CLASSICAL)
-"""Numbers of the first steps: constants of the methods, behind their options."""
+"""Runge-Kutta tableau of the starting procedure: constants of the methods, after their options."""
 ESTIMATE = FREE + 5
-"""Row of an estimate of the local error; the start uses those before it."""
+"""Row of a local error estimate; the starting procedure uses those before it."""
 ROWS = ESTIMATE + 1
 
 
@@ -46,7 +46,7 @@ def start(
     parts: SchemeFunctions,
     dense: DenseWorkspace,
 ) -> int:
-    """``dense.y <-`` the end of a Runge-Kutta step."""
+    """Starting procedure: ``dense.y <-`` the end of a Runge-Kutta step."""
     slopes = dense.rows[FREE:]
     for i in range(len(dense.y)):
         slopes[0, i] = dense.rows[PRESENT, i]

@@ -1,4 +1,4 @@
-"""The family with jerk, for jerks that are evaluated and not found from accelerations.
+"""Integration family with jerk, for analytic jerks (not differences of accelerations).
 
 ``q+ = q + h q_dot + h^2/2 a + h^3/6 (j + (alpha - 1) (j - j-))``,
 ``v+ = v + h a + h^2/2 ((1 - beta) j + beta j+)``, where ``a+`` and ``j+`` are those of ``q+, v+``.
@@ -25,10 +25,10 @@ def step(
     parts: SchemeFunctions,
     dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; ``options`` are alpha, beta, tolerance and limit.
+    """Advance by one step; ``options`` are alpha, beta, tolerance and iteration limit.
 
-    Rows 0 to 2 have the slope at the state, its jerk, and the change of that over the last step
-    divided by it. The others are scratch.
+    Rows 0 to 2 contain the slope at the state, its jerk, and the change of the jerk over the last
+    step divided by the step size. The others are workspace.
     """
     alpha, beta, tolerance, limit = options[0], options[1], options[2], int(options[3])
     rows, n_q = dense.rows, len(state.q)

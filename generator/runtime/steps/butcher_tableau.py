@@ -1,4 +1,4 @@
-"""Explicit Runge-Kutta methods as numbers, in the form that equations of second order want."""
+"""Butcher tableaux of explicit Runge-Kutta methods, in Nyström form for second-order equations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,15 @@ from mbdgen.runtime.system.system_data import FloatArray
 Numbers = Sequence[float]
 
 CLASSICAL = ((1 / 2,), (0, 1 / 2), (0, 0, 1)), (1 / 6, 1 / 3, 1 / 3, 1 / 6)
-"""Matrix and weights of the classical method of order 4."""
+"""Matrix and weights of the classical Runge-Kutta method of order 4."""
 
 
 @dataclass(frozen=True)
 class Embedded:
-    r"""An error estimate embedded in an explicit method: a sum of the slopes of its stages.
+    r"""Embedded error estimate of an explicit method: a weighted sum of the slopes of its stages.
 
-    The step leaves accelerations of its stages; the first is that of its beginning, wherever it is.
+    The step stores the accelerations of its stages; the first is that at its beginning, wherever it
+    is stored.
 
     Attributes
     ----------
@@ -26,7 +27,7 @@ class Embedded:
         Weights of the slopes ``k`` of all stages, and of the slope at the end of the step, in the
         error of the velocities, :math:`h \sum_j e_j k_j`. One row, or two of different order.
     of_q : tuple of rows
-        Those in the error of the positions, :math:`h^2 \sum_j \bar e_j k_j, \; \bar e = e A`.
+        Weights in the error of the positions, :math:`h^2 \sum_j \bar e_j k_j, \; \bar e = e A`.
     power : int
         The estimate is proportional to this power of ``h``.
     """
@@ -36,7 +37,7 @@ class Embedded:
     power: int
 
     def power_with(self, order: int) -> int:
-        """See `mbdgen.runtime.stepping.error_estimators.Estimate`: the tableau says it."""
+        """See `mbdgen.runtime.stepping.error_estimators.Estimate`: given by the tableau."""
         return self.power
 
     def errors(self, seen: SampledStep) -> Errors:
@@ -54,14 +55,14 @@ class Embedded:
 def embedded(
     matrix: Sequence[Numbers], weights: Numbers, errors: Sequence[Numbers], power: int
 ) -> Embedded:
-    """Return the estimate whose rows ``errors`` weigh the slopes, that of the end included."""
+    """Return the embedded estimate with weights ``errors`` of the slopes, including the end."""
     full = _with_end(matrix, weights)
     rows = [tuple(map(float, row)) for row in errors]
     return Embedded(tuple(rows), tuple(tuple(map(float, row @ full)) for row in rows), power)
 
 
 def _with_end(matrix: Sequence[Numbers], weights: Numbers) -> FloatArray:
-    """Return ``A`` with the weights as one more row."""
+    """Return ``A`` with the weights as an additional row."""
     full = np.zeros((len(weights) + 1, len(weights)))
     for i, row in enumerate([*matrix, weights], start=1):
         full[i, : len(row)] = row
@@ -69,7 +70,7 @@ def _with_end(matrix: Sequence[Numbers], weights: Numbers) -> FloatArray:
 
 
 def nystroem(matrix: Sequence[Numbers], weights: Numbers) -> tuple[float, ...]:
-    r"""Return the numbers that explicit steps read.
+    r"""Return the coefficients of the Nyström form, which explicit steps read.
 
     For ``q' = v, v' = a(t, q, v)`` with slopes ``k`` of the velocity, the stages of a method are
 
@@ -77,20 +78,20 @@ def nystroem(matrix: Sequence[Numbers], weights: Numbers) -> tuple[float, ...]:
         q_i = q + c_i h v + h^2 \sum_j \bar a_{ij} k_j, \quad v_i = v + h \sum_j a_{ij} k_j, \quad
         \bar A = A^2, \; c_i = \sum_j a_{ij}
 
-    and the end is one more row. No velocity of a stage need be kept.
+    and the end of the step is one more row. Stage velocities need not be stored.
 
     Parameters
     ----------
     matrix : sequence of rows
-        Below the diagonal: row ``i`` has ``i`` numbers, beginning with the second stage.
+        Strictly lower triangle: row ``i`` has ``i`` entries, starting with the second stage.
     weights : sequence
         One for each stage.
 
     Returns
     -------
     tuple
-        The number of stages ``s``, then for each row ``i = 1 .. s``: ``c_i``, the ``i`` numbers of
-        ``A^2``, the ``i`` numbers of ``A``.
+        The number of stages ``s``, then for each row ``i = 1 .. s``: ``c_i``, the ``i`` entries of
+        ``A^2``, the ``i`` entries of ``A``.
     """
     s = len(weights)
     full = _with_end(matrix, weights)

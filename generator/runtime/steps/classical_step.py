@@ -1,9 +1,9 @@
-"""Central differences as they were: velocities and accelerations are differences of positions.
+"""Classical central difference method: velocities and accelerations are differences of positions.
 
 ``a = (q+ - 2 q + q-) / h^2``,  ``v = (q+ - q-) / 2 h``,  ``a = g(t, q, v)``
 
-Differences of nearly equal positions lose digits in proportion to ``h^-1`` and ``h^-2``: what is
-gained with a smaller step is soon lost again.
+Cancellation: the round-off errors of these differences grow as ``h^-1`` and ``h^-2``, which limits
+the accuracy attainable with small steps.
 """
 
 from numba import types
@@ -33,9 +33,9 @@ def classical_step(
 ) -> int:
     """Advance by one step.
 
-    Row 1 has the position that follows the state, which the difference for its velocity needed, if
-    the step is as long as the last one. Otherwise ``q+ = q + h v + h^2/2 a``, which is the same by
-    elimination of ``q-``. Numbers ``z`` follow the trapezoidal rule.
+    Row 1 contains the position after the state, which the difference for its velocity required, if
+    the step size is that of the last step. Otherwise ``q+ = q + h v + h^2/2 a``, which is the same
+    by elimination of ``q-``. The variables ``z`` of a formulation follow the trapezoidal rule.
     """
     rows, y, n_q = dense.rows, dense.y, len(state.q)
     following, slope, start, first, known = rows[1], rows[2], rows[3], rows[4], rows[5]
@@ -72,6 +72,6 @@ def classical_step(
     for i in range(n_q):
         following[i] = 2.0 * y[i] - start[i] + h * h * slope[n_q + i]
         y[n_q + i] = (following[i] - start[i]) / (2.0 * h)
-    # A projection moves the position: the following one belongs to that before.
+    # A projection changes the position: the next position belongs to the one before.
     dense.times[1] = h if dense.sizes[PROJECTS] == 0 else 0.0
     return end_at_slope(kernels, work, state, dense, parts, slope)

@@ -1,20 +1,21 @@
-"""Collocation methods for any formulation: Newmark's formula up to an instant beyond the step.
+"""Collocation methods for any formulation: Newmark's formula to an instant beyond the step.
 
-With ``T = theta h`` the equations hold at ``t + T``, where
+With ``T = theta h`` the equations of motion are satisfied at ``t + T``, where
 
 ``q = q_n + T v_n + T^2 ((1/2 - beta) a_n + beta a)``,  ``v = v_n + T ((1 - gamma) a_n + gamma a)``
 
 Accelerations are linear in between, ``a+ = a_n + (a - a_n)/theta``, and the same formula with ``h``
-and ``a+`` gives the end of the step; numbers ``z`` of a formulation do as ``v``. ``theta = 1`` is
-Newmark's method.
+and ``a+`` gives the end of the step; variables ``z`` of a formulation are treated as ``v``.
+``theta = 1`` is Newmark's method.
 
-With other ``theta`` the equations do not hold at the end with ``a+``, and projected ends get other
-accelerations, which do fulfil them. The formula must go on with its own all the same, or strong
-dampers make it unstable: the difference is kept in ``work.kept[0]``. But in the directions of the
-constraints its own are unstable as soon as positions and velocities there are set to zero: after
-such a change only what the constraints allow, ``H d = 0``, is kept of the difference ``d``.
+For other ``theta`` the equations of motion are not satisfied at the end with ``a+``, and projected
+ends get other accelerations, which do satisfy them. The recursion must nevertheless use its own,
+because it is unstable with strong damping otherwise: the difference is kept in ``work.kept[0]``.
+In the constraint directions, however, its own are unstable as soon as positions and velocities
+there are set to zero: after such a correction only the part of the difference ``d`` that is
+compatible with the constraints, ``H d = 0``, is kept.
 
-`collocation_step` is long because it is one formula, from its known parts to its end.
+`collocation_step` is long because it is one formula.
 """
 
 from numba import types
@@ -36,7 +37,7 @@ _REAL = types.float64
 def _allowed(
     kernels: Kernels, work: RunWorkspace, state: State, dense: DenseWorkspace, d: FloatArray
 ) -> int:
-    """Make the smallest change to ``d`` after which ``H d = 0``, by ``[M, -G^T; H, 0]``."""
+    """Apply the smallest change to ``d`` such that ``H d = 0``, using ``[M, -G^T; H, 0]``."""
     status = fill_matrix(kernels, work, state, dense, 0.0, 0.0)
     if status != OK:
         return status

@@ -1,6 +1,6 @@
-"""Steps that are explicit on one condition: that accelerations do not depend on velocities.
+"""Conditionally explicit steps: explicit if accelerations do not depend on velocities.
 
-``w = (v, z)`` and its derivatives ``w_1 = (a, z_dot), .., w_n`` stand at the instant of the state.
+``w = (v, z)`` and its derivatives ``w_1 = (a, z_dot), .., w_n`` are given at the state.
 With ``c_k = h^k / k!``, the prediction ``p_i = w_i + c_1 w_(i+1) + .. + c_(n-i) w_n`` and the jumps
 ``d+ = w_n+ - w_n``, ``d = w_n - w_n-``:
 
@@ -9,8 +9,8 @@ With ``c_k = h^k / k!``, the prediction ``p_i = w_i + c_1 w_(i+1) + .. + c_(n-i)
 ``w_1+ = p_1 + c_(n-1) gamma d+ = g(t+, q+, w+)``     (``d+ = w_1+ - w_1`` for ``n = 1``)
 ``w_2+ = p_2 + c_(n-2) zeta d+``
 
-The new position is explicit. Its accelerations give ``d+``, and that the velocities, which are
-inserted again until they do not change any more: at once, if ``g`` does not depend on them.
+The new position is explicit. Its accelerations give ``d+``, and ``d+`` the velocities, by
+fixed-point iteration: converged at once if ``g`` does not depend on them.
 """
 
 from mbdgen.runtime.program.compiled_functions import internal
@@ -30,7 +30,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 def _renew(
     dense: DenseWorkspace, options: FloatArray, n: int, n_q: int, h: float, of_slope: float
 ) -> None:
-    """``w_2 .. w_n`` and ``d <-`` those that belong to the new slope in row 0."""
+    """``w_2 .. w_n`` and ``d <-`` the values for the new slope in row 0."""
     rows = dense.rows
     jump, out, p_1 = rows[n], rows[n + 2], rows[n + 3]
     for i in range(n_q, len(jump)):
@@ -54,10 +54,11 @@ def step(
     parts: SchemeFunctions,
     dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; ``options`` are the weights, tolerance, limit, kind, and ``n``.
+    """Advance by one step; ``options``: weights, tolerance, iteration limit, kind, ``n``.
 
-    Rows ``0 .. n - 1`` have ``w_1 .. w_n`` at the state, row 0 with ``q_dot`` before it; row ``n``
-    the jump over the step. The others are scratch: a slope, ``p_0``, ``p_1``, part of ``w+``.
+    Rows ``0 .. n - 1`` contain ``w_1 .. w_n`` at the state, row 0 with ``q_dot`` before it; row
+    ``n`` the jump over the step. The others are workspace: a slope, ``p_0``, ``p_1``, part of
+    ``w+``.
     """
     n, n_q, rows = int(options[-1]), len(state.q), dense.rows
     tolerance, limit = options[n + 1], int(options[n + 2])

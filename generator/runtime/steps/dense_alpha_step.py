@@ -1,7 +1,8 @@
 """Steps of generalised-alpha methods for any formulation, in the form of Arnold and Bruels.
 
-`alpha_step` takes any ``alpha_m`` and ``alpha_f``: `step` those of Chung and Hulbert, the method
-`mbdgen.runtime.integrators.hht` its own. The formula, and what is kept between steps, is that of
+`alpha_step` takes any ``alpha_m`` and ``alpha_f``: `step` uses those of Chung and Hulbert, and
+`mbdgen.runtime.integrators.hht` those of Hilber, Hughes and Taylor. The formula and the history are
+those of
 `mbdgen.runtime.steps.newmark_family`.
 """
 

@@ -1,4 +1,4 @@
-"""Newmark's formula for any formulation."""
+"""Newmark's method for any formulation."""
 
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace

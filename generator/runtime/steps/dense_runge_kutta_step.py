@@ -1,4 +1,4 @@
-"""The step of explicit Runge-Kutta methods for any formulation: ``y' = f(t, y)``."""
+"""Step of explicit Runge-Kutta methods for any formulation: ``y' = f(t, y)``."""
 
 from numba import types
 
@@ -31,11 +31,11 @@ def runge_kutta(
     dense: DenseWorkspace,
     slopes: FloatArray,
 ) -> int:
-    """``y_i = y + h sum_j a_ij f(t_j, y_j)``, the last of which, the end, is left in ``dense.y``.
+    """``y_i = y + h sum_j a_ij f(t_j, y_j)``; the last one, the end, is left in ``dense.y``.
 
-    Numbers are those of `mbdgen.runtime.steps.butcher_tableau.nystroem`. Row ``j`` of ``slopes``
-    gets the slope of stage ``j``, the first of which is there; the row behind them gets the
-    beginning of the step.
+    The coefficients are those of `mbdgen.runtime.steps.butcher_tableau.nystroem`. Row ``j`` of
+    ``slopes`` receives the slope of stage ``j``, the first of which is given; the row after them
+    receives the beginning of the step.
     """
     t, stages, at = state.clock[0], int(numbers[0]), 1
     y, start = dense.y, slopes[stages]
@@ -68,7 +68,7 @@ def step(
     parts: SchemeFunctions,
     dense: DenseWorkspace,
 ) -> int:
-    """Advance by one step; row 0 of the room has the slope that the step before has left."""
+    """Advance by one step; row 0 of the workspace has the slope from the end of the last step."""
     status = runge_kutta(kernels, work, state, h, options, parts, dense, dense.rows)
     if status != OK:
         return status

@@ -1,8 +1,8 @@
-"""What DIMCD makes of the equations: two null spaces and a system as small as the motion is free.
+"""Null spaces of DIMCD: the equations of motion projected to as many as degrees of freedom.
 
 Reactions act along ``G^T`` at ``x(t)``, in the rows of the dynamics; the next position moves along
 the null space of ``H`` at ``x(t + h)``, norm rows included. The two are different matrices, and
-``N_G^T A N_H`` is square because both leave as many directions as there are degrees of freedom.
+``N_G^T A N_H`` is square because both null spaces have the dimension of the degrees of freedom.
 """
 
 from typing import NamedTuple
@@ -39,16 +39,16 @@ from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 
 class Spaces(NamedTuple):
-    """Room of one step.
+    """Workspace of one step.
 
     Attributes
     ----------
     places : array of int
-        Those of `mbdgen.runtime.solvers.dense_workspace.DenseWorkspace`.
+        See `mbdgen.runtime.solvers.dense_workspace.DenseWorkspace`.
     G, H : array
-        The former with rows divided by ``sqrt(eps)``.
+        Constraint Jacobians; rows of ``G`` are divided by ``sqrt(eps)``.
     reactions : OrthonormalProduct
-        Of ``G``.
+        Orthogonal factorisation of ``G``.
     n_g, n_h : array, shapes (dof, rows of the dynamics) and (dof, n_q)
         Bases of the null spaces, as rows.
     inertia, tangent : array, shape (dof, n_q)
@@ -56,13 +56,13 @@ class Spaces(NamedTuple):
     reduced : array, shape (dof, dof)
         ``N_G^T A N_H``, then its factors.
     order : array of int
-        Of those.
+        Row order of these factors.
     rhs, alpha : array
         Right-hand side and solution.
     violation : array
         ``-phi``.
     change : array
-        Of the next position.
+        Change of the next position.
     """
 
     places: IntArray
@@ -96,7 +96,7 @@ SPACES = types.NamedTuple(
 
 @internal
 def new_spaces(work: RunWorkspace, dense: DenseWorkspace) -> Spaces:
-    """Make room for a step."""
+    """Allocate the workspace of a step."""
     m, n_r, dof = len(work.rows), len(dense.dynamics), dense.sizes[DOF]
     n_q, n_lam, rank_g = dense.sizes[N_Q], len(work.eps), n_r - dof
     return Spaces(
@@ -136,7 +136,7 @@ def _evaluate(
 
 @internal
 def _project(work: RunWorkspace, spaces: Spaces, target: FloatArray) -> None:
-    """``target <- N_G^T`` times the rows of the dynamics in ``work.values``."""
+    """``target <- N_G^T`` times the dynamics rows in ``work.values``."""
     dof, n_q = target.shape
     target[:, :] = 0.0
     for j in range(n_q):
@@ -149,10 +149,10 @@ def _project(work: RunWorkspace, spaces: Spaces, target: FloatArray) -> None:
 
 @separate(types.int64(KERNELS, WORK, STATE, SPACES))
 def take_reactions_out(kernels: Kernels, work: RunWorkspace, state: State, spaces: Spaces) -> int:
-    """``N_G`` and ``N_G^T M`` at the state: what is constant during the iterations of a step.
+    """``N_G`` and ``N_G^T M`` at the state, which are constant during the iterations of a step.
 
-    Rows of ``G`` are divided by ``sqrt(eps)``, so that multipliers of redundant constraints become
-    smallest in the metric in which those of the other methods do.
+    Rows of ``G`` are divided by ``sqrt(eps)``, so that Lagrange multipliers of redundant
+    constraints have least norm in the same metric as those of the other methods.
     """
     G, n_q = spaces.G, len(state.q)
     status = _evaluate(kernels, work, state, state.clock[0], state.q, 0.0, 1.0)
@@ -192,8 +192,8 @@ def project_equilibrium(
 ) -> int:
     """``tangent <- N_G^T A``, ``rhs <- -N_G^T r`` at the state.
 
-    Split, the part of the accelerations is ``N_G^T M`` of the beginning of the step, times numbers
-    and vectors; only what depends on velocities is evaluated.
+    With ``split``, the inertia terms are ``N_G^T M`` of the beginning of the step, times scalars
+    and vectors; only velocity-dependent terms are evaluated.
     """
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     status = evaluate_residual(kernels, work, t, q, v, work.zero if split else a, lam)
@@ -226,7 +226,7 @@ def linearise_constraints(
     c_v: float,
     ahead: FloatArray,
 ) -> int:
-    """``N_H`` at the position ``ahead``, a step ``h`` on, and ``change <- p``, ``H p = -phi``."""
+    """``N_H`` at ``ahead``, a step ``h`` later, and ``change <- p``, ``H p = -phi``."""
     H, n_q, t = spaces.H, len(ahead), state.clock[0] + h
     status = evaluate_residual(kernels, work, t, ahead, state.v, state.a, state.lam)
     if status == OK:
@@ -280,7 +280,7 @@ def solve_reduced(spaces: Spaces) -> int:
 
 @separate(types.int64(KERNELS, WORK, STATE, SPACES))
 def find_reactions(kernels: Kernels, work: RunWorkspace, state: State, spaces: Spaces) -> int:
-    """``G^T lam = r`` with what the dynamics leave at the state without multipliers."""
+    """Solve ``G^T lam = r``, the residual of the dynamics at the state without multipliers."""
     t, q, v, a, lam = state.clock[0], state.q, state.v, state.a, state.lam
     for k in range(len(lam)):
         lam[k] = 0.0

@@ -1,15 +1,15 @@
-"""The step of DIMCD: central differences, constraints on positions only, no reactions.
+"""Step of DIMCD: central differences, position-level constraints only, reactions eliminated.
 
 ``v = v_k + c_v (x+ - x)`` and ``a = a_k + c_a (x+ - x)`` are those of the parabola through the
-positions before, at and behind ``t``; equilibrium holds at ``t``, the constraints at ``t + h``:
+positions before, at and after ``t``; equilibrium holds at ``t``, the constraints at ``t + h``:
 
 ``x+ <- x+ + p + N_H alpha``,  ``N_G^T A N_H alpha = -N_G^T (r + A p)``,  ``A = c_a M + c_v C``
 
-Equations of velocities are those of `mbdgen.runtime.steps.dimcd_velocities`.
+Nonholonomic constraints are treated in `mbdgen.runtime.steps.dimcd_velocities`.
 
 Velocities of an instant need the position after it. The step therefore runs one position ahead: row
-0 of the room has the position before the state, row 1 the one after it, and the times of the rows
-are the distances to them.
+0 of the workspace has the position before the state, row 1 the one after it, and the times of the
+rows are the intervals to them.
 """
 
 from numba import types
@@ -44,9 +44,9 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.runtime.system.unit_vectors import normalise
 
-# Places in the options.
+# Indices of the options.
 PREDICTOR, STOP, SPLIT, TOLERANCE, LIMIT = range(5)
-# Rows of the scratch.
+# Rows of the workspace.
 V_KNOWN, A_KNOWN, BEHIND, AHEAD = range(4)
 ULPS = 4e-15
 
@@ -57,8 +57,8 @@ _REAL = types.float64
 def _differences(work: RunWorkspace, state: State, before: float, h: float) -> tuple[float, float]:
     """Write ``v_k`` and ``a_k``, and return ``c_v`` and ``c_a``.
 
-    Without a position before the state, that of the first step stands for it, which would give the
-    velocity of the state: ``x- = x+ - 2 h v``.
+    Without a position before the state, a fictitious one that reproduces the velocity of the state
+    is used: ``x- = x+ - 2 h v``.
     """
     q, v, v_known, a_known = state.q, state.v, work.scratch[V_KNOWN], work.scratch[A_KNOWN]
     behind = work.scratch[BEHIND]
@@ -77,7 +77,7 @@ def _differences(work: RunWorkspace, state: State, before: float, h: float) -> t
 
 @internal
 def _predict(work: RunWorkspace, state: State, before: float, h: float, predictor: int) -> None:
-    """First guess of the next position; the state has still the rates of the instant before."""
+    """Predict the next position; the state still has the rates of the previous instant."""
     q, v, a = state.q, state.v, state.a
     behind, ahead = work.scratch[BEHIND], work.scratch[AHEAD]
     for i in range(len(q)):
@@ -122,7 +122,7 @@ def _iterate(
     c_a: float,
     options: FloatArray,
 ) -> int:
-    """Find the next position by Newton's method; velocities and accelerations are left behind."""
+    """Solve for the next position by Newton's method; velocities and accelerations follow."""
     ahead = work.scratch[AHEAD]
     by_velocity = options[STOP] > 0.5 and c_v != 0.0
     for k in range(len(state.lam)):
@@ -161,7 +161,7 @@ def look_ahead(
     h: float,
     options: FloatArray,
 ) -> int:
-    """Find the position at ``t + h``, and with it ``v``, ``a`` and ``lam`` of the state."""
+    """Solve for the position at ``t + h``, and with it ``v``, ``a`` and ``lam`` of the state."""
     status = take_reactions_out(kernels, work, state, spaces)
     if status != OK:
         return status
@@ -183,8 +183,8 @@ def step(
 ) -> int:
     """Advance by one step; see `mbdgen.runtime.integrators.dimcd`.
 
-    In the first step, and in one of another length than the last, the position after the state is
-    not known, or is that of another instant: it is found first.
+    In the first step, and after a change of the step size, the position after the state is unknown
+    or belongs to another instant: it is computed first.
     """
     q, behind, ahead = state.q, work.scratch[BEHIND], work.scratch[AHEAD]
     spaces = new_spaces(work, dense)

@@ -1,8 +1,8 @@
-"""Rows of velocities in DIMCD: differences of positions roll.
+"""Nonholonomic constraints in DIMCD: differences of positions satisfy the rolling conditions.
 
 ``psi(t, q, v) = 0`` holds at the state with ``v = v_k + c_v (x+ - x)``: for rolling that is
-``psi_v(x) (x+ - x-) = 0``, linear in ``x+``. In the first step ``v`` is given; the row then holds
-in the middle of the step, ``psi(t + h/2, (x + x+)/2, (x+ - x)/h) = 0``.
+``psi_v(x) (x+ - x-) = 0``, linear in ``x+``. In the first step ``v`` is given; the constraint
+is then imposed at the midpoint of the step, ``psi(t + h/2, (x + x+)/2, (x+ - x)/h) = 0``.
 """
 
 from numba import types
@@ -23,7 +23,7 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray, IntArray
 
 _REAL = types.float64
-# Rows of the scratch, behind those of the step.
+# Rows of the workspace, after those of the step.
 MIDDLE, RATE = 4, 5
 
 
@@ -44,7 +44,7 @@ def roll_ahead(
     H: FloatArray,
     violation: FloatArray,
 ) -> int:
-    """Put rows of velocities into ``H`` and ``violation``, both divided by the weight of ``v``."""
+    """Write nonholonomic rows to ``H`` and ``violation``, divided by the weight of ``v``."""
     t, q, v, n_q = state.clock[0], state.q, state.v, len(ahead)
     of_q, of_v = 0.0, c_v
     if c_v == 0.0:

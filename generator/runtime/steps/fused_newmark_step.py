@@ -1,4 +1,4 @@
-"""The step of `mbdgen.runtime.integrators.newmark` with fused kernels and pointers.
+"""Step of Newmark's method with fused kernels and pointers (`mbdgen.runtime.integrators.newmark`).
 
 One long function: all its parts work on the same dozen pointers.
 """
@@ -36,15 +36,15 @@ from mbdgen.runtime.system.run_workspace import (
 )
 
 QUADRATIC = 1e-6
-"""Newton's error after an increment of relative size ``e`` is of the order ``e^2``."""
+"""Newton's error after a relative increment ``e`` is of the order ``e^2``: quadratically small."""
 
 
 @lean_step
 def step(context: Any, h: float, options: Any) -> int:
-    """Advance by one step; on failure the state is as before.
+    """Advance by one step; on failure the state is unchanged.
 
-    The matrix of Newton's iteration is exact: an increment below the root of the tolerance leaves
-    an error below the tolerance, and the iteration that would only confirm it is not made.
+    The iteration matrix is exact: an increment below the square root of the tolerance leaves an
+    error below the tolerance, and the iteration that would only confirm it is omitted.
     """
     n_q, n_lam = context[N_Q], context[N_LAM]
     clock, w, x = reals(context[CLOCK]), reals(context[W]), reals(context[X])

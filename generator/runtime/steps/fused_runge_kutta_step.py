@@ -1,4 +1,7 @@
-"""The step of `mbdgen.runtime.steps.runge_kutta_step` with fused kernels and pointers."""
+"""Step of explicit Runge-Kutta methods with fused kernels and pointers.
+
+The equations are those of `mbdgen.runtime.steps.runge_kutta_step`.
+"""
 
 from typing import Any
 
@@ -30,12 +33,12 @@ from mbdgen.runtime.stepping.fused_loop import evaluate, lean_step
 from mbdgen.runtime.system.run_workspace import FACTORISATIONS, KERNEL_FAILED, NOT_CONVERGED, OK
 
 CONTRACTION = 1e-4
-"""What one correction is expected to leave of a violation, until that is measured."""
+"""Expected contraction of a constraint violation by one correction, until it is measured."""
 
 
 @internal
 def size_of(q: Any, n: int) -> float:
-    """``1 + max |q|``, what violations of position constraints are compared with."""
+    """``1 + max |q|``, the reference for violations of position constraints."""
     top = 0.0
     for i in range(n):
         top = max(top, abs(q[i]))
@@ -44,12 +47,12 @@ def size_of(q: Any, n: int) -> float:
 
 @internal
 def project_fused_step_end(context: Any, t: float, factors: Any) -> int:
-    """Bring the end of a step onto the constraints and make it the state.
+    """Project the end of a step onto the constraints and make it the state.
 
-    The first two vectors of the scratch space hold position and velocity; ``factors`` are those of
-    a neighbouring position. `consistent` finds velocity, accelerations and multipliers and tells
-    the violation at its position: it is asked as soon as the next correction is expected to be the
-    last, and again if that was wrong.
+    The first two vectors of the workspace are position and velocity; ``factors`` are those of
+    a neighbouring position. `consistent` solves for velocity, accelerations and multipliers and
+    returns the violation at its position: it is called as soon as the next correction is expected
+    to be the last, and again if that was wrong.
     """
     n_q, n_lam, blocks = context[N_Q], context[N_LAM], context[BLOCKS]
     scratch, out = context[SCRATCH], context[NEW]
@@ -93,9 +96,9 @@ def project_fused_step_end(context: Any, t: float, factors: Any) -> int:
 
 @lean_step
 def step(context: Any, h: float, options: Any) -> int:
-    """Advance by one step; on failure the state is as before.
+    """Advance by one step; on failure the state is unchanged.
 
-    Behind the slope of a stage its kernel writes factors; the next stage overwrites them.
+    After the slope of a stage its kernel stores factors; the next stage overwrites them.
     """
     n_q, blocks, t = context[N_Q], context[BLOCKS], reals(context[CLOCK])[0]
     q, v, slopes = reals(context[Q]), reals(context[V]), context[STAGES]

@@ -1,7 +1,8 @@
-"""Weights of formulas that integrate or differentiate a polynomial through some instants.
+"""Weights of Lagrange interpolation, for integration and differentiation (Adams, BDF).
 
-``L_j(s) = prod_(i != j) (s - s_i)/(s_j - s_i)`` is the polynomial that is 1 at the instant ``s_j``
-and 0 at the others; instants are given in steps from the present one, the new one is ``s = 1``.
+``L_j(s) = prod_(i != j) (s - s_i)/(s_j - s_i)`` is the Lagrange polynomial: 1 at the instant
+``s_j`` and 0 at the others; instants are measured in steps from the present one, the new one is ``s
+= 1``.
 """
 
 import numpy as np
@@ -12,7 +13,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @internal
 def _integral_of_product(instants: FloatArray, left_out: int) -> float:
-    """``int_0^1 prod (s - s_i) ds`` over all instants but one; -1 leaves out none."""
+    """``int_0^1 prod (s - s_i) ds`` over all instants but ``left_out`` (-1: over all)."""
     powers = np.zeros(len(instants) + 1)
     powers[0], degree = 1.0, 0
     for i in range(len(instants)):
@@ -31,7 +32,7 @@ def _integral_of_product(instants: FloatArray, left_out: int) -> float:
 def integral_weights(instants: FloatArray, weights: FloatArray) -> float:
     """``weights[j] <- int_0^1 L_j ds``; return ``e = int_0^1 prod_i (s - s_i) ds``.
 
-    With ``k`` instants the formula errs by ``e h^(k+1) f^(k)/k!``.
+    With ``k`` instants the local error is ``e h^(k+1) f^(k)/k!``.
     """
     for j in range(len(instants)):
         scale = 1.0
@@ -44,7 +45,7 @@ def integral_weights(instants: FloatArray, weights: FloatArray) -> float:
 
 @internal
 def slope_weights(instants: FloatArray, weights: FloatArray) -> None:
-    """``weights[j] <- L_j'(s_0)``: those of the derivative at the first instant."""
+    """``weights[j] <- L_j'(s_0)``, weights of the derivative at the first instant."""
     weights[0] = 0.0
     for j in range(1, len(instants)):
         weights[0] += 1.0 / (instants[0] - instants[j])

@@ -1,8 +1,8 @@
-"""What multistep methods remember: vectors of earlier instants, in the rows of the room.
+"""History of multistep methods: vectors at earlier instants, in the rows of the workspace.
 
 Row ``k`` has the vector of the ``k``-th instant before the present one, and ``dense.times[k]`` its
-time. That of the present waits in row `PRESENT` until the next step has begun: a step that fails or
-is repeated leaves everything as it was.
+time. The present one is stored in row `PRESENT` until the next step has begun: a step that fails or
+is repeated leaves the history unchanged.
 """
 
 from mbdgen.runtime.program.compiled_functions import internal
@@ -10,18 +10,18 @@ from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
 from mbdgen.runtime.system.system_data import FloatArray
 
 EARLIER = 4
-"""Most earlier instants; methods of order 5 need so many."""
+"""Largest number of earlier instants, as required by methods of order 5."""
 PRESENT = EARLIER + 1
 FREE = PRESENT + 1
-"""First row that methods may use otherwise; row 0 is the slope at the state."""
+"""First row available to methods; row 0 is the slope at the state."""
 
 SAME = 1e-9
-"""Part of a step within which two steps are equal: instants come from divisions."""
+"""Relative difference below which two step sizes are equal: instants come from divisions."""
 
 
 @internal
 def remember(dense: DenseWorkspace, t: float, vector: FloatArray) -> int:
-    """Take in the vector of the present instant ``t``; return how many earlier ones are known.
+    """Add the vector at the present instant ``t``; return the number of earlier ones.
 
     ``dense.times[0]`` is that number plus one: zero at the beginning of a motion.
     """
@@ -42,19 +42,19 @@ def remember(dense: DenseWorkspace, t: float, vector: FloatArray) -> int:
 
 @internal
 def same_step(last: float, h: float) -> bool:
-    """Whether a step is as long as the last one, up to the rounding of their ends."""
+    """Whether the step size is that of the last step, up to round-off of the instants."""
     return abs(last - h) <= SAME * abs(h)
 
 
 @internal
 def row_of(k: int) -> int:
-    """Return the row of the ``k``-th instant before the present one, which is the 0-th."""
+    """Return the row of the ``k``-th instant before the present one (``k = 0``)."""
     return k if k > 0 else PRESENT
 
 
 @internal
 def instants_in_steps(dense: DenseWorkspace, h: float, instants: FloatArray) -> None:
-    """``instants[k] <-`` the ``k``-th instant before the present, from there on, in steps."""
+    """``instants[k] <-`` time from the present to the ``k``-th earlier instant, in steps."""
     instants[0] = 0.0
     for k in range(1, len(instants)):
         instants[k] = (dense.times[k] - dense.times[PRESENT]) / h

@@ -1,14 +1,14 @@
-"""The formula of generalised-alpha methods: one pair ``(alpha_m, alpha_f)`` for each.
+"""Generalised-alpha and Newmark methods: one pair ``(alpha_m, alpha_f)`` for each method.
 
 ``(1 - alpha_m) s+ + alpha_m s = (1 - alpha_f) a+ + alpha_f a``,
 ``q+ = q + h v + h^2 ((1/2 - beta) s + beta s+)``,  ``v+ = v + h ((1 - gamma) s + gamma s+)``
 
 with ``gamma = 1/2 + alpha_f - alpha_m`` and ``beta = (gamma + 1/2)^2/4``. The equations hold at the
-new instant; Newmark's formula works on ``s``, of the kind of an acceleration.
+new instant; Newmark's formula is applied to ``s``, the acceleration-like variable.
 
-What is kept between steps, in ``work.kept[0]``, is ``(s - a)/h``, so the next step may have another
-size. A motion begins with zero, ``s = a``: an error of order ``h`` in ``s`` that fades, hence of
-order 2 in the motion.
+The history between steps, in ``work.kept[0]``, is ``(s - a)/h``, so that the step size may change.
+Its initial value is zero, ``s = a``: an error of order ``h`` in ``s`` that decays, hence of order 2
+in the motion.
 """
 
 from mbdgen.runtime.program.compiled_functions import internal
@@ -17,7 +17,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 
 def alphas(rho: float) -> tuple[float, float]:
-    """Return ``(alpha_m, alpha_f)`` that leave the part ``rho`` of infinitely fast oscillations."""
+    """Return ``(alpha_m, alpha_f)`` for the spectral radius ``rho`` at infinite frequency."""
     return (2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0)
 
 
@@ -43,7 +43,7 @@ def begin_alpha(
     v_known: FloatArray,
     s_known: FloatArray,
 ) -> None:
-    """Fill in what ``q+``, ``v+`` and ``s+`` are without their parts of ``a+``."""
+    """Compute the parts of ``q+``, ``v+`` and ``s+`` that do not depend on ``a+``."""
     gamma = 0.5 + alpha_f - alpha_m
     beta = 0.25 * (gamma + 0.5) * (gamma + 0.5)
     for i in range(len(state.q)):
@@ -56,7 +56,7 @@ def begin_alpha(
 
 @internal
 def keep_alpha(kept: FloatArray, state: State, h: float, c_s: float, s_known: FloatArray) -> None:
-    """Keep ``(s+ - a+)/h``."""
+    """Store ``(s+ - a+)/h`` for the next step."""
     for i in range(len(state.a)):
         kept[i] = (s_known[i] + (c_s - 1.0) * state.a[i]) / h
 
@@ -68,7 +68,7 @@ def keep_alpha(kept: FloatArray, state: State, h: float, c_s: float, s_known: Fl
 def newmark_known(
     state: State, h: float, beta: float, gamma: float, q_known: FloatArray, v_known: FloatArray
 ) -> None:
-    """Fill in what is known before ``a+``, whose weights are ``beta h^2`` and ``gamma h``."""
+    """Compute the parts independent of ``a+``, whose weights are ``beta h^2`` and ``gamma h``."""
     for i in range(len(state.a)):
         q_known[i] = state.q[i] + h * state.v[i] + h * h * (0.5 - beta) * state.a[i]
         v_known[i] = state.v[i] + h * (1.0 - gamma) * state.a[i]

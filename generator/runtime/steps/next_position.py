@@ -1,11 +1,11 @@
-"""Central differences that close the constraints at the next position by the accelerations of now.
+"""Central differences with position constraints satisfied at the next position (as in SHAKE).
 
 ``M a = f + G^T lam``,  ``phi(t + h, q + h v + h^2/2 (a + (alpha - 1) (a - a-))) = 0``,
 ``v = v- + h ((1 - beta) a- + beta a)``
 
-or the same with differences of positions in the place of ``v-`` and ``a-``: the classical form. The
-position that these accelerations lead to is on the constraints, so there is no drift. Velocities
-and accelerations fulfil theirs with the order of the method only.
+or the same with differences of positions in place of ``v-`` and ``a-``: the classical form. The
+next position satisfies the constraints, so there is no drift. Velocities and accelerations satisfy
+theirs with the order of the method only.
 """
 
 from numba import types
@@ -47,7 +47,7 @@ def _constraints_at(
     q: FloatArray,
     c_q: float,
 ) -> int:
-    """Rows of the constraints in ``rhs`` and in a spare matrix: ``-phi / c_q`` and ``H``."""
+    """Write the constraint rows to ``rhs`` and a spare matrix: ``-phi / c_q`` and ``H``."""
     now, n_q = state.clock[0], len(state.q)
     other = dense.line[3]
     for i in range(n_q):
@@ -109,7 +109,7 @@ def close_next(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Find ``a, lam`` at ``q``, ``v = line[5] + c_v a``, such that ``line[4] + c_q a`` closes."""
+    """Solve for ``a, lam`` at ``q``, ``v = line[5] + c_v a``: ``phi(line[4] + c_q a) = 0``."""
     q, v, a, lam = state.q, state.v, state.a, state.lam
     base, v_known, next_q = dense.line[4], dense.line[5], dense.line[2]
     before = FIRST
@@ -143,7 +143,7 @@ def begin_anew(
     tolerance: float,
     limit: int,
 ) -> int:
-    """Bring ``v`` onto the constraints, and find accelerations that close after a step ``h``."""
+    """Project ``v``, and solve for accelerations that satisfy the constraints after ``h``."""
     n_q, t = len(state.q), state.clock[0]
     status = evaluate_rates(kernels, work, t, state.q, state.v, state.a, state.lam)
     if status == OK:
@@ -167,7 +167,7 @@ def begin_anew(
 def _weighted(
     state: State, dense: DenseWorkspace, h: float, alpha: float, beta: float
 ) -> tuple[float, float]:
-    """Move on; fill in what is known of the next position but one, and return ``c_q, c_v``."""
+    """Advance; compute the known part of the next position but one; return ``c_q, c_v``."""
     jump, base, v_known, half = dense.line[6], dense.line[4], dense.line[5], 0.5 * h * h
     for i in range(len(state.q)):
         state.q[i] += h * state.v[i] + half * (state.a[i] + (alpha - 1.0) * jump[i])
@@ -179,7 +179,7 @@ def _weighted(
 
 @internal
 def _classical(state: State, dense: DenseWorkspace, h: float) -> tuple[float, float]:
-    """Do so for ``a = (q+ - 2 q + q-) / h^2``, ``v = (q+ - q-) / 2 h``."""
+    """The same for ``a = (q+ - 2 q + q-) / h^2``, ``v = (q+ - q-) / 2 h``."""
     following, base, v_known = dense.line[6], dense.line[4], dense.line[5]
     for i in range(len(state.q)):
         v_known[i] = (following[i] - state.q[i]) / h
@@ -200,9 +200,9 @@ def step(
 ) -> int:
     """Advance by one step.
 
-    Row 0 has the change of ``a`` over the last step, in the classical form the position that
-    follows the state; ``dense.times[0]`` is that step's length. Accelerations close one length of
-    step only: with another the motion begins anew.
+    Row 0 has the change of ``a`` over the last step, in the classical form the position after the
+    state; ``dense.times[0]`` is the size of that step. Accelerations satisfy the constraints for
+    one step size only: after a change of the step size the method restarts.
     """
     alpha, beta, tolerance, limit = options[0], options[1], options[2], int(options[3])
     classical, n_q, kept = options[4] > 0.5, len(state.q), dense.line[6]

@@ -1,4 +1,4 @@
-"""Newmark's formula in the minimal coordinates of the end of the step."""
+"""Null-space Newmark method: Newmark's formula in minimal coordinates at the end of the step."""
 
 from math import inf, sqrt
 
@@ -39,9 +39,9 @@ from mbdgen.runtime.system.run_workspace import (
 from mbdgen.runtime.system.system_data import FloatArray
 from mbdgen.runtime.system.unit_vectors import normalise
 
-# Rows of the table of a step: the state at its beginning, and the changes of one iteration.
+# Rows of the workspace of a step: the state at its beginning, and the increments of one iteration.
 Q, V, A, DQ, DV, DA = range(6)
-# Places in ``dense.measured``.
+# Indices into ``dense.measured``.
 MAX_FREQUENCY, STEP_LIMIT = 0, 1
 
 
@@ -54,11 +54,11 @@ def newton(
     h: float,
     options: FloatArray,
 ) -> int:
-    """Solve the reduced equations for the end of the step; leave the changes of ``q, v, a``.
+    """Solve the reduced equations at the end of the step; store the increments of ``q, v, a``.
 
     ``s_ddot = c_0 (s - s_t) - c_1 s_dot_t - c_2 s_ddot_t``,
     ``s_dot = c_5 (s - s_t) - c_6 s_dot_t - c_7 s_ddot_t``, where ``s_t`` and its rates are the
-    beginning of the step in the coordinates of this iterate. ``N_G^T`` takes the reactions away.
+    beginning of the step in the coordinates of this iterate. ``N_G^T`` eliminates the reactions.
     """
     beta, gamma = options[0], options[1]
     c_0, c_5 = 1.0 / (beta * h * h), gamma / (beta * h)
@@ -96,7 +96,7 @@ def take(
     state: State,
     vectors: FloatArray,
 ) -> None:
-    """Add the changes, and find the multipliers of least norm from all rows of the dynamics."""
+    """Add the increments; compute the multipliers of least norm from all dynamics rows."""
     rest = linear.r + np.dot(linear.K, vectors[DQ]) + np.dot(linear.C, vectors[DV])
     rest += np.dot(linear.M, vectors[DA])
     scale = np.sqrt(work.eps)
@@ -110,7 +110,7 @@ def take(
 
 @separate(types.float64(LINEAR, CHART))
 def highest_frequency(linear: LinearisedEquations, chart: MinimalCoordinates) -> float:
-    """Square root of the largest eigenvalue of ``M_R^-1 K_R``; 0 if none is positive."""
+    """Highest natural frequency: square root of the largest eigenvalue of ``M_R^-1 K_R``, or 0."""
     dof = chart.N.shape[1]
     forces = np.ascontiguousarray(chart.N_G.T)
     mass = np.dot(forces, np.dot(linear.M, chart.N))
@@ -132,7 +132,7 @@ def highest_frequency(linear: LinearisedEquations, chart: MinimalCoordinates) ->
 
 @internal
 def normalise_with_rates(work: RunWorkspace, state: State) -> None:
-    """Make unit vectors exactly so, with rates that keep them so: least changes (NR-13)."""
+    """Normalise unit vectors exactly, with compatible rates, by the smallest changes."""
     q, v, a = state.q, state.v, state.a
     normalise(work.unit_blocks, q)
     for k in range(work.unit_blocks.shape[0]):
@@ -181,7 +181,7 @@ def step(
         change = largest(vectors[DQ])
         if not change <= 1e300:
             return NOT_FINITE
-        # What is left is of the order of the squares of the changes, those of velocities included.
+        # The remaining error is of the order of the squares of all increments, also of velocities.
         slow = largest(vectors[DV]) <= sqrt(tolerance) * (1.0 + largest(state.v))
         if change <= tolerance * (1.0 + largest(state.q)) and slow:
             normalise_with_rates(work, state)

@@ -1,4 +1,4 @@
-"""Radau IIA with three stages, of order 5: a step with any imposed weights, and its error."""
+"""Radau IIA method with three stages, order 5: step with any imposed weights, and its error."""
 
 import numpy as np
 from numba import types
@@ -25,7 +25,7 @@ _MATRIX = (
     ((16 - _ROOT) / 36, (16 + _ROOT) / 36, 1 / 9),
 )
 _EIGENVALUE = 1 / (3 + 3 ** (2 / 3) - 3 ** (1 / 3))
-"""The real one of the matrix."""
+"""Real eigenvalue of the coefficient matrix."""
 _OF_ERROR = tuple(_EIGENVALUE / 3 * x for x in (-13 - 7 * _ROOT, -13 + 7 * _ROOT, -1))
 
 
@@ -56,11 +56,11 @@ def radau_error(
     found: FloatArray,
     error: FloatArray,
 ) -> int:
-    """``error <- (e_q, e_v)`` of a step that has ended at the state, by Hairer and Wanner.
+    """``error <- (e_q, e_v)`` of a step that ended at the state (Hairer and Wanner, RADAU5).
 
     ``(I - g h J) e = g h f(y_0) + sum_i d_i (Y_i - y_0)`` with the real eigenvalue ``g`` of ``A``:
-    of order 3, and bounded however stiff the forces are. The row 0 of ``found`` has accelerations
-    at the beginning, those behind it what the stages have.
+    of order 3, and bounded however stiff the forces are. Row 0 of ``found`` has the accelerations
+    at the beginning, the following rows those of the stages.
     """
     A, d, n_q = np.array(_MATRIX), np.array(_OF_ERROR), len(state.q)
     of_v = d @ A

@@ -1,7 +1,7 @@
-"""The step of explicit Runge-Kutta methods on the index-1 equations, with projections.
+"""Explicit Runge-Kutta methods for the index-1 equations, with projection of the step end.
 
-``q' = v, v' = a(t, q, v)``, where ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``; the numbers of a
-method are those of `mbdgen.runtime.steps.butcher_tableau.nystroem`.
+``q' = v, v' = a(t, q, v)``, where ``[M, -G^T; H, eps] [a; lam] = [f; gamma]``; the coefficients of
+a method are those of `mbdgen.runtime.steps.butcher_tableau.nystroem`.
 """
 
 from mbdgen.runtime.integrators.base import Method, compiled_step
@@ -26,7 +26,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 def add_multiples(
     slope: FloatArray, of_q: float, q: FloatArray, of_v: float, v: FloatArray
 ) -> None:
-    """Add multiples of a slope to position and velocity; one vector at a time, which is SIMD."""
+    """Add multiples of a slope to position and velocity, in two loops for SIMD."""
     if of_q != 0.0:
         for i in range(len(q)):
             q[i] += of_q * slope[i]
@@ -47,9 +47,9 @@ def step(
 ) -> int:
     """Advance by one step; see `mbdgen.runtime.integrators.base`.
 
-    The first stage is the consistent acceleration that the step before left behind. The factors of
-    the last stage, close to the end of the step, serve to bring that end onto the constraints; with
-    those of the end itself velocities and accelerations are right at once.
+    The first stage is the consistent acceleration at the end of the last step. The factors of the
+    last stage, close to the end of the step, are used to project the end onto the constraints; with
+    the factors of the end itself, velocities and accelerations follow without iteration.
     """
     q, v, a, n_q = state.q, state.v, state.a, len(state.q)
     q_old, v_old, slopes = work.scratch[0], work.scratch[1], work.scratch[2:]
@@ -114,7 +114,8 @@ def explicit_method(
     Parameters as for `mbdgen.runtime.steps.butcher_tableau.nystroem` and
     `mbdgen.runtime.steps.butcher_tableau.embedded`.
 
-    The fused step lands with the factors of the last stage, so that there must be a second one.
+    The fused step projects its end with the factors of the last stage: at least two stages are
+    required.
     """
     return Method(
         name=name,

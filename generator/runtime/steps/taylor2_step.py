@@ -1,4 +1,4 @@
-"""The Taylor polynomial of second order of ``y = (q, v)``, with exact second derivatives."""
+"""Taylor method of order 2 for ``y = (q, v)``, with exact second derivatives."""
 
 from mbdgen.runtime.program.kernel_abi import Kernels
 from mbdgen.runtime.solvers.dense_workspace import DenseWorkspace
@@ -19,7 +19,7 @@ def step(
     parts: SchemeFunctions,
     dense: DenseWorkspace,
 ) -> int:
-    """``y+ = y + h y_dot + h^2/2 y_ddot``; row 0 has the slope at the state, row 1 is scratch."""
+    """``y+ = y + h y_dot + h^2/2 y_ddot``; row 0: slope at the state, row 1: workspace."""
     slope, jerk, n_q, half = dense.rows[0], dense.rows[1], len(state.q), 0.5 * h * h
     status = exact_jerk(kernels, work, state, parts, dense, jerk)
     if status != OK:

@@ -1,7 +1,7 @@
-"""Predictions from derivatives at an instant, which the rows of the room have.
+"""Taylor predictors from derivatives at an instant, stored in the rows of the workspace.
 
-``w = (v, z)`` and its derivatives ``w_1 = (a, z_dot), .., w_n`` stand in rows ``0 .. n - 1``, the
-first of them behind ``q_dot``; ``c_k = h^k / k!``.
+``w = (v, z)`` and its derivatives ``w_1 = (a, z_dot), .., w_n`` are in rows ``0 .. n - 1``, the
+first of them after ``q_dot``; ``c_k = h^k / k!``.
 """
 
 from mbdgen.runtime.program.compiled_functions import internal
@@ -19,7 +19,7 @@ def coefficient(h: float, k: int) -> float:
 
 @internal
 def predict(rows: FloatArray, i: int, n: int, h: float, first: int, out: FloatArray) -> None:
-    """``out <- p_i = w_i + c_1 w_(i+1) + .. + c_(n-i) w_n`` from the place ``first`` on.
+    """``out <- p_i = w_i + c_1 w_(i+1) + .. + c_(n-i) w_n`` from index ``first`` on.
 
     For ``i = 0``, ``w`` is in ``out`` already.
     """
@@ -43,9 +43,9 @@ def displace(rows: FloatArray, n: int, h: float, q: FloatArray) -> None:
 
 @internal
 def displace_weighted(rows: FloatArray, n: int, h: float, alpha: float, q: FloatArray) -> None:
-    """Do so with ``w_n + (alpha - 1) d`` in the place of ``w_n``, the jump ``d`` of the last step.
+    """The same with ``w_n + (alpha - 1) d`` for ``w_n``, with the jump ``d`` of the last step.
 
-    Row ``n`` has ``d`` divided by the step that it belongs to, because steps may change.
+    Row ``n`` has ``d`` divided by its step size, because the step size may change.
     """
     n_q = len(q)
     displace(rows, n, h, q)

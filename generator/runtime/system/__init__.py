@@ -1,1 +1,1 @@
-"""A mechanism that can be evaluated: its data, kernels, workspaces, and how modules are loaded."""
+"""Multibody system: data, kernel calls, workspace, parameters, and loading of generated modules."""

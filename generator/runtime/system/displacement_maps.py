@@ -1,8 +1,8 @@
-r"""The map T of coordinate rates by virtual displacements, :math:`\dot q = T u`.
+r"""Kinematic map T from virtual displacements to coordinate rates, :math:`\dot q = T u`.
 
-It is the identity but for unit vectors, whose map is known, and for bodies with the kernel of
-displacements: there :math:`u = B \dot q` is written by the kernel, norms keep their rates zero, and
-:math:`T` is the first columns of the inverse of both together.
+It is the identity except for unit vectors (quaternions), whose map is known in closed form, and for
+bodies with the displacement kernel: there the kernel evaluates :math:`u = B \dot q`, the norms have
+zero rates, and :math:`T` is the first columns of the inverse of both together.
 """
 
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def rates_of_displacements(system: "System", t: float, q: FloatArray) -> FloatArray:
-    """Return T with a column for every row: zero columns stand for norm rows."""
+    """Return T with a column for every row; columns of norm equations are zero."""
     full = np.eye(len(q))
     for first, block in maps(system, t, q).items():
         place = slice(first, first + len(block))
@@ -55,18 +55,18 @@ def maps(system: "System", t: float, q: FloatArray) -> dict[int, FloatArray]:
 
 
 def slopes_of(body: Displaced, out: FloatArray) -> FloatArray:
-    r"""Return B of a body from what the kernel wrote."""
+    r"""Return B of a body from the output of the kernel."""
     at = DISPLACEMENT_ROOM * body.first
     return out[at : at + body.n_u * body.n_q].reshape(body.n_u, body.n_q)
 
 
 def accelerations_of(body: Displaced, out: FloatArray) -> FloatArray:
-    r"""Return :math:`\dot u` of a body from what the kernel wrote."""
+    r"""Return :math:`\dot u` of a body from the output of the kernel."""
     at = DISPLACEMENT_ROOM * body.first + body.n_u * body.n_q
     return out[at : at + body.n_u]
 
 
 def switched_of(body: Displaced, out: FloatArray) -> FloatArray:
-    """Return what switches the coordinates of a body from what the kernel wrote."""
+    """Return the quantities by which a body switches its chart, from the output of the kernel."""
     at = DISPLACEMENT_ROOM * body.first + body.n_u * (body.n_q + 1)
     return out[at : at + (9 if body.rebased else len(body.home))]

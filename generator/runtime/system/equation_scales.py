@@ -1,8 +1,8 @@
-"""How large the numbers in an equation of a mechanism are, by the kinds of its coordinates.
+"""Scaling of constraint equations: the size of their terms, by the units of the coordinates.
 
-An equation ``phi`` adds lengths, or direction cosines, or other numbers, and round-off leaves some
-part of these. A row of the Jacobian says which: its entries multiply lengths, which are as large as
-the mechanism, or angles and the like, which are of the order of one.
+An equation ``phi`` adds lengths, or direction cosines, or other quantities, with round-off relative
+to these. The row of the Jacobian shows which: its entries multiply lengths, which are as large as
+the mechanism, or angles and other coordinates of order one.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 ALL = slice(None)
 SMALLEST = 1e-13
-"""In metres: places that differ by less differ by round-off, as those of a wheel in its bearing."""
+"""In metres: positions that differ by less differ by round-off, as a wheel and its bearing."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,10 @@ class Sizes:
     Attributes
     ----------
     rows : array
-        Size of the terms of each row, where lengths are as large as the mechanism; 1 of those that
-        say nothing.
+        Size of the terms of each row for lengths as large as the mechanism; 1 for rows whose
+        derivatives vanish.
     units : array
-        Size of each coordinate: that of the mechanism if it is a length, else 1.
+        Scale of each coordinate: size of the mechanism for a length, else 1.
     """
 
     rows: FloatArray
@@ -38,7 +38,7 @@ class Sizes:
 
     @classmethod
     def of(cls, system: System, jacobian: sp.csr_array, q: FloatArray | None = None) -> "Sizes":
-        """Return the sizes of rows at a position, the initial one unless it is given."""
+        """Return the sizes of rows at a position, by default the initial one."""
         kinds = lengths(system.names)
         beside = _largest(jacobian[:, kinds]), _largest(jacobian[:, ~kinds])
         own = system.q0 if q is None else q
@@ -48,22 +48,22 @@ class Sizes:
         return cls(np.where(nothing, 1.0, rows), np.where(kinds, length, 1.0))
 
     def speed(self, x: FloatArray) -> float:
-        """Return the largest rate, of lengths in those of the mechanism."""
+        """Return the largest rate; rates of lengths relative to the size of the mechanism."""
         return float((np.abs(x) / self.units).max(initial=0.0))
 
     def worst(
         self, violation: FloatArray, speed: float, known: FloatArray, rows: slice = ALL
     ) -> float:
-        """Return the largest violation of rates as a part of the terms of its row.
+        """Return the largest violation of rates, relative to the terms of its row.
 
         Parameters
         ----------
         violation : array
-            What is left of each row.
+            Residual of each row.
         speed : float
-            Of velocities, or accelerations.
+            Size of velocities, or accelerations.
         known : array
-            What a row has without them: the velocity of a driver.
+            Terms of a row without them, such as the velocity of a driver.
         """
         terms = np.maximum(self.rows * speed, np.abs(known))[rows]
         found = np.abs(violation)[rows] / np.where(terms > 0.0, terms, 1.0)
@@ -78,9 +78,9 @@ def _largest(jacobian: sp.csr_array) -> FloatArray:
 
 
 def _length(of_lengths: FloatArray, of_others: FloatArray, own: FloatArray) -> float:
-    """Return how large a mechanism is: its farthest coordinate, and the longest arm of its joints.
+    """Return the size of a mechanism: its largest coordinate, or the longest arm of its joints.
 
-    A row that has lengths beside entries of 1 has arms beside angles.
+    A row that has lengths besides entries of 1 has arms besides angles.
     """
     both = of_lengths > 0.0
     arms = of_others[both] / of_lengths[both]

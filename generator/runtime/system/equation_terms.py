@@ -1,7 +1,7 @@
-"""The terms of the equations of motion by their names, for looking, checking and teaching.
+"""Terms of the equations of motion by name: mass matrix, forces, constraint Jacobian, stiffness.
 
 ``M a = f + G^T lam``, ``phi(t, q) = 0``, ``phi_dot = H v + phi_t``, ``phi_ddot = H a - gamma``.
-Simulations do not use this: they evaluate everything at once in compiled loops.
+For inspection, verification and teaching; simulations evaluate everything in compiled loops.
 """
 
 from dataclasses import dataclass
@@ -15,27 +15,27 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 @dataclass(frozen=True)
 class Terms:
-    """Dense terms at one state; rows of M, f, K, C, W and columns of G are dynamics rows.
+    """Dense terms at one state; rows of M, f, K, C, W and columns of G are equations of motion.
 
     Attributes
     ----------
     M : array, shape (n_u, n_q)
-        Mass matrix.
+        Mass matrix, in virtual displacements.
     f : array, shape (n_u,)
-        Applied forces and velocity-quadratic inertia terms.
+        Applied forces, and inertia forces quadratic in velocities (centrifugal, Coriolis).
     phi, phi_t, gamma : array, shape (n_phi,)
         Constraints, their explicit time derivative, right-hand side of ``H a = gamma``.
     H : array, shape (n_phi, n_q)
-        Coordinate Jacobian of the constraints, norm rows included.
+        Constraint Jacobian by coordinate rates, norm rows included.
     G : array, shape (n_lam, n_u)
-        Directions of the reactions in virtual displacements.
+        Directions of the reactions in virtual displacements; ``lam`` are Lagrange multipliers.
     K, C : array, shape (n_u, n_q)
-        ``d(M a - f)/dq`` and ``-df/dv``.
+        Tangent stiffness ``d(M a - f)/dq`` and damping ``-df/dv``.
     W : array, shape (n_u, n_q)
-        ``d(G^T lam)/dq``.
+        Geometric stiffness ``d(G^T lam)/dq`` of the reactions.
     T : array, shape (n_q, n_u)
-        Coordinate rates from velocities in virtual displacements: ``v = T u``, ``G = H T`` for the
-        rows with multipliers.
+        Kinematic map of virtual displacements: ``v = T u``, ``G = H T`` for the rows with
+        multipliers.
     """
 
     M: FloatArray
@@ -59,7 +59,7 @@ def terms(
     a: FloatArray | None = None,
     lam: FloatArray | None = None,
 ) -> Terms:
-    """Return all terms at a state (accelerations and multipliers are zero unless given)."""
+    """Return all terms at a state (accelerations and multipliers are zero by default)."""
     n_q, constraints = system.n_q, system.data.constraint_rows
     dynamics = np.setdiff1d(np.arange(n_q), constraints)
     no_a, no_lam, no_v = np.zeros(n_q), np.zeros(system.n_lam), np.zeros(n_q)

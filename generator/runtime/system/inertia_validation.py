@@ -1,8 +1,8 @@
-"""Whether parameters leave every body with a mass and moments of inertia that are not negative.
+"""Validation of inertia: masses and moments of inertia must not be negative for new parameters.
 
-A module does not say which of its numbers are masses, and body kinds may use what they want. But in
-virtual displacements the matrix ``M T`` of kinetic energy is symmetric, every body has a block of
-its own in it, and no eigenvalue of a block may be negative.
+A module does not declare which of its parameters are masses, and body types may use them freely.
+But in virtual displacements the mass matrix ``M T`` is symmetric, every body has a diagonal block
+of its own in it, and every block must be positive semidefinite.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 ROUNDING = 1e-12
-"""Of the largest entry: so much below zero is the round-off of a zero (thin rods have one)."""
+"""Relative tolerance, by the largest entry, of negative round-off (thin rods have a zero)."""
 
 
 @dataclass(frozen=True, eq=False)
 class InertiaBlock:
-    """Where the inertia of one body is.
+    """Position of the inertia of one body in the mass matrix.
 
     Attributes
     ----------
     name : str
         The body.
     first, last : int
-        Its first coordinate, and the first one behind it.
+        Its first coordinate, and the one after its last.
     dynamics : array of int
-        Its rows but for norm rows, from ``first``.
+        Its rows without norm rows, counted from ``first``.
     entries, place : array of int
-        Positions in the values of the matrix, and in the flat square of the body.
+        Indices in the values of the matrix, and in the flattened square of the body.
     """
 
     name: str
@@ -53,7 +53,7 @@ class InertiaBlock:
         Parameters
         ----------
         values : array
-            Of the matrix.
+            Values of the matrix.
         rates : mapping
             Blocks of T by their first coordinates.
         """
@@ -66,18 +66,18 @@ class InertiaBlock:
             square[:, place] = square[:, place] @ rates[first]
         block = square[np.ix_(self.dynamics, self.dynamics)]
         if not np.isfinite(block).all():
-            return 0.0  # assembly says which equation that is
+            return 0.0  # assembly reports the equation
         lowest = float(np.linalg.eigvalsh(0.5 * (block + block.T)).min(initial=0.0))
         return lowest if lowest < -ROUNDING * float(np.abs(block).max(initial=0.0)) else 0.0
 
 
 class Inertias:
-    """The inertia of every body, and which parameters it depends on.
+    """Inertia blocks of all bodies, and the parameters that each depends on.
 
     Parameters
     ----------
     system : System
-        With acceptable parameters.
+        With valid parameters.
     """
 
     def __init__(self, system: "System") -> None:
@@ -95,7 +95,7 @@ class Inertias:
         return tuple(block for block in self._blocks if block.first in wanted)
 
     def _found(self, system: "System", parameter: str) -> tuple[InertiaBlock, ...]:
-        """Put NaN for a parameter: whatever is computed from it is NaN."""
+        """Set a parameter to NaN, which propagates to all that depends on it."""
         values, spec = system.parameters, system.data.parameters
         values[parameter] = float("nan")
         p = system.work.p.copy()
@@ -111,12 +111,12 @@ class Inertias:
 
 
 def require_inertia(system: "System", blocks: Sequence[InertiaBlock], changed: str) -> None:
-    """Refuse the parameters of a system if they make an inertia negative.
+    """Refuse parameters that make a mass or a moment of inertia negative.
 
     Parameters
     ----------
     blocks : sequence of InertiaBlock
-        Bodies to look at.
+        Bodies to check.
     changed : str
         The new parameters, for the message.
     """
@@ -132,7 +132,7 @@ def require_inertia(system: "System", blocks: Sequence[InertiaBlock], changed: s
 
 
 def _mass(system: "System") -> FloatArray:
-    """Return the values of the index-1 matrix at the initial position, NaN if it has none there."""
+    """Return the values of the index-1 matrix at the initial position, NaN if undefined there."""
     zero, lam = np.zeros(system.n_q), np.zeros(system.n_lam)
     try:
         return system.matrix_values(0.0, system.q0, zero, zero, lam, INDEX_1)
@@ -141,7 +141,7 @@ def _mass(system: "System") -> FloatArray:
 
 
 def _blocks(system: "System") -> Iterator[InertiaBlock]:
-    """Yield the blocks of the bodies: their rows and columns have the same numbers."""
+    """Yield the blocks of the bodies: their rows and columns have the same indices."""
     work, first = system.work, 0
     norms = set(work.rows.tolist())
     for name, owned in groupby(system.names.row_owners[: system.n_q]):

@@ -1,7 +1,7 @@
-"""Compiled calls of the kernels: what every solver and projection is made of.
+"""Compiled evaluation of residual, rates, iteration matrix, energies; factorisation of matrices.
 
-The functions `evaluate_...` differ by a kernel and an array only. One function with both as its
-arguments makes generic steps a third slower [M: 14.9 us instead of 11.3 for a pendulum].
+The functions `evaluate_...` differ by a kernel and an array only. A single function with both as
+arguments makes generic steps slower by a third [M: 14.9 us instead of 11.3 for a pendulum].
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ _HUGE = int(np.array([1e300]).view(np.int64)[0])
 
 @intrinsic
 def from_bits(typing_context: Any, bits: Any) -> Any:
-    """Real number with these bits (for compiled code); a view of an array would allocate one."""
+    """Real number with these bits (for compiled code); an array view would allocate memory."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return builder.bitcast(values[0], context.get_value_type(types.float64))
@@ -48,10 +48,10 @@ def from_bits(typing_context: Any, bits: Any) -> Any:
 
 @internal
 def largest(x: FloatArray) -> float:
-    """Largest magnitude in ``x``; infinite if anything is not a number.
+    """Largest magnitude in ``x`` (maximum norm); infinite if any value is not finite.
 
-    The bits of magnitudes, read as integers, have the same order, with NaN above all numbers: that
-    loop has no branch, and processors do four of its steps at once.
+    The bits of magnitudes, read as integers, have the same order, with NaN above all numbers: the
+    loop has no branch and is vectorised (four values at a time).
     """
     top = 0
     for bits in x.view(np.int64):
@@ -86,7 +86,7 @@ def call(
     m: IntArray,
     out: FloatArray,
 ) -> int:
-    """Let one kernel write ``out``."""
+    """Evaluate one kernel into ``out``."""
     status = kernel(
         t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
     )
@@ -130,9 +130,10 @@ def close_velocities(
     lam: FloatArray,
     ratio: float,
 ) -> int:
-    """``work.residual <- (c_q/c_v) psi`` in the rows of velocities; ``ratio`` is ``c_q/c_v``.
+    """``work.residual <- (c_q/c_v) psi`` in the rows of nonholonomic constraints ``psi(q, v) = 0``.
 
-    Along ``q = q_known + c_q a``, ``v = v_known + c_v a`` that has the derivative of other rows.
+    ``ratio`` is ``c_q/c_v``. Along ``q = q_known + c_q a``, ``v = v_known + c_v a`` their
+    derivative by ``a`` is then ``c_q H``, like that of holonomic constraints.
     """
     status = call(kernels.rates, t, q, v, a, lam, work.weights, work.p, work.m, work.rates)
     for row in work.velocity_rows:
@@ -185,7 +186,7 @@ def evaluate_outputs(
 
 @internal
 def add_eps(work: RunWorkspace) -> None:
-    """Put ``eps`` on the diagonal of the multipliers."""
+    """Add the regularisation ``eps`` to the diagonal of the multipliers."""
     for k in range(len(work.diagonal)):
         work.values[work.diagonal[k]] += work.eps[k]
 
@@ -200,7 +201,10 @@ def evaluate_matrix(
     a: FloatArray,
     lam: FloatArray,
 ) -> int:
-    """``work.values <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]`` with ``work.weights``."""
+    """``work.values <- [c_q r_q + c_v r_v + c_a r_a, -G^T; H, eps]``, the iteration matrix.
+
+    The weights ``(c_q, c_v, c_a)`` are in ``work.weights``.
+    """
     status = call(kernels.matrix, t, q, v, a, lam, work.weights, work.p, work.m, work.values)
     add_eps(work)
     return status
@@ -208,7 +212,7 @@ def evaluate_matrix(
 
 @internal
 def named_status(status: int, repivot: int, singular: int) -> int:
-    """Say which matrix a status of `factorise_at` is about."""
+    """Translate a status of `factorise_at` to one that names the matrix."""
     if status == 1:
         return repivot
     if status == 2:
@@ -218,7 +222,7 @@ def named_status(status: int, repivot: int, singular: int) -> int:
 
 @separate(types.int64(WORK, FACTORS))
 def factorise_values(work: RunWorkspace, factors: Factors) -> int:
-    """Factorise the matrix that is in ``work.values``."""
+    """Factorise the matrix in ``work.values``."""
     work.counters[FACTORISATIONS] += 1
     status = factorise(factors, work.values)
     if status != 0 and not np.isfinite(largest(work.values)):
@@ -228,7 +232,7 @@ def factorise_values(work: RunWorkspace, factors: Factors) -> int:
 
 @internal
 def _are(held: FloatArray, values: FloatArray) -> bool:
-    """Whether the values behind the first are these."""
+    """Whether the held values, without the first, equal ``values``."""
     for k in range(len(values)):
         if held[k + 1] != values[k]:
             return False
@@ -239,10 +243,10 @@ def _are(held: FloatArray, values: FloatArray) -> bool:
 def factorise_mass(
     kernels: Kernels, work: RunWorkspace, factors: Factors, state: State, t: float
 ) -> int:
-    """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``; statuses of the work.
+    """Factorise ``[M, -G^T; H, eps]`` at the position of ``state``; returns a status of the run.
 
-    Where coordinates are linear in places, as those of beams are, it is constant: a matrix with the
-    values of the last one has its factors already.
+    The matrix is constant where positions are linear in the coordinates, as for beams: a matrix
+    equal to the last one is not factorised again.
     """
     work.weights[0] = 0.0
     work.weights[1] = 0.0
@@ -278,7 +282,7 @@ def factorise_at(
     c_v: float,
     c_a: float,
 ) -> int:
-    """Evaluate and factorise the iteration matrix.
+    """Evaluate and factorise the iteration matrix of Newton's method.
 
     Returns 0, the status of `mbdgen.runtime.linalg.linear_solver.factorise` (1 new pivots are
     needed, 2 singular) or a status above 2 of `mbdgen.runtime.system.run_workspace`.

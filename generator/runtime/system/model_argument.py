@@ -1,4 +1,4 @@
-"""Functions of a system that take a model as well: it is compiled, or found in the cache."""
+"""Model arguments: functions of a system also accept a model, which is compiled or cached."""
 
 import sys
 from collections.abc import Callable
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 class Description(Protocol):
-    """What a runtime without the model language knows of an `mbdgen.Model`."""
+    """Interface of `mbdgen.Model` for the runtime, which does not import the model language."""
 
     def with_joint_coordinates(self, wanted: str) -> Any:
-        """Return the same model with other coordinates."""
+        """Return the same model in other coordinates."""
 
 
 Source: TypeAlias = Description | str | Path
-"""What is loaded where a system is wanted: a model, its path, or the name of a shipped one."""
+"""Objects loaded where a system is expected: a model, its path, or the name of a shipped one."""
 
 
 def takes_model(
@@ -29,8 +29,8 @@ def takes_model(
 ) -> Callable[Concatenate[S | Source, P], T]:
     """Let the first argument also be a `Model`, the path of one, or the name of a shipped one.
 
-    Not for functions that change the system: nobody else would see the change. The annotation of
-    the argument says so, for type checkers and for ``help``.
+    Not for functions that change the system: the change would be lost. Type checkers and ``help``
+    see it in the annotation of the argument.
     """
 
     @wraps(function)
@@ -41,7 +41,7 @@ def takes_model(
 
     stated = signature(function)
     first, *others = stated.parameters.values()
-    # Type checkers want it without a name beside **options; here the name is known to be no option.
+    # Type checkers need it positional beside **options; here the name is known to be no option.
     kind = Parameter.POSITIONAL_OR_KEYWORD
     first = first.replace(annotation=first.annotation | Source, kind=kind)
     call.__signature__ = stated.replace(parameters=[first, *others])  # type: ignore[attr-defined]
@@ -50,8 +50,8 @@ def takes_model(
 
 
 def _loaded(given: Any) -> Any:
-    """Load what is a model; anything else is returned as it is, and judged by the function."""
-    language = sys.modules.get("mbdgen.language.model")  # otherwise nobody has made a model
+    """Load a model; return anything else unchanged, for the function to validate."""
+    language = sys.modules.get("mbdgen.language.model")  # without it there are no models
     if isinstance(given, str | Path) or (language and isinstance(given, language.Model)):
         return import_module("mbdgen").load(given)
     return given

@@ -1,6 +1,6 @@
-"""Loading generated modules, and what they call to become a `System`.
+"""Loading of generated modules, and construction of their `System`.
 
-`make_system` is long because everything that a module knows gets its name there.
+`make_system` is long because it names everything that a module contains.
 """
 
 import importlib.util
@@ -75,35 +75,35 @@ def make_system(
     derived : callable
         Evaluates the expressions of the parameters.
     kernels : Kernels
-        Compiled functions.
+        Compiled kernels.
     bounded : callable, optional
-        Returns numbers that depend on parameters and must lie in intervals.
+        Returns values that depend on parameters and must lie in intervals.
     fuses : bool
-        Whether the backend makes fused kernels of small systems.
+        Whether the backend generates fused kernels for small systems.
     fused_size : int
-        Length of what the fused kernels write.
+        Length of the output of the fused kernels.
     powered : bool
-        Whether anything non-conservative or driven can do work.
+        Whether non-conservative loads or drivers can do work.
     reads : bool
         Whether forces depend on reactions.
     printed_loads : tuple of str
-        Loads whose sizes are numbers in the kernels.
+        Loads whose values are literals in the kernels.
     operations : mapping
-        Arithmetic operations in one call of each kernel.
+        Number of arithmetic operations in one call of each kernel.
     reduced : (int, int), optional
-        How many coordinates and multipliers the fused kernels work with, if not with all.
+        Numbers of coordinates and multipliers in the fused kernels, if reduced.
     variation : (callable, tuple of str), optional
-        Evaluates changes of the expressions of the parameters, and the units of these.
+        Evaluates directional derivatives of the parameter expressions; units of the parameters.
     kinds : tuple of str
         Coordinates of each body in the table ``displaced``.
     picture : callable, optional
-        Returns what pictures show, for values of the parameters.
+        Returns the figures of pictures, for values of the parameters.
     bodies : tuple of str
-        Names of all that is somewhere.
+        Names of all bodies and point masses.
     motions : tuple of (function, bodies, coordinates, numbers)
-        How bodies of each type move, and how many columns the table ``bodies`` has for each.
+        Motion function of the bodies of each type, and their number of columns in ``bodies``.
     along : tuple of (function, elements, coordinates, numbers, names with units, places)
-        Likewise of the table ``along``, what elements tell along flexible bodies.
+        Likewise of the table ``along``: quantities of elements along flexible bodies.
     """
     named = Names(*names)
     vary, units = variation or (_unvaried, ())
@@ -166,17 +166,17 @@ NO_CONTACTS = np.zeros((0, 3), np.int64)
 
 
 def _unbounded(values: Sequence[float]) -> list[tuple[float, str, str, str]]:
-    """Return nothing: any numbers make a model."""
+    """Return no bounds: all parameters are valid."""
     return []
 
 
 def _unvaried(values: Sequence[float], changes: Sequence[float]) -> list[float]:
-    """Return no changes: of a module that was not made for sensitivities."""
+    """Return no derivatives: the module was built without sensitivities."""
     return []
 
 
 def _displaced(kinds: Sequence[str], tables: Mapping[str, Any]) -> tuple[Displaced, ...]:
-    """Return the bodies whose virtual displacements are no changes of coordinates."""
+    """Return the bodies whose virtual displacements are not coordinate variations."""
     found, at = [], 0
     for k, kind in enumerate(kinds):
         first, n_q, n_u, attitude, size = (int(x) for x in tables["displaced"][k])
@@ -190,7 +190,7 @@ def _displaced(kinds: Sequence[str], tables: Mapping[str, Any]) -> tuple[Displac
 def _motions(
     motions: Sequence[tuple[Callable[..., None], int, int, int]], tables: Mapping[str, Any]
 ) -> tuple[BodyType, ...]:
-    """Return the types of bodies with the places of their numbers."""
+    """Return the types of bodies with the indices of their values."""
     found, at = [], 0
     for function, count, n_q, n_p in motions:
         size = count * (1 + n_q + n_p)
@@ -204,7 +204,7 @@ def _along(
     types: Sequence[tuple[Callable[..., None], int, int, int, Sequence[str], int]],
     tables: Mapping[str, Any],
 ) -> tuple[Telling, ...]:
-    """Return the types of elements that tell something of every place."""
+    """Return the types of elements with quantities along flexible bodies."""
     places = _motions([row[:4] for row in types], {"bodies": tables["along"]})
     told = [tuple(_with_unit(text) for text in row[4]) for row in types]
     return tuple(
@@ -219,18 +219,17 @@ def _with_unit(text: str) -> tuple[str, str]:
 
 
 def _marked(n: int, places: IntArray) -> NDArray[np.bool_]:
-    """Return True at the places."""
+    """Return True at the indices."""
     marks = np.zeros(n, np.bool_)
     marks[places] = True
     return marks
 
 
 def stable_name(module: str, model: str, digest: str) -> str:
-    """Make a generated module known under one name, however it was imported, and return it.
+    """Register a generated module under one name, independent of its import, and return the name.
 
-    Numba's cache stores the name of the module that a function was compiled in and imports it when
-    the function is loaded again; the same file may be ``generated.x`` today and loaded by path
-    tomorrow.
+    Numba's cache stores the name of the module in which a function was compiled, and imports it
+    when the function is loaded; the same file may be ``generated.x`` once and loaded by path next.
     """
     name = f"_mbdgen_{model}_{digest[:12]}"
     sys.modules[name] = sys.modules[module]
@@ -251,7 +250,7 @@ def load_module(path: Path) -> ModuleType:
         try:
             return _execute(path)
         except MbdgenError:
-            raise  # it says what is wrong
+            raise  # with the cause
         except Exception as error:
             if not _forget_machine_code(path):
                 raise
@@ -270,7 +269,7 @@ def load_module(path: Path) -> ModuleType:
 
 
 def _execute(path: Path) -> ModuleType:
-    name = f"_mbdgen_file_{path.stem}"  # private: shadows nothing the user may import
+    name = f"_mbdgen_file_{path.stem}"  # private: shadows no module of the user
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -284,7 +283,7 @@ def _execute(path: Path) -> ModuleType:
 
 
 def _forget_machine_code(path: Path) -> bool:
-    """Delete what Numba keeps of a module, which may be damaged; return whether there was any."""
+    """Delete Numba's cache of a module, which may be damaged; return whether there was any."""
     files = [*path.parent.glob(f"__pycache__/{path.stem}.*.nb[ic]")]
     for file in files:
         with suppress(OSError):

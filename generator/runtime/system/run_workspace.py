@@ -1,4 +1,4 @@
-"""What the compiled loops work on: state, tables and scratch, as typed tuples of arrays."""
+"""Workspace of a run for compiled loops: state, parameter tables and scratch arrays."""
 
 from typing import NamedTuple
 
@@ -14,20 +14,21 @@ REAL_TABLE = types.float64[:, ::1]
 INT_TABLE = types.int64[:, ::1]
 
 SCRATCH_ROWS = 16
-"""Vectors of ``n_q`` numbers that an integrator may use freely during one step."""
+"""Vectors of ``n_q`` values that an integrator may use freely during one step."""
 
 PASSES = (1, 6)
 PASSES_READING = (100, 100)
-"""Corrections of accelerations, the latter where forces depend on reactions: each pass finds the
-reactions of the forces of the pass before, and friction makes them converge like a power of it."""
+"""Iterations for accelerations; the latter with friction that depends on reactions: a fixed-point
+iteration, each pass with the forces of the reactions before, which converges linearly (rate:
+friction coefficient)."""
 
 PADDING = 8
-"""Numbers behind the vectors of a state that compiled code may read."""
+"""Values after the vectors of a state that compiled code may read."""
 
 INDEX_1 = (0.0, 0.0, 1.0)
-"""Weights ``(c_q, c_v, c_a)`` of ``[M, -G^T; H, eps]``."""
+"""Weights ``(c_q, c_v, c_a)`` of the index-1 matrix ``[M, -G^T; H, eps]``."""
 
-# Status of a step. The loops hand it to Python unchanged.
+# Status of a step. The loops return it to Python unchanged.
 OK = 0
 REPIVOT_TANGENT = 1
 REPIVOT_MASS = 2
@@ -42,63 +43,63 @@ NEEDS_PIVOTS = 10
 LIBRARY_FAILED = 11
 TURNS_UNKNOWN = 12
 
-# Places in ``Work.counters``.
+# Indices in ``Work.counters``.
 STEPS, NEWTON, FACTORISATIONS, REJECTED = 0, 1, 2, 3
 COUNTERS = 4
 
-# Places in ``Work.memory``: the weight c_q of the tangent that is kept (0: none), the iterations
-# that were enough when it was new, how many more there were since, and in the last step, and the
+# Indices in ``Work.memory``: the weight c_q of the iteration matrix that is reused (0: none), the
+# Newton iterations when it was new, the additional iterations since and in the last step, the
 # number of steps it served; whether a step has left residual and rates of its end in ``Work``.
 KEPT_WEIGHT, ENOUGH, EXTRA, LAST, AGE, LEFT = 0, 1, 2, 3, 4, 5
 
 
 class RunWorkspace(NamedTuple):
-    """Tables of one mechanism and scratch space; the arrays never change their place.
+    """Tables and scratch arrays of one run; the arrays are never reallocated.
 
     Attributes
     ----------
     p, m : array
-        Tables of the kernels.
+        Parameter and index tables of the kernels.
     indptr, indices : array of int
-        Pattern of the iteration matrix (compressed by columns).
+        Sparsity pattern of the iteration matrix (compressed by columns).
     rows : array of int
         Constraint rows.
     velocity_rows : array of int
-        Those of them that constrain velocities only: nothing in the residual.
+        Nonholonomic ones among them, which have no residual of positions.
     holonomic : array
-        For every row 1, but 0 for ``velocity_rows``.
+        1 for every row, but 0 for ``velocity_rows``.
     diagonal : array of int
-        Positions in ``values`` of the diagonal of the multiplier block.
+        Indices in ``values`` of the diagonal of the multiplier block.
     eps : array
-        What is put there: makes redundant and singular constraints harmless.
+        Regularisation on that diagonal, for redundant and singular constraints.
     unit_blocks : array of int, shape (k, 2)
-        Unit vectors among the coordinates.
+        First index and length of unit vectors among the coordinates.
     weights : array
-        ``(c_q, c_v, c_a)`` of the iteration matrix; behind them ``eps``, which fused kernels read.
+        ``(c_q, c_v, c_a)`` of the iteration matrix; followed by ``eps``, which fused kernels read.
     values : array
         Values of the iteration matrix evaluated last.
     residual, rates, energies : array
-        What the kernels wrote last.
+        Output of the kernels evaluated last.
     x, rhs : array
         Solution and right-hand side of linear systems.
     zero : array
-        Zeros in the place of a vector of ``n_q``.
+        Zero vector of length ``n_q``.
     scratch : array, shape (SCRATCH_ROWS, n_q)
-        For the integrator, during one step.
+        Workspace of the integrator during one step.
     kept : array, shape (Method.kept, n_q)
-        For the integrator, from one step to the next: zero at the beginning of a run and of each
+        Memory of the integrator from one step to the next: zero at the start of a run and of each
         member of an ensemble, written by steps only, when they return `OK`.
     passes : array of int
-        Corrections of accelerations that may be needed: in a stage, and at the end of a step.
+        Largest number of iterations for accelerations: in a stage, and at the end of a step.
     counters : array of int
-        Steps, Newton iterations, factorisations, steps that were made in halves.
+        Steps, Newton iterations, factorisations, bisected steps.
     memory : array
-        What one step tells the next; zero at the beginning of a run.
+        State of the reuse of the iteration matrix; zero at the start of a run.
     turns : array of int, shape (k, 3)
-        Of every angle with all its turns the places in ``p`` that it is predicted by, and whether
-        it may jump: see `mbdgen.runtime.monitors.angle_unwrapping`.
+        For every unwrapped angle the indices in ``p`` of its prediction, and whether it may jump:
+        see `mbdgen.runtime.monitors.angle_unwrapping`.
     angles : array
-        Room for these angles, each with its rate behind it.
+        Workspace for these angles, each followed by its rate.
     """
 
     p: FloatArray
@@ -129,9 +130,9 @@ class RunWorkspace(NamedTuple):
 
 
 class State(NamedTuple):
-    """A motion at one instant; a step overwrites it.
+    """State of the motion at one instant, ``(t, q, v, a, lam)``; a step overwrites it.
 
-    ``clock`` holds the time as an array of one number, because a tuple cannot change.
+    ``clock`` holds the time in an array of length 1, because a tuple cannot change.
     """
 
     clock: FloatArray
@@ -161,12 +162,12 @@ STATE = types.NamedUniTuple(REAL_ARRAY, 5, State)
 
 
 def new_state(n_q: int, n_lam: int) -> State:
-    """Return a state of zeros, its vectors padded with zeros for code that works in blocks."""
+    """Return a zero state, its vectors padded with zeros for vectorised code."""
     return State(np.zeros(1), *(np.zeros(n + PADDING)[:n] for n in (n_q, n_q, n_q, n_lam)))
 
 
 def new_run_workspace(data: SystemData) -> RunWorkspace:
-    """Return the tables of one mechanism, copied where they may change, and room beside them."""
+    """Return the tables of one system, copied where they may change, and scratch arrays."""
     tables, pattern, n, n_q = data.tables, data.pattern, data.n, data.n_q
     indptr, indices = integers(pattern.indptr), integers(pattern.indices)
     weights, holonomic = np.zeros(3 + data.n_lam), np.ones(n)
@@ -201,7 +202,7 @@ def new_run_workspace(data: SystemData) -> RunWorkspace:
 
 
 def _multiplier_diagonal(indptr: IntArray, indices: IntArray, n_q: int) -> IntArray:
-    """Positions of the diagonal of the multiplier block among the stored values."""
+    """Return the indices of the diagonal of the multiplier block among the stored values."""
     n = len(indptr) - 1
     places: NDArray[np.int64] = np.empty(n - n_q, np.int64)
     for k, column in enumerate(range(n_q, n)):

@@ -1,4 +1,4 @@
-"""Second derivatives of a system: modules have them only if they were asked for."""
+"""Second derivatives of constraints and residual: optional kernels of a generated module."""
 
 from collections.abc import Collection
 
@@ -12,14 +12,14 @@ from mbdgen.runtime.system.system_data import FloatArray
 
 
 def require_kernels(system: System, names: Collection[str], what: str) -> None:
-    """Refuse what calls kernels that the module of a system does not have.
+    """Refuse a method or analysis that needs kernels which the module does not have.
 
     Parameters
     ----------
     names : collection of str
         The kernels.
     what : str
-        Who needs them, for the message.
+        What needs them, for the message.
     """
     missing = [name for name in names if name not in system.offers]
     if missing and set(missing) <= set(VARIATION_KERNELS):
@@ -59,10 +59,10 @@ def slopes(
 def jerks(
     system: System, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
 ) -> FloatArray:
-    """Return ``r_t + r_q v + r_v a`` in dynamics rows and ``phi_dddot`` in constraint rows.
+    """Return ``r_t + r_q v + r_v a`` in rows of motion and ``phi_dddot`` in constraint rows.
 
-    Both for ``a_dot = lam_dot = 0``: the true ones have ``M a_dot - G^T lam_dot`` and ``H a_dot``
-    besides.
+    Both for ``a_dot = lam_dot = 0``: the complete derivatives have ``M a_dot - G^T lam_dot`` and
+    ``H a_dot`` in addition.
     """
     require_kernels(system, ("jerks",), "jerks")
     return _evaluated(system, "jerks", t, (q, v, a, lam), system.n)

@@ -1,4 +1,4 @@
-"""A mechanism that can be evaluated: tables, kernels and room to work."""
+"""`System`: a multibody system with its parameters, initial conditions, kernels and workspace."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -55,26 +55,27 @@ def call(
     m: IntArray,
     out: FloatArray,
 ) -> int:
-    """Call one kernel with NumPy arrays."""
+    """Evaluate one kernel with NumPy arrays."""
     return kernel(
         t, q.ctypes, v.ctypes, a.ctypes, lam.ctypes, w.ctypes, p.ctypes, m.ctypes, out.ctypes
     )
 
 
 class System:
-    """One mechanism, ready to be evaluated and simulated.
+    """A multibody system, ready for evaluation and simulation.
 
     Parameters
     ----------
     data : SystemData
-        What the generated module knows.
+        Data of the generated module.
     kernels : Kernels
-        Its compiled functions.
+        Compiled kernels of the generated module.
 
     Notes
     -----
-    ``M a = f + G^T lam``, ``phi(t, q) = 0``. All methods take and return NumPy arrays in the order
-    of ``names``. Several threads may simulate one system: each run has its own numbers.
+    Equations of motion with Lagrange multipliers: ``M a = f + G^T lam``, ``phi(t, q) = 0``. All
+    methods accept and return NumPy arrays in the order of ``names``. Several threads may simulate
+    one system: each run has its own copy of parameters, initial conditions and workspace.
     """
 
     def __init__(self, data: SystemData, kernels: Kernels) -> None:
@@ -89,16 +90,16 @@ class System:
         self._own, self._leases = Numbers(work, values, q0, v0), Leases()
         self.angles0 = np.zeros(len(data.turns))
         self.given = q0.copy(), v0.copy()
-        self._inertias: Inertias | None = None  # found when parameters are changed
+        self._inertias: Inertias | None = None  # computed at the first change of parameters
 
     @property
     def _now(self) -> Numbers:
-        """Numbers of the run under way in this thread, or the system's own."""
+        """Values of the run under way in this thread, or those of the system."""
         return self._leases.current or self._own
 
     @property
     def work(self) -> RunWorkspace:
-        """Tables of the kernels, and room beside them."""
+        """Parameter tables of the kernels, and workspace."""
         return self._now.work
 
     @work.setter
@@ -107,7 +108,7 @@ class System:
 
     @property
     def q0(self) -> FloatArray:
-        """Initial coordinates."""
+        """Initial coordinates (a guess: assembly makes them consistent)."""
         return self._now.q0
 
     @q0.setter
@@ -116,7 +117,7 @@ class System:
 
     @property
     def v0(self) -> FloatArray:
-        """Initial velocities."""
+        """Initial velocities (a guess: assembly makes them consistent)."""
         return self._now.v0
 
     @v0.setter
@@ -124,12 +125,12 @@ class System:
         self._now.v0 = v
 
     def leased(self) -> AbstractContextManager[None]:
-        """Let a run in this thread have numbers of its own; see `system_leases`."""
+        """Give a run in this thread its own copy of all values; see `system_leases`."""
         return self._leases.lease(self._own, self.data.model)
 
     @property
     def offers(self) -> frozenset[str]:
-        """Names of the kernels that the module really has."""
+        """Names of the kernels that the module contains."""
         own = zip(self._own_kernels._fields, self._own_kernels, strict=True)
         return frozenset(name for name, kernel in own if kernel is not None)
 
@@ -140,31 +141,31 @@ class System:
 
     @property
     def n_q(self) -> int:
-        """Number of coordinates."""
+        """Number of generalised coordinates."""
         return self.data.n_q
 
     @property
     def n_lam(self) -> int:
-        """Number of multipliers."""
+        """Number of Lagrange multipliers."""
         return self.data.n_lam
 
     @property
     def n(self) -> int:
-        """Number of rows: dynamics and constraints."""
+        """Number of rows: equations of motion and constraints."""
         return self.data.n
 
     @property
     def parameters(self) -> dict[str, float]:
-        """Present values of the named parameters (a copy)."""
+        """Current values of the named parameters (a copy)."""
         return dict(self._now.values)
 
     @property
     def as_given(self) -> bool:
-        """Whether the initial numbers still are those that the model and its parameters give."""
+        """Whether the initial conditions are those of the model and its parameters."""
         return np.array_equal(self.q0, self.given[0]) and np.array_equal(self.v0, self.given[1])
 
     def set(self, /, **parameters: float) -> None:
-        """Change named parameters; nothing changes if one of them is not acceptable.
+        """Change named parameters; if one of them is invalid, nothing changes.
 
         Parameters
         ----------
@@ -175,14 +176,14 @@ class System:
             self.require_parameter(name)
         given = {name: _number(name, value) for name, value in parameters.items()}
         with self._leases.lock:
-            # In a callback the run under way changes, too.
+            # In a callback the run under way changes as well.
             for numbers in {id(x): x for x in (self._now, self._own)}.values():
                 self._set(numbers, given)
             self._leases.note_change()
         forget(self)
 
     def _set(self, numbers: Numbers, given: Mapping[str, float]) -> None:
-        """Change parameters of the system, or of a run, if they make a model."""
+        """Change parameters of the system, or of a run, if they are valid."""
         spec, known, p = self.data.parameters, numbers.values, numbers.work.p
         values = {**known, **given}
         changed = ", ".join(f"{name} = {value:g}" for name, value in given.items())
@@ -194,7 +195,7 @@ class System:
         all_places = spec.p_targets, *initial, *initial
         for table, places in zip(tables, all_places, strict=True):
             if table is p and len(self.data.displaced):
-                # A base that a run has moved on is another one's only if its parameter has changed.
+                # A chart that a run has switched changes only with its own parameter.
                 old = _evaluate(spec, [known[name] for name in spec.names], changed)
                 places = places[derived[places[:, 1]] != old[places[:, 1]]]
             table[places[:, 0]] = derived[places[:, 1]]
@@ -217,11 +218,11 @@ class System:
             )
 
     def make_room(self, kept: int) -> None:
-        """Begin a run of a method whose steps hand on ``kept`` vectors; they are zero."""
+        """Allocate ``kept`` zero vectors for the memory of a multistep method."""
         self.work = self.work._replace(kept=np.zeros((kept, self.n_q)))
 
     def copy(self) -> "System":
-        """Return a system of its own with the same parameters and initial values."""
+        """Return an independent system with the same parameters and initial conditions."""
         other = System(self.data, self._own_kernels)
         other._inertias = self._inertias
         with self._leases.lock:
@@ -234,7 +235,7 @@ class System:
     def residual(
         self, t: float, q: FloatArray, v: FloatArray, a: FloatArray, lam: FloatArray
     ) -> FloatArray:
-        """Dynamics rows ``M a - f - G^T lam`` and constraint rows ``phi``."""
+        """Residual: ``M a - f - G^T lam`` in rows of motion and ``phi`` in constraint rows."""
         return self._call(self.kernels.residual, t, q, v, a, lam, self.n)
 
     def rates(
@@ -265,12 +266,12 @@ class System:
         return dict(zip(self.names.outputs, values, strict=False))
 
     def displacements(self, t: float, q: FloatArray, v: FloatArray, a: FloatArray) -> FloatArray:
-        """What `displacement_maps` reads; only for systems with such bodies."""
+        """Output of the displacement kernel for `displacement_maps`; only with such bodies."""
         size = DISPLACEMENT_ROOM * self.n_q
         return self._call(self.kernels.displacements, t, q, v, a, np.zeros(self.n_lam), size)
 
     def angles(self, t: float, q: FloatArray, v: FloatArray) -> FloatArray:
-        """Angles with all their turns, each with its rate behind it; empty if nothing reads one."""
+        """Unwrapped angles, each followed by its rate; empty if nothing reads one."""
         if not len(self.work.turns):
             return np.zeros(0)
         still = np.zeros(self.n_q), np.zeros(self.n_lam)
@@ -285,7 +286,10 @@ class System:
         lam: FloatArray,
         weights: Sequence[float],
     ) -> sp.csc_array:
-        """Evaluate ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``, ``weights = (c_q, c_v, c_a)``."""
+        """Evaluate the iteration matrix ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``.
+
+        ``weights = (c_q, c_v, c_a)``.
+        """
         values = self.matrix_values(t, q, v, a, lam, weights)
         pattern = (values, self.work.indices, self.work.indptr)
         return sp.csc_array(pattern, shape=(self.n, self.n))
@@ -307,24 +311,24 @@ class System:
 
     @property
     def position_rows(self) -> IntArray:
-        """Constraint rows but those of velocities."""
+        """Rows of holonomic constraints."""
         return self.work.rows[self.work.holonomic[self.work.rows] != 0.0]
 
     def jacobian(self, t: float, q: FloatArray, rows: IntArray | None = None) -> sp.csr_array:
-        """Constraint Jacobian ``H = d phi_dot/dv``, norm rows included; all rows unless given."""
+        """Constraint Jacobian ``H = d phi_dot/dv``, norm rows included; by default all rows."""
         zero = np.zeros(self.n_q)
         matrix = self.matrix(t, q, zero, zero, np.zeros(self.n_lam), (0.0, 0.0, 0.0))
         return matrix.tocsr()[self.work.rows if rows is None else rows, : self.n_q]
 
     def index_1_matrix(self, t: float, q: FloatArray) -> sp.csc_array:
-        """``[M, -G^T; H, eps]``."""
+        """Index-1 matrix ``[M, -G^T; H, eps]``."""
         zero = np.zeros(self.n_q)
         matrix = self.matrix(t, q, zero, zero, np.zeros(self.n_lam), INDEX_1)
         matrix.data[self.work.diagonal] += self.work.eps
         return matrix
 
     def regularise(self, t: float, q: FloatArray) -> None:
-        """Set ``eps`` of the multipliers for this position: see `multiplier_regularisation`."""
+        """Set the regularisation ``eps`` at a position: see `multiplier_regularisation`."""
         state = new_state(self.n_q, self.n_lam)
         state.clock[0] = t
         state.q[:] = q
@@ -380,7 +384,7 @@ def _number(name: str, value: object) -> float:
 
 
 def _evaluate(spec: Parameters, values: Sequence[float], changed: str) -> FloatArray:
-    """Return the expressions of the parameters, if they make a model."""
+    """Return the values of the parameter expressions, if they are valid."""
     try:
         for x, interval, what, advice in spec.bounded(values):
             if x not in Interval.of(interval):

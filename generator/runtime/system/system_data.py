@@ -1,4 +1,4 @@
-"""What a generated module hands to the runtime: names, tables and the pattern, all constant."""
+"""Constant data of a generated module: names, parameter tables, sparsity pattern, features."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -12,23 +12,23 @@ from mbdgen.runtime.results.scene_figures import Row
 
 FloatArray = NDArray[np.float64]
 FloatsLike = Sequence[float] | NDArray[Any]
-"""Several numbers, as users give them."""
+"""A sequence of numbers, as users give it."""
 IntArray = NDArray[np.int64]
 
 
 def reals(values: object) -> FloatArray:
-    """Return the values as compiled code reads them; no copy where they are so already."""
+    """Return a contiguous float64 array for compiled code; copied only if necessary."""
     return np.ascontiguousarray(values, dtype=np.float64)
 
 
 def integers(values: object) -> IntArray:
-    """Return whole numbers as compiled code reads them."""
+    """Return a contiguous int64 array for compiled code."""
     return np.ascontiguousarray(values, dtype=np.int64)
 
 
 @dataclass(frozen=True)
 class Names:
-    """Names of everything that has an index, in state order.
+    """Names of everything with an index, in the order of the state.
 
     Attributes
     ----------
@@ -41,12 +41,12 @@ class Names:
     row_owners : tuple of str
         The body or joint that each row of the residual belongs to.
     outputs : tuple of str
-        One per number that the ``outputs`` kernel writes, for example ``tip.x``.
+        One per value of the ``outputs`` kernel, for example ``tip.x``.
     units : tuple of str
         Unit of each output (empty if unknown).
     bodies : tuple of str
-        What the kernel writes behind the outputs: coordinates of bodies and their derivatives,
-        which follow from relative coordinates.
+        Values of the kernel after the outputs: coordinates of bodies and their derivatives, as
+        functions of relative coordinates.
     """
 
     coordinates: tuple[str, ...]
@@ -59,13 +59,13 @@ class Names:
 
     @property
     def n_out(self) -> int:
-        """How many numbers the kernel of the outputs writes."""
+        """Number of values of the kernel for outputs."""
         return len(self.outputs) + len(self.bodies)
 
 
 @dataclass(frozen=True)
 class Tables:
-    """Numbers that the kernels read: they are arguments, never globals.
+    """Parameter tables of the kernels: arguments, never globals.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class Tables:
     m : array of int
         Connectivity and scatter maps of all elements.
     q0, v0 : array
-        Initial coordinates and velocities as the user gave them (not yet assembled).
+        Initial coordinates and velocities as stated, before consistent initialisation.
     """
 
     p: FloatArray
@@ -85,7 +85,7 @@ class Tables:
 
 @dataclass(frozen=True)
 class Pattern:
-    """Sparsity of the ``n x n`` iteration matrix, compressed by columns, rows sorted."""
+    """Sparsity pattern of the ``n x n`` iteration matrix, compressed by columns, rows sorted."""
 
     indptr: IntArray
     indices: IntArray
@@ -93,7 +93,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Parameters:
-    """Named parameters that stay changeable, and where their consequences go.
+    """Named parameters that can change at run time, and the table entries that depend on them.
 
     Attributes
     ----------
@@ -102,16 +102,16 @@ class Parameters:
     defaults : tuple of float
         Values at build time.
     derived : callable
-        ``derived(values)`` returns every distinct expression of the parameters.
+        ``derived(values)`` returns every distinct parameter expression.
     p_targets, q_targets, v_targets : array of int, shape (k, 2)
-        Pairs (position in the table, index of the derived value).
+        Pairs (index in the table, index of the derived value).
     variation : callable
-        ``variation(values, changes)`` returns the changes of these expressions; only modules that
-        were made for sensitivities have it.
+        ``variation(values, changes)`` returns directional derivatives of these expressions; only
+        in modules built for sensitivities.
     units : tuple of str
-        Units of the parameters; likewise.
+        Units of the parameters; only in these modules.
     bounded : callable
-        ``bounded(values)`` returns what must lie somewhere: number, interval, what it is, advice.
+        ``bounded(values)`` returns bounded values: value, interval, meaning, advice.
     """
 
     names: tuple[str, ...] = ()
@@ -131,21 +131,21 @@ class Parameters:
 
 @dataclass(frozen=True, eq=False)
 class Displaced:
-    """A body whose virtual displacements are no changes of coordinates: the kernel gives them.
+    """A body whose virtual displacements are not coordinate variations; it has a kernel for them.
 
     Attributes
     ----------
     kind : str
         Name of its coordinates.
     first, n_q, n_u : int
-        Its first coordinate, and how many coordinates and dynamics rows it has.
+        Its first coordinate, and its numbers of coordinates and of equations of motion.
     attitude : int
-        Its first number that may fail to describe its orientation; -1 if none does.
+        Its first coordinate of the orientation chart, which may become singular; -1 without one.
     home : array
-        Where these are farthest from failing.
+        Values of these farthest from the coordinate singularity.
     bases : array of int, shape (k, 2)
-        Places in the table of parameters, and which entry of the rotation matrix of the base (by
-        columns) is there. None if there are other numbers for every orientation.
+        Indices in the parameter table, and the entry of the rotation matrix of the base (by
+        columns) there. Empty if the coordinates have a chart for every orientation.
     """
 
     kind: str
@@ -158,24 +158,24 @@ class Displaced:
 
     @property
     def rebased(self) -> bool:
-        """Whether it has a base that a run may switch."""
+        """Whether it has a base that a run may switch (a change of chart)."""
         return len(self.bases) > 0
 
 
 @dataclass(frozen=True, eq=False)
 class BodyType:
-    """Bodies whose motion follows from their coordinates by the same function.
+    """Bodies whose motion is computed from their coordinates by the same function.
 
     Attributes
     ----------
     motion : callable
         ``motion(q, v, a, p, out)`` writes 24 arrays, see `mbdgen.interface.MOTION_PARTS`.
     bodies : array of int, shape (n,)
-        Which bodies they are.
+        Indices of the bodies.
     coordinates : array of int, shape (n, k)
-        Places of their coordinates.
+        Indices of their coordinates.
     numbers : array of int, shape (n, j)
-        Places of what it reads in the table of parameters.
+        Indices of its arguments in the parameter table.
     """
 
     motion: Callable[..., None]
@@ -186,20 +186,20 @@ class BodyType:
 
 @dataclass(frozen=True, eq=False)
 class Telling:
-    """Elements that tell something of every place of a flexible body, by the same function.
+    """Elements with quantities along a flexible body, evaluated by the same function.
 
     Attributes
     ----------
     function : callable
-        ``function(t, q, v, a, xi, p, out)`` writes an array for each of the names.
+        ``function(t, q, v, a, xi, p, out)`` writes an array for each quantity.
     bodies : array of int, shape (n,)
-        Which bodies these are.
+        Indices of the elements.
     coordinates, numbers : array of int, shape (n, k)
-        As of `BodyType`.
+        As in `BodyType`.
     told : tuple of (name, unit)
-        What it writes.
+        The quantities.
     rule : int
-        How many places of Gauss the forces of these elements are integrated at.
+        Number of Gauss points for the forces of these elements.
     """
 
     function: Callable[..., None]
@@ -220,20 +220,20 @@ def _none() -> IntArray:
 
 @dataclass(frozen=True, eq=False)
 class Stated:
-    """What was stated of bodies at the start, where their coordinates are not those of the system.
+    """Stated initial conditions of bodies whose coordinates are not those of the system.
 
     Attributes
     ----------
     coordinates : array of int, shape (k, 3)
-        Coordinates of bodies (of `Names.bodies`), and where their initial values and rates stand
-        in the table of parameters.
+        Coordinates of bodies (of `Names.bodies`), and indices of their initial values and rates in
+        the parameter table.
     inertias : array of int, shape (k, 2)
-        Bodies, and where their mass and the nine entries of their inertia tensor (about the centre
-        of mass, body axes) stand there.
+        Bodies, and the index there of their mass, followed by the nine entries of their inertia
+        tensor (about the centre of mass, body axes).
     held, held_velocity : array of int
-        Coordinates of bodies that assembly must not change, and those whose rates it must not.
+        Fixed coordinates of bodies in assembly, and coordinates with fixed rates.
     twists : array of int, shape (k, 2)
-        Bodies of which it must not change the velocity (0) or the angular velocity (1).
+        Bodies with a fixed velocity (0) or angular velocity (1).
     """
 
     coordinates: IntArray = field(default_factory=lambda: np.zeros((0, 3), np.int64))
@@ -245,77 +245,77 @@ class Stated:
 
 @dataclass(frozen=True)
 class SystemData:
-    """Everything about one mechanism except its kernels.
+    """Constant data of one multibody system, without its kernels.
 
     Attributes
     ----------
     model : str
         Name of the model.
     backend, layout : str
-        How the kernels were made.
+        Backend and layout of the kernels.
     n_q, n_lam : int
-        Numbers of coordinates and of multipliers; ``n = n_q + n_lam`` rows and unknowns.
+        Numbers of coordinates and of Lagrange multipliers; ``n = n_q + n_lam`` rows and unknowns.
     constraint_rows : array of int
-        Rows of the residual that hold ``phi`` (norm rows and multiplier rows).
+        Rows of the residual with ``phi`` (norm rows and multiplier rows).
     velocity_rows : array of int
-        Those among them that constrain velocities only: nothing in the residual.
+        Nonholonomic constraints among them, which have no residual of positions.
     unit_blocks : array of int, shape (k, 2)
-        First index and length of coordinate groups that are unit vectors (quaternions).
+        First index and length of unit vectors among the coordinates (quaternions).
     fixed, fixed_velocity : array of bool, shape (n_q,)
-        Coordinates that assembly must not move (the user fixed them), and velocities.
+        Coordinates and velocities fixed by the user, which assembly must not change.
     driven : array of int
         Multipliers of constraints that prescribe a motion as a function of time.
     displaced : tuple of Displaced
-        Bodies whose virtual displacements are no changes of coordinates.
+        Bodies whose virtual displacements are not coordinate variations.
     contacts : array of int, shape (k, 3)
-        For every contact the outputs that hold its depth, the rate of that, and the length of steps
-        that it needs.
+        For every contact the outputs with its penetration depth, the rate of the depth, and the
+        required time step.
     memory : array of int, shape (k, 3)
-        Places in the table of parameters, which contact has them, and which of its numbers is
-        there: whether it is closed (0), its speed of approach (1), how calm it is (2).
+        Indices in the parameter table, the contact, and the kind of its value there: whether it
+        is closed (0), its speed of approach (1), how calm it is (2).
     fuses : bool
-        Whether the backend makes fused kernels at all.
+        Whether the backend generates fused kernels at all.
     fused_size : int
-        Length of what the fused kernels write; 0 without them.
+        Length of the output of the fused kernels; 0 without them.
     reduced : (int, int), optional
-        How many coordinates and multipliers the fused kernels work with, if not with all.
+        Numbers of coordinates and multipliers in the fused kernels, if reduced.
     crowds : array of int
-        Where the tables of many contacts begin in ``tables.m``: see
+        Start indices of the tables of contacts among many bodies in ``tables.m``: see
         `mbdgen.runtime.monitors.crowd_tables`.
     ranges : array of int, shape (k, 3)
-        For every place that moves along a path its number among the coordinates, and where the
-        smallest and the largest value of that stand in ``p``.
+        For every point that moves along a path its coordinate, and the indices of the lower and
+        upper limit in ``p``.
     moved : array of int
-        Outputs that are multipliers of drivers whose equations have been eliminated.
+        Outputs that are Lagrange multipliers of drivers with eliminated equations.
     stated : Stated
-        What was stated of bodies, where the coordinates are others than theirs.
+        Stated initial conditions of bodies, if the coordinates are not those of the bodies.
     loads : array of int
-        Numbers in the table of parameters that applied loads are proportional to, as far as the
-        kernels look them up.
+        Indices in the parameter table of factors that applied loads are proportional to, as far as
+        the kernels read them there.
     printed_loads : tuple of str
-        Loads whose sizes are numbers in the kernels: "gravity", or a force.
+        Loads whose values are literals in the kernels: "gravity", or a force.
     turns : array of int, shape (k, 3)
-        Of every angle with all its turns the places in ``p`` that it is predicted by, and whether
-        it may jump where it is not defined: see `mbdgen.runtime.monitors.angle_unwrapping`.
+        For every unwrapped angle the indices in ``p`` of its prediction, and whether it may jump
+        where it is undefined: see `mbdgen.runtime.monitors.angle_unwrapping`.
     powered : bool
-        Whether anything non-conservative or driven can do work.
+        Whether non-conservative loads or drivers can do work.
     reads : bool
         Whether forces depend on reactions.
     picture : callable, optional
-        Returns what pictures show, for values of the parameters
+        Returns the figures of pictures, for values of the parameters
         (`mbdgen.runtime.results.scene_figures`).
     bodies : tuple of str
-        Everything that is somewhere: rigid bodies and point masses.
+        Names of all rigid bodies and point masses.
     motions : tuple of BodyType
-        How they move.
+        Motion functions of these, by type.
     along : tuple of Telling
-        What is known along flexible ones.
+        Quantities along flexible bodies.
     source : Path, optional
         The generated module, if there is one.
     digest : str
-        Hash of everything that stands in it.
+        Hash of its content.
     operations : tuple of (str, int)
-        Arithmetic operations in one call of each kernel.
+        Number of arithmetic operations in one call of each kernel.
     """
 
     model: str
@@ -364,5 +364,5 @@ class SystemData:
 
     @property
     def drives(self) -> bool:
-        """Whether anything prescribes a motion, by a multiplier or without."""
+        """Whether any motion is prescribed, by a multiplier or by eliminated equations."""
         return bool(len(self.driven) or len(self.moved))

@@ -1,4 +1,4 @@
-"""The features of a compiled system that not every way to run it supports."""
+"""Features of a compiled system that not all methods and analyses support."""
 
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ def features_of(system: "System", diagnosis: "Diagnosis | None" = None) -> Facts
     Parameters
     ----------
     diagnosis : Diagnosis, optional
-        Where the motion begins; with it dependent constraints are known.
+        Diagnosis at the start of the motion; with it redundant constraints are known.
     """
     data, names = system.data, system.names
     owners, displaced = names.row_owners, data.displaced

@@ -1,7 +1,7 @@
-"""Numbers and room of a system for one run at a time: runs of several threads do not meet.
+"""Thread safety of systems: each run has its own copy of parameters and workspace (a lease).
 
-A run gets copies when it begins. A callback, which belongs to the thread of its run, sees and
-changes those; another thread, and a run inside a callback, begin with the numbers of the system.
+A run copies the values at its start. A callback, which belongs to the thread of its run, reads and
+changes the copies; other threads, and runs inside a callback, start from the values of the system.
 """
 
 import threading
@@ -23,12 +23,12 @@ T = TypeVar("T")
 _SHARED = frozenset(
     "indptr indices rows velocity_rows holonomic diagonal unit_blocks zero passes turns".split()
 )
-"""Arrays of `RunWorkspace` that nobody changes."""
+"""Constant arrays of `RunWorkspace`."""
 
 
 @dataclass
 class Numbers:
-    """What changes of a system: tables and room, values of parameters, initial values."""
+    """Mutable values of a system: workspace, parameters, initial conditions."""
 
     work: RunWorkspace
     values: dict[str, float]
@@ -36,13 +36,13 @@ class Numbers:
     v0: FloatArray
 
     def copy(self) -> "Numbers":
-        """Return the same numbers in arrays of their own, with nothing left of earlier steps."""
+        """Return an independent copy, without the memory of earlier steps."""
         arrays = {
             name: array if name in _SHARED else array.copy()
             for name, array in self.work._asdict().items()
         }
         weights = arrays["weights"]
-        work = RunWorkspace(**{**arrays, "eps": weights[3:]})  # what is behind the weights
+        work = RunWorkspace(**{**arrays, "eps": weights[3:]})  # a view of the weights
         work.kept[...] = 0.0
         work.memory[:] = 0.0
         work.counters[:] = 0
@@ -50,7 +50,7 @@ class Numbers:
 
 
 class Leases:
-    """Who works with which numbers of one system."""
+    """Leases of one system: the values used by the runs of each thread."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -59,17 +59,17 @@ class Leases:
         self._changed_by: object = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Leases, ()  # a copy of a system, or one in another process, has no runs
+        return Leases, ()  # copies of a system, also in other processes, have no runs
 
     @property
     def current(self) -> Numbers | None:
-        """Numbers of the run under way in this thread; the innermost, if there are several."""
+        """Values of the run under way in this thread; those of the innermost run if nested."""
         stack = getattr(self._mine, "stack", None)
         return stack[-1] if stack else None
 
     @contextmanager
     def lease(self, own: Numbers, model: str) -> Iterator[None]:
-        """Let everything in the block, in this thread, work with copies of the numbers."""
+        """Let everything in the block, in this thread, use a copy of the values."""
         with self.lock:
             self._require_unmixed(model)
             numbers = own.copy()
@@ -80,24 +80,24 @@ class Leases:
             yield
         finally:
             stack.pop()
-            # A callback may have written there.
+            # A callback may have changed them.
             if not np.array_equal(numbers.q0, before[0]):
                 own.q0 = numbers.q0
             if not np.array_equal(numbers.v0, before[1]):
                 own.v0 = numbers.v0
-            # Room for pairs, which the next run needs too.
+            # Enlarged tables of contact pairs, which the next run needs as well.
             if len(numbers.work.m) > len(own.work.m):
                 own.work = own.work._replace(m=numbers.work.m)
 
     def note_change(self) -> None:
-        """Remember that this thread has set parameters."""
+        """Record that this thread has set parameters."""
         mine = self._mine.__dict__
         self._changes += 1
         self._changed_by = mine.setdefault("token", object())
         mine["seen"] = self._changes
 
     def _require_unmixed(self, model: str) -> None:
-        """Refuse to run with parameters of another thread where this one has set its own."""
+        """Refuse a run after another thread has changed parameters that this one had set."""
         mine = self._mine.__dict__
         seen = mine.get("seen")
         if seen is None or self._changes == seen or self._changed_by is mine["token"]:
@@ -109,7 +109,7 @@ class Leases:
 
 
 def with_own_numbers(function: Callable[P, T]) -> Callable[P, T]:
-    """Let every call of a function whose first argument is a system have numbers of its own."""
+    """Decorate a function of a system so that every call uses its own copy of the values."""
 
     @wraps(function)
     def call(*args: P.args, **given: P.kwargs) -> T:

@@ -1,4 +1,4 @@
-"""Coordinates that are unit vectors: quaternions, and pairs (cosine, sine)."""
+"""Unit vectors among the coordinates: quaternions, and pairs (cosine, sine)."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ def unit_map(part: FloatArray) -> FloatArray:
     r"""Return the square block of ``T`` of ``v = T u`` that belongs to a unit vector.
 
     :math:`\tfrac12 \bar E(q)^T` for a quaternion (rotations in body axes), the normal for a pair
-    (cosine, sine); a zero column stands for the norm.
+    (cosine, sine); the column of the norm equation is zero.
     """
     block = np.zeros((len(part), len(part)))
     if len(part) == 2:
@@ -23,7 +23,7 @@ def unit_map(part: FloatArray) -> FloatArray:
 
 @internal
 def normalise(unit_blocks: IntArray, q: FloatArray) -> None:
-    """Make unit vectors exactly so: rows of ``unit_blocks`` are their first places and lengths."""
+    """Normalise unit vectors; rows of ``unit_blocks`` are their first indices and lengths."""
     for k in range(unit_blocks.shape[0]):
         first, last = unit_blocks[k, 0], unit_blocks[k, 0] + unit_blocks[k, 1]
         square = 0.0

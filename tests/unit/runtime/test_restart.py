@@ -148,3 +148,11 @@ def test_methods_that_cannot_go_back() -> None:
     with pytest.raises(OptionError, match=r"cannot go back in time. These can: .*newmark"):
         simulate(load("pendulum"), (1, 0), method, H)
     assert simulate(load("pendulum"), (0, 1), method, H).success
+
+
+def test_decaying_errors_of_constraints_do_not_go_back(bars: System) -> None:
+    """Baumgarte's stabilisation with omega = 10/s enlarges round-off by exp(30) in 3 s."""
+    with pytest.raises(OptionError, match="'baumgarte' errors of the constraints decay in time"):
+        simulate(bars, (0, -1), "rk4", 1e-2, formulation="baumgarte")
+    aided = {"formulation": "baumgarte", "projection": "mass"}
+    assert simulate(bars, (0, -0.1), "rk4", 1e-2, **aided).success

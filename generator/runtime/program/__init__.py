@@ -1,1 +1,1 @@
-"""From source to machine code: compilers, caches, addresses of functions, files of ours."""
+"""From source to machine code: C and LLVM compilation, Numba, caches, function addresses, files."""

@@ -1,7 +1,7 @@
-"""What this process is busy with before it has something to show: compiling, deriving, running.
+"""Activity messages: what this process is doing (compiling, deriving, running), for displays.
 
-Whoever does something that may take seconds says so by `activity`; whoever has a terminal to show
-it on listens. Nobody listens unless he asks for it, and saying it costs nothing.
+Code that may take seconds announces itself by `activity`; listeners, such as a terminal, show it.
+Without listeners an announcement costs nothing.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ RUNTIME = "compiling the runtime (once after installation)"
 
 
 class Listener(Protocol):
-    """Learns what begins and ends; activities may be inside others."""
+    """Receiver of the begin and end of activities, which may be nested."""
 
     def begin(self, text: str) -> None:
-        """Note an activity that begins."""
+        """Handle the begin of an activity."""
 
     def end(self) -> None:
-        """Note that the one that began last is over."""
+        """Handle the end of the activity that began last."""
 
 
 _LISTENERS: list[Listener] = []
@@ -26,7 +26,7 @@ _LISTENERS: list[Listener] = []
 
 @contextmanager
 def activity(text: str) -> Iterator[None]:
-    """Tell what is done inside the block: a participle and its object."""
+    """Announce the activity of the block: a participle and its object."""
     told = tuple(_LISTENERS)
     for listener in told:
         listener.begin(text)
@@ -39,7 +39,7 @@ def activity(text: str) -> Iterator[None]:
 
 @contextmanager
 def listening(listener: Listener) -> Iterator[None]:
-    """Let somebody know about all activities inside the block."""
+    """Announce all activities inside the block to a listener."""
     _LISTENERS.append(listener)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Compiled code that calls functions whose addresses stand in a table."""
+"""Calls of C functions by their addresses in a table, from compiled code."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from mbdgen.runtime.program.kernel_abi import KERNEL, KERNEL_SIGNATURE, KERNELS
 
 
 def caller(signature: Any) -> Any:
-    """Return an intrinsic that calls the C function of a signature at an address."""
+    """Return an intrinsic that calls the C function at an address, by its signature."""
 
     @intrinsic
     def call(typing_context: Any, address: Any, arguments: Any) -> Any:
@@ -28,7 +28,7 @@ def caller(signature: Any) -> Any:
 
 
 def as_function(kind: Any) -> Any:
-    """Return an intrinsic that makes a function object of a type from an address."""
+    """Return an intrinsic that makes a first-class function of a type from an address."""
 
     @intrinsic
     def function(typing_context: Any, address: Any) -> Any:
@@ -46,7 +46,7 @@ call_kernel = caller(KERNEL_SIGNATURE)
 
 @intrinsic
 def kernels_at(typing_context: Any, table: Any, first: Any) -> Any:
-    """Kernels whose addresses stand in a table from a place on (for compiled code)."""
+    """Kernels whose addresses are in a table from an index on (for compiled code)."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         found = context.get_constant_null(KERNELS)

@@ -1,4 +1,4 @@
-"""Write a file completely or not at all, and clear away what killed processes have left."""
+"""Atomic file writing (completely or not at all), and removal of stale temporary files."""
 
 import os
 import platform
@@ -17,22 +17,22 @@ from mbdgen.errors import OptionError
 _TEMPORARY = re.compile(r"\.mbdgen-([0-9a-f]{6})-(\d+)-[0-9a-f]{12}\.tmp")
 FORGOTTEN, ABANDONED = 600.0, 86400.0
 """Seconds without a change after which a temporary file is deleted: of a process that has ended on
-this machine, and of any."""
+this machine, and of any process."""
 
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Give the name of a temporary neighbour of ``path`` and rename it when the block succeeds.
+    """Yield the name of a temporary file beside ``path``, and rename it when the block succeeds.
 
     Parameters
     ----------
     path : str or path
-        The file to write; an existing file survives untouched if anything fails.
+        The file to write; an existing file is unchanged if anything fails.
 
     Yields
     ------
     Path
-        Where to write. It lies in the same folder, because only then is the rename atomic.
+        Temporary file in the same folder, because only then is the rename atomic.
 
     Raises
     ------
@@ -59,13 +59,13 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def temporary_name() -> str:
-    """Return a name that tells later processes whether its writer may still be at work."""
+    """Return a name with host and process, from which later processes see if it is in use."""
     return f".mbdgen-{_host()}-{os.getpid()}-{secrets.token_hex(6)}.tmp"
 
 
 @contextmanager
 def temporary_folder(parent: Path) -> Iterator[Path]:
-    """Make a folder for the files of one piece of work, which go with it."""
+    """Create a temporary folder, which is deleted after the block."""
     clear_forgotten(parent)
     folder = parent / temporary_name()
     folder.mkdir(mode=0o700)
@@ -76,13 +76,13 @@ def temporary_folder(parent: Path) -> Iterator[Path]:
 
 
 def is_temporary(name: str) -> bool:
-    """Whether `temporary_name` made a name."""
+    """Whether a name was made by `temporary_name`."""
     return _TEMPORARY.fullmatch(name) is not None
 
 
 @cache
 def clear_forgotten(folder: Path) -> None:
-    """Delete temporary files and folders of processes that were killed; once in each process."""
+    """Delete temporary files and folders of killed processes; once in each process."""
     with suppress(OSError), os.scandir(folder) as entries:
         forgotten = [Path(entry.path) for entry in entries if _is_forgotten(entry)]
         for path in forgotten:
@@ -100,21 +100,21 @@ def _is_forgotten(entry: os.DirEntry[str]) -> bool:
     try:
         idle = time.time() - entry.stat(follow_symlinks=False).st_mtime
     except OSError:
-        return False  # its writer has finished
+        return False  # renamed or deleted by its writer
     here = found.group(1) == _host()
     return idle > ABANDONED or (idle > FORGOTTEN and here and not _runs(int(found.group(2))))
 
 
 def _runs(process: int) -> bool:
-    """Whether there is a process of that number on this machine."""
+    """Whether a process with this id runs on this machine."""
     if os.name == "nt":
-        return True  # os.kill would end it; age decides
+        return True  # os.kill would end it; only age decides
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
     except (OSError, OverflowError):
-        return True  # somebody else's
+        return True  # of another user
     return True
 
 

@@ -1,4 +1,4 @@
-"""The C compiler: which one, with which flags, and several calls of it at the same time."""
+"""C compiler: choice, flags, and parallel compilation to a shared library."""
 
 import logging
 import os
@@ -23,19 +23,19 @@ logger = logging.getLogger(__name__)
 FLAGS = (
     "-std=c11",
     "-O2",
-    "-fno-tree-slp-vectorize",  # slower code and a third more compile time in long straight lines
+    "-fno-tree-slp-vectorize",  # slower code and a third more compile time in long basic blocks
     "-fPIC",
     "-march=native",
-    "-ffp-contract=off",  # the same roundings as Numba's code: no fused multiply-add
-    "-fno-math-errno",  # sqrt becomes one instruction
+    "-ffp-contract=off",  # same rounding as Numba's code: no fused multiply-add
+    "-fno-math-errno",  # sqrt is one instruction
 )
-"""No ``-ffast-math``: it would reorder sums, and two backends would give two results."""
+"""No ``-ffast-math``: it would reorder sums, and the results of two backends would differ."""
 
 COMPILERS = ("clang", "cc", "gcc")
-"""In the order of trial: clang is two to four times quicker with long functions."""
+"""In the order of preference: clang is two to four times faster for long functions."""
 
 REMEDY = "install clang or gcc, or: python -m pip install ziglang; or use --backend numba."
-_POLL = 0.005  # seconds between two looks at running compilers
+_POLL = 0.005  # polling interval of running compilers in seconds
 
 
 def compiler() -> list[str]:
@@ -46,7 +46,7 @@ def compiler() -> list[str]:
     Raises
     ------
     BuildError
-        If there is none.
+        If no C compiler is found.
     """
     if os.name == "nt":
         raise BuildError("The C backend does not work on Windows.", "Use --backend numba, or WSL.")
@@ -69,10 +69,10 @@ def make_library(command: Sequence[str], source: Path, target: Path, units: int)
     Parameters
     ----------
     command : sequence of str
-        The compiler.
+        Command of the compiler.
     units : int
-        The file is taken in so many pieces, ``-DUNIT=1 ...``, as many at a time as there are
-        processors; 0: in one piece.
+        Number of compilation units of the file, ``-DUNIT=1 ...``, compiled in parallel on all
+        processors; 0: the whole file at once.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def make_library(command: Sequence[str], source: Path, target: Path, units: int)
         with temporary_folder(target.parent) as folder:
             objects = [str(folder / f"{k}.o") for k in range(1, units + 1)]
             pieces = [[*build, "-c", f"-DUNIT={k}", "-o", o] for k, o in enumerate(objects, 1)]
-            # The last kernels are the longest: they go first.
+            # The last kernels are the longest: they start first.
             _run(pieces[::-1], command, source)
             _run([[*command, "-shared", *objects, "-o", str(target), "-lm"]], command, source)
     if not target.is_file():
@@ -108,7 +108,7 @@ class _Job:
 
 
 def _run(lines: Sequence[Sequence[str]], command: Sequence[str], source: Path) -> None:
-    """Run commands, as many at a time as there are processors; the first that fails ends all."""
+    """Run commands in parallel, at most one per processor; the first failure ends all."""
     waiting, running = list(lines), list[_Job]()
     try:
         while waiting or running:
@@ -130,7 +130,7 @@ def _run(lines: Sequence[Sequence[str]], command: Sequence[str], source: Path) -
 
 def _start(line: Sequence[str]) -> _Job:
     logger.debug("%s", " ".join(line))
-    errors = tempfile.TemporaryFile()  # not a pipe: nobody reads while the compiler writes
+    errors = tempfile.TemporaryFile()  # a pipe could fill up while the compiler runs
     try:
         return _Job(subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=errors), errors)
     except OSError as error:

@@ -1,8 +1,8 @@
-"""C kernels: compiling them with a C compiler, and handing them to compiled loops.
+"""C kernels: compilation with a C compiler, and loading for compiled loops.
 
-The library lies in ``__pycache__`` beside the source. Its name contains the hash of the source, of
-the flags and of what this processor can do; a file beside it holds its checksum, because loading a
-damaged library would end the process.
+The library is in ``__pycache__`` beside the source. Its name contains the hash of the source, the
+flags and the processor features; a file beside it contains its checksum, because loading a damaged
+library would crash the process.
 """
 
 import ctypes
@@ -31,9 +31,9 @@ class NativeKernel(types.WrapperAddressProtocol):
     Parameters
     ----------
     library : ctypes.CDLL
-        Kept alive as long as the kernel.
+        The library, kept alive as long as the kernel.
     name : str
-        Function.
+        Name of the function.
     """
 
     def __init__(self, library: ctypes.CDLL, name: str) -> None:
@@ -45,27 +45,27 @@ class NativeKernel(types.WrapperAddressProtocol):
         return self._address
 
     def signature(self) -> object:
-        """Return the type that Numba gives to the kernel."""
+        """Return the Numba type of the kernel."""
         return KERNEL_SIGNATURE
 
 
 def load_kernels(
     source: Path, model: str, digest: str, names: Sequence[str], units: int = 0
 ) -> Kernels:
-    """Return the kernels of a C file, compiling it if there is no sound library of it yet.
+    """Return the kernels of a C file, compiled unless a valid library of it exists.
 
     Parameters
     ----------
     source : Path
-        The C file; its header lies beside it.
+        The C file; its header is beside it.
     model : str
-        Beginning of the names of its functions.
+        Prefix of the names of its functions.
     digest : str
         Hash of the module that the file belongs to.
     names : sequence of str
-        Kernels, fields of `Kernels`.
+        Names of the kernels, fields of `Kernels`.
     units : int
-        Pieces in which the file is compiled; 0: in one.
+        Number of compilation units; 0: the whole file at once.
     """
     library = _library(source.absolute(), digest, units)
     return Kernels(**{name: NativeKernel(library, f"{model}_{name}") for name in names})
@@ -87,19 +87,19 @@ def _library(source: Path, digest: str, units: int) -> ctypes.CDLL:
         _compile(command, source, path, units)
         return ctypes.CDLL(str(path))
     logger.warning("%s: %s is compiled in every process.", reason, source.name)
-    with tempfile.TemporaryDirectory() as folder:  # a loaded library needs its file no more
+    with tempfile.TemporaryDirectory() as folder:  # a loaded library no longer needs its file
         path = Path(folder) / path.name
         _compile(command, source, path, units)
         return ctypes.CDLL(str(path))
 
 
 def _why_foreign(source: Path, path: Path) -> str:
-    """Return why what lies beside a source is not executed; nothing if it is as trusted as that."""
+    """Return why a file beside a source is not trusted; empty if it is as trusted as the source."""
     return "" if why_untrusted(source) else why_untrusted(path)
 
 
 def _key(source: Path, digest: str) -> str:
-    """Return what a library depends on; the compiler is not part of it: none is needed then."""
+    """Return the hash that a library depends on; without the compiler, which may be absent."""
     try:
         text = source.read_bytes()
     except OSError as error:
@@ -111,7 +111,7 @@ def _key(source: Path, digest: str) -> str:
 
 
 def _machine() -> str:
-    """Return what distinguishes processors: a library made for one may not run on another."""
+    """Return the platform and processor features, for which a library is compiled."""
     kind = f"{platform.system()} {platform.machine()} {platform.processor()}"
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as stream:
@@ -133,13 +133,13 @@ def _is_sound(library: Path) -> bool:
     try:
         return _checksum_path(library).read_text("ascii") == _checksum(library)
     except (OSError, UnicodeDecodeError):
-        return False  # not there, or not readable
+        return False  # missing or unreadable
 
 
 def _compile(command: Sequence[str], source: Path, target: Path, units: int) -> None:
     with replacing(target) as temporary:
         make_library(command, source, temporary, units)
-        temporary.chmod(temporary.stat().st_mode & 0o755)  # else nobody would trust it later
-        # First the checksum: a library without one is compiled again.
+        temporary.chmod(temporary.stat().st_mode & 0o755)  # else it would not be trusted later
+        # The checksum first: a library without one is compiled again.
         with replacing(_checksum_path(target)) as beside:
             beside.write_text(_checksum(temporary), "ascii")

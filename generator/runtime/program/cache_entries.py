@@ -1,7 +1,7 @@
-"""Entries of the cache: files that carry a checksum of what they hold.
+"""Cache entries with checksums.
 
-A disk that fills up, a power failure or a copy that was cut leave files that can still be read.
-What does not agree with its checksum, or lies under the name of another, is made anew, never used.
+Full disks, power failures and interrupted copies leave readable but damaged files. An entry that
+does not match its checksum, or that has the name of another, is never used and made again.
 """
 
 import hashlib
@@ -14,11 +14,11 @@ _MARK = b"mbdgen cache, sha256 "
 
 
 class DamagedEntry(ValueError):
-    """An entry does not hold what was written into it."""
+    """The content of an entry does not match its checksum."""
 
 
 def write_entry(path: Path, content: bytes) -> None:
-    """Write an entry, completely or not at all, with the folder it lies in.
+    """Write an entry atomically, and create its folder.
 
     Raises
     ------
@@ -31,17 +31,17 @@ def write_entry(path: Path, content: bytes) -> None:
 
 
 def as_entry(path: Path, content: bytes) -> bytes:
-    """Return what an entry of this content consists of, where it has this path."""
+    """Return the bytes of an entry with this content and path."""
     return _MARK + _checksum(path, content) + b"\n" + content
 
 
 def read_entry(path: Path) -> bytes:
-    """Return what was written into an entry.
+    """Return the content of an entry.
 
     Raises
     ------
     DamagedEntry
-        If it is something else, or another user could have written it.
+        If the checksum does not match, or another user could have written the entry.
     OSError
         If it cannot be read.
     """
@@ -54,5 +54,5 @@ def read_entry(path: Path) -> bytes:
 
 
 def _checksum(path: Path, content: bytes) -> bytes:
-    """Return the checksum of an entry under its name: under that of another it is no entry."""
+    """Return the checksum of an entry, which includes its name."""
     return hashlib.sha256(path.name.encode() + b"\n" + content).hexdigest().encode()

@@ -1,4 +1,4 @@
-"""Where mbdgen keeps files of its own, and whether what lies there may be executed."""
+"""Cache folders of mbdgen, and whether their content may be executed (permissions)."""
 
 import logging
 import os
@@ -13,14 +13,14 @@ logger = logging.getLogger(__name__)
 def cache_folder() -> Path:
     """Return the folder of the cache: ``$MBDGEN_CACHE``, or the user's cache folder.
 
-    What is in it gets executed. If others can write there, or if nobody can (of the user's folder),
-    it is a temporary one of this process, and one warning tells.
+    Its content is executed. If other users can write to it, or if the user's cache folder cannot be
+    written, a temporary folder of this process is used, with one warning.
     """
     return _usable(*_chosen())
 
 
 def chosen_folder() -> Path:
-    """Return the folder of the cache as it was chosen, usable or not."""
+    """Return the chosen folder of the cache, usable or not."""
     return _chosen()[0]
 
 
@@ -51,7 +51,7 @@ def _can_be_made(folder: Path) -> bool:
 
 @cache
 def temporary_cache(reason: str) -> Path:
-    """Return a folder that goes with this process, and warn, once, why there is no other."""
+    """Return a temporary folder of this process, and warn once with the reason."""
     logger.warning(
         "%s. A temporary folder takes its place, so everything is compiled again in every process; "
         "let MBDGEN_CACHE name a folder of your own.",
@@ -66,13 +66,13 @@ def _temporary() -> "tempfile.TemporaryDirectory[str]":
 
 
 def why_untrusted(path: Path) -> str:
-    """Return why somebody else may have written a file, or into a folder; nothing if nobody can."""
+    """Return why another user may have written a file, or to a folder; empty if none can."""
     if os.name == "nt":
-        return ""  # permissions are others there, and folders of users are theirs
+        return ""  # other permissions there; folders of users are private
     try:
         found = path.stat()
     except OSError:
-        return ""  # there is nothing
+        return ""  # missing
     if found.st_uid not in (os.geteuid(), 0):
         return f"'{path}' belongs to another user"
     if found.st_mode & stat.S_IWOTH:
@@ -84,7 +84,7 @@ def why_untrusted(path: Path) -> str:
 
 @cache
 def _is_private(group: int) -> bool:
-    """Whether a group is that of one user, as many systems make one for each."""
+    """Whether a group has one user only, as many systems create for each user."""
     import grp
     import pwd
 

@@ -1,4 +1,4 @@
-"""How functions that only other compiled functions call are compiled, and kept fresh."""
+"""Compilation of functions called by other compiled functions (Numba), and their caching."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, cached_property, partial
@@ -20,51 +20,51 @@ from mbdgen.runtime.program.precompile import compile_ahead
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# A division by zero gives inf, which the loops report, and no branch.
+# Division by zero gives inf, which the loops report, without a branch.
 _for_compiled_callers = partial(
     njit, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
 )
 
 
 def internal(function: F) -> F:
-    """Make the code of a small function a part of every compiled function that calls it.
+    """Compile a small function into every compiled function that calls it.
 
-    It is compiled with its callers, and not at all if they are in the cache.
+    It is compiled with its callers, and not at all if these are in the cache.
     """
     return cast("F", _for_compiled_callers()(function))
 
 
 def inlined(function: F) -> F:
-    """Put the lines of a small function into those of its callers, before they are compiled.
+    """Inline the source of a small function into its callers, before these are compiled.
 
-    A call hands over every array of a room: where a step calls often, [M] a quarter of its time.
+    A call passes every array of a workspace: in steps with many calls [M] a quarter of the time.
     """
     return cast("F", _for_compiled_callers(inline="always")(function))
 
 
 class Separate:
-    """A compiled function whose code exists once; compiled code calls it by its symbol.
+    """A function compiled once; compiled code calls it by its symbol.
 
-    Numba copies, optimises and stores a function anew in every function that calls it, and in all
-    that call those. With two or three levels of calls most of the time of compiling, and of
-    loading from the cache, went into copies: [M] 23 s instead of 17, and 1.06 instead of 0.69.
+    Numba copies, optimises and stores a function again in every function that calls it, and in all
+    that call those. With two or three levels of calls most of the time for compiling, and for
+    loading from the cache, was due to copies: [M] 23 s instead of 17, and 1.06 instead of 0.69.
 
     Parameters
     ----------
     function : callable
-        What to compile.
+        Function to compile.
     signature : Numba signature
         The only types it is compiled for.
     from_python : bool
-        Whether Python calls it too; otherwise only compiled code does.
+        Whether Python calls it as well; otherwise only compiled code does.
     nogil : bool
-        Whether other threads of Python go on meanwhile.
+        Whether it releases the global interpreter lock.
     """
 
     def __init__(self, function: Any, signature: Any, from_python: bool, nogil: bool) -> None:
         self._function, self._signature = function, signature
         self._from_python, self._nogil = from_python, nogil
-        # The same source may be compiled for several signatures: every version has its symbol.
+        # The same source may be compiled for several signatures: each version has its own symbol.
         types_of = sha256(str(signature).encode()).hexdigest()[:16]
         self._symbol = f"{function.__module__}.{function.__qualname__}.{types_of}"
         template = make_concrete_template(self._symbol, self, [signature])
@@ -73,7 +73,7 @@ class Separate:
 
     @cached_property
     def _dispatcher(self) -> Any:
-        """Compile it, or load it from the cache, and register its symbol."""
+        """Compile the function, or load it from the cache, and register its symbol."""
         _help_once()
         decorate = njit(
             self._signature,
@@ -91,31 +91,31 @@ class Separate:
         return dispatcher
 
     def make(self) -> None:
-        """Compile it, or load it from the cache, unless that has been done."""
+        """Compile the function, or load it from the cache, if not done yet."""
         self._dispatcher  # noqa: B018
 
     @property
     def function(self) -> Callable[..., Any]:
-        """Its source."""
+        """Its Python source."""
         return cast("Callable[..., Any]", self._function)
 
     @property
     def overloads(self) -> Any:
-        """Compiled versions by their signatures, as those of Numba's functions: there is one."""
+        """Compiled versions by signature, as in Numba's functions: there is one."""
         return self._dispatcher.overloads
 
     @property
     def stats(self) -> Any:
-        """What was compiled and what was in the cache, as Numba's functions count it."""
+        """Counts of compilations and cache hits, as in Numba's functions."""
         return self._dispatcher.stats
 
     def __call__(self, *arguments: Any) -> Any:
-        """Call it from Python."""
+        """Call the function from Python."""
         return self._dispatcher(*arguments)
 
     def _call(self, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        """Write a call of the symbol into the caller; statuses are values, nothing is raised."""
-        # Otherwise the caller could be loaded from the cache before this symbol is known.
+        """Emit a call of the symbol into the caller; errors are statuses, nothing is raised."""
+        # Otherwise the caller could be loaded from the cache before this symbol is registered.
         assert "_dispatcher" in vars(self), f"with_callees overlooked {self._symbol}"
         convention = context.call_conv
         kind = convention.get_function_type(signature.return_type, signature.args)
@@ -129,24 +129,24 @@ class Separate:
 def separate(
     signature: object, *, from_python: bool = False, nogil: bool = False
 ) -> Callable[[F], F]:
-    """Compile at first use, keep in the cache, let compiled code call it as a `Separate` function.
+    """Compile at first use, cache, and let compiled code call it: see `Separate`.
 
-    For what is large or has several callers; what is small is better `internal`.
+    For large functions, or those with several callers; small ones are better `internal`.
     """
 
     def decorate(function: F) -> F:
         made = Separate(function, signature, from_python, nogil)
         if "DIGEST" in function.__globals__:
-            made.make()  # kernels of a generated module are Numba's own: nobody asks their callees
+            made.make()  # kernels of a generated module are compiled without `with_callees`
         return cast("F", made)
 
     return decorate
 
 
 def with_callees(function: F) -> F:
-    """Return a function, with every `Separate` function that it calls compiled or loaded.
+    """Return a function after compiling or loading every `Separate` function that it calls.
 
-    Code from the cache is linked at once: the symbols in it must be known before.
+    Code from the cache is linked at once: its symbols must be registered before.
     """
     for callee in _callees(function, set()):
         callee.make()
@@ -154,7 +154,7 @@ def with_callees(function: F) -> F:
 
 
 def _callees(function: Any, seen: set[int]) -> Iterator[Separate]:
-    """`Separate` functions that a function calls, itself or by those that become a part of it."""
+    """Yield `Separate` functions that a function calls, directly or by inlined functions."""
     if id(function) in seen:
         return
     seen.add(id(function))
@@ -164,7 +164,7 @@ def _callees(function: Any, seen: set[int]) -> Iterator[Separate]:
     for module in [value for value in found if isinstance(value, ModuleType)]:
         found += [vars(module).get(name) for name in names]
     for value in found:
-        # A function has the name of an attribute, or of what it calls in another module: itself.
+        # The name of an attribute, or of a callee in another module, may be the function itself.
         if isinstance(value, Separate) and value.function is not function:
             yield value
         elif isinstance(value, Dispatcher):
@@ -187,9 +187,9 @@ def make_all(*modules: ModuleType) -> None:
 
 
 def direct(function: Any) -> Callable[..., Any]:
-    """Return the only version of a compiled function, called without looking at the arguments.
+    """Return the only version of a compiled function, called without dispatch on the arguments.
 
-    Finding the types of tuples of dozens of arrays takes Numba longer than a hundred steps.
+    Numba takes longer than a hundred steps to find the types of tuples of dozens of arrays.
     """
     (version,) = function.overloads.values()
     return cast("Callable[..., Any]", version.entry_point)
@@ -197,5 +197,5 @@ def direct(function: Any) -> Callable[..., Any]:
 
 @cache
 def _help_once() -> None:
-    """Let another process compile too, as soon as a function is needed."""
+    """Start parallel compilation in another process, as soon as a function is needed."""
     compile_ahead(Path(__file__).parents[1])

@@ -1,7 +1,7 @@
-"""Functions that Python hands over to compiled code by their addresses.
+"""Function pointers: functions passed from Python to compiled code by their addresses.
 
-Numba's own first-class functions are objects of which it asks the address at every call from
-Python, by unpickling their types: [M] 30 to 80 microseconds for each of the two dozen kernels of a
+Numba's own first-class functions are objects whose address it requests at every call from Python,
+by unpickling their types: [M] 30 to 80 microseconds for each of the two dozen kernels of a
 mechanism, longer than hundreds of steps. Here the address is read from an attribute.
 """
 
@@ -16,21 +16,21 @@ from numba.extending import NativeValue, register_model, typeof_impl, unbox
 
 
 class FunctionPointer(types.FunctionType):
-    """The type of a compiled function that Python hands over as a `AddressedFunction`."""
+    """Numba type of a compiled function, passed from Python as an `AddressedFunction`."""
 
 
 @dataclass(frozen=True, eq=False)
 class AddressedFunction:
-    """A compiled function.
+    """A compiled function with its address.
 
     Attributes
     ----------
     address : int
-        Of its version with C's calling convention.
+        Address of its version with C calling convention.
     kind : FunctionPointer
         Its type.
     owner : object
-        What has to stay alive for it.
+        Object that must stay alive with the function.
     """
 
     address: int
@@ -39,7 +39,7 @@ class AddressedFunction:
 
     @classmethod
     def of(cls, function: Any, kind: FunctionPointer) -> "AddressedFunction":
-        """Return a kernel, a C function, or an eagerly compiled function as one of this type."""
+        """Return a kernel, a C function, or an eagerly compiled function as this type."""
         if isinstance(function, cls):
             return function
         return cls(address_of(function, kind.signature), kind, function)
@@ -51,9 +51,9 @@ def address_of(function: Any, signature: Any) -> int:
     Parameters
     ----------
     function : AddressedFunction, kernel, cfunc or compiled function
-        What will be called.
+        Function to be called.
     signature : Numba signature
-        Which of its versions.
+        Signature of the version.
     """
     if isinstance(function, AddressedFunction):
         return function.address
@@ -67,7 +67,7 @@ def address_of(function: Any, signature: Any) -> int:
 
 
 def from_address(context: Any, builder: Any, kind: Any, address: Any) -> Any:
-    """Write code that makes a first-class function of a type from an address."""
+    """Emit code that makes a first-class function of a type from an address."""
     pointer = builder.inttoptr(address, context.get_value_type(types.voidptr))
     # The first field of a function object is the address of its C version.
     return builder.insert_value(context.get_constant_null(kind), pointer, 0)
@@ -83,7 +83,7 @@ def _type_of(function: AddressedFunction, context: Any) -> FunctionPointer:
 
 @unbox(FunctionPointer)
 def _unbox(kind: Any, function: Any, code: Any) -> NativeValue:
-    """Read the attribute ``address``; without one the call fails with an AttributeError."""
+    """Emit code that reads the attribute ``address``; without it the call raises AttributeError."""
     number = code.pyapi.object_getattr_string(function, "address")
     place = code.builder.alloca(ir.IntType(64))
     code.builder.store(ir.IntType(64)(0), place)

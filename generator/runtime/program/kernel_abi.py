@@ -1,13 +1,13 @@
-"""The contract between kernels and loops: one plain C signature for every kernel kind.
+"""Kernel ABI: one C signature for all kernels of a generated module.
 
 ``int64 kernel(double t, double *q, double *v, double *a, double *lam, double *w,
 double *p, int64 *m, double *out)``
 
-A kernel reads the state, the weights ``w = (c_q, c_v, c_a)`` (behind them ``eps`` of every
-multiplier), the table of real parameters ``p`` and the table of integers ``m`` (connectivity and
-scatter maps), writes ``out`` and returns 0. Kernels with fixed pivots return 1 where these do not
-suit the state.
-Any backend that can offer such functions runs under the same compiled loops.
+A kernel reads the state (time, coordinates, velocities, accelerations, Lagrange multipliers), the
+weights ``w = (c_q, c_v, c_a)`` (followed by ``eps`` of every multiplier), the table of real
+parameters ``p`` and the table of integers ``m`` (connectivity and scatter maps), writes ``out`` and
+returns 0. Kernels with fixed pivots return 1 if these do not suit the state. Every backend with
+such functions runs with the same compiled loops.
 """
 
 from types import FunctionType
@@ -31,19 +31,19 @@ KERNEL_SIGNATURE = types.int64(types.float64, _REAL, _REAL, _REAL, _REAL, _REAL,
 KERNEL = FunctionPointer(KERNEL_SIGNATURE)
 
 ELEMENT_SIGNATURE = types.void(*KERNEL_SIGNATURE.args)
-"""What kernels call for each element type: same arguments, adds to ``out``."""
+"""Functions of element types, called by kernels: same arguments, they add to ``out``."""
 
 
 class Kernels(NamedTuple):
-    """The compiled functions of one mechanism (all of type ``KERNEL``): `mbdgen.interface.KERNELS`.
+    """Compiled functions of one mechanism (all of type ``KERNEL``): `mbdgen.interface.KERNELS`.
 
-    `mass` is `matrix` for the weights (0, 0, 1); systems without fused kernels have it.
-    `slopes` and `jerks` are there if the module was asked for second derivatives,
-    those of variations if it was asked for sensitivities.
-    `displacements` is there if a body has virtual displacements that are no changes of coordinates.
-    `angles` is there if something reads an angle with all its turns.
-    A fused kernel returns 1 where its fixed pivots do not suit the state: the caller then does the
-    same with the other kernels and a factorisation.
+    `mass` is `matrix` for the weights (0, 0, 1), in systems without fused kernels.
+    `slopes` and `jerks` exist in modules built with second derivatives,
+    those of variations in modules built with sensitivities.
+    `displacements` exists if virtual displacements of a body are not coordinate variations.
+    `angles` exists if something reads an unwrapped angle.
+    A fused kernel returns 1 if its fixed pivots do not suit the state: the caller then uses the
+    other kernels and a factorisation.
     """
 
     residual: Any
@@ -71,9 +71,9 @@ class Kernels(NamedTuple):
     angles: Any = None
 
     def complete(self) -> "Kernels":
-        """Return the tuple with a function in every place, as compiled code wants it.
+        """Return the tuple with every field filled, as compiled code requires.
 
-        Functions of Python, which nothing compiled can call, stay what they are.
+        Python functions, which compiled code cannot call, are unchanged.
         """
         mass = self.mass or self.matrix
         optional = (*FUSED_KERNELS, *SECOND_KERNELS, *VARIATION_KERNELS, DISPLACEMENTS, ANGLES)

@@ -1,4 +1,4 @@
-"""Expressions of printed functions in the language of LLVM: a line for every operation."""
+"""Translation of expressions of printed functions to LLVM IR, one line per operation."""
 
 import ast
 import struct
@@ -13,9 +13,9 @@ from mbdgen.errors import BuildError
 
 REAL, INT, TRUTH, ADDRESS = "double", "i64", "i1", "ptr"
 ARGUMENTS = {name: INT if name == "m" else REAL for name in interface.ARGUMENTS}
-"""Arguments of every kernel: `t` is a number, the others are arrays of these."""
+"""Arguments of every kernel: `t` is a number, the others are arrays of these types."""
 PARAMETERS = ", ".join(f"{REAL if x == 't' else ADDRESS} %{x}" for x in ARGUMENTS)
-"""How a function of LLVM takes them."""
+"""Parameter list of a kernel in LLVM IR."""
 
 _INTRINSICS = ("sin", "cos", "sqrt", "exp", "log", "pow", "floor")
 _FROM_C = ("tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh")
@@ -36,14 +36,14 @@ _RELATIONS: dict[type, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Callee:
-    """A function that printed functions call.
+    """A function called by printed functions.
 
     Attributes
     ----------
     symbol : str
-        Under which it is found.
+        Its symbol.
     result : str
-        Type of what it returns, or ``void``.
+        Type of its result, or ``void``.
     kinds : tuple of str
         Types of its arguments.
     """
@@ -54,7 +54,7 @@ class Callee:
 
     @property
     def declaration(self) -> str:
-        """The line that makes it known."""
+        """Its declaration in LLVM IR."""
         return f"declare {self.result} @{self.symbol}({', '.join(self.kinds)})"
 
 
@@ -63,16 +63,16 @@ KERNEL_KINDS = tuple(REAL if x == "t" else ADDRESS for x in ARGUMENTS)
 
 @dataclass(frozen=True)
 class Value:
-    """A number of LLVM: how it is written, and its type."""
+    """A value in LLVM IR: its text and type."""
 
     text: str
     kind: str
 
 
 class Expressions:
-    """Writes the expressions of one function.
+    """Translator of the expressions of one function.
 
-    Names that are assigned once are values; others, sums, live in memory, and LLVM finds registers.
+    Names assigned once are SSA values; others (sums) are in memory, and LLVM assigns registers.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Expressions:
         self.count = 0
 
     def refuse(self, node: ast.AST) -> NoReturn:
-        """Raise an error that says what cannot be compiled."""
+        """Raise an error that quotes code which cannot be compiled."""
         text = ast.unparse(node).partition("\n")[0][:80]
         raise BuildError(
             f"The kernel '{self.function.name}' contains '{text}', which cannot be compiled.",
@@ -99,23 +99,23 @@ class Expressions:
         )
 
     def fresh(self) -> str:
-        """Return a name that nothing has yet."""
+        """Return an unused name."""
         self.count += 1
         return f"%.{self.count}"
 
     def add(self, code: str, kind: str) -> Value:
-        """Write a line and return its result."""
+        """Emit an instruction and return its result."""
         name = self.fresh()
         self.lines.append(f"{name} = {code}")
         return Value(name, kind)
 
     def begin(self, label: str) -> None:
-        """Begin what is jumped to."""
+        """Begin a basic block."""
         self.lines.append(f"{label[1:]}:")
         self.label = label[1:]
 
     def value(self, node: ast.expr) -> Value:
-        """Write an expression and return its result."""
+        """Emit an expression and return its result."""
         write = self._writers.get(type(node))
         if write is None:
             self.refuse(node)
@@ -152,7 +152,7 @@ class Expressions:
         return self.add(f"load {place.kind}, ptr {place.text}", place.kind)
 
     def place(self, node: ast.Subscript) -> Value:
-        """Return the address of a place, with the type of what stands there."""
+        """Return the address of an array element, with its type."""
         if not isinstance(node.value, ast.Name):
             self.refuse(node)
         array = node.value.id
@@ -166,7 +166,7 @@ class Expressions:
         return Value(self.add(code, ADDRESS).text, kind)
 
     def _in_table(self, name: str, place: ast.Tuple) -> tuple[str, Value]:
-        """Return a table of the module, and a place counted row by row."""
+        """Return a table of the module, and the row-major index of an entry."""
         table = self.constants.get(name)
         if not isinstance(table, np.ndarray):
             self.refuse(place)
@@ -191,7 +191,7 @@ class Expressions:
         return self.operation(node.op, self.value(node.left), self.value(node.right), node)
 
     def operation(self, op: ast.operator, a: Value, b: Value, node: ast.AST) -> Value:
-        """Write a sum, a difference, a product or a quotient."""
+        """Emit a sum, a difference, a product or a quotient."""
         if isinstance(op, ast.Div):
             return self.add(f"fdiv double {self.real(a).text}, {self.real(b).text}", REAL)
         if type(op) not in _OPERATORS:
@@ -203,13 +203,13 @@ class Expressions:
         return self.add(f"{whole} i64 {a.text}, {b.text}", INT)
 
     def real(self, x: Value) -> Value:
-        """Return a number as a real one."""
+        """Convert a value to a real number."""
         if x.kind == REAL:
             return x
         return self.add(f"sitofp i64 {self._whole(x).text} to double", REAL)
 
     def truth(self, x: Value) -> Value:
-        """Return whether a number is not zero, as Python takes it for a condition."""
+        """Convert a value to a truth value, as Python does in conditions."""
         if x.kind == TRUTH:
             return x
         if x.kind == INT:
@@ -237,7 +237,7 @@ class Expressions:
         return found
 
     def _choice(self, node: ast.IfExp) -> Value:
-        """Evaluate one of the two, because the other may be a function that costs much."""
+        """Evaluate one branch only, because the other may be an expensive function."""
         yes, no, end = (self.fresh() for _ in range(3))
         test = self.truth(self.value(node.test))
         self.lines.append(f"br i1 {test.text}, label {yes}, label {no}")
@@ -251,7 +251,7 @@ class Expressions:
         return self.add(f"phi double {', '.join(found)}", REAL)
 
     def call(self, node: ast.Call) -> Value:
-        """Write a call of a function of numbers, or of a printed one."""
+        """Emit a call of a mathematical or a printed function."""
         name, given = ast.unparse(node.func), [self.value(x) for x in node.args]
         if name in self.callees:
             return self._call_of(self.callees[name], given)

@@ -1,8 +1,8 @@
-"""From the text of a printed function to that of LLVM: what kernels consist of is little.
+"""Translation of printed functions to LLVM IR: a small subset of Python.
 
-Numbers, places of arrays, sums, products, functions, choices, loops over elements and calls of
-other printed functions. Numba understands all of Python; finding out that nearly nothing of it is
-used takes it ten times as long as LLVM then takes to make machine code.
+Numbers, array elements, sums, products, functions, conditionals, loops over elements and calls of
+other printed functions. Numba supports all of Python; its analysis takes ten times as long as LLVM
+then takes to generate machine code.
 """
 
 import ast
@@ -26,14 +26,14 @@ def llvm_module(
     callees: Mapping[str, Callee],
     constants: Mapping[str, Any],
 ) -> str:
-    """Return the module of LLVM with one function.
+    """Return an LLVM module with one function.
 
     Parameters
     ----------
     function : FunctionDef
-        What was printed.
+        The printed function.
     symbol : str
-        Name of the result.
+        Symbol of the compiled function.
     callees : mapping
         Functions that it may call.
     constants : mapping
@@ -43,13 +43,13 @@ def llvm_module(
 
 
 class _Statements(Expressions):
-    """Writes one function, statement by statement."""
+    """Translator of one function, statement by statement."""
 
     def __init__(
         self, function: ast.FunctionDef, callees: Mapping[str, Callee], constants: Mapping[str, Any]
     ) -> None:
         super().__init__(function, callees, constants)
-        self.again: list[str] = []  # where `continue` goes in every loop around
+        self.again: list[str] = []  # target of `continue` in every enclosing loop
         self.changing = _changing(function)
         returns = any(isinstance(x, ast.Return) for x in _statements_of(function.body))
         self.result = INT if returns else "void"
@@ -95,7 +95,7 @@ class _Statements(Expressions):
             self.store(node.target, self.operation(node.op, old, change, node))
 
     def keep(self, place: Value, value: Value) -> None:
-        """Write a number into a place of memory."""
+        """Emit a store of a value to memory."""
         if place.kind == REAL:
             value = self.real(value)
         self.lines.append(f"store {value.kind} {value.text}, ptr {place.text}")
@@ -146,7 +146,7 @@ class _Statements(Expressions):
         self.begin(end)
 
     def branch(self, node: ast.If) -> None:
-        """Write what leaves the loop or the function; nothing goes on behind it."""
+        """Emit a conditional exit from the loop or the function; its block ends there."""
         if not isinstance(node.body[-1], ast.Continue | ast.Return):
             self.refuse(node)
         yes, no = self.fresh(), self.fresh()
@@ -159,7 +159,7 @@ class _Statements(Expressions):
 
 
 def _statements_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """Yield statements with those inside them; expressions are many more, and not looked at."""
+    """Yield statements and nested ones; not expressions, which are many more."""
     for node in body:
         yield node
         if isinstance(node, ast.For | ast.If):

@@ -1,8 +1,8 @@
-"""Machine code of printed functions: made by LLVM, kept in the cache, found again by the text.
+"""Machine code of printed functions: compiled by LLVM, cached by a hash of their text.
 
-Every function is compiled alone and named by a hash of what it is made from. A mechanism with
-another number of elements consists of the same functions, and so do many other mechanisms: what
-one of them has compiled, all of them load.
+Every function is compiled separately and named by a hash of its inputs. A mechanism with another
+number of elements consists of the same functions, and so do many other mechanisms: they share the
+compiled functions in the cache.
 """
 
 import ast
@@ -54,29 +54,29 @@ class MachineKernel(types.WrapperAddressProtocol):
         return self._address
 
     def signature(self) -> object:
-        """Return the type that Numba gives to the kernel."""
+        """Return the Numba type of the kernel."""
         return KERNEL_SIGNATURE
 
 
 def compile_kernels(module: Mapping[str, Any], names: Sequence[str]) -> Kernels:
-    """Return kernels of a printed module: fields of `Kernels`, see `compile_functions`."""
+    """Return the kernels of a printed module: fields of `Kernels`, see `compile_functions`."""
     return Kernels(**compile_functions(module, names))
 
 
 def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return functions of a printed module, which are compiled if nobody has compiled them yet.
+    """Return functions of a printed module, compiled unless they are in the cache.
 
     Parameters
     ----------
     module : mapping
-        What the module has defined up to here; ``__file__`` says where its text is.
+        Globals of the module so far; ``__file__`` is the path of its text.
     names : sequence of str
-        Those that are called from outside.
+        Functions called from outside.
     """
     text = Path(module["__file__"]).read_text("utf-8")
     bodies: dict[str, str] = {}
     for name, body in _FUNCTION.findall(text):
-        if name in bodies:  # Python would silently take the last one for both
+        if name in bodies:  # Python would silently use the last one for both
             raise BuildError(
                 f"The module {module['__file__']} defines the function '{name}' twice.",
                 "Build the module again.",
@@ -87,8 +87,8 @@ def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[s
         try:
             known[name] = _compiled(name, body, known, module)
         except MbdgenError:
-            raise  # it says what is wrong
-        except Exception as error:  # other versions of LLVM may raise whatever they like
+            raise  # with the cause
+        except Exception as error:  # other versions of LLVM may raise anything
             if not _knows_llvm():
                 return compiled_by_numba(module, list(bodies), names)
             raise BuildError(
@@ -101,7 +101,7 @@ def compile_functions(module: Mapping[str, Any], names: Sequence[str]) -> dict[s
 
 @cache
 def _knows_llvm() -> bool:
-    """Return whether the simplest kernel can be compiled, or warn, once, that none can."""
+    """Return whether the simplest kernel can be compiled; warn, once, if it cannot."""
     try:
         simplest = _parsed("simplest", "    out[0] = q[0]\n    return 0\n")
         _machine_code(llvm_module(simplest, "mbdgen.simplest", {}, {}))
@@ -117,7 +117,7 @@ def _knows_llvm() -> bool:
 
 
 def _known(name: str, function: CFunc) -> Callee:
-    """Return a function that Numba has compiled as one that printed functions can call."""
+    """Return a function compiled by Numba as one that printed functions can call."""
     signature = function._sig
     kinds = tuple(_kind(x) for x in signature.args)
     symbol = f"mbdgen.{name}"
@@ -132,7 +132,7 @@ def _kind(kind: Any) -> str:
 def _compiled(
     name: str, body: str, known: Mapping[str, Callee], module: Mapping[str, Any]
 ) -> Callee:
-    """Return a function whose machine code is in the process from now on."""
+    """Return a function after compiling or loading its machine code into the process."""
     code = _TOLD.sub("", body)
     called = {x: known[x] for pair in _CALL.findall(code) for x in pair if x in known}
     numbers = {x: module[x] for x in _TABLE.findall(code) if x in module}
@@ -199,13 +199,13 @@ def _engine() -> Any:
 
 @cache
 def _loaded() -> set[str]:
-    """Return the keys of what is in the process."""
+    """Return the keys of the machine code loaded in the process."""
     return set()
 
 
 @cache
 def _maker() -> str:
-    """Return what machine code depends on besides the text: LLVM, the processor, and this code."""
+    """Return what machine code depends on besides the text: LLVM, processor, and this code."""
     features = llvm.get_host_cpu_features().flatten()
     here = Path(__file__)
     beside = ("llvm_expressions.py", "llvm_functions.py")
@@ -220,7 +220,7 @@ def _path(key: str) -> Path:
 
 
 def _load(key: str) -> bytes | None:
-    """Return sound machine code; half a file would end the process."""
+    """Return valid machine code; a truncated file would crash the process."""
     try:
         return read_entry(_path(key))
     except (OSError, DamagedEntry):
@@ -228,29 +228,29 @@ def _load(key: str) -> bytes | None:
 
 
 def _store(key: str, machine: bytes) -> None:
-    """Keep machine code; a cache that cannot be written is only a lost chance."""
+    """Cache machine code; a cache that cannot be written costs only time."""
     try:
         write_entry(_path(key), machine)
     except (OSError, MbdgenError) as error:
         logger.warning("The cache cannot be written (%s); everything still works.", error)
 
 
-# Printed functions compiled by Numba itself, where LLVM is another than `machine_code` knows.
+# Fallback: printed functions compiled by Numba itself, with an LLVM unknown to `machine_code`.
 def compiled_by_numba(
     module: Mapping[str, Any], functions: Sequence[str], names: Sequence[str]
 ) -> dict[str, Any]:
-    """Return functions of a printed module as kernels that Numba has compiled, for this process.
+    """Return functions of a printed module as kernels compiled by Numba, for this process.
 
     Parameters
     ----------
     module : mapping
-        What the module has defined.
+        Globals of the module.
     functions : sequence of str
-        All that was printed.
+        All printed functions.
     names : sequence of str
-        Those that are called from outside.
+        Functions called from outside.
     """
-    # Printed functions call each other by name: here the names mean what Numba has compiled.
+    # Printed functions call each other by name: here the names refer to functions of Numba.
     compiled = dict(module)
     plain = {name: FunctionType(module[name].__code__, compiled, name) for name in functions}
     for name, function in plain.items():

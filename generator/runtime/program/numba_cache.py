@@ -1,11 +1,11 @@
-"""Where Numba keeps machine code of ours, and when it may use it again.
+"""Numba's cache of machine code of mbdgen: its folder and its invalidation.
 
-Numba itself compares a function with its own file, trusts what it finds, and gives up where it may
-not write. Code of ours contains that of the functions it calls; so here the stamp is a hash of the
-contents of all these sources (times of files say nothing after rsync, tar or a wrong clock), files
-have checksums, and where the package cannot be written the folder of the cache takes its place.
+Numba itself stamps a function by the time of its file, trusts the cache, and fails without write
+permission. Code of mbdgen contains that of the functions it calls; so here the stamp is a hash of
+the contents of all these sources (file times are unreliable after rsync, tar or a wrong clock),
+files have checksums, and if the package cannot be written the cache folder is used instead.
 
-Functions of other packages are Numba's as ever.
+Functions of other packages are cached by Numba as usual.
 """
 
 import hashlib
@@ -29,22 +29,22 @@ logger = logging.getLogger(__name__)
 
 RUNTIME = Path(__file__).parents[1]
 _PICKLE = b"\x80"
-"""Files that Numba has written by itself begin so."""
+"""First byte of files written by Numba itself."""
 _BY_FILE = frozenset({"integrators", "formulations", "projections"})
-"""Folders whose files know nothing of each other but the base."""
+"""Folders whose files are independent of each other, except for the base."""
 _APART = _BY_FILE | {"external", "groups"}
-"""Folders that compiled functions of other folders contain nothing of but the bases."""
+"""Folders whose code is in no compiled function of other folders, except for the bases."""
 
 
 class Stamp(NamedTuple):
-    """What machine code was made from: its own text, and that of all it may contain."""
+    """Hashes of the sources of machine code: its own file, and all that it may contain."""
 
     own: str
     shared: str
 
 
 class Locator(caching.UserProvidedCacheLocator):
-    """Finds the place of functions of the runtime and of generated modules."""
+    """Cache locator for functions of the runtime and of generated modules."""
 
     def __init__(self, py_func: Any, py_file: str, folder: Path) -> None:
         self._py_file, self._cache_path = py_file, str(folder)
@@ -52,7 +52,7 @@ class Locator(caching.UserProvidedCacheLocator):
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> "Locator | None":
-        """Return the locator of a function of ours; None of any other."""
+        """Return the locator of a function of mbdgen; None for any other."""
         if not _is_ours(py_func, py_file) or not os.path.isfile(py_file):
             return None
         return cls(py_func, py_file, folder_of(py_file))
@@ -63,7 +63,7 @@ class Locator(caching.UserProvidedCacheLocator):
 
 
 class SoundFiles(caching.IndexDataCacheFile):
-    """Index and data of one function; what is damaged counts as missing and is written anew."""
+    """Index and data of one function; damaged files count as missing and are written again."""
 
     def _load_index(self) -> dict[Any, str]:
         content = _content(self._index_path)
@@ -74,14 +74,14 @@ class SoundFiles(caching.IndexDataCacheFile):
             return {}
         try:
             stamp, overloads = pickle.load(stream)
-        except (ImportError, AttributeError):  # of a version whose modules had other names
+        except (ImportError, AttributeError):  # written by a version with other module names
             return {}
         return dict(overloads) if stamp == self._source_stamp else {}
 
     def _load_data(self, name: str) -> Any:
         content = _content(self._data_path(name))
         if content is None:
-            raise FileNotFoundError(name)  # then it is compiled again and written
+            raise FileNotFoundError(name)  # Numba then compiles and writes it again
         return pickle.loads(content)
 
     @contextmanager
@@ -93,7 +93,7 @@ class SoundFiles(caching.IndexDataCacheFile):
 
 
 def _content(file: str) -> bytes | None:
-    """Return what was written into a file, if that is what it holds."""
+    """Return the content of a file, if its checksum matches."""
     path = Path(file)
     try:
         return read_entry(path)
@@ -122,7 +122,7 @@ _ours = [0]
 
 @contextmanager
 def ours() -> Iterator[None]:
-    """Let functions that are compiled in the block be kept as those of the runtime are."""
+    """Cache functions that are compiled in the block like those of the runtime."""
     _ours[0] += 1
     try:
         yield
@@ -138,10 +138,10 @@ def _is_ours(function: Any, file: str) -> bool:
 
 @cache
 def folder_of(py_file: str) -> Path:
-    """Return the folder of the machine code of a file: the first that can be written.
+    """Return the folder for the machine code of a file: the first that can be written.
 
-    ``$NUMBA_CACHE_DIR``, ``__pycache__`` beside the file, the folder of the cache; else a temporary
-    one, which goes with this process.
+    ``$NUMBA_CACHE_DIR``, ``__pycache__`` beside the file, the cache folder; else a temporary
+    folder of this process.
     """
     below = caching.UserProvidedCacheLocator.get_suitable_cache_subpath(py_file)
     beside = Path(py_file).parent / "__pycache__"
@@ -165,7 +165,7 @@ def _is_writable(folder: Path) -> bool:
 
 @cache
 def shared_sources() -> str:
-    """Return the hash of everything that compiled functions of the runtime may contain."""
+    """Return the hash of all sources that compiled functions of the runtime may contain."""
     found = (p for p in RUNTIME.rglob("*.py") if p.parent.name not in _APART or p.name == "base.py")
     return _hash(sorted(found))
 
@@ -188,7 +188,7 @@ _plain_files = caching.IndexDataCacheFile
 
 
 def install() -> None:
-    """Let Numba ask here first; another version of Numba may have no such place."""
+    """Register the locator with Numba; other versions of Numba may not have this hook."""
     try:
         caching.CacheImpl._locator_classes.insert(0, Locator)
         caching.IndexDataCacheFile = _files

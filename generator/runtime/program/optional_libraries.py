@@ -1,4 +1,4 @@
-"""Libraries that mbdgen works without: imported where they are needed."""
+"""Optional libraries, imported where they are needed."""
 
 from importlib import import_module
 from typing import Any
@@ -7,7 +7,7 @@ from mbdgen.errors import OptionError
 
 
 def require(module: str, extra: str) -> Any:
-    """Import an optional library, or say which extra of mbdgen brings it."""
+    """Import an optional library, or name the extra of mbdgen that installs it."""
     try:
         return import_module(module)
     except ImportError as error:

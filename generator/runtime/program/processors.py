@@ -1,4 +1,4 @@
-"""How many processors mbdgen may use: to derive types, to compile C, for members of ensembles."""
+"""Number of processors (threads) to use: to derive types, to compile C, for ensembles."""
 
 import os
 
@@ -20,6 +20,6 @@ def cores() -> int:
 
 
 def limit(threads: int | None) -> None:
-    """Let this process and those it starts use so many processors; None changes nothing."""
+    """Set the number of processors for this process and its children; None changes nothing."""
     if threads is not None:
         os.environ[VARIABLE] = str(threads)

@@ -1,9 +1,9 @@
-"""Arrays that compiled code does not count.
+"""Array views without reference counting, for compiled code.
 
-Numba counts the owners of every array, with an atomic addition, whenever one is handed to a
-function or put into a variable, and tuples of arrays count all of theirs. In a step of a small
-mechanism that took [M] a third of the time. What Python has handed to a loop outlives the loop, so
-there is nothing to be counted: an array without an owner is left alone.
+Numba counts references to every array, with an atomic addition, whenever one is passed to a
+function or assigned to a variable, and tuples of arrays count all of theirs. In a step of a small
+mechanism that took [M] a third of the time. Arguments that Python passes to a loop outlive the
+loop, so no counting is needed: an array without an owner is not counted.
 """
 
 from typing import Any
@@ -15,9 +15,9 @@ from numba.extending import intrinsic
 
 @intrinsic
 def borrowed(context: Any, values: Any) -> Any:
-    """Return an array, or a tuple of arrays and others, of the same data without owners.
+    """Return an array, or a tuple of arrays and other values, with the same data but no owners.
 
-    Only for what is alive as long as the result: arguments that come from Python.
+    Only for data that outlives the result: arguments that come from Python.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

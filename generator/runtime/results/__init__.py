@@ -1,1 +1,1 @@
-"""Results: series and expressions of them, motion of bodies and beams, dense output, files."""
+"""Results: named series, expressions, motion of bodies and beams, dense output, export."""

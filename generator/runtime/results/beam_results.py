@@ -1,8 +1,8 @@
-r"""What is known along the beams of a mechanism: places, strains, forces, contact.
+r"""Results along beams: positions, strains, section forces, contact.
 
 A generated module has a function of arrays for every type of element that is an integral along a
-flexible body. It tells of every place :math:`\xi` what such an element states there; what several
-elements tell of one place under one name (two pulleys under one belt) is added.
+flexible body. It returns the quantities of such an element at every coordinate :math:`\xi`; those
+of several elements with the same name and coordinate (two pulleys under one belt) are added.
 """
 
 from collections.abc import Sequence
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 PLACES = (0.0, 0.5, 1.0)
-"""Where elements are looked at: both ends and the middle."""
+"""Default coordinates in an element: both ends and the middle."""
 AT_ONCE = 200
-"""Instants that are looked at together where there are many places."""
+"""Number of instants evaluated together if there are many points."""
 COMMON = "length"
-"""What is a number of the element and not of a place."""
+"""Name of the quantity that belongs to the element and not to a point."""
 ENERGY = "energy"
-"""Of strain, per length."""
+"""Name of the strain energy per length."""
 
 
 class BeamProfile(NamedTuple):
@@ -38,12 +38,12 @@ class BeamProfile(NamedTuple):
     Attributes
     ----------
     s : array, shape (n,)
-        Distance from the start along the unstrained beam. Where elements meet it stands twice: what
-        they tell may jump there.
+        Distance from the start along the unstrained beam. Points between elements are there twice:
+        values may be discontinuous.
     values : array, shape (n,), (n, 3), (n_t, n) or (n_t, n, 3)
-        At one instant or at all recorded ones, of a number or of a vector.
+        At one instant or at all recorded ones; scalar or vector.
     unit : str
-        What they are measured in.
+        Unit of the values.
     """
 
     s: FloatArray
@@ -53,18 +53,18 @@ class BeamProfile(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LineMotion:
-    """Everything that is known along one beam.
+    """All quantities along one beam.
 
     Attributes
     ----------
     names, units : tuple of str
-        What is known: ``r.x``, ``moment``, ...
+        Quantities: ``r.x``, ``moment``, ...
     lengths : array, shape (elements,)
         Natural lengths.
     places : array, shape (places,)
-        In every element, from 0 to 1.
+        Coordinates in every element, from 0 to 1.
     values : array, shape (names, n_t, elements, places)
-        The numbers.
+        Values.
     """
 
     names: tuple[str, ...]
@@ -75,13 +75,13 @@ class LineMotion:
 
     @cached_property
     def s(self) -> FloatArray:
-        """Distances from the start, shape (elements * places,)."""
+        """Arc lengths from the start, shape (elements * places,)."""
         starts = np.cumsum(self.lengths) - self.lengths
         found: FloatArray = (starts[:, None] + np.outer(self.lengths, self.places)).ravel()
         return found
 
     def rows(self, wanted: "IntArray | slice") -> "LineMotion":
-        """Return some instants of it."""
+        """Return a selection of instants."""
         values = self.values[:, wanted]
         return LineMotion(self.names, self.units, self.lengths, self.places, values)
 
@@ -91,7 +91,7 @@ class LineMotion:
         Raises
         ------
         OptionError
-            If nothing of that name is known.
+            If there is no quantity of that name.
         """
         found = [k for k, name in enumerate(self.names) if what in (name, name.rpartition(".")[0])]
         if not found:
@@ -107,18 +107,18 @@ class LineMotion:
 
 @dataclass(frozen=True, eq=False)
 class BeamMotions:
-    """How that follows from recorded states.
+    """Evaluation of beam quantities from recorded states.
 
     Attributes
     ----------
     beams : dict of str to tuple of int
-        The numbers of the bodies that are their elements.
+        Indices of the bodies that are their elements.
     types : tuple of Telling
-        What is told by which function.
+        Functions and the quantities they return.
     p : array
-        The table of parameters.
+        Parameter table.
     n_states : int
-        How many numbers behind the outputs are the states of the bodies: 0 if these are the
+        Number of values after the outputs that are states of the bodies: 0 if these are the
         coordinates of the system.
     """
 
@@ -134,7 +134,7 @@ class BeamMotions:
         state: tuple[FloatArray, FloatArray, FloatArray],
         places: Sequence[float] = PLACES,
     ) -> LineMotion:
-        """Return what is known along a beam for rows of coordinates and their rates."""
+        """Return the quantities along a beam for rows of coordinates and their rates."""
         elements = self._elements(beam)
         units = {name: unit for x in self.types for name, unit in x.told if _any(x, elements)}
         values = {name: np.zeros((len(t), len(elements), len(places))) for name in units}
@@ -153,7 +153,7 @@ class BeamMotions:
         )
 
     def rules(self, beam: str) -> IntArray:
-        """Return at how many places of Gauss the kernels integrate the energy of each element."""
+        """Return the number of Gauss points of the energy integral of each element."""
         elements = self._elements(beam)
         found = np.zeros(len(elements), np.int64)
         for kind in self.types:
@@ -162,7 +162,7 @@ class BeamMotions:
         return found
 
     def _elements(self, beam: str) -> dict[int, int]:
-        """Return the place in the beam by the number of the body."""
+        """Return the index in the beam for each body index."""
         return {body: k for k, body in enumerate(self.beams[beam])}
 
     def _add(
@@ -174,7 +174,7 @@ class BeamMotions:
         places: Sequence[float],
         values: dict[str, FloatArray],
     ) -> None:
-        """Add what the elements of a type tell."""
+        """Add the quantities of the elements of a type."""
         own = np.array([k for k, body in enumerate(kind.bodies) if body in elements])
         levels = [np.moveaxis(x[:, kind.coordinates[own]], 2, 0)[..., None] for x in state]
         out = np.zeros((len(kind.told), len(t), len(own), len(places)))
@@ -187,7 +187,7 @@ class BeamMotions:
 
 
 def lines_of(system: "System") -> BeamMotions | None:
-    """Return those of a system with its present parameters; None if it has no beams."""
+    """Return the evaluation for a system with its present parameters; None without beams."""
     data = system.data
     number = {name: k for k, name in enumerate(data.bodies)}
     beams = {x.name: tuple(number[b] for b in x.bodies) for x in scene_of(system).of("beam")}
@@ -202,14 +202,14 @@ def _any(kind: Telling, elements: dict[int, int]) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class StoredLines:
-    """What a file knows of them.
+    """Beam results stored in a file.
 
     Attributes
     ----------
     motions : dict of str to LineMotion
-        By beam, at all recorded instants.
+        For each beam, at all recorded instants.
     strain_energy : array, shape (n_t,)
-        Of all beams.
+        Strain energy of all beams.
     """
 
     motions: dict[str, LineMotion]
@@ -217,7 +217,7 @@ class StoredLines:
 
 
 def line_of(result: "Result", beam: str, rows: Any, places: Sequence[float] | None) -> LineMotion:
-    """Return all that is known along a beam of a result: see `Result.line`."""
+    """Return all quantities along a beam of a result: see `Result.line`."""
     require_beam(result.beams, beam)
     lines = result.lines
     if not isinstance(lines, BeamMotions):
@@ -237,7 +237,7 @@ def line_of(result: "Result", beam: str, rows: Any, places: Sequence[float] | No
 
 
 def strain_energy(result: "Result") -> FloatArray:
-    """Return the strain energy of all beams of a result of a run, by the rule of each element."""
+    """Return the strain energy of all beams of a result, by the quadrature rule of each element."""
     assert isinstance(result.lines, BeamMotions)
     total = np.zeros(len(result.t))
     for beam in result.beams:
@@ -254,7 +254,7 @@ def strain_energy(result: "Result") -> FloatArray:
 
 
 def require_beam(beams: Sequence[str], name: str) -> None:
-    """Refuse a beam that there is none of."""
+    """Raise an error unless the beam exists."""
     if name not in beams:
         there = f"The beams are: {listed(tuple(beams), 12)}." if beams else "It has no beams."
         raise OptionError(f"There is no beam '{name}'.", there)

@@ -1,4 +1,4 @@
-r"""Where the bodies of a mechanism are and how they move, whatever their coordinates.
+r"""Motion of bodies (position, orientation, velocities, accelerations) for any coordinates.
 
 A generated module has a function of arrays for every type of body. It gives the centre of mass
 :math:`r`, the body axes :math:`R = [e_1, e_2, e_3]` and, exactly differentiated,
@@ -40,7 +40,7 @@ class BodyMotion:
     Attributes
     ----------
     names : tuple of str
-        The bodies, in the order of the model.
+        Names of the bodies, in the order of the model.
     r : array, shape (n_t, n_bodies, 3)
         Centre of mass.
     R : array, shape (n_t, n_bodies, 3, 3)
@@ -86,7 +86,7 @@ class BodyMotion:
 
     @cached_property
     def wpd(self) -> FloatArray:
-        r"""Its rate, :math:`R^T \dot\omega`, because :math:`\omega \times \omega = 0`."""
+        r"""Rate of `wp`, :math:`R^T \dot\omega`, because :math:`\omega \times \omega = 0`."""
         return self._in_body(self.alpha)
 
     def quantity(self, name: str) -> FloatArray:
@@ -104,7 +104,7 @@ class BodyMotion:
         return known[name]()
 
     def number(self, body: str) -> int:
-        """Return which of the bodies has a name."""
+        """Return the index of a body."""
         if body not in self.names:
             raise OptionError(
                 f"There is no body '{body}'.", f"The bodies are: {listed(self.names, 12)}."
@@ -121,9 +121,9 @@ class BodyMotion:
         Parameters
         ----------
         body : str
-            Its name.
+            Name of the body.
         local : 3 floats
-            From the centre of mass, along the body axes.
+            Local coordinates, from the centre of mass along the body axes.
         """
         s = np.asarray(local, np.float64)
         if s.shape != (3,) or not np.isfinite(s).all():
@@ -141,18 +141,18 @@ class BodyMotion:
 
 @dataclass(frozen=True, eq=False)
 class BodyPlaces:
-    """How the bodies of a system follow from its recorded states.
+    """Evaluation of the motion of bodies from recorded states.
 
     Attributes
     ----------
     names : tuple of str
-        The bodies.
+        Names of the bodies.
     motions : tuple of BodyType
-        Their functions.
+        Functions of their types.
     p : array
-        The table of parameters.
+        Parameter table.
     n_states : int
-        How many numbers behind the outputs are the states of the bodies: 0 if these are the
+        Number of values after the outputs that are states of the bodies: 0 if these are the
         coordinates of the system.
     """
 
@@ -163,9 +163,9 @@ class BodyPlaces:
 
     @classmethod
     def of(cls, system: "System") -> "BodyPlaces":
-        """Return those of a system with its present parameters.
+        """Return the evaluation for a system with its present parameters.
 
-        Orientations count from the bases of the beginning, as everything recorded does.
+        Orientations refer to the initial bases, as all recorded coordinates do.
         """
         data, p = system.data, system.work.p.copy()
         for body in data.displaced:
@@ -176,7 +176,7 @@ class BodyPlaces:
     def motion(self, q: FloatArray, v: FloatArray, a: FloatArray) -> BodyMotion:
         """Return the motion for rows of the coordinates of all bodies, and their rates."""
         out = np.zeros((COMPONENTS, len(q), len(self.names)))
-        with np.errstate(all="ignore"):  # choices evaluate both sides
+        with np.errstate(all="ignore"):  # both sides of choices are evaluated
             for kind in self.motions:
                 state = [np.moveaxis(x[:, kind.coordinates], 2, 0) for x in (q, v, a)]
                 part = np.zeros((COMPONENTS, len(q), len(kind.bodies)))
@@ -193,7 +193,7 @@ class BodyPlaces:
     def recorded(
         self, q: FloatArray, v: FloatArray, a: FloatArray, outputs: FloatArray
     ) -> BodyMotion:
-        """Return the motion for rows of what a simulation records."""
+        """Return the motion for rows of recorded values."""
         if not self.n_states:
             return self.motion(q, v, a)
         states = outputs[:, outputs.shape[1] - self.n_states :]
@@ -213,11 +213,11 @@ def body_motion(
     Parameters
     ----------
     system : System
-        With the parameters that it has now.
+        System with its present parameters.
     q, v, a : array, shape (n_q,) or (n_t, n_q)
-        Coordinates, velocities and accelerations; without these two the bodies are at rest.
+        Coordinates, velocities and accelerations; velocities and accelerations default to zero.
     t : float or array, shape (n_t,)
-        Instants: what drivers have done by then, if they have been eliminated.
+        Instants, for eliminated drivers (rheonomic constraints).
 
     Raises
     ------
@@ -245,7 +245,7 @@ def body_motion(
         )
     outputs = np.zeros((len(positions), 0))
     if places.n_states:
-        none = np.zeros(system.n_lam)  # places do not depend on the multipliers
+        none = np.zeros(system.n_lam)  # positions do not depend on the multipliers
         instants = np.broadcast_to(t, len(positions)).tolist()
         rows = zip(instants, *state, strict=True)
         outputs = np.array([system.outputs(*row, none) for row in rows])
@@ -253,7 +253,7 @@ def body_motion(
 
 
 def places_of(system: "System") -> BodyPlaces | None:
-    """Return how the bodies of a system move; nothing if its module does not know."""
+    """Return the evaluation of body motions of a system; None if its module has none."""
     return BodyPlaces.of(system) if system.data.motions else None
 
 

@@ -1,8 +1,8 @@
 """Series of bodies by name: ``rod.r`` is the centre of mass, ``rod.p.e0`` an Euler parameter.
 
-They are found when they are asked for and are not among the series that a table lists: there are 31
-for each body, whatever its coordinates. Where a coordinate or an output has such a name, it is
-meant; ``bodies.rod.r`` always is that of the body.
+They are computed on request and are not among the series listed in a table: there are 31 for each
+body, for any coordinates. A coordinate or an output of the same name takes precedence;
+``bodies.rod.r`` always is that of the body.
 """
 
 from collections.abc import Sequence
@@ -21,14 +21,14 @@ EULER = ("e0", "e1", "e2", "e3")
 
 @dataclass(frozen=True)
 class BodyQuantity:
-    """One of the vectors that a body has.
+    """A vector quantity of a body.
 
     Attributes
     ----------
     name, unit : str
-        After the body: ``rod.rd``; and what it is measured in.
+        Suffix after the body, as in ``rod.rd``; and its unit.
     meaning : str
-        In words.
+        Description.
     components : tuple of str
         Names of the components.
     """
@@ -54,7 +54,7 @@ BY_NAME = {quantity.name: quantity for quantity in QUANTITIES}
 
 @dataclass(frozen=True)
 class BodySeries:
-    """What a name stands for: a body, one of its quantities, and which components."""
+    """A parsed name: body, quantity, and selected components."""
 
     body: int
     quantity: BodyQuantity
@@ -62,7 +62,7 @@ class BodySeries:
 
 
 def find(bodies: Sequence[str], key: str) -> BodySeries | None:
-    """Return what ``rod.r`` or ``rod.r.x`` stands for, with or without ``bodies.`` before it."""
+    """Parse ``rod.r`` or ``rod.r.x``, with or without the prefix ``bodies.``."""
     names = {name: k for k, name in enumerate(bodies)}
     for text in (key, key.removeprefix(f"{SOURCE}.")):
         body, _, last = text.rpartition(".")
@@ -83,13 +83,13 @@ def names_of(bodies: Sequence[str]) -> list[str]:
 
 
 def place_of(body: int, quantity: str, component: int) -> int:
-    """Return one number for a series, from which `values` finds it again."""
+    """Return an index that identifies a series, for `values`."""
     every = [x.name for x in QUANTITIES]
     return (body * len(every) + every.index(quantity)) * len(EULER) + component
 
 
 def values(motion: "BodyMotion", place: int) -> FloatArray:
-    """Return the series with such a number."""
+    """Return the series with such an index."""
     rest, component = divmod(place, len(EULER))
     body, quantity = divmod(rest, len(QUANTITIES))
     found: FloatArray = motion.quantity(QUANTITIES[quantity].name)[:, body, component]

@@ -1,4 +1,4 @@
-"""Dense output: the motion at any instant between the recorded ones."""
+"""Dense output: interpolation of the motion between recorded instants."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -29,12 +29,12 @@ class DenseOutput(NamedTuple):
 
 
 def between(result: Result, t: float | Sequence[float]) -> DenseOutput:
-    """Return the polynomials of degree 5 through ``q, v, a`` of the neighbouring instants.
+    """Interpolate by quintic Hermite polynomials through ``q, v, a`` of neighbouring instants.
 
-    Recorded instants give back what was recorded, up to round-off. In between the error in ``q`` is
-    of order 6 in their distance, so with every step recorded a method of order up to 5 loses
-    nothing. Numbers of an orientation that were switched for others in between (`Result.switches`)
-    are NaN there.
+    Recorded instants reproduce the recorded values, up to round-off. In between the error in ``q``
+    is of order 6 in their distance, so with every step recorded a method of order up to 5 keeps its
+    order. Orientation coordinates are NaN between instants with different charts
+    (`Result.switches`).
     """
     instants, known = np.asarray(t, float), result.t
     if len(known) < 2:
@@ -54,7 +54,7 @@ def between(result: Result, t: float | Sequence[float]) -> DenseOutput:
     q, v, a = quintic(h, s, *ends)
     for switch in result.switches:
         if not switch.rebased:
-            # Between other numbers of one orientation there is nothing; of a base no record knows.
+            # No interpolation between different charts of one orientation; records ignore bases.
             begun, ended = way * (switch.t - known[left]), way * (known[right] - switch.t)
             across = (begun >= 0.0) & (ended > 0.0) & (instants != known[left])
             for array in (q, v, a):

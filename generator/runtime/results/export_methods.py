@@ -1,4 +1,4 @@
-"""What a result is handed on to: pictures, tables, files. Each is loaded when it is asked for."""
+"""Export methods of results: plots, tables, animations, files; modules are imported on use."""
 
 import os
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Handed:
-    """Base of results: what they are not, but can be made into."""
+    """Base class of results, with the methods that convert them."""
 
     @property
     def _whole(self) -> "Result":
@@ -43,11 +43,11 @@ class Handed:
         ax : Axes, optional
             Where to draw; a new figure by default.
         against : str
-            What is to the right: the time, or any series or expression (a phase plot).
+            Abscissa: the time, or any series or expression (a phase plot).
         beside : Result or sequence of Result
-            Another run, or several, to be drawn in the same axes.
+            Another run, or several, drawn in the same axes.
         labels : sequence of str
-            What this run and the others are called; by default what distinguishes them.
+            Names of this run and the others; by default their differences.
         """
         from mbdgen.view.plots import plot_results
 
@@ -82,7 +82,7 @@ class Handed:
         Parameters
         ----------
         height : int
-            Of the frame in a notebook, in pixels.
+            Height of the frame in a notebook, in pixels.
         """
         from mbdgen.view.animation import Animation
 
@@ -103,7 +103,7 @@ class Handed:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result in the format of the suffix: npz, csv, parquet, nc, mat or json.
 
-        The file appears complete or not at all. Only npz can be read back by `load_result`; json
+        The file is written atomically. Only npz can be read back by `load_result`; json
         holds `summary`.
         """
         from mbdgen.runtime.results.result_export import save

@@ -1,4 +1,4 @@
-"""The functions of expressions: what each needs, and how it is written."""
+"""Functions of expressions: their arguments and usage."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ Values = Sequence[FloatArray]
 
 @dataclass(frozen=True)
 class SeriesFunction:
-    """One function.
+    """A function of expressions.
 
     Attributes
     ----------
     usage : str
-        How it is written.
+        Its syntax.
     least, most : int
         Numbers of arguments; no limit if `most` is 0.
     call : callable
@@ -32,7 +32,7 @@ class SeriesFunction:
 
 
 def together(values: Values, text: str) -> list[FloatArray]:
-    """Return numbers, series and vectors so that they can be combined: series get an axis.
+    """Broadcast scalars, series and vectors against each other: series get an axis.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def _cross(t: FloatArray, x: Values, text: str) -> FloatArray:
 
 
 def _diff(t: FloatArray, x: Values, text: str) -> FloatArray:
-    """Differences of second order, one-sided at both ends."""
+    """Central differences of second order, one-sided at both ends."""
     if x[0].ndim == 0:
         return np.zeros(len(t))
     if len(t) < 3:
@@ -103,7 +103,7 @@ def _diff(t: FloatArray, x: Values, text: str) -> FloatArray:
 
 
 def _integral(t: FloatArray, x: Values, text: str) -> FloatArray:
-    """The trapezoidal rule, from 0 at the first instant."""
+    """Cumulative trapezoidal rule, from 0 at the first instant."""
     values = np.broadcast_to(x[0], t.shape) if x[0].ndim == 0 else x[0]
     steps = np.diff(t).reshape(-1, *[1] * (values.ndim - 1))
     pieces = steps * (values[1:] + values[:-1]) / 2

@@ -1,4 +1,4 @@
-"""A motion between two instants at which positions, velocities and accelerations are known."""
+"""Quintic Hermite interpolation of a motion between two instants with known ``q, v, a``."""
 
 from typing import Any
 
@@ -11,20 +11,21 @@ def quintic(
     left: tuple[FloatArray, FloatArray, FloatArray],
     right: tuple[FloatArray, FloatArray, FloatArray],
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    r"""Return ``(q, v, a)`` of the polynomial of degree 5 that has ``q, v, a`` of both ends.
+    r"""Return ``(q, v, a)`` of the quintic Hermite polynomial with ``q, v, a`` at both ends.
 
     .. math::
         q(s) = q_0 + s h v_0 + \tfrac12 s^2 h^2 a_0 + c_3 s^3 + c_4 s^4 + c_5 s^5, \quad
         s = (t - t_0) / h
 
-    Its error is of order ``h^6`` in positions, ``h^5`` in velocities and ``h^4`` in accelerations.
+    The interpolation error is of order ``h^6`` in positions, ``h^5`` in velocities and ``h^4`` in
+    accelerations.
 
     Parameters
     ----------
     h, s : float or array
-        Length of the interval and place in it, of shapes that fit to the vectors.
+        Length of the interval and normalised time in it, of shapes compatible with the vectors.
     left, right : tuple
-        Positions, velocities and accelerations of both ends.
+        Positions, velocities and accelerations at both ends.
     """
     (q0, v0, a0), (q1, v1, a1) = left, right
     # Remainder after the Taylor polynomial of the left end, in powers of s.

@@ -1,4 +1,4 @@
-"""JSON files: numbers that JSON cannot express become null, and a file is written whole."""
+"""Serialisation to JSON files: values that JSON cannot express become null; atomic writes."""
 
 import json
 import math
@@ -11,7 +11,7 @@ from mbdgen.runtime.program.atomic_files import replacing
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Write plain data to a file, completely or not at all.
+    """Write plain data to a file, atomically.
 
     Raises
     ------

@@ -1,12 +1,12 @@
-r"""Results as MATLAB files: our series by name, and the tables of another program.
+r"""MATLAB files of results: series by name, and the tables of MUBODYNA.
 
-``T`` (nt x 1) and ``uT`` (nt x 13 nB) are the layout of MUBODYNA: for each body its position and
+``T`` (nt x 1) and ``uT`` (nt x 13 nB) have the layout of MUBODYNA: for each body its position and
 Euler parameters (7 columns), then for each body its velocity and global angular velocity (6):
 
 .. math:: \text{item } c \text{ of body } b: \quad 7 (b - 1) + c, \qquad 7 n_B + 6 (b - 1) + c
 
-Behind them are the arrays of its post-processor, ``r, p, rd, w, wp, rdd, wd, wpd`` (nt x nB x 3 or
-4), and the structure ``series`` with everything that tables of ours list.
+They are followed by the arrays of its post-processor, ``r, p, rd, w, wp, rdd, wd, wpd`` (nt x nB x
+3 or 4), and the structure ``series`` with all series.
 """
 
 import re
@@ -67,14 +67,14 @@ def state_table(bodies: "BodyMotion") -> FloatArray:
 
 
 def cells(texts: Sequence[str]) -> Any:
-    """Return a row of texts of any lengths."""
+    """Return a row cell array of texts."""
     row = np.empty((1, len(texts)), object)
     row[0, :] = texts
     return row
 
 
 def field_names(names: Sequence[str]) -> list[str]:
-    """Return names that MATLAB takes, each once: ``tip.x`` becomes ``tip_x``.
+    """Return unique names that are valid in MATLAB: ``tip.x`` becomes ``tip_x``.
 
     >>> field_names(["tip.x", "tip_x", "pin[0]", "2nd", "end"])
     ['tip_x', 'tip_x_2', 'pin_0', 'x2nd', 'x_end']

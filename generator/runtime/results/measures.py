@@ -18,10 +18,10 @@ from mbdgen.runtime.system.system import System
 from mbdgen.runtime.system.system_data import FloatArray
 
 THRESHOLD = 1e-3
-"""Size below which the error of a value counts as if the value had this size."""
+"""Lower bound of the magnitude in relative errors."""
 KINETIC, POTENTIAL, WORK = 0, 1, 2
 SAME_INSTANT = 1e-9
-"""Part of the time span within which two instants are the same."""
+"""Fraction of the time span within which two instants are the same."""
 
 
 class Violations(NamedTuple):
@@ -35,14 +35,15 @@ class Violations(NamedTuple):
 def relative_error(
     values: ArrayLike, reference: ArrayLike, threshold: float = THRESHOLD
 ) -> FloatArray:
-    """Error of every value: ``|x - x_ref| / max(|x_ref|, threshold)``.
+    """Relative error of every value: ``|x - x_ref| / max(|x_ref|, threshold)``.
 
     Parameters
     ----------
     values, reference : array of the same shape
         Any variables at any instants.
     threshold : float
-        In the unit of the values; keeps errors finite where the reference passes through zero.
+        Lower bound of the denominator, in the unit of the values; keeps errors finite where the
+        reference passes through zero.
     """
     x, exact = np.asarray(values, float), np.asarray(reference, float)
     if x.shape != exact.shape:
@@ -65,7 +66,7 @@ def total_error(values: ArrayLike, reference: ArrayLike, threshold: float = THRE
 
 
 def at_instants(result: Result, names: Sequence[str], instants: ArrayLike) -> FloatArray:
-    """Return named series at instants that the result has, as ``(time, n)``.
+    """Return named series at recorded instants, as ``(time, n)``.
 
     Parameters
     ----------
@@ -95,22 +96,22 @@ def energy(result: Result) -> FloatArray:
 
 
 def energy_deviation(result: Result) -> float:
-    """``max |E(t) - E(0)|``: what a conservative motion should not have."""
+    """``max |E(t) - E(0)|``, zero for the exact motion of a conservative system."""
     total = energy(result)
     return float(np.abs(total - total[0]).max())
 
 
 def energy_balance(result: Result) -> FloatArray:
-    """``E - E(0) - W`` at every instant, with the work of drivers and non-conservative loads."""
+    """``E - E(0) - W`` at every instant, with the work of drivers and nonconservative loads."""
     total = energy(result)
     balance: FloatArray = total - total[0] - result.energies[:, WORK]
     return balance
 
 
 def motor_balance(result: Result, torque: float, angle: ArrayLike) -> FloatArray:
-    """``E - E(0) - torque (angle - angle(0))``: a constant torque is all that does work.
+    """``E - E(0) - torque (angle - angle(0))``: with work by a constant torque only.
 
-    Unlike `energy_balance` it uses the angle that the torque has passed, not its power.
+    Unlike `energy_balance` it uses the rotation angle of the torque, not its power.
     """
     total, passed = energy(result), np.asarray(angle, float)
     if passed.shape != total.shape:
@@ -123,7 +124,7 @@ def motor_balance(result: Result, torque: float, angle: ArrayLike) -> FloatArray
 
 
 def energy_spread(result: Result) -> float:
-    """``100 (max E - min E) / |E(0)|`` in percent; depends on where the potential is zero."""
+    """``100 (max E - min E) / |E(0)|`` in percent; depends on the reference of the potential."""
     total = energy(result)
     if total[0] == 0.0:
         raise OptionError(
@@ -139,9 +140,9 @@ def violations(system: System, result: Result) -> Violations:
     Parameters
     ----------
     system : System
-        With the parameters of the motion.
+        System with the parameters of the motion.
     result : Result
-        A motion of it.
+        A motion of the system.
     """
     rows = system.work.rows
     zero = np.zeros(system.n_lam)
@@ -156,9 +157,9 @@ def violations(system: System, result: Result) -> Violations:
 def frequencies(system: System, result: Result) -> FloatArray:
     """Highest natural frequency of the mechanism at every recorded instant, in rad/s.
 
-    In minimal coordinates of each instant (`mbdgen.runtime.accuracy.natural_frequencies`), whatever
-    method the motion is from; `step_limits` says what it means for steps. The system needs second
-    derivatives: ``load(model, second=True)``.
+    In minimal coordinates of each instant (`mbdgen.runtime.accuracy.natural_frequencies`), for a
+    motion of any method; `step_limits` gives the corresponding stable step size. The system needs
+    second derivatives: ``load(model, second=True)``.
     """
     from mbdgen.runtime.accuracy.natural_frequencies import (
         frequencies as along,  # compiled when used
@@ -168,14 +169,14 @@ def frequencies(system: System, result: Result) -> FloatArray:
 
 
 def step_limits(frequency: ArrayLike, beta: float, gamma: float) -> FloatArray:
-    """Longest stable steps of Newmark's formula, ``1 / (omega sqrt(gamma/2 - beta))``, or infinite.
+    """Stable step sizes of Newmark's method, ``1 / (omega sqrt(gamma/2 - beta))``, or infinite.
 
     Parameters
     ----------
     frequency : array
         Highest natural frequencies ``omega``, from `frequencies`.
     beta, gamma : float
-        Of Newmark's formula; from ``beta = gamma / 2`` on there is no limit.
+        Parameters of Newmark's method; unconditionally stable from ``beta = gamma / 2`` on.
     """
     omega, excess = np.asarray(frequency, float), 0.5 * gamma - beta
     limit: FloatArray = np.full(omega.shape, np.inf)
@@ -185,9 +186,9 @@ def step_limits(frequency: ArrayLike, beta: float, gamma: float) -> FloatArray:
 
 
 def orders(steps: ArrayLike, errors: ArrayLike) -> FloatArray:
-    """Observed order of each pair of neighbours: ``log(e_k / e_k+1) / log(h_k / h_k+1)``.
+    """Observed order of convergence of neighbours: ``log(e_k / e_k+1) / log(h_k / h_k+1)``.
 
-    NaN where one of the errors is not a positive number: nothing was observed there.
+    NaN if one of the errors is not a positive number.
     """
     h, e = _study(steps, errors)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -198,15 +199,15 @@ def orders(steps: ArrayLike, errors: ArrayLike) -> FloatArray:
 
 
 def order(steps: ArrayLike, errors: ArrayLike, floor: float = 0.0) -> float:
-    """Observed order of a method: the slope of ``log e`` over ``log h`` by least squares.
+    """Observed order of convergence: the slope of ``log e`` over ``log h`` by least squares.
 
     Parameters
     ----------
     steps, errors : array
         One error for each step size.
     floor : float
-        Errors up to this one, of round-off or of the reference, are left out; NaN if fewer than two
-        are left.
+        Errors up to this one, of round-off or of the reference, are omitted; NaN if fewer than two
+        remain.
     """
     h, e = _study(steps, errors)
     used = (e > floor) & np.isfinite(e)

@@ -44,47 +44,47 @@ class Result(Handed):
     q, v, a : array, shape (n_t, n_q)
         Coordinates and their first and second time derivatives.
     lam : array, shape (n_t, n_lam)
-        Multipliers.
+        Lagrange multipliers.
     outputs : array, shape (n_t, n_out)
         Outputs of the model.
     energies : array, shape (n_t, 3)
-        Kinetic energy, potential energy, work of drivers and non-conservative loads.
+        Kinetic energy, potential energy, work of drivers and nonconservative loads.
     names : Names
         Names of all these columns.
     success, status, message
-        As in ``scipy.integrate.solve_ivp``: status 0 means that the end was reached. A motion that
-        is none, because constraints or energy do not hold or an output is not finite, is no success
-        (status -106), though everything is there.
+        As in ``scipy.integrate.solve_ivp``: status 0 means that the end was reached. An invalid
+        motion, which violates constraints or the energy balance or has an output that is not
+        finite, is no success (status -106), but keeps all data.
     counters : Counters
-        Work and accuracy.
+        Solver statistics and constraint violations.
     timings : dict
         Seconds per stage: ``derive_s``, ``emit_s``, ``compile_s``, ``solve_s``, ...
     info : RunInfo
-        What was simulated and how.
+        Model, scheme and sizes of the run.
     t_events : list of array
         Instants of every event.
     measures : dict of str to float
-        What the method has measured of the run, by the names in ``Method.measures``.
+        Quantities measured by the method during the run, by the names in ``Method.measures``.
     sensitivities : Sensitivities or None
-        What `sensitivity` returns; of files, npz has it.
+        Data of `sensitivity`; stored in npz files only.
     last : Checkpoint or None
-        What `checkpoint` returns; files of results do not have it.
+        Data of `checkpoint`; not stored in result files.
     switches : tuple of Switch
-        When the numbers of an orientation were switched, and of which body.
+        Switches of orientation charts: time and body.
     scene : Scene or None
-        What pictures of the mechanism show.
+        Figures for pictures of the mechanism.
     contacts : tuple of Impact
-        When contacts began and ended, and how fast.
+        Contacts: begin and end, and their normal velocities.
     lines : BeamMotions, StoredLines or None
-        What `along` follows from, or what a file knows of it.
+        Data of `along`: evaluated on request, or read from a file.
     accuracy : Accuracy
-        How wrong the run is, as far as it knows itself.
+        Error estimates of the run.
     warnings : tuple of str
-        What a user should know before he believes this motion.
+        Warnings about the validity of the motion.
     verification : Verification or None
-        What a second, more exact run has said about it (`mbdgen.verify`); files do not have it.
+        Comparison with a second, more accurate run (`mbdgen.verify`); not stored in files.
     places : BodyPlaces, BodyMotion or None
-        What `bodies` follows from, or the motion itself where it was read from a file.
+        Data of `bodies`: evaluated on request, or read from a file.
 
     Examples
     --------
@@ -135,12 +135,12 @@ class Result(Handed):
 
     @cached_property
     def bodies(self) -> "BodyMotion":
-        """Where the bodies are and how they move, whatever their coordinates.
+        """Motion of all bodies: positions, orientations, velocities, accelerations.
 
         Raises
         ------
         OptionError
-            If neither a module nor a file has told it.
+            If neither the module nor a file provides it.
         """
         from mbdgen.runtime.results.body_motion import BodyMotion
 
@@ -175,15 +175,15 @@ class Result(Handed):
     def line(
         self, beam: str, rows: Any = slice(None), places: Sequence[float] | None = None
     ) -> "LineMotion":
-        """Return all that is known along a beam at recorded instants.
+        """Return all quantities along a beam at recorded instants.
 
         Parameters
         ----------
         rows : slice or array of int
-            Which of them.
+            Selection of recorded instants.
         places : sequence of float, optional
-            Where in every element, from 0 to 1; by default at both ends and in the middle, and
-            results from files have no others.
+            Coordinates in every element, from 0 to 1; by default both ends and the middle. Results
+            from files have no others.
 
         Raises
         ------
@@ -206,12 +206,12 @@ class Result(Handed):
     def along(self, beam: str, what: str, t: float | None = None) -> "BeamProfile":
         """Return a quantity along a beam: ``along("beam", "moment", t=0.5)``.
 
-        What is known is listed where beams are described; a prefix such as ``r`` is a vector.
+        The quantities are listed in the description of beams; a prefix such as ``r`` is a vector.
 
         Parameters
         ----------
         t : float, optional
-            The recorded instant that is nearest to it; all of them by default.
+            Time; the nearest recorded instant is taken. All of them by default.
         """
         if t is None:
             return self.line(beam).profile(what, beam)
@@ -253,7 +253,7 @@ class Result(Handed):
     def eval(self, expression: str) -> FloatArray:
         """Return the values of an expression of series: ``norm(tip.v)``, ``2*acos(rod.p.e0)``.
 
-        Nothing is executed but arithmetic, see `mbdgen.runtime.results.series_expressions`.
+        The expression is parsed, not executed: see `mbdgen.runtime.results.series_expressions`.
 
         Returns
         -------
@@ -265,7 +265,7 @@ class Result(Handed):
         return evaluate(self, expression)
 
     def checkpoint(self) -> "Checkpoint":
-        """Return all that ``simulate(..., start=...)`` needs to go on bit by bit as one run would.
+        """Return the checkpoint for ``simulate(..., start=...)``: a bitwise identical continuation.
 
         Raises
         ------
@@ -283,8 +283,8 @@ class Result(Handed):
     def sensitivity(self, output: str, parameter: str) -> FloatArray:
         """Return the derivative of a series by a parameter or an initial value, over time.
 
-        It is that of the numbers of this result, exact but for round-off. The run must have been
-        asked for it: ``simulate(..., sensitivities=["L"])``.
+        It is the derivative of the computed (discrete) solution, exact up to round-off. The run
+        must have been requested with it: ``simulate(..., sensitivities=["L"])``.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The npz file of a result: everything that it has, so that it comes back as it was."""
+"""Archive of a result as npz, complete and readable by `load_result`."""
 
 import json
 import os
@@ -25,7 +25,7 @@ from mbdgen.runtime.system.system_data import FloatArray, Names
 
 
 def write_npz(result: Result, path: Path) -> None:
-    """Write everything that a result has."""
+    """Write all data of a result."""
     header = {
         "format": 1,
         "names": asdict(result.names),
@@ -76,7 +76,7 @@ def _derivatives(result: Result) -> tuple[Sensitivity, ...]:
 def _read_derivatives(
     stored: Mapping[str, FloatArray], by: Sequence[Sequence[str]], names: Names
 ) -> Sensitivities | None:
-    """Return the derivatives by numbers of these names and units; None if there are none."""
+    """Return the sensitivities by parameters of these names and units; None if there are none."""
     found = tuple(
         Sensitivity(
             name, unit, stored["t"], **{one: stored[f"by_{k}_{one}"] for one in STATE_ARRAYS}
@@ -93,14 +93,14 @@ def _read_scene(rows: Sequence[Any] | None) -> Scene | None:
 def _read_bodies(
     stored: Mapping[str, FloatArray], names: Sequence[str] | None
 ) -> BodyMotion | None:
-    """Return the motion of the bodies; None if the file is older than that."""
+    """Return the motion of the bodies; None if the file is of an older version."""
     if names is None:
         return None
     return BodyMotion(tuple(names), **{part: stored[f"body_{part}"] for part in MOTION_PARTS})
 
 
 def _read_lines(stored: Mapping[str, FloatArray], beams: Sequence[Any]) -> StoredLines | None:
-    """Return what is known along beams; None if there are none, or the file is older than that."""
+    """Return the results along beams; None if there are none, or in files of older versions."""
     motions = {
         beam: LineMotion(
             tuple(names),

@@ -1,4 +1,4 @@
-"""Results as tables, data sets and files: what other programs read."""
+"""Export of results to tables, data sets and files of other programs."""
 
 import csv
 import json
@@ -45,9 +45,9 @@ STAGES = ("derive_s", "emit_s", "compile_s", "solve_s")
 
 
 def summary(result: Result) -> dict[str, Any]:
-    """Flat dictionary of a run; a stage that did not run took 0 s.
+    """Return a flat dictionary of a run; stages that did not run took 0 s.
 
-    The keys are those of ``mbdgen run --json`` and stay as they are: users' scripts read them.
+    The keys are those of ``mbdgen run --json`` and stable, because users' scripts read them.
     """
     info = asdict(result.info)
     final = result.outputs[-1] if len(result.t) else np.full(result.outputs.shape[1], np.nan)
@@ -66,13 +66,13 @@ def summary(result: Result) -> dict[str, Any]:
 
 
 def _verification(result: Result) -> dict[str, Any]:
-    """Return what a second run has said, if there was one."""
+    """Return the results of a verification run, if there was one."""
     found = result.verification
     return {} if found is None else {"verification": {**asdict(found), "passed": found.passed}}
 
 
 def table(result: Result) -> tuple[list[str], list[str], FloatArray]:
-    """Names, units and values ``(n_t, 1 + n)`` of all series, the time first."""
+    """Return names, units and values ``(n_t, 1 + n)`` of all series, the time first."""
     everything = result.directory.everything
     values = np.column_stack([result.t, naming.matrix(result, everything)])
     names = ["t", *(column.name for column in everything)]
@@ -136,7 +136,7 @@ def to_xarray(result: Result) -> "xarray.Dataset":
 
 
 def _attribute(x: Any) -> Any:
-    """Return a netCDF attribute: there is no None and no truth value."""
+    """Return a netCDF attribute, which can be neither None nor a bool."""
     if x is None:
         return math.nan
     if isinstance(x, list):
@@ -146,7 +146,7 @@ def _attribute(x: Any) -> Any:
 
 def _write_csv(result: Result, path: Path) -> None:
     names, units, values = table(result)
-    # utf-8 and \n on every system; Python's repr of a float is the shortest text that reads back.
+    # utf-8 and \n on every system; Python's repr of a float is its shortest round-trip text.
     with path.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow([f"{n} [{u}]" if u else n for n, u in zip(names, units, strict=True)])
@@ -166,10 +166,10 @@ def _write_parquet(result: Result, path: Path) -> None:
 
 
 def _write_netcdf(result: Result, path: Path) -> None:
-    # h5netcdf does not bring the HDF5 library by itself.
+    # h5netcdf does not install the HDF5 library.
     for module in ("h5netcdf", "h5py"):
         require(module, "data")
-    # In memory: where a disk is full, HDF5 ends the process when it closes the file.
+    # In memory: on a full disk, HDF5 aborts the process when it closes the file.
     content = BytesIO()
     to_xarray(result).to_netcdf(content, engine="h5netcdf")
     path.write_bytes(content.getvalue())
@@ -190,7 +190,7 @@ WRITERS: dict[str, Callable[[Result, Path], None]] = {
 
 
 def save(result: Result, path: str | os.PathLike[str]) -> None:
-    """Write ``result`` to ``path`` in the format of its suffix, completely or not at all."""
+    """Write ``result`` to ``path`` in the format of its suffix, atomically."""
     if not isinstance(path, str | os.PathLike):
         raise OptionError(f"{path!r} is not a file name.", "Give a path such as 'result.npz'.")
     suffix = Path(path).suffix.lower()

@@ -1,4 +1,4 @@
-"""A result in a few lines, as Python prints it."""
+"""Text representation (``repr``) of a result."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def described(result: "Result") -> str:
-    """Return how a run ended, what arrays it has, and what it cost."""
+    """Return the outcome of a run, the shapes of its arrays, and its cost."""
     rows = [
         ("message", result.message),
         ("success", str(result.success)),

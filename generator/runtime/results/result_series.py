@@ -1,4 +1,4 @@
-"""Every number series of a result under one readable name.
+"""Named series of a result.
 
 =================  ==========================================================
 ``tip.y``          an output
@@ -7,13 +7,13 @@
 ``rod.x.ddot``     its acceleration
 ``pin[0]``         a multiplier
 ``energy.kinetic`` an energy: ``kinetic``, ``potential``, ``total``, ``work``
-``energy.balance`` what energy and work have drifted apart
+``energy.balance`` energy error: energy minus work
 ``energy.strain``  the strain energy of all beams, which is part of ``energy.potential``
 ``rod.r``          the centre of mass of a body: see `mbdgen.runtime.results.body_series`
 ``t``              the time
 =================  ==========================================================
 
-A prefix stands for its components: ``tip`` is ``tip.x, tip.y, ...`` as ``(time, n)``, ``pin`` all
+A prefix selects all its components: ``tip`` is ``tip.x, tip.y, ...`` as ``(time, n)``, ``pin`` all
 its multipliers, ``rod`` all coordinates of the body, ``rod.dot``, ``rod.ddot`` their derivatives.
 """
 
@@ -39,17 +39,17 @@ ENERGIES = ("kinetic", "potential", "total", "work")
 
 @dataclass(frozen=True)
 class SeriesColumn:
-    """One named series: where it is stored and what it is measured in."""
+    """One named series: its storage location and unit."""
 
     name: str
     unit: str
     source: str
     index: int
-    chosen: bool = True  # whether somebody asked for it, if it is an output
+    chosen: bool = True  # whether an output was requested
 
     @property
     def group(self) -> str:
-        """The prefix that stands for this column and its neighbours (empty if there is none)."""
+        """Prefix shared by this column and its neighbours (empty if there is none)."""
         stem, _, order = self.name.rpartition(".")
         if order in ("dot", "ddot"):
             body = stem.rpartition(".")[0]
@@ -58,7 +58,7 @@ class SeriesColumn:
 
 
 def coordinate_unit(name: str) -> str:
-    """Tell the unit of a coordinate by the last part of its name (empty if it is not one of ours).
+    """Return the unit of a coordinate from the last part of its name (empty if unknown).
 
     >>> coordinate_unit("rod.x"), coordinate_unit("rod.q0"), coordinate_unit("crank.theta")
     ('m', '1', 'rad')
@@ -76,12 +76,12 @@ def coordinate_unit(name: str) -> str:
 
 
 def lengths(names: Names) -> NDArray[np.bool_]:
-    """Return which coordinates are lengths."""
+    """Return which coordinates are lengths, as a mask."""
     return np.array([coordinate_unit(name) == "m" for name in names.coordinates], bool)
 
 
 def rate_unit(unit: str, order: int) -> str:
-    """Give the unit of the ``order``-th time derivative of something measured in ``unit``."""
+    """Return the unit of the ``order``-th time derivative of a quantity in ``unit``."""
     second = "s" if order == 1 else f"s^{order}"
     return f"{unit}/{second}" if unit else ""
 
@@ -89,8 +89,8 @@ def rate_unit(unit: str, order: int) -> str:
 def columns(names: Names) -> list[SeriesColumn]:
     """List every series of a result; outputs come first because the user named them.
 
-    A name that is taken already (a coordinate called like an output) is prefixed by where it is
-    stored, for example ``q.rod.x``, so that every series has a name of its own.
+    A name already in use (a coordinate with the name of an output) is prefixed by its array, for
+    example ``q.rod.x``, so that names are unique.
     """
     taken = {"t"}
     found = []
@@ -127,13 +127,13 @@ def _unit_of_state(name: str) -> str:
 
 
 def with_total(energies: FloatArray) -> FloatArray:
-    """Columns kinetic, potential, total ``T + V``, work, from kinetic, potential, work."""
+    """Return kinetic, potential, total energy ``T + V``, work, from kinetic, potential, work."""
     kinetic, potential, work = energies.T
     return np.column_stack([kinetic, potential, kinetic + potential, work])
 
 
 def balance(energies: FloatArray) -> FloatArray:
-    """Return ``T + V - W`` less what it is at the beginning: zero but for errors."""
+    """Return ``T + V - W`` minus its initial value: zero except for errors."""
     kinetic, potential, work = energies.T
     total = kinetic + potential - work
     drift: FloatArray = total - total[:1]
@@ -141,7 +141,7 @@ def balance(energies: FloatArray) -> FloatArray:
 
 
 def matrix(result: "Result | Sensitivity", wanted: Sequence[SeriesColumn]) -> FloatArray:
-    """Values of the wanted columns, shape ``(n_t, len(wanted))``; only results know bodies."""
+    """Return the values of columns, shape ``(n_t, len(wanted))``; bodies in results only."""
     sources = {
         "outputs": result.outputs,
         "q": result.q,
@@ -164,22 +164,22 @@ def matrix(result: "Result | Sensitivity", wanted: Sequence[SeriesColumn]) -> Fl
 
 
 BALANCE, STRAIN = "energy.balance", "energy.strain"
-"""Energies that are found when they are asked for: not among the series that a table lists."""
+"""Energies computed on request: not among the series listed in a table."""
 
 
 class Directory:
-    """Finds the columns that a name or a prefix stands for; made once per result.
+    """Directory of the series of a result: lookup of columns by name or prefix.
 
     Parameters
     ----------
     names : Names
-        Of the system.
+        Names of the system.
     chosen : list of SeriesColumn, optional
-        What a result consists of, if not of everything.
+        Columns of the result, if not all.
     bodies : sequence of str, optional
-        Bodies whose motion is known too: see `mbdgen.runtime.results.body_series`.
+        Bodies whose motion is available too: see `mbdgen.runtime.results.body_series`.
     derived : sequence of str, optional
-        Energies that are found when they are asked for, `BALANCE` and `STRAIN`.
+        Energies computed on request, `BALANCE` and `STRAIN`.
     """
 
     def __init__(
@@ -196,7 +196,7 @@ class Directory:
         self._groups: dict[str, list[SeriesColumn]] = {}
         for column in self.everything:
             members = self._groups.setdefault(column.group, []) if column.group else []
-            # A body and an output may share a prefix; then it stands for the first kind alone.
+            # A body and an output may share a prefix; it then selects the first kind only.
             if not members or members[0].source == column.source:
                 members.append(column)
 
@@ -205,9 +205,9 @@ class Directory:
         return known or bool(self._of_bodies(key))
 
     def wanted(self, keys: str | Sequence[str] | None) -> list[SeriesColumn]:
-        """Return the columns of names and groups, each once, in the order asked for.
+        """Return the columns of names and groups, each once, in the requested order.
 
-        None stands for the outputs of the model, or for its coordinates if it has none.
+        None selects the outputs of the model, or for its coordinates if it has none.
         """
         if keys is None:
             outputs = [c for c in self.everything if c.source == "outputs" and c.chosen]
@@ -216,12 +216,12 @@ class Directory:
         return list(dict.fromkeys(column for key in names for column in self.select(key)[0]))
 
     def select(self, key: str) -> tuple[list[SeriesColumn], bool]:
-        """Return the columns that ``key`` names, and whether it is one name, not a group.
+        """Return the columns for ``key``, and whether it is a single name, not a group.
 
         Raises
         ------
         OptionError
-            If nothing has that name; close matches are listed.
+            If the name is unknown; close matches are listed.
         """
         if key in self._single:
             return [self._single[key]], True
@@ -237,7 +237,7 @@ class Directory:
         raise OptionError(f"The result has nothing called {key!r}.", remedy)
 
     def _of_bodies(self, key: object) -> list[SeriesColumn]:
-        """Return the components of a vector of a body; nothing if that is none."""
+        """Return the components of a vector quantity of a body; empty if it is none."""
         found = body_series.find(self._bodies, key) if isinstance(key, str) else None
         if found is None:
             return []

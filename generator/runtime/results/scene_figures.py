@@ -1,4 +1,4 @@
-"""What pictures of a mechanism show, with the present values of its parameters."""
+"""Scenes: figures for pictures and animations of a mechanism, with its present parameter values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ if TYPE_CHECKING:
     from mbdgen.runtime.system.system import System
 
 Row: TypeAlias = tuple[str, str, tuple[str, ...], str, tuple[float, ...]]
-"""Kind, name, bodies, colour and numbers of a figure, as generated modules say it."""
+"""Kind, name, bodies, colour and numerical values of a figure, as in generated modules."""
 
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """One thing in a picture; `mbdgen.topology.stated_scene` lists the kinds.
+    """A graphical object; `mbdgen.topology.stated_scene` lists the kinds.
 
     Attributes
     ----------
     kind, name : str
-        What it is, and of which body, element or output.
+        Kind, and name of the body, element or output.
     bodies : tuple of str
-        Of each place.
+        Body of each point.
     colour : str
-        As ``#rrggbb``; empty where it is to be chosen.
+        As ``#rrggbb``; empty for an automatic colour.
     numbers : array
-        Places from the centre of mass of the body in its axes, axes, and sizes.
+        Points relative to the centre of mass in body axes, axes, and sizes.
     """
 
     kind: str
@@ -39,13 +39,13 @@ class Figure:
 
 @dataclass(frozen=True)
 class Scene:
-    """Everything that a picture shows."""
+    """All figures of a picture."""
 
     figures: tuple[Figure, ...]
 
     @classmethod
     def of_rows(cls, rows: Sequence[Row]) -> "Scene":
-        """Return the scene that a generated module or a file states."""
+        """Return the scene from the rows of a generated module or a file."""
         return cls(
             tuple(
                 Figure(kind, name, tuple(bodies), colour, np.array(numbers, np.float64))
@@ -54,7 +54,7 @@ class Scene:
         )
 
     def rows(self) -> list[Row]:
-        """Return what `of_rows` reads."""
+        """Return the rows for `of_rows`."""
         return [
             (x.kind, x.name, x.bodies, x.colour, tuple(x.numbers.tolist())) for x in self.figures
         ]
@@ -65,7 +65,7 @@ class Scene:
 
 
 def scene_of(system: "System") -> Scene:
-    """Return what pictures of a system show; nothing if its module is not one of a whole model."""
+    """Return the scene of a system; None unless its module is one of a whole model."""
     if system.data.picture is None:
         return Scene(())
     return Scene.of_rows(system.data.picture(tuple(system.parameters.values())))

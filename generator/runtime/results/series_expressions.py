@@ -2,7 +2,7 @@
 
 The text is parsed, never executed: numbers, names of series, ``+ - * / **``, vectors ``(a, b, c)``
 and the functions of `FUNCTIONS`. A name is that of a series or group; with an index it is one of
-its components (``tip[0]``). Names that Python could not read stand in quotes. ``pi`` is a number.
+its components (``tip[0]``). Names that are not valid in Python must be quoted. ``pi`` is a number.
 """
 
 import ast
@@ -27,7 +27,7 @@ OPERATORS: dict[type[ast.operator], Callable[[FloatArray, FloatArray], FloatArra
     ast.Div: np.divide,
     ast.Pow: np.power,
 }
-LONGEST = 2000  # letters
+LONGEST = 2000  # characters
 
 
 class Series(Protocol):
@@ -35,7 +35,7 @@ class Series(Protocol):
 
     @property
     def t(self) -> FloatArray:
-        """The instants."""
+        """Recorded instants."""
 
     def __getitem__(self, key: str) -> FloatArray:
         """Return a series ``(n_t,)`` or a group ``(n_t, k)``."""
@@ -51,9 +51,9 @@ class Expression:
     Attributes
     ----------
     text : str
-        As it was written.
+        Source text.
     tree : ast.expr
-        What it says.
+        Syntax tree.
     """
 
     text: str
@@ -61,12 +61,12 @@ class Expression:
 
     @classmethod
     def parse(cls, text: object) -> "Expression":
-        """Read an expression.
+        """Parse an expression.
 
         Raises
         ------
         OptionError
-            If it is none.
+            If it is not a valid expression.
         """
         if not isinstance(text, str) or not text.strip() or len(text) > LONGEST:
             shown = f"{text[:40]!r} and so on" if isinstance(text, str) and text else repr(text)
@@ -83,7 +83,7 @@ class Expression:
             ) from error
 
     def value(self, series: Series) -> FloatArray:
-        """Return its values: ``(n_t,)``, ``(n_t, k)``, or one number without axes."""
+        """Return the values of the expression: ``(n_t,)``, ``(n_t, k)``, or a scalar array."""
         try:
             with np.errstate(all="ignore"):
                 return _Reader(self.text, series).value(self.tree)
@@ -94,7 +94,7 @@ class Expression:
 
 
 class _Reader:
-    """Evaluates the nodes of one expression."""
+    """Evaluator of the nodes of one expression."""
 
     def __init__(self, text: str, series: Series) -> None:
         self._text, self._series = text, series
@@ -128,7 +128,7 @@ class _Reader:
             raise self._unknown("a number is too large") from None
 
     def _named(self, node: ast.expr) -> FloatArray:
-        """Return a series by its dotted name; an index may belong to the name or choose."""
+        """Return a series by its dotted name; an index may belong to the name or select."""
         name = _dotted(node)
         if name in CONSTANTS and name not in self._series:
             return np.asarray(CONSTANTS[name])
@@ -174,7 +174,7 @@ class _Reader:
 
 
 def _dotted(node: ast.expr) -> str:
-    """Return a name as it is written, ``rod.x.dot`` or ``pin[0]``; nothing if it is none."""
+    """Return a name as written, ``rod.x.dot`` or ``pin[0]``; empty if it is none."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
@@ -192,19 +192,19 @@ def evaluate(series: Series, text: object) -> FloatArray:
 
 
 def require_known(directory: Directory, text: str) -> None:
-    """Refuse what a result with these series could not evaluate; nothing is computed yet.
+    """Raise if a result with these series cannot evaluate the expression; nothing is computed.
 
     Raises
     ------
     OptionError
-        Naming what is unknown, and what was meant perhaps.
+        With the unknown name, and close matches.
     """
     if text != "t" and text not in directory:
         evaluate(_Unmeasured(directory), text)
 
 
 class _Unmeasured:
-    """Series that have names only: a few zeros stand for each."""
+    """Series with names only: each has a few zeros as values."""
 
     def __init__(self, directory: Directory) -> None:
         self._directory, self.t = directory, np.arange(3.0)
@@ -220,7 +220,7 @@ class _Unmeasured:
 
 
 def separate(text: str) -> list[str]:
-    """Return the parts between commas that stand in no brackets and quotes.
+    """Split at commas outside of brackets and quotes.
 
     >>> separate("tip.y, dot(tip.v, tip.a), pin[0]")
     ['tip.y', 'dot(tip.v, tip.a)', 'pin[0]']

@@ -150,9 +150,7 @@ def test_every_kind_is_seen_by_default(request: pytest.FixtureRequest) -> None:
         pytest.skip("asked of the whole default run")
     seen = set[str]()
     for item in request.session.items:
-        if isinstance(item, pytest.Function) and SILENT.isdisjoint(
-            (item.path, *item.path.parents)
-        ):
+        if isinstance(item, pytest.Function) and SILENT.isdisjoint((item.path, *item.path.parents)):
             seen |= words_said(getattr(item.function, "__wrapped__", item.function))
             seen |= {*words_of(item.nodeid.partition("[")[2])}
             if hasattr(item, "callspec"):

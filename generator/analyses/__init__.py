@@ -1,1 +1,1 @@
-"""Analyses of mechanisms and of their motions: one file each, found automatically."""
+"""Analyses that return tables, for `analyse`: one file each; all others are in `mechanics`."""

@@ -1,4 +1,4 @@
-"""Projectors: one file each, found by looking into this folder."""
+"""Projections onto the constraints: one projector a file, found by looking into this folder."""
 
 from mbdgen.runtime.methods import plugins
 from mbdgen.runtime.projections.base import Projector

@@ -1,10 +1,10 @@
 """The compiler: five stages, each a function with an input and an output, timed and logged.
 
-read file or name -> Model (`mbdgen.language.read`) analyse Model -> elements
-(`mbdgen.topology.specify`): structure and data derive element type -> ElementIR
-(`symbolic.derive.derivation`): SymPy, once per type, cached lower types, tables -> SystemIR
-(`symbolic.lower.lowering`): numbering, sparsity, layout emit SystemIR -> files (`mbdgen.emit`):
-Jinja2, code printer
+read     file or name   -> Model          (`mbdgen.language.read`)
+analyse  Model          -> elements       (`mbdgen.topology.specify`): structure and data
+derive   element type   -> ElementIR      (`symbolic.derive.derivation`): SymPy, cached per type
+lower    types, tables  -> SystemIR       (`symbolic.lower.lowering`): numbering, sparsity, layout
+emit     SystemIR       -> files          (`mbdgen.emit`): Jinja2, code printer
 """
 
 import logging

@@ -90,8 +90,8 @@ class InitialisationWorkspace(NamedTuple):
     length : array
         Characteristic length of the mechanism.
     stated : array of int, shape (k, 2)
-        Indices behind the outputs, and in the parameter table those of the initial values that
-        they should have; empty if other initial values were given.
+        Output indices of initial coordinates and rates of bodies, and indices in the parameter
+        table of the values that they should have; empty if other initial conditions were given.
     told : array
         Output of the kernel for outputs.
     """

@@ -284,9 +284,9 @@ class CrowdWatch:
 
 
 def _over(closed: NDArray[np.bool_], steps: int) -> NDArray[np.bool_]:
-    """Return the ends of contacts that were closed at the given number of step ends."""
+    """Return where contacts end that were closed at exactly ``steps`` consecutive step ends."""
     found = np.zeros_like(closed)
-    rows = steps + 1  # one past the last end at which it was open before
+    rows = steps + 1  # offset to the last end at which it was open before
     if len(closed) > rows:
         count = len(closed) - rows
         over = ~closed[rows:] & ~closed[:count]

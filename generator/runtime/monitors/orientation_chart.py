@@ -56,7 +56,7 @@ class OrientationChart:
         return margin if np.isfinite(margin) else 0.0
 
     def turning(self, state: State, out: FloatArray) -> float:
-        """Return the angular speed of the body."""
+        """Return the largest component of the angular velocity (all rates but the centre's)."""
         u = slopes_of(self.body, out) @ state.v[self.coordinates]
         return float(np.abs(u[self.body.attitude - self.body.first :]).max())
 

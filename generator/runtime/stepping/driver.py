@@ -495,7 +495,7 @@ class Run:
         return OK
 
     def _borders(self, first: int) -> list[Watch]:
-        """Return the events at which path parameters leave their limits."""
+        """Return the events at which moving points leave their paths."""
         return list(self.ranges.watches(first))
 
     def _to_the_end(self, before: Snapshot, plan: Schedule, first: int, steps: int) -> int:

@@ -1,1 +1,1 @@
-"""Other coordinates than those of the bodies: relative, reduced, and without linear constraints."""
+"""Coordinate transformations: relative (joint) coordinates, reduction, linear constraints."""

@@ -1,13 +1,12 @@
-r"""The geometry of a branch: from the place of its parent and its own coordinates to its child.
+r"""Kinematics of a branch: motion of the child from that of its parent and joint coordinates.
 
 .. math::
     p_c = p_p \otimes \mu_p \otimes m(s) \otimes \bar\mu_c, \qquad
     x_c = x_p + R_p s_p + d(s) - R_c s_c
 
-with the axes :math:`\mu` and points :math:`s` of the joint in both bodies and the moves
-:math:`m, d` of the joint. Every move leaves a screw behind, the line along or about which it
-displaces the child and all that it carries: the virtual work of the wrench on them is the row of
-the move.
+with the axes :math:`\mu` and points :math:`s` of the joint in both bodies and the moves :math:`m,
+d` of the joint. Every move has a screw, the line along or about which it displaces the child and
+all bodies that it carries: the virtual work of their wrench on it is the row of the move.
 """
 
 from collections.abc import Sequence
@@ -38,15 +37,15 @@ from mbdgen.topology.tree import Branch
 NUMBERS = tuple(
     f"{what}_{end}{k}" for end in "ab" for what, n in (("s", 3), ("m", 4)) for k in range(n)
 )
-"""What a branch is made with: point and axes of the joint in both bodies."""
+"""Names of the parameters of a branch: point and axes of the joint in both bodies."""
 TURN_OVER = "offset"
-"""And in the plane the angle between the bodies while the joint's own is zero."""
+"""In the plane also the angle between the bodies at zero joint angle."""
 E = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 @dataclass(frozen=True)
 class BranchScrew:
-    """How a virtual displacement of a branch moves the child.
+    """Screw of a virtual displacement of the child by a branch.
 
     Attributes
     ----------
@@ -63,7 +62,7 @@ class BranchScrew:
 
 @dataclass(frozen=True)
 class Geometry:
-    """A branch as a graph.
+    """Kinematics of a branch as a graph.
 
     Attributes
     ----------
@@ -73,9 +72,9 @@ class Geometry:
     q, v, a : nodes
         Coordinates of the child and their rates.
     origin : three nodes
-        Of the child.
+        Origin of the child.
     screws : list of six nodes
-        For each row of the branch what it does to the child: displacement of the origin, rotation.
+        For each row of the branch the virtual displacement of the child's origin and its rotation.
     wrench : six nodes
         Force and moment about the origin of the rows ``r0 ...`` of the child at ``x0 ...``.
     """
@@ -89,7 +88,7 @@ class Geometry:
     wrench: Nodes
 
     def along(self, nodes: Sequence[int]) -> tuple[Graph, Nodes]:
-        """Return the derivatives of nodes along inputs of the same names with a ``d`` before."""
+        """Return directional derivatives of nodes, along inputs with the prefix ``d``."""
         b = GraphBuilder()
         inputs = {name: b.input(name) for name in self.graph.inputs}
         copied = b.inline(self.graph, nodes, inputs)
@@ -105,7 +104,7 @@ def _moves(name: str) -> bool:
 
 
 def geometry(branch: Branch) -> Geometry:
-    """Return the graph of a branch."""
+    """Return the kinematics of a branch as a graph."""
     b = GraphBuilder()
     parent, child = branch.parent.body, branch.child.body
     assert child is not None and child.kind is not None
@@ -130,7 +129,7 @@ def geometry(branch: Branch) -> Geometry:
 
 
 def _column(b: GraphBuilder, screw: BranchScrew, origin: Nodes, backward: bool) -> Nodes:
-    """Return what a unit of a move does to the origin and the orientation of the child."""
+    """Return the virtual displacement of the child's origin and its rotation, for a unit move."""
     zero = b.const(0.0)
     column = [*screw.direction, zero, zero, zero]
     if screw.rotates:
@@ -174,7 +173,7 @@ def _in_space(
 
 
 def _hung(b: GraphBuilder, r: Nodes, turn: Nodes, point: Nodes) -> Placement:
-    """Return the placement of a body that has a point at ``r``."""
+    """Return the placement of a body with a given point at ``r``."""
     place = placed_at(b, r, turn)
     arm = combined(b, place.columns, point)
     return Placement(minus(b, r, arm), place.columns, turn)
@@ -183,7 +182,7 @@ def _hung(b: GraphBuilder, r: Nodes, turn: Nodes, point: Nodes) -> Placement:
 def _walk(
     b: GraphBuilder, branch: Branch, r: Nodes, turn: Nodes, s: Sequence[int]
 ) -> tuple[Nodes, Nodes, list[BranchScrew]]:
-    """Make the moves one after the other from a frame at ``r``."""
+    """Apply the moves one after the other to a frame at ``r``."""
     screws: list[BranchScrew] = []
     first = 0
     half = b.const(0.5)
@@ -209,7 +208,7 @@ def _walk(
 def _in_plane(
     b: GraphBuilder, branch: Branch, known: Placement, s: Sequence[int]
 ) -> tuple[Placement, list[BranchScrew]]:
-    """Do the same with one angle, which counts whole turns."""
+    """Apply planar moves, with one unwrapped angle."""
     point_a, axes_a, point_b, _ = _numbers(b)
     local = axes(b, axes_a)
     names = [name for move in branch.moves for name in move.coordinates]
@@ -245,7 +244,7 @@ def _numbers(b: GraphBuilder) -> tuple[Nodes, Nodes, Nodes, Nodes]:
 
 
 def numbers_of(branch: Branch) -> dict[str, Scalar]:
-    """Return the numbers of a branch by the names of its inputs."""
+    """Return the parameters of a branch by the names of its inputs."""
     a, b = branch.a, branch.b
     values = (*a.point, *a.axes, *b.point, *b.axes)
     found: dict[str, Scalar] = dict(zip(NUMBERS, values, strict=True))
@@ -256,7 +255,7 @@ def numbers_of(branch: Branch) -> dict[str, Scalar]:
 
 
 def _offset(branch: Branch) -> float:
-    """Return the angle of b's body against a's while the axes of both ends agree."""
+    """Return the angle of b's body relative to a's when the axes of both ends coincide."""
     of_a, of_b = (Orientation(end.axes) for end in (branch.a, branch.b))
     q0, _, _, q3 = (of_a @ of_b.inverse()).values(None)
     return 2.0 * atan2(q3, q0)

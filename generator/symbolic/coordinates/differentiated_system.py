@@ -1,4 +1,4 @@
-"""Equations whose matrix is made by differentiating the graph of their rows."""
+"""Equations whose iteration matrix is derived by differentiating the graph of their rows."""
 
 from abc import abstractmethod
 from typing import Any
@@ -9,12 +9,12 @@ from mbdgen.symbolic.ir.graph_gradient import gradients
 
 
 class DifferentiatedSystem(StraightSystem):
-    """A mechanism in coordinates that its elements do not know; see `StraightSystem`."""
+    """Mechanism in coordinates other than those of its elements; see `StraightSystem`."""
 
     @property
     @abstractmethod
     def constraint_rows(self) -> frozenset[int]:
-        """Rows that hold constraints, norms among them."""
+        """Constraint rows, including norms."""
 
     def matrix(self, state: dict[str, Any]) -> Entries:
         """Return the derivatives of the rows; those of constraints have the weight 1."""

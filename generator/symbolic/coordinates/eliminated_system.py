@@ -1,9 +1,9 @@
-r"""The equations of a mechanism without its linear constraints.
+r"""Equations of a mechanism with its linear constraints eliminated.
 
 With :math:`q = B q_i + b(t)` of `mbdgen.symbolic.coordinates.linear_constraints` the dynamics rows
 become :math:`B^T r`, in which the multipliers of the linear rows do not appear; the matrix becomes
-:math:`B^T A B`. These multipliers are constant combinations of the rows they balance. Where
-:math:`b` moves, its rates are part of what :math:`r` is taken at, and those of drivers do work.
+:math:`B^T A B`. These multipliers are constant combinations of the rows that they balance. If
+:math:`b` depends on time, its rates enter :math:`r`, and the multipliers of drivers do work.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,18 +20,18 @@ State = dict[str, Any]
 
 
 class EliminatedSystem(Substituted):
-    """The mechanism in the coordinates that linear constraints leave free.
+    """Mechanism in the independent coordinates of its linear constraints.
 
     Parameters
     ----------
     elimination : LinearElimination
-        What they give.
+        Elimination of the linear constraints.
     inner : AllCoordinates
         The equations in all coordinates, in an empty graph.
     names : mapping
-        Names of the coordinates that stay, and of the multipliers.
+        Names of the independent coordinates, and of the multipliers.
     drivers : sequence of int
-        Multipliers that do work.
+        Multipliers of drivers, which do work.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class EliminatedSystem(Substituted):
         gone = set(elimination.rows)
         self._kept = [k for k in range(inner.n_lam) if k not in gone]
         self.n_q, self.n_lam = len(elimination.free), len(self._kept)
-        # What a module of these equations reads and writes has the multipliers that are left.
+        # The interface of a module of these equations has the remaining multipliers.
         self.multipliers = range(self.n_lam)
         self._variables = variables(names)
         self._place = places(elimination, inner.n_q, self._kept)
@@ -57,7 +57,7 @@ class EliminatedSystem(Substituted):
         return [self.load(x, array or kind, k) for k, x in enumerate(self._variables[kind])]
 
     def full(self, state: State) -> State:
-        """Return the state of the mechanism, with zeros for multipliers that are gone."""
+        """Return the state of the mechanism, with zeros for eliminated multipliers."""
         b = self.builder
         zero = b.const(0.0)
         found: State = {"w": state["w"], "lam": [zero] * self._inner.n_lam}
@@ -74,7 +74,7 @@ class EliminatedSystem(Substituted):
         return found
 
     def residual(self, state: State) -> dict[int, int]:
-        """Return the rows that are left."""
+        """Return the remaining rows of the residual."""
         return self._summed(self._inner.residual(self.full(state)))
 
     def rates(self, state: State) -> dict[int, int]:
@@ -92,12 +92,12 @@ class EliminatedSystem(Substituted):
         return self._inner.power({**self.full(state), "lam": self._working(state)})
 
     def values(self, kernel: str, state: State, lam: Nodes | None = None) -> dict[int, int]:
-        """Return what a kernel of the mechanism writes that does not depend on coordinates."""
+        """Return the results of a kernel that are independent of the choice of coordinates."""
         full = {**self.full(state), "lam": self._working(state) if lam is None else lam}
         return self._whole.values(kernel, full)
 
     def matrix(self, state: State) -> Entries:
-        """Return ``B^T A B``, with the rows and columns that are left."""
+        """Return ``B^T A B``, with the remaining rows and columns."""
         b = self.builder
         terms: dict[tuple[int, int], list[int]] = {}
         for (row, column), node in self._inner.matrix(self.full(state)).items():
@@ -108,7 +108,7 @@ class EliminatedSystem(Substituted):
         return {place: node for place, node in sums if not b.is_zero(node)}
 
     def all_multipliers(self, state: State) -> Nodes:
-        """Return the multipliers with those that are gone, from the rows that they balance."""
+        """Return all multipliers, the eliminated ones from the rows that they balance."""
         b, full = self.builder, self.full(state)
         lam: Nodes = list(full["lam"])
         if not self._found.rows:
@@ -121,11 +121,11 @@ class EliminatedSystem(Substituted):
 
     @property
     def constraint_rows(self) -> frozenset[int]:
-        """Rows with multipliers; norm rows are none of those that are differentiated."""
+        """Rows with multipliers; norm rows are not differentiated."""
         return frozenset(range(self.n_q, self.n))
 
     def _constants(self, w: Nodes) -> list[Nodes]:
-        """Return c of the linear rows, and its rates: what they are where nothing moves."""
+        """Return c of the linear rows, and its rates: the rows at zero coordinates and rates."""
         inner = self._inner
         still = {kind: inner.zeros(kind) for kind in (*LEVELS, "lam")}
         zero = self.builder.const(0.0)
@@ -136,7 +136,7 @@ class EliminatedSystem(Substituted):
         return [first, *([rates.get(j * inner.n + k, zero) for k in at] for j in (0, 1))]
 
     def _working(self, state: State) -> Nodes:
-        """Return the multipliers as far as they do work: the others are not looked for."""
+        """Return the multipliers that do work; the others are not computed."""
         if self._drivers.isdisjoint(self._found.rows):
             return list(self.full(state)["lam"])
         return self.all_multipliers(state)
@@ -147,7 +147,7 @@ class EliminatedSystem(Substituted):
         return b.total([b.mul(b.const(x), node) for x, node in used])
 
     def _summed(self, rows: Mapping[int, int]) -> dict[int, int]:
-        """Return ``B^T r`` of the dynamics rows, and the other rows at their new places."""
+        """Return ``B^T r`` of the dynamics rows, and the other rows at their new indices."""
         b = self.builder
         terms: dict[int, list[int]] = {}
         for row, node in rows.items():
@@ -156,28 +156,28 @@ class EliminatedSystem(Substituted):
         return {i: b.total(nodes) for i, nodes in terms.items()}
 
     def _shares_of(self, index: int) -> list[tuple[int, float]]:
-        """Return which of the rows (or unknowns) that are left have a share in one of all."""
+        """Return the remaining rows (or unknowns) that one of all contributes to, with factors."""
         if index in self._shares:
             return self._shares[index]
         return [(self._place[index], 1.0)] if index in self._place else []
 
 
 def variables(names: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
-    """Return what the unknowns are called in generated code."""
+    """Return the names of the unknowns in generated code."""
     q = [c.replace(".", "_") for c in names["coordinates"]]
     lam = [f"lam_{c.replace('[', '_').rstrip(']')}" for c in names["multipliers"]]
     return {"q": q, "v": [f"{c}_dot" for c in q], "a": [f"{c}_ddot" for c in q], "lam": lam}
 
 
 def places(elimination: LinearElimination, n_q: int, multipliers: list[int]) -> dict[int, int]:
-    """Return the new place of every row (and unknown) that stays."""
+    """Return the new index of every remaining row (and unknown)."""
     free = {k: j for j, k in enumerate(elimination.free)}
     first = len(elimination.free)
     return free | {n_q + k: first + j for j, k in enumerate(multipliers)}
 
 
 def _shares(elimination: LinearElimination) -> dict[int, list[tuple[int, float]]]:
-    """Return the row of B of every coordinate that is given."""
+    """Return the row of B of every dependent coordinate."""
     return {
         k: [(int(j), float(row[j])) for j in np.flatnonzero(row)]
         for k, row in zip(elimination.given, elimination.by_free, strict=True)

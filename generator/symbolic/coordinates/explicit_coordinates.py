@@ -1,10 +1,11 @@
-r"""Coordinates that a constraint row gives explicitly.
+r"""Explicit elimination of dependent coordinates, one by one constraint row.
 
 A row :math:`\phi_k = c\,q_e + g(q, t)` with a constant :math:`c` and a :math:`g` without
-:math:`q_e` says :math:`q_e = -g/c`, and the dynamics row of :math:`q_e` then gives the multiplier
-of the row. A pin gives the position of the next body, a driver gives its angle, a shared point one
-of its two names. Pairs (row, coordinate) are chosen outwards from the ground, so that a tree leaves
-its joint orientations, and a closed chain one joint's rows in its middle.
+:math:`q_e` gives :math:`q_e = -g/c`, and the dynamics row of :math:`q_e` then gives the Lagrange
+multiplier of the row. A revolute joint gives the position of the next body, a driver its angle, a
+shared point one of its two copies. Pairs (row, coordinate) are chosen outwards from the ground, so
+that a tree keeps its joint orientations, and a closed chain also the rows of one joint in its
+middle.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +17,7 @@ from mbdgen.symbolic.ir.graph_gradient import Gradient
 
 @dataclass(frozen=True)
 class Explicit:
-    """One coordinate that is computed, and one row that says how.
+    """Pair of an eliminated coordinate and the constraint row that gives it.
 
     Attributes
     ----------
@@ -43,7 +44,7 @@ def explicit_coordinates(
     reactions: Mapping[int, Gradient],
     known: Mapping[int, frozenset[int]],
 ) -> tuple[Explicit, ...]:
-    """Return the coordinates to eliminate, each after those that it is computed from.
+    """Return the coordinates to eliminate, each after those that it depends on.
 
     Parameters
     ----------
@@ -56,13 +57,13 @@ def explicit_coordinates(
     reactions : mapping of dynamics row to gradient
         Derivatives with respect to the multipliers, direction ``n_q + k`` for multiplier ``k``.
     known : mapping of coordinate to coordinates
-        Coordinates that are computed anyway, and all that they are computed from.
+        Coordinates that are eliminated already, and all that they depend on.
     """
     candidates: dict[int, list[Explicit]] = {}
     for row, gradient in jacobian.items():
         pairs = (_candidate(graph, row, c, gradient, reactions) for c in sorted(gradient))
         candidates[row] = [e for e in pairs if e is not None and row >= n_q]
-    needs = dict(known)  # coordinate -> all that it is computed from
+    needs = dict(known)  # coordinate -> all that it depends on
     chosen: list[Explicit] = []
     while options := [
         (key, e)
@@ -82,7 +83,7 @@ def explicit_coordinates(
 def _candidate(
     graph: Graph, row: int, column: int, gradient: Gradient, reactions: Mapping[int, Gradient]
 ) -> Explicit | None:
-    """Return the pair if both derivatives are numbers that belong to each other."""
+    """Return the pair if both derivatives are numbers that correspond to each other."""
     slope = graph.nodes[gradient[column]]
     reaction = graph.nodes[reactions.get(column, {}).get(row, gradient[column])]
     if slope[0] != "const" or reaction[0] != "const" or slope[1] != -reaction[1]:
@@ -93,7 +94,7 @@ def _candidate(
 def _rank(
     e: Explicit, found: Iterable[Explicit], needs: Mapping[int, frozenset[int]], gradient: Gradient
 ) -> tuple[float, ...]:
-    """Return what a choice is judged by, least first; nothing if it is not possible."""
+    """Return the cost of a choice, for minimisation; None if it is not possible."""
     direct = _closure(gradient.keys() - {e.coordinate}, needs)
     if e.coordinate in needs or e.coordinate in direct:
         return ()
@@ -113,10 +114,10 @@ def _ordered(chosen: list[Explicit], needs: Mapping[int, frozenset[int]]) -> lis
 
 
 def _solvable(ordered: list[Explicit], reactions: Mapping[int, Gradient]) -> tuple[Explicit, ...]:
-    """Drop pairs whose multiplier would have to be known before itself (friction in a joint)."""
+    """Drop pairs whose multiplier would depend on itself (friction in a joint)."""
     while True:
         unknown: set[int] = set()
-        for e in ordered:  # multipliers are found in reverse order
+        for e in ordered:  # multipliers are computed in reverse order
             unknown.add(e.row)
             if (reactions.get(e.coordinate, {}).keys() & unknown) - {e.row}:
                 ordered = [other for other in ordered if other is not e]

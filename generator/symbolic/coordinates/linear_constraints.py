@@ -1,13 +1,13 @@
-r"""Constraints that are linear in the coordinates, solved for as many of them as they determine.
+r"""Elimination of linear constraints: solved for as many coordinates as they determine.
 
-Rows :math:`H q + c(t) = 0` with constant H are found by looking at the derivatives, which are
-numbers then. With the coordinates split into independent ones and those that the rows give,
+Rows :math:`H q + c(t) = 0` with constant H are recognised by their derivatives, which are numbers.
+With the coordinates partitioned into independent (i) and dependent (d) ones,
 
 .. math:: q_d = S q_i + E c, \quad S = -H_d^{-1} H_i, \quad E = -H_d^{-1}
 
-and likewise of their rates, with those of c. The multipliers that are gone balance the rows of
-:math:`q_d`, :math:`H_d^T \lambda_d = r_d`; where joints say the same together, they are the
-smallest that do:
+and likewise for their rates, with those of c. The eliminated Lagrange multipliers balance the rows
+of :math:`q_d`, :math:`H_d^T \lambda_d = r_d`; with redundant constraints the minimum-norm solution
+is taken:
 
 .. math:: \lambda = -(H^T)^+ (E H_p)^T r_d
 """
@@ -25,33 +25,33 @@ from mbdgen.symbolic.lower.flatten import Instances
 from mbdgen.symbolic.lower.parameter_tables import INSTANTS
 
 INDEPENDENT = 1e-10
-"""Of the largest coefficient of a row: less than this is left of rows that follow from others."""
+"""Rank tolerance of dependent rows, relative to the largest coefficient of a row."""
 SELDOM = 1e-3
-"""Weight of coordinates that are to stay: they are given by others where the rest has nothing."""
+"""Weight of coordinates to be kept: they become dependent only if no others can."""
 SNAP = 1e-14
-"""Below it coefficients are round-off of zero."""
+"""Coefficients below it are round-off of zero."""
 CONTRADICTION = 1e-9
-"""Of the largest constant of a row: more than this is no round-off."""
+"""Tolerance for inconsistent constants, relative to the largest constant of a row."""
 
 
 @dataclass(frozen=True)
 class LinearElimination:
-    """What linear rows give.
+    """Elimination of linear constraint rows.
 
     Attributes
     ----------
     free : tuple of int
-        Coordinates that stay.
+        Independent coordinates.
     given : tuple of int
-        Coordinates that the rows give.
+        Dependent coordinates.
     rows : tuple of int
-        Multipliers of the rows that give them, and of those that follow from these.
+        Multipliers of the rows that determine them, and of the redundant rows.
     pivots : tuple of int
-        The former, in the order of `given`.
+        Multipliers of the determining rows, in the order of `given`.
     by_free, by_constant : array
         S and E.
     reactions : array
-        What multiplies r_d in the multipliers of all `rows`.
+        Matrix that gives the multipliers of all `rows` from r_d.
     """
 
     free: tuple[int, ...]
@@ -70,18 +70,18 @@ def eliminate(
     kept: Sequence[int],
     wanted: Collection[int] = (),
 ) -> LinearElimination:
-    """Return what the linear rows of a mechanism give.
+    """Eliminate the linear constraints of a mechanism: ``q_d = S q_i + E c``.
 
     Parameters
     ----------
     whole : AllCoordinates
         Its equations, in a graph of their own.
     plain : sequence of bool
-        For every coordinate whether its change is a virtual displacement, with the row beside it.
+        For every coordinate whether its variation is a virtual displacement, with its own row.
     kept : sequence of int
-        Multipliers of rows that shall stay: equations of velocities.
+        Multipliers of rows to be kept: nonholonomic equations.
     wanted : collection of int
-        Coordinates that are given by others only where nothing else can be.
+        Coordinates to be kept: dependent only if no others can be.
     """
     n_q = whole.n_q
     found = _coefficients(whole, plain)
@@ -105,7 +105,7 @@ def eliminate(
 
 
 def _coefficients(whole: AllCoordinates, plain: Sequence[bool]) -> dict[int, FloatArray]:
-    """Return the coefficients of every row with a multiplier that is linear, by multiplier."""
+    """Return the coefficients of every linear row with a multiplier, by multiplier."""
     b, n_q = whole.builder, whole.n_q
     found: dict[int, FloatArray] = {k: np.zeros(n_q) for k in range(whole.n_lam)}
     for (row, column), node in whole.matrix(whole.state()).items():
@@ -119,9 +119,9 @@ def _coefficients(whole: AllCoordinates, plain: Sequence[bool]) -> dict[int, Flo
 
 
 def _pivots(jacobian: FloatArray, wanted: Collection[int]) -> tuple[list[int], list[int]]:
-    """Return rows and columns of a regular part, by elimination with the largest pivots.
+    """Return rows and columns of a regular submatrix, by Gaussian elimination with pivoting.
 
-    Of equal ones the last coordinate is given by the others: bodies hang on earlier ones.
+    Of equal pivots the last coordinate is chosen: bodies depend on earlier ones.
     """
     weights = 1.0 + 1e-9 * np.arange(jacobian.shape[1])
     weights[list(wanted)] *= SELDOM
@@ -148,12 +148,12 @@ def _check_dependent(
     jacobian: FloatArray,
     pivots: Sequence[int],
 ) -> None:
-    """Refuse rows that follow from others but for their constants, now or later.
+    """Reject redundant rows with inconsistent constants, now or later.
 
     Raises
     ------
     ModelError
-        Naming one, and those that it follows from.
+        Naming one, and those that it depends on.
     """
     rest = [k for k in range(len(rows)) if k not in set(pivots)]
     if not rest:
@@ -190,6 +190,6 @@ def _constants_at(
 
 
 def _snapped(x: FloatArray) -> FloatArray:
-    """Round to zero, one and minus one what differs from them by round-off."""
+    """Round values to zero, one and minus one within round-off."""
     near = np.round(x)
     return np.where(np.abs(x - near) < SNAP, near, x)

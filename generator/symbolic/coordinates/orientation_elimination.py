@@ -1,7 +1,7 @@
-r"""Bodies whose orientation a joint gives: which rows become empty, and what the others become.
+r"""Elimination of orientations given by a joint: quaternions replaced by the joint angle.
 
-The rows that a turn fulfils and the directions of their reactions are found at random states, not
-assumed: a joint whose statement does not say what its `rotation` promises is left as it is.
+The rows that a joint rotation satisfies and the directions of their reactions are determined at
+random states, not assumed: a joint whose statement disagrees with its `rotation` is not eliminated.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,20 +25,20 @@ LARGEST_CONDITION = 1e3
 
 @dataclass(frozen=True)
 class Turned:
-    """One body's orientation as an angle, or as none.
+    """Orientation of a body eliminated in favour of an angle, or of none.
 
     Attributes
     ----------
     turn : JointTurn
-        The joint.
+        Rotation of the joint.
     quaternion, parent : tuple of int
         Coordinates of the child and of the parent (none for the ground).
     norm : int
-        Row of the child's norm.
+        Row of the norm equation of the child.
     rows : tuple of int
-        Constraint rows that are fulfilled.
+        Constraint rows that are satisfied identically.
     balances : tuple of int
-        Nodes of the combinations of moment rows that give their multipliers.
+        Nodes of the combinations of moment rows that determine their multipliers.
     inverse : array
         Inverse of the derivatives of the balances with respect to the multipliers.
     remaining : int or None
@@ -56,7 +56,7 @@ class Turned:
 
 
 def coordinates(body: TurningBody | None, first: Mapping[str, int]) -> tuple[int, ...]:
-    """Return the places of a quaternion by the first coordinates of bodies; none for the ground."""
+    """Return the indices of a quaternion by the first coordinates of bodies; none for ground."""
     if body is None:
         return ()
     start = first[body.name] + body.quaternion.coordinates
@@ -66,7 +66,7 @@ def coordinates(body: TurningBody | None, first: Mapping[str, int]) -> tuple[int
 def child_quaternion(
     b: GraphBuilder, turn: JointTurn, parent: Sequence[int], angle: int | None
 ) -> list[int]:
-    """Return the quaternion of the child."""
+    """Return the nodes of the quaternion of the child."""
     q = product(b, parent, constant(b, turn.before)) if parent else constant(b, turn.before)
     if angle is not None:
         half, zero = b.mul(b.const(0.5), angle), b.const(0.0)
@@ -75,7 +75,7 @@ def child_quaternion(
 
 
 def angle_of(b: GraphBuilder, turn: JointTurn, parent: Sequence[int], child: Sequence[int]) -> int:
-    """Return the angle of a child; its half is the one that gives this quaternion, not minus it."""
+    """Return the angle of a child, with the sign of its quaternion."""
     q = conjugate(b, constant(b, turn.before))
     if parent:
         q = product(b, q, conjugate(b, parent))
@@ -84,9 +84,9 @@ def angle_of(b: GraphBuilder, turn: JointTurn, parent: Sequence[int], child: Seq
 
 
 def with_sign_of(turn: JointTurn, body: Mapping[str, int], q0: FloatArray) -> JointTurn:
-    """Return the turn so that it gives the child's quaternion as it is at ``q0``, not minus it.
+    """Return the joint rotation with the sign of the child's quaternion at ``q0``.
 
-    With an angle there is nothing to choose: a turn by a whole circle changes the sign.
+    With an angle there is no choice: a full turn changes the sign.
     """
     b = GraphBuilder()
     parent, child = (
@@ -107,14 +107,14 @@ def turned(
     turn: JointTurn,
     multipliers: Sequence[int],
 ) -> Turned | None:
-    """Return what a turn replaces; nothing if the joint's equations do not fit.
+    """Return the elimination by a joint rotation; None if the joint's equations do not fit.
 
     Parameters
     ----------
     whole, state, rows
-        Equations of the mechanism at plain inputs: nodes of the residual by row.
+        Equations of the mechanism at its inputs: nodes of the residual by row.
     multipliers : sequence of int
-        Of the joint.
+        Multipliers of the joint.
     """
     n_q, first = whole.numbering.n_q, whole.numbering.body
     quaternion, parent = coordinates(turn.child, first), coordinates(turn.parent, first)
@@ -127,7 +127,7 @@ def turned(
     moments = [rows.get(child + place.moments + k, b.const(0.0)) for k in range(3)]
     along = [_along(b, e, moments) for e in _axes(turn.after)]
     lam = [state["lam"][r - n_q] for r in empty]
-    # The reactions have fixed directions in the child, or in its parent (if it is their `a`).
+    # The reactions have constant directions in the child, or in its parent (if it is their `a`).
     for axes in (along, _of_parent(b, turn, along)):
         directions = _constant(b, axes, lam, samples)
         if directions is None or (turn.free and np.abs(directions[2]).max() > SAME):
@@ -152,7 +152,7 @@ def _along(b: GraphBuilder, axis: Sequence[float], moments: Sequence[int]) -> in
 
 
 def _of_parent(b: GraphBuilder, turn: JointTurn, along: Sequence[int]) -> list[int]:
-    """Return the components along the axes that the joint has in the parent."""
+    """Return the components along the joint axes in the parent."""
     if not turn.free:
         return list(along)
     angle = b.input(angle_name(turn))
@@ -172,7 +172,7 @@ def _sample(
     parent: Sequence[int],
     seed: int,
 ) -> dict[str, float]:
-    """Return random inputs at which the turn holds."""
+    """Return random inputs that satisfy the joint rotation."""
     rng = np.random.default_rng(seed)
     inputs = {
         name: float(whole.p[k]) if array == "p" else float(rng.normal())
@@ -217,7 +217,7 @@ def _constant(
     lam: Sequence[int],
     samples: Sequence[dict[str, float]],
 ) -> Any:
-    """Return the derivatives of nodes with respect to multipliers if they are always the same."""
+    """Return the derivatives of nodes with respect to multipliers if they are constant."""
     one = b.const(1.0)
     found = gradients(b, nodes, {node: {k: one} for k, node in enumerate(lam)})
     graph = b.finish()

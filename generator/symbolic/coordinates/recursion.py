@@ -1,9 +1,10 @@
-r"""A mechanism in relative coordinates as loops: what is printed once for each type of branch.
+r"""Recursive dynamics (articulated-body algorithm) in relative coordinates, as loops.
 
-Kernels first place all bodies outwards, then let the elements write their rows into arrays of the
-mechanism in the coordinates of its bodies, as in the layout of loops, and sum the wrenches of these
-rows inwards. A tree's accelerations follow from inertias that are summed inwards as well (the
-articulated-body algorithm), so their cost is proportional to the number of bodies:
+Code is printed once for each type of branch. Kernels first compute the motion of all bodies
+outwards, then evaluate the rows of the elements in absolute coordinates, as in the layout loop, and
+sum the wrenches of these rows inwards. The accelerations of a tree follow from articulated-body
+inertias that are summed inwards as well (Featherstone), at a cost proportional to the number of
+bodies:
 
 .. math::
     s_k = \frac{y_k - U_k \cdot \delta}{d_k}, \quad U_k = \hat I S_k, \quad d_k = S_k \cdot U_k,
@@ -28,27 +29,27 @@ from mbdgen.symbolic.lower.numbering import Numbering
 from mbdgen.topology.tree import GROUND
 
 WIDTH = 8
-"""Numbers of a branch in the table: type, first coordinate of parent and child in the coordinates
-of bodies, its own first coordinate, its place in the table of parameters, its first row, the branch
-of its parent (-1 for the ground), how many rows it has."""
+"""Entries of a branch in the table: type, first absolute coordinate of parent and child, its own
+first coordinate, its offset in the table of parameters, its first row, the branch of its parent (-1
+for the ground), its number of rows."""
 LEVELS = ("", "_dot", "_ddot")
 Entries = tuple[Graph, list[tuple[tuple[int, ...], int]]]
 
 
 @dataclass(frozen=True)
 class BranchType:
-    """Branches that share their equations.
+    """Type of branches with equal equations.
 
     Attributes
     ----------
     title : str
-        What they are.
+        Description.
     geometry : Geometry
-        Their equations.
+        Graph of their kinematics.
     n_p, n_x, n_s, n_u : int
         Coordinates of parent, child and branch, and rows of the branch.
     numbers : tuple of str
-        What stands in the table of parameters for each.
+        Names of the parameters of each branch.
     """
 
     title: str
@@ -62,27 +63,27 @@ class BranchType:
 
 @dataclass(frozen=True)
 class Recursion:
-    """The loops of a mechanism.
+    """Loops of a mechanism in relative coordinates.
 
     Attributes
     ----------
     types : tuple of BranchType
         Types of branches.
     branches, rows : int
-        How many there are, and how many rows they have.
+        Number of branches, and of their rows.
     table, cut, balls : int
-        Where rows of `WIDTH` numbers, the multipliers that remain, and pairs of first coordinate
-        and row of unit quaternions begin in the table of integers.
+        Offsets in the table of integers of the rows of `WIDTH` entries, of the multipliers that
+        remain, and of the pairs of first coordinate and row of unit quaternions.
     n_balls : int
-        How many of these there are.
+        Number of unit quaternions.
     n_q, n_lam : int
         Coordinates and multipliers of the relative system.
     all_q, all_lam : int
-        Those of the mechanism in the coordinates of its bodies.
+        Those of the mechanism in absolute coordinates.
     named : int
-        Outputs that the model names.
+        Number of outputs named by the model.
     inertias : mapping of type to (Graph, entries)
-        For each type of body.
+        Inertia matrix for each type of body.
     """
 
     types: tuple[BranchType, ...]
@@ -108,7 +109,7 @@ def recursion(
     named: int,
     inertias: Mapping[str, Entries],
 ) -> tuple[Recursion, IntArray]:
-    """Return the loops, and the table of integers with theirs behind it."""
+    """Return the loops, and the table of integers with their entries appended."""
     types: dict[tuple[object, ...], BranchType] = {}
     kinds = list(dict.fromkeys(j.branch.shape for j in relation.joined))
     at = {j.branch.child.name: k for k, j in enumerate(relation.joined)}
@@ -157,7 +158,7 @@ def _type(joined: Joined, numbers: tuple[str, ...]) -> BranchType:
 
 
 def residual_along(ir: ElementIR) -> Entries:
-    """Return the derivative of a type's residual along changes of its state, ``d_...``."""
+    """Return the directional derivative of a type's residual, for variations ``d_...``."""
     b = GraphBuilder()
     inputs = {name: b.input(name) for name in ir.graph.inputs}
     entries = ir.entries("residual")
@@ -197,7 +198,7 @@ Sparse = list[dict[int, int]]
 
 
 def _maps(b: GraphBuilder, ir: ElementIR, body: Body) -> tuple[Sparse, Sparse]:
-    """Return which rows make up a wrench, and which coordinates an acceleration changes."""
+    """Return the maps from rows to a wrench, and from an acceleration to coordinates."""
     kind = body.kind
     assert kind is not None
     one = b.const(1.0)

@@ -1,7 +1,7 @@
-"""The equations of a mechanism in the coordinates and multipliers that a reduction leaves.
+"""Equations of a reduced mechanism, in the remaining coordinates and multipliers.
 
 The remaining rows are functions of the remaining state; for a tree this is the recursive
-Newton-Euler algorithm. Their derivatives are those of the resulting graph, exact.
+Newton-Euler algorithm. Their exact derivatives are those of the resulting graph.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from mbdgen.symbolic.ir.graph_gradient import gradients
 from mbdgen.symbolic.ir.system_ir import FlatKernel
 from mbdgen.symbolic.lower.flatten import WholeMechanism
 
-Full = dict[str, dict[int, int]]  # q, v, a, lam -> place -> node
+Full = dict[str, dict[int, int]]  # q, v, a, lam -> index -> node
 
 
 class ReducedSystem(DifferentiatedSystem):
@@ -55,7 +55,7 @@ class ReducedSystem(DifferentiatedSystem):
         return frozenset(self._reduction.constraint_rows)
 
     def expand(self) -> FlatKernel:
-        """Return the kernel that writes all coordinates, velocities, accelerations, multipliers."""
+        """Return the kernel of all coordinates, velocities, accelerations and multipliers."""
         full = self._listed(self.full(self.state(w=[self.builder.const(0.0)] * 3)))
         nodes = [node for kind in (*LEVELS, "lam") for node in full[kind]]
         return self.finish("expand", list(enumerate(nodes)))
@@ -114,7 +114,7 @@ class ReducedSystem(DifferentiatedSystem):
         return {self._reduction.places[row]: node for row, node in zip(rows, nodes, strict=True)}
 
     def _inlined(self, nodes: Sequence[int], full: Full) -> Nodes:
-        """Copy nodes of the whole mechanism with the full state put in."""
+        """Copy nodes of the whole mechanism with the full state substituted."""
         r = self._reduction
         inputs = {
             r.names[kind][place]: node

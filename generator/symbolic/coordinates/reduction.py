@@ -1,6 +1,6 @@
-r"""What is eliminated from a mechanism, and the equations that it follows from.
+r"""Reduction of a mechanism: eliminated coordinates and multipliers, with their formulas.
 
-Two kinds of coordinates go. Those that a row gives explicitly
+Two kinds of coordinates are eliminated. Those that a constraint row gives explicitly
 (`mbdgen.symbolic.coordinates.explicit_coordinates`):
 
 .. math::
@@ -8,9 +8,9 @@ Two kinds of coordinates go. Those that a row gives explicitly
     a_e = -\frac{\ddot\phi_k|_{a_e=0}}{c}, \quad
     \lambda_k = -\frac{r_e|_{\lambda_k=0}}{\partial r_e/\partial\lambda_k}
 
-and the quaternions that a joint gives (`mbdgen.symbolic.coordinates.orientation_elimination`), for
-which the joint's angle comes in. Coordinates are computed outwards from the ground, multipliers
-inwards from the tips.
+and the quaternions that a joint gives (`mbdgen.symbolic.coordinates.orientation_elimination`),
+which are replaced by the joint angle. Coordinates are computed outwards from the ground,
+multipliers inwards from the tips.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,12 +37,12 @@ Names = dict[str, dict[int, str]]
 
 @dataclass(frozen=True)
 class EliminatedMultipliers:
-    """Multipliers that dynamics rows give.
+    """Lagrange multipliers eliminated by dynamics rows.
 
     Attributes
     ----------
     multipliers : tuple of int
-        Which.
+        Their indices.
     nodes : tuple of int
         Combinations of dynamics rows, without these multipliers.
     inverse : array
@@ -59,32 +59,32 @@ class EliminatedMultipliers:
 
 @dataclass(frozen=True)
 class Reduction:
-    """The reduced mechanism as data.
+    """Reduced mechanism as data.
 
     Attributes
     ----------
     instances : Instances
         The mechanism.
     graph : Graph
-        Holds all nodes below; its inputs are the state of the mechanism and the new angles.
+        Graph of all nodes below; its inputs are the state of the mechanism and the new angles.
     sources : mapping
-        Inputs that are not the state: time and parameters.
-    names : mapping of q, v, a, lam to {place: input}
-        Places of new angles follow those of the rows of the mechanism.
-    angles : mapping of place to Turned
+        Inputs other than the state: time and parameters.
+    names : mapping of q, v, a, lam to {index: input}
+        The indices of new angles follow those of the rows of the mechanism.
+    angles : mapping of index to Turned
         The new coordinates.
     given : mapping of q, v, a to {coordinate: node}
-        Formulas of eliminated coordinates, each after those it needs.
+        Formulas of eliminated coordinates, each after those that it depends on.
     balances : tuple of EliminatedMultipliers
-        Formulas of eliminated multipliers, each after those it needs.
+        Formulas of eliminated multipliers, each after those that it depends on.
     rows : mapping of residual, phi_dot, phi_ddot to {row: node}
         Rows that remain.
     coordinates, multipliers : tuple of int
-        What remains.
-    places : mapping of row to place
-        Where every remaining row goes; the row of a coordinate has the coordinate's place.
+        Those that remain.
+    places : mapping of row to index
+        New index of every remaining row; the row of a coordinate has the coordinate's index.
     constraint_rows : tuple of int
-        Constraint rows by their place among the remaining rows.
+        Constraint rows by their index among the remaining rows.
     """
 
     instances: Instances
@@ -106,7 +106,7 @@ def reduce(
     constraint_rows: Sequence[int],
     turns: Sequence[tuple[JointTurn, Sequence[int]]] = (),
 ) -> Reduction:
-    """Find out what can be eliminated.
+    """Reduce a mechanism: eliminate explicit coordinates and orientations given by joints.
 
     Parameters
     ----------
@@ -115,18 +115,18 @@ def reduce(
     constraint_rows : sequence of int
         Rows that hold constraints.
     turns : sequence of (JointTurn, multipliers of its joint)
-        Orientations that joints give, parents before children.
+        Orientations given by joints, parents before children.
     """
     work = _Reducing(instances, constraint_rows, turns)
     found = work.finish()
-    if found is None:  # orientations and reactions that wait for each other
+    if found is None:  # orientations and reactions that depend on each other
         found = _Reducing(instances, constraint_rows, ()).finish()
     assert found is not None, "explicit coordinates alone can always be put in order"
     return found
 
 
 class _Reducing:
-    """The whole mechanism as a graph, while formulas are added to it."""
+    """Graph of the whole mechanism during the reduction."""
 
     def __init__(
         self,
@@ -159,7 +159,7 @@ class _Reducing:
         self.explicit = explicit_coordinates(graph, self.n_q, jacobian, self.reactions, needs)
 
     def finish(self) -> Reduction | None:
-        """Return the reduction, or None if the multipliers cannot be put in order."""
+        """Return the reduction, or None if the multipliers cannot be ordered."""
         names: Names = {
             kind: dict(enumerate(self.whole.variables[kind])) for kind in (*LEVELS, "lam")
         }
@@ -259,7 +259,7 @@ class _Reducing:
         return EliminatedMultipliers(tuple(own), tuple(rest), np.array(inverse, float), needs)
 
     def _without(self, nodes: Sequence[int], kind: str, places: Sequence[int]) -> list[int]:
-        """Return nodes with zeros in the place of some inputs."""
+        """Return nodes with some inputs replaced by zeros."""
         graph = self.b.finish()
         inputs = {name: k for name, k in graph.inputs.items()}
         inputs |= {self.whole.variables[kind][k]: self.b.const(0.0) for k in places}
@@ -269,7 +269,7 @@ class _Reducing:
 def _in_order(
     balances: Sequence[EliminatedMultipliers],
 ) -> tuple[EliminatedMultipliers, ...] | None:
-    """Return the balances so that each comes after those it needs; None if that cannot be."""
+    """Return the balances in dependency order; None if there is none."""
     waiting, found = list(balances), []
     unknown = {k for balance in balances for k in balance.multipliers}
     while waiting:

@@ -1,7 +1,7 @@
-"""Relative coordinates of a mechanism as data: its tree and its numbering.
+"""Relative (joint) coordinates of a mechanism: spanning tree and numbering.
 
-The state is, body by body in the order of the model, the coordinates of the branch that gives the
-body, or the body's own where no branch does; then the multipliers of the joints that are cut.
+The state is, body by body in the order of the model, the coordinates of the branch of the body, or
+the body's absolute coordinates without one; then the Lagrange multipliers of the cut joints.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,14 +19,14 @@ from mbdgen.topology.tree import Branch, Tree, free_joint
 
 @dataclass(frozen=True)
 class Joined:
-    """A branch with its places.
+    """Branch with its indices.
 
     Attributes
     ----------
     branch : Branch
         The branch.
     geometry : Geometry
-        Its graph.
+        Graph of its kinematics.
     first : int
         Its first coordinate, and its first row.
     """
@@ -47,7 +47,7 @@ class Joined:
 
     @property
     def ball(self) -> int | None:
-        """Where the unit quaternion begins among its coordinates, if it has one."""
+        """Index of the unit quaternion among its coordinates, if any."""
         first = 0
         for move in self.branch.moves:
             if isinstance(move, Ball):
@@ -82,15 +82,15 @@ class Relation:
     Attributes
     ----------
     tree : Tree
-        Which joint gives the place of which body.
+        Spanning tree of joints.
     joined : tuple of Joined
         Branches, parents before children.
     free : mapping of body to (Body, first coordinate)
-        Bodies with their own coordinates.
+        Bodies with absolute coordinates.
     n_q : int
         Number of coordinates.
     multipliers : tuple of int
-        Those of the mechanism that remain.
+        Multipliers of the mechanism that remain.
     """
 
     tree: Tree
@@ -105,7 +105,7 @@ class Relation:
         return [(j.first + j.ball, j.first + j.n_u) for j in self.joined if j.ball is not None]
 
     def without_free(self) -> "Relation":
-        """Return the same with a branch for every free body: see `free_joint`."""
+        """Return the same relation with a branch for every free body: see `free_joint`."""
         joints = ((free_joint(body), first) for body, first in self.free.values())
         made = [(branch, first) for branch, first in joints if branch is not None]
         of_shape = {branch.shape: branch for branch, _ in reversed(made)}
@@ -126,7 +126,7 @@ def relate(model: Model, tree: Tree, numbering: Numbering, sizes: Mapping[str, i
     Parameters
     ----------
     sizes : mapping of element to int
-        Multipliers of every element that has some.
+        Number of multipliers of every element that has some.
     """
     branch_of = {branch.child.name: branch for branch in tree.branches}
     first: dict[str, int] = {}
@@ -157,7 +157,7 @@ def relate(model: Model, tree: Tree, numbering: Numbering, sizes: Mapping[str, i
 def names_in(
     relation: Relation, model: Model, names: Mapping[str, tuple[str, ...]]
 ) -> dict[str, tuple[str, ...]]:
-    """Return the names of everything that has an index, by those in the bodies' coordinates."""
+    """Return the names of all indexed quantities, from those in absolute coordinates."""
     coordinates: list[str] = []
     rows: list[str] = []
     owners: list[str] = []
@@ -189,7 +189,7 @@ def names_in(
 
 
 def roles_in(relation: Relation, roles: Roles, numbering: Numbering) -> Roles:
-    """Return which rows and coordinates have a part of their own, by those in the bodies' ones."""
+    """Return the roles of rows and coordinates, from those in absolute coordinates."""
     units = [(first, 4) for first, _ in relation.norms]
     norms = [row for _, row in relation.norms]
     for body, first in relation.free.values():
@@ -211,7 +211,7 @@ def roles_in(relation: Relation, roles: Roles, numbering: Numbering) -> Roles:
 
 
 def _chosen(relation: Relation, names: Callable[[Body], frozenset[str]]) -> tuple[int, ...]:
-    """Return the coordinates that the user named for bodies that have their own."""
+    """Return the coordinates that the user named, for bodies with absolute coordinates."""
     found: list[int] = []
     for body, first in relation.free.values():
         assert body.kind is not None

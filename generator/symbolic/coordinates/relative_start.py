@@ -1,4 +1,4 @@
-"""The initial state of joints, and the numbers that their places need."""
+"""Initial conditions of joint coordinates, and the parameters of branches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ from mbdgen.symbolic.ir.graph_evaluation import evaluate
 from mbdgen.symbolic.lower.parameter_expressions import ParameterExpressions
 
 Numbers = dict[str, dict[str, int]]
-"""Places in the table of parameters, by joint and name."""
+"""Indices in the table of parameters, by joint and name."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """The initial state of a mechanism as its model describes it.
+    """Initial state of a mechanism from its model.
 
     Attributes
     ----------
     model : Model
-        The description.
+        The model.
     book : ParameterExpressions
-        Where numbers that depend on parameters are noted.
+        Collects values that depend on parameters.
     branches : InitialBranches
         Finds the state of joints.
     """
@@ -63,17 +63,17 @@ class Start:
         return q0, v0
 
     def numbers(self, relation: Relation, p: FloatArray) -> tuple[Numbers, FloatArray]:
-        """Put the numbers of all branches behind the table of parameters."""
+        """Append the parameters of all branches to the table of parameters."""
         places: Numbers = {}
         values = p.tolist()
         for joined in relation.joined:
             joint, numbers = joined.branch.joint, numbers_of(joined.branch)
             if joint not in self.model.attached:
-                pass  # a free joint: its coordinates are those of the body
+                pass  # a free joint: it has the coordinates of the body
             elif TURN_OVER in numbers:
                 numbers[TURN_OVER] += self._whole_turns(joined, numbers[TURN_OVER])
             elif self._opposite(joined, numbers):
-                # The axes of the child as the other quaternion, so that its own is as at the start.
+                # The axes of the child with the opposite sign, so that its own is as at the start.
                 end = "a" if joined.branch.backward else "b"
                 numbers |= {f"m_{end}{k}": -numbers[f"m_{end}{k}"] for k in range(4)}
             own = places[joint] = {}
@@ -83,7 +83,7 @@ class Start:
         return places, np.array(values, float)
 
     def _opposite(self, joined: Joined, numbers: Mapping[str, Any]) -> bool:
-        """Whether a branch gives minus the quaternion that its child has at the start."""
+        """Whether a branch gives the initial quaternion of its child with opposite sign."""
         parent, child = joined.branch.parent.body, joined.branch.child.body
         assert child is not None and child.kind is not None and child.kind.quaternion is not None
         inputs = {name: self.book.value(x, name) for name, x in numbers.items()}
@@ -100,7 +100,7 @@ class Start:
         return sum(x * y for x, y in zip(given, wanted, strict=True)) < 0.0
 
     def _whole_turns(self, joined: Joined, offset: Any) -> float:
-        """Return the turns by which initial angles in the plane differ from the joint's own."""
+        """Return the full turns by which planar initial angles differ from the joint's own."""
         branch = joined.branch
         angles = []
         for end in (branch.b, branch.a):

@@ -1,8 +1,8 @@
-"""The initial state of a branch, from the initial places and velocities of the bodies.
+"""Initial conditions of joint coordinates, from the initial motion of the bodies.
 
-A coordinate that the joint measures under its name is that measure; a displacement is a component
-of the distance, a unit quaternion the relative orientation. Rates are derivatives along the
-velocities of both bodies.
+A coordinate with a measure of the same name in the joint has its value; a displacement is a
+component of the distance, a unit quaternion the relative orientation. Rates are directional
+derivatives along the velocities of both bodies.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,7 @@ _VECTORS = ("r", "e1", "e2", "e3")
 
 
 class InitialBranches:
-    """Finds the initial state of branches; the formulas of each class of joint are made once."""
+    """Initial states of branches; the formulas of each joint class are derived once."""
 
     def __init__(self) -> None:
         self._formulas: dict[type[Joint], tuple[Graph, list[tuple[int, int]]]] = {}
@@ -41,9 +41,9 @@ class InitialBranches:
         Parameters
         ----------
         joint : Joint
-            The element, which measures.
+            Element with the measures.
         a, b : Marker
-            Its ends, whose bodies know their initial motion.
+            Its ends, on bodies with initial motion.
         """
         measured = self._measured(joint, branch.moves, a, b)
         q: list[Scalar] = []
@@ -60,7 +60,7 @@ class InitialBranches:
     def _measured(
         self, joint: Joint, moves: Sequence[Move], a: Marker, b: Marker
     ) -> list[tuple[Scalar, Scalar]]:
-        """Return values and rates of all coordinates but those of quaternions."""
+        """Return values and rates of all coordinates except quaternions."""
         known = self._formulas.get(type(joint))
         if known is None:
             known = self._formulas[type(joint)] = _formulas(joint, moves)
@@ -101,7 +101,7 @@ def _expression(joint: Joint, move: Move, frames: Sequence[Frame]) -> Any:
 
 
 def _fixed_frame(label: str, tape: Tape) -> Frame:
-    """Return a frame of symbols that belongs to no body."""
+    """Return a symbolic frame without body."""
     r, e1, e2, e3 = (Vec(*(tape.input(f"{label}_{what}_{c}") for c in AXES)) for what in _VECTORS)
     return Frame(label, None, r, (e1, e2, e3), tape)
 
@@ -122,7 +122,7 @@ def _numbers(label: str, marker: Marker) -> dict[str, Scalar]:
 
 
 def _relative_turn(branch: Branch, a: Marker, b: Marker) -> tuple[Sequence[Scalar], list[Scalar]]:
-    """Return the quaternion of b's axes against a's, and its rate ``p (0, w) / 2``."""
+    """Return the quaternion of b's axes relative to a's, and its rate ``p (0, w) / 2``."""
     turn = _turn(a, branch.a).inverse() @ _turn(b, branch.b)
     omega = minus(b.body.motion.angular_velocity, a.body.motion.angular_velocity)
     x, y, z = (dot(e, omega) for e in b.global_axes)
@@ -164,5 +164,5 @@ def _expressions(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Scalar
 
 
 def _plain(x: Any) -> Scalar:
-    """Return a number where no parameter is left."""
+    """Return a number if no parameter is left."""
     return x if is_number(x) or x.free_symbols else float(x)

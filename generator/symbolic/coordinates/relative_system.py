@@ -1,8 +1,8 @@
-r"""The equations of a mechanism in relative coordinates, as one graph.
+r"""Equations of motion in relative coordinates (recursive Newton-Euler algorithm), as one graph.
 
-Places, velocities and accelerations of the bodies follow outwards from the coordinates of the
+Positions, velocities and accelerations of the bodies follow outwards from the coordinates of the
 branches; wrenches on the bodies, :math:`M a - f - G^T\lambda` with the multipliers of cut joints
-alone, are summed inwards, and the row of a branch is the virtual work of the sum behind it on the
+only, are summed inwards, and the row of a branch is the virtual work of the outboard sum on the
 screws of its moves: the recursive Newton-Euler algorithm. Derivatives are those of the graph.
 """
 
@@ -40,16 +40,16 @@ class Wrench:
 
 
 class RelativeSystem(DifferentiatedSystem, Substituted):
-    """The mechanism in relative coordinates; see `DifferentiatedSystem`.
+    """Mechanism in relative coordinates; see `DifferentiatedSystem`.
 
     Parameters
     ----------
     relation : Relation
-        The coordinates.
+        Relative coordinates and numbering.
     instances : Instances
-        The mechanism in the coordinates of its bodies.
-    numbers : mapping of joint to {input: place}
-        Where the numbers of the branches stand in the table of parameters.
+        The mechanism in absolute coordinates.
+    numbers : mapping of joint to {input: index}
+        Indices of the parameters of the branches in the table of parameters.
     names : mapping
         Names of the relative coordinates and of their multipliers.
     """
@@ -84,7 +84,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return [self.load(name, array or kind, k) for k, name in enumerate(names)]
 
     def residual(self, state: State) -> dict[int, int]:
-        """Return the rows of branches, of free bodies and of joints that are cut."""
+        """Return the rows of branches, of free bodies and of cut joints."""
         full = self.full(state)
         rows = self.rows(full)
         found = self._summed(full, rows)
@@ -116,7 +116,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return self.values("energies", state).get(2, self.builder.const(0.0))
 
     def values(self, kernel: str, state: State, lam: Nodes | None = None) -> dict[int, int]:
-        """Return what a kernel of the mechanism writes that does not depend on coordinates."""
+        """Return the results of a kernel that are independent of the choice of coordinates."""
         full = self.full(state)
         if lam is not None:
             full["lam"] = lam
@@ -124,7 +124,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
 
     @property
     def constraint_rows(self) -> frozenset[int]:
-        """Rows of norms and of joints that are cut."""
+        """Rows of norms and of cut joints."""
         rows = {row for _, row in self._relation.norms} | set(range(self.n_q, self.n))
         for body, first in self._relation.free.values():
             assert body.kind is not None
@@ -149,11 +149,11 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return {**full, "lam": lam, "w": state["w"], "own": state["q"]}
 
     def rows(self, full: State) -> dict[int, int]:
-        """Return the residual in the coordinates of the bodies."""
+        """Return the residual in absolute coordinates."""
         return self._whole.values("residual", full, "residual")
 
     def child(self, joint: str) -> str:
-        """Return the body that a joint gives."""
+        """Return the child body of a joint."""
         found = (j.branch.child.name for j in self._relation.joined if j.branch.joint == joint)
         return next(found)
 
@@ -162,7 +162,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return self._whole.numbering.body[body]
 
     def wrenches(self, full: State, rows: Mapping[int, int]) -> dict[str, Wrench]:
-        """Return for every body the sum of the wrenches on it and on all that it carries."""
+        """Return for every body the sum of the wrenches on it and on all outboard bodies."""
         b = self.builder
         names = (end.name for j in self._relation.joined for end in (j.branch.a, j.branch.b))
         found = {name: self._wrench(name, full, rows) for name in names if name != GROUND}
@@ -178,7 +178,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return found
 
     def body_rows(self, name: str, full: State, wrench: Wrench) -> dict[int, int]:
-        """Return a wrench as rows of a body, by their places among its own."""
+        """Return a wrench as rows of a body, by local index."""
         kind, b = self._kind(name), self.builder
         place = self._placement(name, full)
         found = dict(zip(kind.position, wrench.force, strict=False))
@@ -190,7 +190,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return found
 
     def _place(self, joined: Joined, state: State, full: State) -> None:
-        """Put the coordinates of a child and their rates where they belong."""
+        """Write the coordinates of a child and their rates into the full state."""
         graph, first, n_s = joined.geometry, joined.first, joined.n_q
         inputs = self._inputs(joined, full)
         for kind, end in zip(LEVELS, ("", "_dot", "_ddot"), strict=True):
@@ -203,7 +203,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
             full[kind][at : at + len(found)] = found
 
     def _inputs(self, joined: Joined, full: State) -> dict[str, int]:
-        """Return the nodes of the parent and the numbers of a branch."""
+        """Return the nodes of the parent and the parameters of a branch."""
         inputs = {
             name: self._number(joined.branch.joint, name, place)
             for name, place in self._numbers[joined.branch.joint].items()
@@ -247,7 +247,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return nodes
 
     def _number(self, joint: str, name: str, place: int) -> int:
-        """Return the node of a number of a branch: what no parameter changes is folded in."""
+        """Return the node of a parameter of a branch; constants are folded in."""
         if place in self._parametric:
             return self.load(f"{joint}_{name}", "p", place)
         return self.builder.const(float(self.p[place]))
@@ -263,7 +263,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return placement(self.builder, self._bodies[name], q, kind.planar)
 
     def _wrench(self, name: str, full: State, rows: Mapping[int, int]) -> Wrench:
-        """Return the wrench on one body alone."""
+        """Return the wrench on a single body."""
         b, kind, at = self.builder, self._kind(name), self._whole.numbering.body[name]
         zero = b.const(0.0)
         force = [rows.get(at + k, zero) for k in kind.position]
@@ -274,7 +274,7 @@ class RelativeSystem(DifferentiatedSystem, Substituted):
         return Wrench(force, combined(b, self._placement(name, full).columns, moments))
 
     def _constraints(self, rows: Mapping[int, int]) -> dict[int, int]:
-        """Return the rows of joints that are cut."""
+        """Return the rows of cut joints."""
         first, zero = self._whole.numbering.n_q, self.builder.const(0.0)
         kept = enumerate(self._relation.multipliers)
         return {self.n_q + j: rows.get(first + k, zero) for j, k in kept}

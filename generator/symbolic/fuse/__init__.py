@@ -1,1 +1,1 @@
-"""Fused kernels: evaluation, factorisation and solution in one straight line."""
+"""Fused kernels: evaluation, factorisation and solution in straight-line code."""

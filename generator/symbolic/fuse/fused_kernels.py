@@ -1,15 +1,15 @@
-r"""Fused kernels of the flat layout: evaluation, factorisation and solution in one straight line.
+r"""Fused kernels of the flat layout: Newton step and consistent initialisation, straight-line.
 
 newton      :math:`[c_q r_q + c_v r_v + r_a, -G^T; H, \epsilon] x = -[r; \phi/c_q]`, and
-            :math:`\psi/c_v` in rows of velocities
+            :math:`\psi/c_v` in nonholonomic rows
 consistent  velocity on :math:`\dot\phi = 0`, accelerations, multipliers, :math:`\max|\phi|`, and
             the factors of :math:`[M, -G^T; H, \epsilon]`
 finish      the same (without :math:`\max|\phi|`) after a first correction of the velocity along
             the reaction directions of an earlier position, whose factors it reads from the array of
             the accelerations
 
-They do what the generic loops do with kernels and a sparse factorisation; pivots are fixed, and a
-kernel whose pivots do not suit the state any more says so.
+They are equivalent to the generic loops with kernels and a sparse factorisation; the pivot order is
+fixed, and a kernel whose pivots become unsuitable returns 1.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,9 +39,9 @@ class Fused:
     kernels : tuple of FlatKernel
         Empty if the matrix is singular at the representative state.
     size : int
-        Length of what `consistent` and `finish` write.
+        Length of the result of `consistent` and `finish`.
     reduced : (coordinates, multipliers) or None
-        How many they work with, if not with all.
+        Numbers in the reduced system, if any.
     """
 
     kernels: tuple[FlatKernel, ...]
@@ -64,12 +64,12 @@ def fuse(
     try:
         return Fused((*fusion.kernels(), *explicit_kernels(fusion)), fusion.size)
     except NoPivotError:
-        # None either where the first position has no values: assembly says what is wrong there.
+        # None either if the first position has no values: assembly reports the cause.
         return NOT_FUSED
 
 
 def fuse_reduced(reduction: Reduction, q0: FloatArray, v0: FloatArray) -> Fused:
-    """Return fused kernels in the coordinates that remain, and the exchange with the others."""
+    """Return fused kernels in the remaining coordinates, and the conversion to all others."""
     gather = ReducedSystem(reduction).gather()
     inputs = {"t": 0.0}
     for name, array, k in gather.inputs:
@@ -89,18 +89,18 @@ def fuse_reduced(reduction: Reduction, q0: FloatArray, v0: FloatArray) -> Fused:
 
 
 class Fusion:
-    """Makes the fused kernels of one mechanism.
+    """Builder of the fused kernels of a mechanism.
 
     Parameters
     ----------
     make : callable
-        Returns the equations in a new graph.
+        Factory of the equations in a new graph.
     constraint_rows : sequence of int
-        Rows that hold constraints.
+        Constraint rows.
     q0, v0 : array
-        Representative state; it is disturbed, so that no pivot is zero by symmetry.
+        Representative state; it is perturbed, so that no pivot is zero by symmetry.
     velocity_rows : sequence of int
-        Rows that constrain velocities only.
+        Nonholonomic rows, which constrain velocities only.
     """
 
     def __init__(
@@ -114,10 +114,10 @@ class Fusion:
         self.make = make
         self._velocity_rows = velocity_rows
         self._constraints = frozenset(constraint_rows)
-        self.size = 0  # of what `consistent` and `finish` write
+        self.size = 0  # of the result of `consistent` and `finish`
         wiggle = np.sin(1.7 * np.arange(1, len(q0) + 1))
         none = np.zeros(len(q0) + len(constraint_rows))
-        # As given, under load, and disturbed: a pivot must be good in all of them.
+        # As given, under load, and perturbed: a pivot must be good in all of them.
         self._samples = [
             {"q": q0, "v": v0, "a": none, "lam": none},
             {"q": q0, "v": v0, "a": none, "lam": none + 1.0},
@@ -148,7 +148,7 @@ class Fusion:
         return w.finish("newton", [*enumerate(x), (w.n, violation)], factors.guards)
 
     def _slips(self, w: StraightSystem, state: dict[str, Any], ratio: int) -> dict[int, int]:
-        """Return ``(c_q/c_v) psi``, which the rows of velocities have in an implicit relation."""
+        """Return ``(c_q/c_v) psi``, the nonholonomic residual in an implicit relation."""
         if not self._velocity_rows:
             return {}
         rates = w.rates(state)
@@ -191,7 +191,7 @@ class Fusion:
         factors: StraightFactors,
         violation: Sequence[int] = (),
     ) -> FlatKernel:
-        """Project the velocity, find accelerations and multipliers, and hand the factors over."""
+        """Project the velocity, solve for accelerations and multipliers, and write the factors."""
         v = self._onto(w, factors, self.at_rest(w, q, v))
         rhs = self.index_1_rhs(w, self.at_rest(w, q, v))
         results = [*v, *self.refined(w, factors, rhs), *violation]
@@ -221,7 +221,7 @@ class Fusion:
     def _onto(
         self, w: StraightSystem, factors: StraightFactors, state: dict[str, Any]
     ) -> list[int]:
-        """Return the velocity changed so that phi_dot vanishes."""
+        """Return the velocity projected onto ``phi_dot = 0``."""
         d = self.correction(w, factors, self._violation(w, state))
         return [w.builder.add(v, change) for v, change in zip(state["v"], d, strict=True)]
 
@@ -236,9 +236,9 @@ class Fusion:
         return solve(b, factors, rhs)[: w.n_q]
 
     def refined(self, w: StraightSystem, factors: StraightFactors, rhs: Sequence[int]) -> list[int]:
-        """Solve with the matrix that has no eps.
+        """Solve with the matrix without eps, by one iterative refinement.
 
-        What the eps leaves of the right-hand side is ``eps lam``; one correction squares the error.
+        The residual due to eps is ``eps lam``; one correction squares the error.
         """
         b, x = w.builder, solve(w.builder, factors, rhs)
         rest = [b.const(0.0)] * w.n
@@ -271,7 +271,7 @@ class Fusion:
         return top
 
     def _factorise(self, w: StraightSystem, state: dict[str, Any]) -> StraightFactors:
-        """Factorise the matrix of a state, with pivots chosen at the representative numbers."""
+        """Factorise the matrix at a state, with pivots chosen at the representative states."""
         b, n, n_q = w.builder, w.n, w.n_q
         entries = w.matrix(state)
         for k, eps in enumerate(self._eps(w)):

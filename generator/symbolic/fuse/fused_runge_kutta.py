@@ -1,12 +1,12 @@
-r"""Fused kernels of explicit methods: what a stage needs, and the way back to the constraints.
+r"""Fused kernels of explicit Runge-Kutta methods: accelerations, and constraint projection.
 
-accelerations  :math:`a` of :math:`[M, -G^T; H, \epsilon] [a; \lambda] = [f; \gamma]`, and those of
-               the factors that `retract` reads
+accelerations  :math:`a` of :math:`[M, -G^T; H, \epsilon] [a; \lambda] = [f; \gamma]`, and the
+               factors that `retract` reads
 retract        :math:`d` of :math:`[M, -G^T; H, \epsilon] [d; \mu] = [0; -\phi]`, then
                :math:`\max|\phi|`, with factors of a neighbouring position, which it reads from the
                array of the accelerations
 
-The last stage of a step lies so close to its end that its factors serve there: a step of ``s``
+The last stage of a step is so close to its end that its factors are reused there: a step of ``s``
 stages costs ``s`` factorisations.
 """
 
@@ -38,7 +38,7 @@ def _accelerations(fusion: Fusion, kept: list[int]) -> FlatKernel:
     q, v = w.vector("q"), w.vector("v")
     factors = fusion.mass_factors(w, q, v)
     rhs = fusion.index_1_rhs(w, fusion.at_rest(w, q, v))
-    # Multipliers that no acceleration needs fall out of the graph.
+    # Multipliers that accelerations do not depend on are dropped from the graph.
     a = fusion.refined(w, factors, rhs)[: w.n_q]
     known = factors.variable(w.builder)
     results = [*a, *(known[k] for k in kept)]
@@ -46,7 +46,7 @@ def _accelerations(fusion: Fusion, kept: list[int]) -> FlatKernel:
 
 
 def _retract(fusion: Fusion) -> tuple[FlatKernel, list[int]]:
-    """Return the kernel, and which of the variable numbers of a factorisation it reads."""
+    """Return the kernel, and the indices of the variable factor entries that it reads."""
     w = fusion.make()
     q = w.vector("q")
     factors = fusion.mass_factors(w, q, w.vector("v"))

@@ -1,9 +1,9 @@
-"""What is left of the iteration matrix at the level of accelerations: ``[M, -G^T; H, eps]``.
+"""Index-1 kernel: the iteration matrix at acceleration level, ``[M, -G^T; H, eps]``.
 
 Stiffness, damping and the curvature of the constraints have the weights ``c_q`` and ``c_v``. With
-zeros in their place half of the operations of a spatial mechanism disappear and a quarter of the
-entries: the blocks between the two bodies of a joint, for example. Projections and explicit methods
-need nothing else.
+zero weights half of the operations of a spatial mechanism vanish and a quarter of the entries: the
+blocks between the two bodies of a joint, for example. Projections and explicit methods need only
+this matrix.
 """
 
 from mbdgen.interface import INDEX_1, WEIGHTS
@@ -16,14 +16,14 @@ _KNOWN = dict(zip(WEIGHTS, INDEX_1, strict=True))
 
 
 def index_1_entries(ir: ElementIR) -> tuple[Graph, tuple[tuple[int, int], ...]]:
-    """Return the entries of a type's matrix for ``c_q = c_v = 0`` that do not vanish.
+    """Return the non-zero entries of a type's matrix for ``c_q = c_v = 0``.
 
     Returns
     -------
     graph : Graph
-        Its equations with these weights folded.
+        Its equations with these weights substituted.
     entries : tuple of (int, int)
-        Which entry of the quantity ``matrix``, and its node.
+        Index of the entry in the quantity ``matrix``, and its node.
     """
     builder = GraphBuilder()
     inputs = {

@@ -1,19 +1,19 @@
-"""Which pivot comes next: few fill-ins first (Markowitz), among entries that are not small.
+"""Pivot order of sparse elimination: Markowitz criterion with threshold pivoting.
 
-The best entry of every row is kept, and looked for again only in rows that share a column with what
-the last elimination has changed: the choice costs what changed, not the whole matrix.
+The best entry of every row is cached, and updated only in rows that share a column with entries
+changed by the last elimination.
 """
 
 from collections.abc import Collection, Iterable
 from heapq import heapify, heappop, heappush
 
 Place = tuple[int, int]
-Sample = tuple[float, ...]  # one number for each representative state
+Sample = tuple[float, ...]  # one value for each representative state
 Key = tuple[float, ...]
 
-THRESHOLD = 0.01  # a pivot is at least this part of the largest entry of its column
-FAR = 0.1  # the same where states lie far apart
-NOISE = 1e-12  # nothing below this part of its column is a pivot
+THRESHOLD = 0.01  # smallest pivot relative to the largest entry of its column
+FAR = 0.1  # the same for states that are far apart
+NOISE = 1e-12  # entries below this fraction of their column are never pivots
 
 
 class NoPivotError(ArithmeticError):
@@ -21,16 +21,16 @@ class NoPivotError(ArithmeticError):
 
 
 class Candidates:
-    """The best pivot of every row of a matrix under elimination.
+    """Pivot candidates: the best entry of every row of a matrix during elimination.
 
     Parameters
     ----------
     numbers : list of dict of column to Sample
-        Rows of the matrix at the representative states; the caller changes them.
+        Rows of the matrix at the representative states; updated by the caller.
     columns : list of set of int
-        Rows that stand in each column; the caller changes them too.
+        Rows with entries in each column; updated by the caller too.
     far : bool
-        Whether the states lie far apart: an entry that has both signs is zero between them.
+        Whether the states are far apart: an entry with both signs is zero between them.
     """
 
     def __init__(
@@ -44,22 +44,22 @@ class Candidates:
         heapify(self._heap)
 
     def take(self) -> Place:
-        """Return the pivot with the least fill; if none is large enough, the largest.
+        """Return the pivot with the least fill-in; if none is large enough, the largest.
 
         Raises
         ------
         NoPivotError
-            If nothing is left but zeros.
+            If only zeros are left.
         """
         while self._heap:
             _, r, c, age = heappop(self._heap)
             if age == self._age[r]:
-                self._age[r] += 1  # the row is gone
+                self._age[r] += 1  # the row is eliminated
                 return r, c
         raise NoPivotError
 
     def changed(self, rows: Iterable[int], columns: Collection[int]) -> None:
-        """Note that some rows, and the entries of some columns, are others now."""
+        """Register changes of some rows, and of the entries of some columns."""
         self._measure(columns)
         for r in sorted({*rows, *(r for c in columns for r in self._columns[c])}):
             self._age[r] += 1

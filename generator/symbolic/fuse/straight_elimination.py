@@ -1,8 +1,7 @@
-r"""Straight-line elimination: the factorisation and solution of one sparse system, as graph nodes.
+r"""Straight-line sparse LU factorisation and solution, as graph nodes (Markowitz pivoting).
 
-Pivots are chosen once, at the numbers of some representative states: few fill-ins first
-(Markowitz), among entries that are not small in any of them. Everything known (masses, the ones of
-a Jacobian) is folded by the graph, so what remains is what this one mechanism needs.
+Pivots are chosen once, at some representative states: least fill-in (Markowitz), among entries that
+are not small in any of them. Constants (masses, ones in a Jacobian) are folded by the graph.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,12 +11,12 @@ from math import isfinite
 from mbdgen.symbolic.fuse.pivot_order import Candidates, NoPivotError, Place, Sample
 from mbdgen.symbolic.ir.graph import GraphBuilder
 
-SAFETY = 1e-6  # a pivot that has shrunk below this part of its representative value is refused
+SAFETY = 1e-6  # smallest admissible pivot, relative to its representative value
 
 
 @dataclass(frozen=True)
 class StraightFactors:
-    """A factorisation as nodes: everything needed to solve for any right-hand side.
+    """Factorisation as nodes, for solving with any right-hand side.
 
     Attributes
     ----------
@@ -30,7 +29,7 @@ class StraightFactors:
     right : tuple of dict
         For each pivot: column -> node of the entry in the pivot row, divided by the pivot.
     guards : tuple of (node, limit)
-        Pivots that change with the state, and how small they may become.
+        Pivots that depend on the state, and their smallest admissible magnitude.
     """
 
     pivots: tuple[Place, ...]
@@ -46,7 +45,7 @@ class StraightFactors:
         return [n for n in every if not builder.is_constant(n)]
 
     def renamed(self, names: Mapping[int, int]) -> "StraightFactors":
-        """Return the same elimination with other nodes in the place of some."""
+        """Return the same elimination with some nodes replaced."""
 
         def swapped(part: dict[int, int]) -> dict[int, int]:
             return {k: names.get(node, node) for k, node in part.items()}
@@ -67,23 +66,23 @@ def factorise(
     n: int,
     far: bool = False,
 ) -> StraightFactors:
-    """Eliminate a matrix.
+    """Factorise a sparse matrix by Gaussian elimination.
 
     Parameters
     ----------
     entries : dict of (row, column) to node
         Entries that are not structurally zero.
     values : dict of (row, column) to sequence of float
-        Their numbers at the representative states.
+        Their values at the representative states.
     n : int
         Size.
     far : bool
-        Whether these states lie far apart.
+        Whether these states are far apart.
 
     Raises
     ------
     NoPivotError
-        If it is singular there, or not a number.
+        If it is singular there, or NaN.
     """
     rows: list[dict[int, int]] = [{} for _ in range(n)]
     numbers: list[dict[int, Sample]] = [{} for _ in range(n)]

@@ -1,4 +1,4 @@
-"""The equations of a mechanism as fused kernels want them: rows and matrix at any nodes."""
+"""Equations of a mechanism for fused kernels: residual and iteration matrix at any nodes."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ Entries = dict[tuple[int, int], int]  # (row, column) -> node
 
 
 class StraightSystem(ABC):
-    """One mechanism in one graph, in a set of coordinates.
+    """Mechanism in one graph, in a set of coordinates.
 
     Attributes
     ----------
@@ -24,7 +24,7 @@ class StraightSystem(ABC):
     n_q, n_lam : int
         Numbers of coordinates and multipliers of the set.
     multipliers : sequence of int
-        Which they are of the multipliers that a module of these equations has.
+        Their indices among the multipliers of a module of these equations.
     """
 
     n_q: int
@@ -47,7 +47,7 @@ class StraightSystem(ABC):
         return self._whole.load(name, array, index)
 
     def zeros(self, kind: str) -> Nodes:
-        """Return zeros in the place of a state vector."""
+        """Return zero nodes instead of a state vector."""
         return [self.builder.const(0.0)] * (self.n_lam if kind == "lam" else self.n_q)
 
     def state(self, **given: Any) -> dict[str, Any]:
@@ -70,7 +70,7 @@ class StraightSystem(ABC):
 
     @abstractmethod
     def residual(self, state: dict[str, Any]) -> dict[int, int]:
-        """Return the rows ``M a - f - G^T lam`` and ``phi`` that are not zero."""
+        """Return the non-zero rows ``M a - f - G^T lam`` and ``phi``."""
 
     @abstractmethod
     def rates(self, state: dict[str, Any]) -> dict[int, int]:
@@ -82,37 +82,37 @@ class StraightSystem(ABC):
 
     @abstractmethod
     def matrix(self, state: dict[str, Any]) -> Entries:
-        """Return ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]`` where it is not zero."""
+        """Return the non-zero entries of ``[c_q r_q + c_v r_v + c_a r_a, -G^T; H, 0]``."""
 
 
 class Substituted(StraightSystem):
-    """The mechanism in other coordinates than those of its bodies, which follow from them."""
+    """Mechanism in other coordinates, from which those of its bodies follow."""
 
     @abstractmethod
     def full(self, state: dict[str, Any]) -> dict[str, Any]:
-        """Return the state in the coordinates of the bodies."""
+        """Return the state in absolute coordinates."""
 
     @abstractmethod
     def values(
         self, kernel: str, state: dict[str, Any], lam: Nodes | None = None
     ) -> dict[int, int]:
-        """Return what a kernel of the mechanism writes that does not depend on coordinates."""
+        """Return the results of a kernel that are independent of the choice of coordinates."""
 
     @property
     @abstractmethod
     def constraint_rows(self) -> frozenset[int]:
-        """Rows that hold constraints."""
+        """Constraint rows."""
 
 
 class AllCoordinates(StraightSystem):
-    """The mechanism in the coordinates of its bodies.
+    """Mechanism in the coordinates of its bodies (absolute coordinates).
 
     Parameters
     ----------
     whole : WholeMechanism
-        An empty graph.
+        Mechanism with an empty graph.
     indptr, indices : array of int
-        Pattern of the matrix.
+        Sparsity pattern of the matrix.
     """
 
     def __init__(self, whole: WholeMechanism, indptr: IntArray, indices: IntArray) -> None:

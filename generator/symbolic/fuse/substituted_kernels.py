@@ -1,4 +1,4 @@
-"""Kernels of a mechanism whose coordinates have been replaced: graphs from a `Substituted` one."""
+"""Kernels of a mechanism in substituted coordinates, from the graph of a `Substituted` one."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ State = dict[str, Any]
 
 @dataclass(frozen=True)
 class StraightKernel:
-    """The kernels of a mechanism in other coordinates than those of its bodies.
+    """Kernels of a mechanism in other coordinates than those of its bodies.
 
     Attributes
     ----------
     kernels : tuple of FlatKernel
-        Without those that solve.
+        Kernels, without those that solve.
     indptr, indices : array of int
-        Pattern of the matrix.
+        Sparsity pattern of the matrix.
     """
 
     kernels: tuple[FlatKernel, ...]
@@ -34,7 +34,7 @@ class StraightKernel:
 
     @property
     def operations(self) -> int:
-        """Additions, multiplications and calls of all kernels."""
+        """Number of additions, multiplications and calls of all kernels."""
         return sum(k.graph.operation_count([n for _, n in k.outputs]) for k in self.kernels)
 
 
@@ -45,20 +45,20 @@ def straight(
     second: bool,
     told: Sequence[int] = (),
 ) -> StraightKernel:
-    """Return the kernels that evaluate.
+    """Return the kernels that evaluate (not solve).
 
     Parameters
     ----------
     make : callable
-        Returns the equations in a new graph.
+        Factory of the equations in a new graph.
     multipliers : callable
-        Returns those of the mechanism that outputs may ask for.
+        Returns the multipliers of the mechanism that outputs may read.
     n_out : int
-        Number of outputs that the model names; the state of all bodies follows them.
+        Number of outputs named by the model; the state of all bodies follows them.
     second : bool
-        Whether second derivatives are wanted.
+        Whether to include second derivatives.
     told : sequence of int
-        Which of these multipliers stand between.
+        Which of these multipliers are written in between.
     """
     entries = _matrix(make)
     n = make().n
@@ -112,7 +112,7 @@ def _written(
 def _outputs(
     system: S, multipliers: Callable[[S, State], Nodes], n_out: int, told: Sequence[int]
 ) -> FlatKernel:
-    """Return the kernel of the outputs, with the state of all bodies behind those of the model."""
+    """Return the kernel of the outputs: those of the model, then the state of all bodies."""
     state = system.state()
     lam = multipliers(system, state)
     values = system.values("outputs", state, lam)
@@ -122,7 +122,7 @@ def _outputs(
 
 
 def _second(make: Callable[[], S], at: Mapping[tuple[int, int], int]) -> tuple[FlatKernel, ...]:
-    """Return the kernels of second derivatives, which are derivatives of graphs too."""
+    """Return the kernels of second derivatives, by differentiation of the graph."""
     system = make()
     b, n, state = system.builder, system.n, system.state()
     one = b.const(1.0)

@@ -1,4 +1,4 @@
-"""The element as the back end sees it: a graph and which of its nodes are which quantity.
+"""Intermediate representation of an element type: a graph with nodes for each quantity.
 
 Quantities are lists of entries, a node with its local indices:
 
@@ -7,15 +7,15 @@ matrix    (row, column); behind its own multipliers those that it reads
 rates     (level, row), level 0 for phi_dot and 1 for phi_ddot
 slopes    (level, row, column), level 0 for d phi_dot/dq and 1 for d phi_ddot/dq (if asked for)
 jerks     (row,) of the rate of the residual and of phi_ddot (if asked for)
-displacements  (place,): B of du/dt = B dq/dt by rows, rates of du/dt, what a switch needs (bodies
-          whose displacements are no changes of coordinates)
+displacements  (index,): B of du/dt = B dq/dt by rows, rates of du/dt, data of a chart switch
+          (bodies whose virtual displacements are not variations of coordinates)
 motion    (component,) of r, R by columns, v, w, a, alpha of the centre of mass (bodies only)
-along     (number,) of what it tells of a place of its body, the names being `told`
+along     (index,) of quantities at a point of its body, with the names `told`
 energies  (0 kinetic, 1 potential, 2 power,)
 outputs   (component,)
-angles    (place,) of angles with all their turns, each with its rate behind it
-conditions  () that must hold for the element to count (`symbolic.statement.active_conditions`)
-trivial   constraint rows without coordinates, which must be zero by their numbers alone
+angles    (index,) of unwrapped angles, each followed by its rate
+conditions  () under which the element is active (`symbolic.statement.active_conditions`)
+trivial   constraint rows without coordinates, which must be zero by their data alone
 
 Local rows and columns: coordinates of the element's bodies one after the other, then multipliers.
 """
@@ -31,9 +31,9 @@ Entry = tuple[tuple[int, ...], int]  # local indices, node
 
 
 class Input(NamedTuple):
-    """Where the equations find one number of the state: ``array[link + offset]``.
+    """Address of one entry of the state: ``array[link + offset]``.
 
-    Links are numbers of an instance: the first coordinate of a body or of a block of it, the first
+    Links are integers of an instance: the first coordinate of a body or of a block of it, the first
     multiplier of a joint.
     """
 
@@ -45,7 +45,7 @@ class Input(NamedTuple):
 
 @dataclass(frozen=True)
 class ElementIR:
-    """One derived element type.
+    """Derived element type.
 
     Attributes
     ----------
@@ -58,13 +58,13 @@ class ElementIR:
     coordinates : tuple of tuple of str
         Coordinate names of each body.
     blocks : tuple of tuple of int
-        For each body how many coordinates stand together, block after block.
+        For each body the sizes of its blocks of contiguous coordinates.
     n_rows : tuple of int
         Number of dynamics rows of each body.
     kept : tuple of int
         Which of the stated equations became constraint rows (others are trivial).
     n_velocity : int
-        How many of these, the last ones, are equations of velocities.
+        Number of nonholonomic (velocity) equations among these, the last ones.
     reads : tuple of (label, kept)
         Multipliers of other joints that it reads: part label and their kept equations.
     graph : Graph
@@ -72,9 +72,9 @@ class ElementIR:
     quantities : tuple of (name, entries)
         Nodes by quantity.
     told : tuple of (name, unit)
-        Of what it tells along its body.
+        Quantities along its body.
     turns : tuple of (number, whether it jumps)
-        Angles with all their turns that it reads: numbers are those in the names of inputs.
+        Unwrapped angles that it reads: numbers are those in the names of inputs.
     """
 
     title: str
@@ -106,7 +106,7 @@ class ElementIR:
         return dict(self.quantities).get(quantity, ())
 
     def matrix_places(self) -> dict[tuple[int, ...], int]:
-        """Return where the entry (row, column) of its matrix stands among the entries."""
+        """Return the index of the matrix entry (row, column) among the entries."""
         return {index: place for place, (index, _) in enumerate(self.entries("matrix"))}
 
     def link_names(self) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ class ElementIR:
         return [(link, k) for link, size in self.block_links() for k in range(size)]
 
     def inputs(self) -> Iterator[Input]:
-        """Yield every input that is a number of the state."""
+        """Yield every input that is an entry of the state."""
         every = zip(self.labels, self.coordinates, strict=True)
         names = [of_body(c, label) for label, coordinates in every for c in coordinates]
         for name, (link, k) in zip(names, self.coordinate_links(), strict=True):
@@ -172,5 +172,5 @@ class ElementIR:
 
 
 def _tuples(x: object) -> object:
-    """JSON has lists where the representation has tuples."""
+    """Convert lists of JSON to tuples."""
     return tuple(_tuples(e) for e in x) if isinstance(x, list) else x

@@ -1,10 +1,10 @@
-"""The intermediate representation: a graph of operations in which equal things are one thing.
+"""Expression graph (DAG) with hash consing: equal operations are one node.
 
-Nodes are numbered in the order of their making, so a node's operands come before it. The builder
-recognises equal nodes (hash consing), folds constants and applies the identities of 0, 1 and the
-minus sign, so inlining an element with known numbers specialises it without any algebra system.
-The graph is plain data (tuples, strings, floats): it can be stored as JSON and printed by any
-backend.
+Nodes are numbered in the order of creation, so a node's operands come before it (topological
+order). The builder recognises equal nodes (hash consing, common subexpressions), folds constants
+and applies the identities of 0, 1 and the minus sign, so inlining an element with known values
+specialises it without any algebra system. The graph is plain data (tuples, strings, floats): it can
+be stored as JSON and printed by any backend.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,16 +19,16 @@ Node = tuple[Any, ...]  # ("const", value) | ("input", name) | (operation, opera
 
 @dataclass(frozen=True)
 class Graph:
-    """A finished graph.
+    """Finished graph.
 
     Attributes
     ----------
     nodes : tuple of Node
         Operations in topological order.
     labels : tuple of (int, str)
-        Names that people gave to nodes, used for the names of generated variables.
+        Names given to nodes, used for the names of generated variables.
     sections : tuple of (int, str)
-        From which node on they were made for what: headings of generated code.
+        First node and title of each section: headings of generated code.
     """
 
     nodes: tuple[Node, ...]
@@ -57,7 +57,7 @@ class Graph:
         return {node[1] for node in nodes if node[0] == "input"}
 
     def operation_count(self, roots: Iterable[int]) -> int:
-        """Count the arithmetic operations that the roots cost."""
+        """Return the number of arithmetic operations for the roots."""
         return sum(self.nodes[k][0] not in ("const", "input") for k in self.needed(roots))
 
 
@@ -67,7 +67,7 @@ def operands(node: Node) -> tuple[int, ...]:
 
 
 class GraphBuilder:
-    """Builds a graph node by node, simplifying as it goes."""
+    """Builder of a graph, with simplification of every new node."""
 
     def __init__(self) -> None:
         self._nodes: list[Node] = []
@@ -81,13 +81,13 @@ class GraphBuilder:
         return Graph(tuple(self._nodes), labels, tuple(self._sections))
 
     def section(self, title: str) -> None:
-        """Say what the nodes that follow are made for."""
+        """Begin a section: the title of the nodes that follow."""
         self._sections.append((len(self._nodes), title))
 
     def label(self, k: int, name: str) -> None:
-        """Propose a name for a node; the first proposal stays.
+        """Propose a name for a node; the first proposal is kept.
 
-        A multiple of an input is shared by so many things that none of them may name it.
+        A multiple of an input is shared by many results, and gets no name from them.
         """
         node = self._nodes[k]
         trivial = (
@@ -112,7 +112,7 @@ class GraphBuilder:
         return value is not None and value > 0.0
 
     def operation(self, k: int) -> str:
-        """Return what a node is: ``const``, ``input`` or its operation."""
+        """Return the kind of a node: ``const``, ``input`` or its operation."""
         return str(self._nodes[k][0])
 
     def const(self, value: float) -> int:
@@ -120,7 +120,7 @@ class GraphBuilder:
         return self._intern(("const", float(value) + 0.0))  # + 0.0 turns -0.0 into 0.0
 
     def input(self, name: str) -> int:
-        """Return the node of a value from outside."""
+        """Return the node of an input."""
         return self._intern(("input", name))
 
     def neg(self, a: int) -> int:
@@ -169,7 +169,7 @@ class GraphBuilder:
         na = self._negated(a)
         if na is not None:
             return self.neg(self.add(na, b))
-        if ("sub", b, a) in self._index:  # one subtraction serves both signs
+        if ("sub", b, a) in self._index:  # one subtraction for both signs
             return self._intern(("neg", self._index["sub", b, a]))
         return self._intern(("sub", a, b))
 
@@ -237,7 +237,7 @@ class GraphBuilder:
             try:
                 return self.const(FUNCTIONS[function](*values))
             except (ValueError, ZeroDivisionError, OverflowError):
-                pass  # leave it to run time, where it becomes a reported NaN
+                pass  # left to run time, where it becomes a reported NaN
         return self._intern((function, *args))
 
     def compare(self, relation: str, a: int, b: int) -> int:
@@ -270,7 +270,7 @@ class GraphBuilder:
     ) -> list[int]:
         """Copy part of another graph into this one, its inputs replaced by nodes of this one.
 
-        Nodes keep their labels, unless others are given (which tell the instance).
+        Nodes keep their labels, unless others are given (with the name of the instance).
         """
         image: dict[int, int] = {}
         if labels is None:
@@ -283,7 +283,7 @@ class GraphBuilder:
         return [image[k] for k in roots]
 
     def copied(self, node: Node, image: Mapping[int, int]) -> int:
-        """Return the node here of one of another graph, whose operands are here already."""
+        """Return the copy of a node of another graph, whose operands are copied already."""
         op, *args = node
         if op == "const":
             return self.const(args[0])

@@ -12,8 +12,8 @@ from mbdgen.symbolic.ir.operations import ARITHMETIC, COMPARISONS, FUNCTIONS
 def evaluate(graph: Graph, roots: Sequence[int], inputs: Mapping[str, Any]) -> list[Any]:
     """Return the values of nodes.
 
-    Complex inputs propagate (for complex-step derivatives); comparisons look at real parts. What
-    has no value is not a number, as in compiled code.
+    Complex inputs propagate (for complex-step derivatives); comparisons use real parts. Undefined
+    values are NaN, as in compiled code.
     """
     value: dict[int, Any] = {}
     for k in graph.needed(roots):

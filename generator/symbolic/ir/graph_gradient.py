@@ -1,14 +1,14 @@
-r"""Differentiation of a graph: forward, all directions at once, with sparse gradients.
+r"""Automatic differentiation of a graph: forward mode, all directions, sparse gradients.
 
 The derivative of every node is a dictionary from direction to node. Equal partial derivatives are
 one node, so the gradient shares its work with the function and between directions.
 
-Powers of a root are differentiated as what they are,
+Powers of a square root are differentiated as such,
 
 .. math:: \left(\sqrt x^{\,n}\right)' = \tfrac n2\, \sqrt x^{\,n-2}\, x'
 
-so that ``max(x, 0)**(3/2)`` has the slope 0 where it rests, and no quotient of zeros. A slope that
-would be infinite where a clipped number is zero, as that of ``sqrt(max(x, 0))``, is 0 there.
+so that ``max(x, 0)**(3/2)`` has the derivative 0 where it is clipped, and not 0/0. A derivative
+that would be infinite where a clipped value is zero, as that of ``sqrt(max(x, 0))``, is 0 there.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,13 +33,13 @@ def gradients(
     builder : GraphBuilder
         Holds the roots and receives their derivatives.
     roots : sequence of int
-        What is differentiated.
+        Nodes to differentiate.
     seeds : mapping of node to gradient
         The derivatives of the inputs; inputs without a seed are constant.
     """
     graph = builder.finish()
     found: dict[int, Gradient] = {}
-    powers: dict[int, tuple[int, int]] = {}  # of square roots: the root, and the exponent
+    powers: dict[int, tuple[int, int]] = {}  # of square roots: node of the root, and exponent
     for k in graph.needed(roots):
         if k in seeds:
             found[k] = dict(seeds[k])
@@ -82,7 +82,7 @@ def _chain(
         return {d: b.div(x, args[1]) for d, x in change.items()}
     if op in ("min", "max"):
         first, second = args if op == "min" else reversed(args)
-        mean = _mean(b, inner[0], inner[1])  # at a tie each side counts half
+        mean = _mean(b, inner[0], inner[1])  # at a tie the mean of both sides
         rest = _either(b, b.compare("eq", first, second), mean, inner[1])
         return _either(b, b.compare("lt", first, second), inner[0], rest)
     if op == "atan2":
@@ -101,7 +101,7 @@ def _chain(
 def _power_of_root(
     powers: Mapping[int, tuple[int, int]], k: int, op: str, args: Sequence[int]
 ) -> tuple[int, int] | None:
-    """Return of which root a node is which power; nothing if it is none."""
+    """Return root and exponent if a node is a power of a square root, else None."""
     if op == "sqrt":
         return k, 1
     if op != "mul" or any(a not in powers for a in args):
@@ -111,7 +111,7 @@ def _power_of_root(
 
 
 def _slope_of_power(b: GraphBuilder, root: int, n: int, clipped: bool) -> int:
-    """Return ``n/2 root**(n - 2)``: the slope of a power of a root by what stands below it."""
+    """Return ``n/2 root**(n - 2)``: the derivative of a power of a root by the radicand."""
     if n > 1:
         return b.mul(b.const(0.5 * n), b.power(root, n - 2))
     return _above_zero(b, root, lambda x: b.div(b.const(0.5), x), clipped)
@@ -133,9 +133,9 @@ def _power(
 
 
 def _above_zero(b: GraphBuilder, x: int, value: Callable[[int], int], guarded: bool) -> int:
-    """Return a function of a number where that is positive, else 0, if that is asked for.
+    """Return a function of a value where that is positive, else 0, if `guarded`.
 
-    Both sides of a choice are evaluated: where it is 0 the function is that of 1.
+    Both sides of a choice are evaluated: at non-positive values the function is that of 1.
     """
     if not guarded:
         return value(x)
@@ -144,7 +144,7 @@ def _above_zero(b: GraphBuilder, x: int, value: Callable[[int], int], guarded: b
 
 
 def _is_clipped(graph: Graph, k: int) -> bool:
-    """Whether a node may rest at zero: a clipped number, or a product with one."""
+    """Whether a node may be zero on an interval: a clipped value, or a product with one."""
     op, *args = graph.nodes[k]
     if op in ("neg", "mul", "div", "pow", "sqrt"):
         return any(_is_clipped(graph, a) for a in {*args})

@@ -1,8 +1,8 @@
-"""The operations of the graph, with what they do to numbers.
+"""Operations of the graph, with their numeric evaluation.
 
 A new function needs an entry here, a derivative in `mbdgen.symbolic.ir.graph_gradient`, its SymPy
 class in `mbdgen.symbolic.derive.sympy_conversion`, and a name in the printer of every language;
-tests ask for each of them.
+tests check each of them.
 """
 
 import math

@@ -33,7 +33,7 @@ def product(b: GraphBuilder, p: Sequence[int], q: Sequence[int]) -> list[int]:
 
 
 def axes(b: GraphBuilder, q: Sequence[int]) -> list[list[int]]:
-    r"""Return the columns of :math:`R(q)`, the axes that a unit quaternion has turned."""
+    r"""Return the columns of the rotation matrix :math:`R(q)` of a unit quaternion."""
     two = b.const(2.0)
     s0, s1, s2, s3 = (b.mul(x, x) for x in q)
 

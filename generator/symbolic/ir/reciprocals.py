@@ -1,7 +1,7 @@
-"""Divisions by the same number, done once: a quotient is a product with its reciprocal.
+"""Optimisation of divisions: quotients with a common divisor as products with its reciprocal.
 
-What is integrated along an element divides by its length and by powers of a stretch at every place;
-a division costs as much as ten products [M].
+Integrands along an element divide by its length and by powers of a stretch at every quadrature
+point; a division costs as much as ten products [M].
 """
 
 from collections import Counter
@@ -14,9 +14,9 @@ from mbdgen.symbolic.ir.graph import Graph, GraphBuilder, operands
 
 
 def with_products(ir: ElementIR) -> ElementIR:
-    """Return an element type with products for quotients.
+    """Return an element type with products instead of quotients.
 
-    Divisors stay that occur once and change from place to place.
+    Divisors that occur once and depend on the quadrature point are kept.
     """
     graph = ir.graph
     needed = graph.needed(node for _, entries in ir.quantities for _, node in entries)
@@ -41,7 +41,7 @@ def with_products(ir: ElementIR) -> ElementIR:
 
 
 def _local(graph: Graph, needed: Sequence[int]) -> set[int]:
-    """Return the nodes that change from place to place of a quadrature."""
+    """Return the nodes that depend on the quadrature point."""
     found: set[int] = set()
     for k in needed:
         node = graph.nodes[k]

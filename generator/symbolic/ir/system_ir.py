@@ -1,4 +1,4 @@
-"""The whole mechanism, ready to be printed: kernels, tables and names."""
+"""Intermediate representation of a whole mechanism: kernels, tables and names."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -22,7 +22,7 @@ its parameters, links (connectivity) and scatter map."""
 
 @dataclass(frozen=True)
 class TypeTable:
-    """One element type with all its instances.
+    """Element type with all its instances.
 
     Attributes
     ----------
@@ -35,25 +35,25 @@ class TypeTable:
     bodies : tuple of tuple of str
         Names of the bodies of each element.
     columns : tuple of str
-        Columns that its equations really use.
+        Columns that its equations use.
     links : array of int, shape (instances, k)
         Per instance: first coordinate of each block of each body; own first row and multiplier (if
-        it has multipliers); first multiplier of each joint it reads; place of its outputs. The
+        it has multipliers); first multiplier of each joint it reads; index of its outputs. The
         names of the columns are ``ir.link_names()``.
     place : int
         Index among the types.
     p_offset : int
-        Where its parameters begin.
+        Offset of its parameters in ``p``.
     rows : tuple of str
-        What each local row is.
+        Meaning of each local row.
     statement : str
-        What its elements are, in a sentence.
+        Description of its elements, in a sentence.
     crowd : (str, int), optional
-        Of many contacts and one of their tables, if it is the law of these: then an instance is a
-        row of parameters only, and a run writes the links of the pairs that there are, each with
-        the place of its parameters behind.
-    rule : tuple of (place, weight)
-        Of the quadrature, if its elements are integrals: what they state is of one place.
+        Name of the many contacts and index of their table, if it is their law: then an instance is
+        a row of parameters only, and a run writes the links of the current pairs, each followed by
+        the index of its parameters.
+    rule : tuple of (abscissa, weight)
+        Points and weights of the quadrature, if its elements are integrals: they state integrands.
     """
 
     ir: ElementIR
@@ -71,18 +71,18 @@ class TypeTable:
 
     @property
     def times(self) -> int:
-        """How often its equations are evaluated."""
+        """Number of evaluations of its equations."""
         return len(self.instances) * max(1, len(self.rule))
 
     @property
     def header(self) -> int:
-        """Where its count and its offsets stand in the integer table."""
+        """Index of its count and offsets in the integer table."""
         return len(HEADER) + len(PER_TYPE) * self.place
 
 
 @dataclass(frozen=True)
 class CrowdTable:
-    """The integers of many contacts, see `mbdgen.interface.CROWD`."""
+    """Integers of many contacts, see `mbdgen.interface.CROWD`."""
 
     name: str
     integers: IntArray
@@ -90,7 +90,7 @@ class CrowdTable:
 
 @dataclass(frozen=True)
 class FlatKernel:
-    """One kernel specialised for the whole mechanism.
+    """Kernel specialised for the whole mechanism.
 
     Attributes
     ----------
@@ -99,11 +99,12 @@ class FlatKernel:
     graph : Graph
         All instances inlined.
     inputs : tuple of (input name, array, index)
-        Where the inputs come from.
+        Addresses of the inputs.
     outputs : tuple of (index, node)
-        What is written where.
+        Results and their indices.
     guards : tuple of (node, limit)
-        Magnitudes that must not be smaller, else the kernel returns 1 and its result is void.
+        Nodes and their smallest admissible magnitude, otherwise the kernel returns 1 and its result
+        is invalid.
     """
 
     name: str
@@ -115,16 +116,16 @@ class FlatKernel:
 
 @dataclass(frozen=True)
 class Bounded:
-    """Where an expression of the named parameters must lie.
+    """Bounds of an expression of the named parameters.
 
     Attributes
     ----------
     root : int
         Its node.
     interval : Interval
-        Where it must lie.
+        Admissible values.
     what, advice : str
-        What it is, and what to do if it lies elsewhere.
+        Description, and remedy if it is out of bounds.
     """
 
     root: int
@@ -135,7 +136,7 @@ class Bounded:
 
 @dataclass(frozen=True)
 class DerivedValues:
-    """Expressions of the named parameters, where their values go and where they must lie."""
+    """Expressions of the named parameters, with the targets and the bounds of their values."""
 
     names: tuple[str, ...]
     defaults: tuple[float, ...]
@@ -150,16 +151,16 @@ class DerivedValues:
 
 @dataclass(frozen=True)
 class SceneTable:
-    """What pictures of the mechanism show.
+    """Scene of the mechanism for pictures.
 
     Attributes
     ----------
     rows : tuple of (kind, name, bodies, colour, count)
-        Of each figure, with how many of the numbers are its.
+        Figures, with the count of their numbers.
     numbers : tuple of float
-        At the defaults of the parameters.
+        Values at the defaults of the parameters.
     derived : DerivedValues
-        Expressions of parameters among them; the places are its ``p_targets``.
+        Expressions of parameters among them; the indices are its ``p_targets``.
     """
 
     rows: tuple[tuple[str, str, tuple[str, ...], str, int], ...]
@@ -169,18 +170,18 @@ class SceneTable:
 
 @dataclass(frozen=True)
 class DisplacedIR:
-    """A body whose virtual displacements are no changes of coordinates.
+    """Body whose virtual displacements are not variations of coordinates.
 
     Attributes
     ----------
     first, n_q, n_u : int
-        Its first coordinate, and how many coordinates and dynamics rows it has.
+        Its first coordinate, and its numbers of coordinates and dynamics rows.
     kind : str
         Name of its coordinates.
     attitude : int
-        Its first number that may fail to describe its orientation; -1 if none does.
+        Its first orientation parameter with a coordinate singularity; -1 if there is none.
     home : tuple of float
-        Where these are farthest from failing.
+        Values of these farthest from the singularity.
     """
 
     first: int
@@ -193,7 +194,7 @@ class DisplacedIR:
 
 @dataclass(frozen=True)
 class StatedIR:
-    """What was stated of bodies at the start: see `mbdgen.runtime.system.system_data.Stated`."""
+    """Initial conditions as stated for bodies: see `mbdgen.runtime.system.system_data.Stated`."""
 
     coordinates: tuple[tuple[int, int, int], ...] = ()
     inertias: tuple[tuple[int, int], ...] = ()
@@ -203,46 +204,46 @@ class StatedIR:
 
     @property
     def holds(self) -> bool:
-        """Whether anything of bodies is held."""
+        """Whether any initial values of bodies are fixed."""
         return bool(self.held or self.held_velocity or self.twists)
 
 
 @dataclass(frozen=True)
 class Roles:
-    """Rows, coordinates, multipliers and outputs that have a part of their own.
+    """Roles of rows, coordinates, multipliers and outputs.
 
     Attributes
     ----------
     constraint_rows : tuple of int
-        Rows that hold constraints: norms, then those with multipliers.
+        Constraint rows: norms, then those with multipliers.
     velocity_rows : tuple of int
-        Those among them that constrain velocities only.
+        Nonholonomic ones among them, which constrain velocities only.
     unit_blocks : tuple of (first coordinate, length)
         Coordinates that form a unit vector.
     fixed, fixed_velocity : tuple of int
         Coordinates that assembly must not change.
-    turns : tuple of (place in p, place in p, whether it may jump)
-        Of every angle with all its turns where the numbers of `mbdgen.interface.TURNS` stand.
+    turns : tuple of (index in p, index in p, whether it may jump)
+        For every unwrapped angle the indices of the data of `mbdgen.interface.TURNS`.
     driven : tuple of int
-        Multipliers of drivers and of joints that know the time: they do work.
+        Multipliers of drivers and of joints that depend on time: they do work.
     displaced : tuple of DisplacedIR
         Bodies with the kernel of displacements.
-    bases : tuple of (place in p, which of these, entry of its base)
-        Numbers that a run may change.
+    bases : tuple of (index in p, which of these, entry of its base)
+        Parameters that a run may change.
     contacts : tuple of outputs
-        For every contact the places of the outputs that a run looks at.
-    memory : tuple of (place in p, which contact, which of its numbers)
-        Numbers that a run may change too.
-    ranges : tuple of (coordinate, place in p of the smallest, of the largest value)
-        Numbers of places that move along a path.
+        For every contact the indices of the outputs that a run monitors.
+    memory : tuple of (index in p, which contact, which of its variables)
+        State variables of contacts that a run may change too.
+    ranges : tuple of (coordinate, index in p of the smallest, of the largest value)
+        Path coordinates of moving points, with bounds.
     moved : tuple of int
-        Outputs that are multipliers of drivers which have been eliminated.
+        Outputs that are multipliers of eliminated drivers.
     stated : StatedIR
-        Of bodies whose coordinates are not those of the system.
+        Stated initial data of bodies whose coordinates are not those of the system.
     loads : tuple of int
-        Places in p of the sizes of loads.
+        Indices in p of the magnitudes of loads.
     printed_loads : tuple of str
-        Loads whose sizes are numbers in the kernels.
+        Loads whose magnitudes are constants in the kernels.
     """
 
     constraint_rows: tuple[int, ...]
@@ -265,7 +266,7 @@ class Roles:
 
 @dataclass(frozen=True)
 class SystemIR:
-    """Everything that a back end prints.
+    """Intermediate representation of a mechanism, as printed by a backend.
 
     Attributes
     ----------
@@ -276,30 +277,30 @@ class SystemIR:
     types : tuple of TypeTable
         Element types.
     bodies : tuple of TypeTable
-        Types of bodies, in any layout: what the motion of their bodies follows from. In other
-        coordinates than theirs they read the states behind the outputs.
+        Types of bodies, in any layout, for the motion of their bodies. In other coordinates than
+        theirs they read the states behind the outputs.
     telling : tuple of TypeTable
-        Likewise, types that tell something along flexible bodies.
+        Likewise, types with quantities along flexible bodies.
     flat : tuple of FlatKernel
         Empty in the layout ``loop``.
     statements : int
-        Estimate that `auto` decides by.
+        Estimated number of statements, by which `auto` decides.
     reduced : (coordinates, multipliers) or None
-        How many fused kernels work with, if not with all.
+        Numbers in the reduced system of fused kernels, if any.
     sensitivities : bool
-        Whether there are kernels of variations.
+        Whether there are kernels of variations (sensitivities).
     numbers : tuple of str
-        What each number of the table `p` is.
+        Meaning of each entry of the table `p`.
     recursion : Recursion or None
         Loops of relative coordinates, if it has any.
     tree : Tree or None
-        Which joints give places, if the coordinates are theirs.
+        Spanning tree, with relative coordinates.
     optional : tuple of str
-        Kernels besides those of every module.
+        Optional kernels of this module.
     scene : SceneTable or None
-        What pictures show; parts of a mechanism have none of their own.
+        Scene for pictures; parts of a mechanism have none.
     crowds : tuple of int
-        Where the tables of many contacts begin in ``m``.
+        Offsets of the tables of many contacts in ``m``.
     """
 
     model: str
@@ -330,7 +331,7 @@ class SystemIR:
 
     @property
     def stated_pairs(self) -> list[int]:
-        """Places in what the outputs write, and in p of what was stated; positions, then rates."""
+        """Indices in the outputs, and in p, of stated values; positions, then rates."""
         first, size = len(self.names["outputs"]), len(self.names["bodies"]) // len(LEVELS)
         places = self.roles.stated.coordinates
         positions = [x for k, at, _ in places for x in (first + k, at)]

@@ -1,4 +1,4 @@
-"""Three components of graph nodes: sums, products, and what two kinds of orientation do to them."""
+"""Vectors of graph nodes: sums, products, and rotation by a quaternion or a planar angle."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,19 +37,19 @@ def cross(b: GraphBuilder, x: Sequence[int], y: Sequence[int]) -> Nodes:
 
 
 def combined(b: GraphBuilder, columns: Sequence[Sequence[int]], v: Sequence[int]) -> Nodes:
-    """Return the sum of multiples of columns: components in turned axes become global ones."""
+    """Return a linear combination of columns: from components in rotated axes to global ones."""
     x, y, z = (times(b, column, factor) for column, factor in zip(columns, v, strict=True))
     return plus(b, plus(b, x, y), z)
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a body is.
+    """Position and orientation of a body.
 
     Attributes
     ----------
     origin : three nodes
-        Of the point from which it measures.
+        Position of its reference point.
     columns : three times three nodes
         Its axes in global components.
     turn : nodes
@@ -67,7 +67,7 @@ def placement(b: GraphBuilder, body: Body | None, q: Sequence[int], flat: bool) 
     Parameters
     ----------
     flat : bool
-        Whether the angle about z is wanted, or the quaternion.
+        Whether the orientation is the angle about z, or the quaternion.
     """
     zero, one = b.const(0.0), b.const(1.0)
     if body is None or body.kind is None:
@@ -95,7 +95,7 @@ def placed_at(b: GraphBuilder, origin: Sequence[int], turn: Sequence[int]) -> Pl
 
 
 def coordinates_of(body: Body, place: Placement) -> Nodes:
-    """Return the coordinates of a body that is placed."""
+    """Return the coordinates of a body at a placement."""
     kind = body.kind
     assert kind is not None
     found = [0] * kind.n_q
